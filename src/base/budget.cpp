@@ -1,0 +1,45 @@
+#include "base/budget.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <limits>
+
+namespace fencepost {
+
+uint64_t resident_megabytes() {
+  std::ifstream statm("/proc/self/statm");
+  uint64_t total = 0, resident = 0;
+  statm >> total >> resident;
+  return resident * static_cast<uint64_t>(sysconf(_SC_PAGESIZE)) >> 20;
+}
+
+uint64_t peak_megabytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<uint64_t>(usage.ru_maxrss) >> 10;
+}
+
+void Budget::limit_time(double seconds) { seconds_ = seconds; }
+void Budget::limit_memory(uint64_t megabytes) { megabytes_ = megabytes; }
+
+double Budget::elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+double Budget::remaining() const {
+  return seconds_ == 0 ? std::numeric_limits<double>::infinity() : seconds_ - elapsed();
+}
+
+bool Budget::exhausted() const { return cancelled() || remaining() <= 0; }
+
+void Budget::check() {
+  if (cancelled()) throw Exhausted(Resource::interrupt, "interrupted");
+  // Reading the clock and /proc costs more than most callers' steps: look at them now and then.
+  if (++ticks_ % 64 != 0) return;
+  if (remaining() <= 0) throw Exhausted(Resource::time, fmt::format("the time limit of {} s was reached", seconds_));
+  if (megabytes_ != 0 && ticks_ % 4096 == 0 && resident_megabytes() > megabytes_)
+    throw Exhausted(Resource::memory, fmt::format("the memory limit of {} MB was reached", megabytes_));
+}
+
+}  // namespace fencepost

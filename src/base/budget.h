@@ -1,0 +1,54 @@
+// Time, memory and cancellation. Long loops call `Budget::check()`, which throws Exhausted; the driver turns that into
+// UNKNOWN with the reason and the statistics gathered so far. Copying is forbidden: one budget governs one run.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace fencepost {
+
+enum class Resource { time, memory, interrupt, steps };
+
+class Exhausted : public std::runtime_error {
+ public:
+  Exhausted(Resource resource, const std::string& what) : std::runtime_error(what), resource_(resource) {}
+  Resource resource() const { return resource_; }
+
+ private:
+  Resource resource_;
+};
+
+class Budget {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  Budget() = default;
+  Budget(const Budget&) = delete;
+  Budget& operator=(const Budget&) = delete;
+
+  void limit_time(double seconds);        // 0: none
+  void limit_memory(uint64_t megabytes);  // 0: none; resident set of this process
+  // Only sets a flag, so a signal handler may call it.
+  void cancel() { cancelled_.store(true, std::memory_order_relaxed); }
+
+  bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
+  double elapsed() const;
+  double remaining() const;  // seconds, infinity without a limit
+  bool exhausted() const;    // cheap form of check() for callbacks that must not throw
+  void check();              // throws Exhausted
+
+ private:
+  Clock::time_point start_ = Clock::now();
+  double seconds_ = 0;
+  uint64_t megabytes_ = 0;
+  std::atomic<bool> cancelled_ = false;
+  uint32_t ticks_ = 0;
+};
+
+uint64_t resident_megabytes();
+uint64_t peak_megabytes();
+
+}  // namespace fencepost
