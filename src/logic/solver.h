@@ -1,6 +1,6 @@
-// The one door to decision procedures: Z3, cvc5 and CaDiCaL (through bit-blasting) behind four verbs. Incremental: what
-// was asserted stays, assumptions hold for one check. No caller can tell which solver serves it but by speed, except
-// that CaDiCaL takes Booleans and bit-vectors alone (`supports`).
+// The one door to decision procedures: Z3, cvc5 and CaDiCaL (through bit-blasting) behind four verbs.
+// Incremental: what was asserted stays, assumptions hold for one check. No caller can tell which solver
+// serves it but by speed, except that CaDiCaL takes Booleans and bit-vectors alone (`supports`).
 #pragma once
 
 #include <memory>
@@ -25,8 +25,8 @@ class Solver {
   virtual void assert_term(Term term) = 0;
   // unknown only when the solver gave up; a spent budget throws Exhausted.
   virtual Answer check(std::span<const Term> assumptions = {}) = 0;
-  virtual Assignment model() = 0;                   // after sat: every variable that occurred in an asserted or assumed term
-  virtual std::vector<Term> core() = 0;             // after unsat: a subset of the assumptions
+  virtual Assignment model() = 0;  // after sat: every variable that occurred in an asserted or assumed term
+  virtual std::vector<Term> core() = 0;  // after unsat: a subset of the assumptions
   virtual void push() = 0;
   virtual void pop() = 0;
 };

@@ -1,9 +1,10 @@
 // Hash-consed terms over Booleans, bit-vectors (1..128 bits), mathematical integers and IEEE floats.
 //
-// A Term is a handle into its Terms factory: structurally equal terms of one factory are the same handle, ids are dense
-// and grow with creation (so iteration by id is deterministic and topological), and every builder simplifies: constants
-// fold, identities vanish, and what symbolic execution produces at joins collapses (see simplify notes in terms.cpp).
-// Rejected: solver-native terms (Z3's AST) as our language; they tie engines to one solver and cost a lock each.
+// A Term is a handle into its Terms factory: structurally equal terms of one factory are the same handle, ids
+// are dense and grow with creation (so iteration by id is deterministic and topological), and every builder
+// simplifies: constants fold, identities vanish, and what symbolic execution produces at joins collapses (see
+// simplify notes in terms.cpp). Rejected: solver-native terms (Z3's AST) as our language; they tie engines to
+// one solver and cost a lock each.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@ enum class SortKind : uint8_t { boolean, bitvec, integer, floating };
 
 struct Sort {
   SortKind kind = SortKind::boolean;
-  uint16_t width = 0;        // bitvec: bits; floating: total bits (16, 32, 64, 80, 128)
+  uint16_t width = 0;  // bitvec: bits; floating: total bits (16, 32, 64, 80, 128)
   bool operator==(const Sort&) const = default;
 };
 inline Sort bool_sort() { return {SortKind::boolean, 0}; }
@@ -34,18 +35,68 @@ inline Sort float_sort(unsigned width) { return {SortKind::floating, static_cast
 
 // Mathematical-integer constants are limited to the range of SignedBits, which covers every C type we model.
 enum class Op : uint8_t {
-  constant, variable,
+  constant,
+  variable,
   // Boolean (eq and ite work on every sort)
-  not_, and_, or_, eq, ite,
+  not_,
+  and_,
+  or_,
+  eq,
+  ite,
   // bit-vectors; division follows SMT-LIB for a zero divisor (callers guard it)
-  bv_add, bv_sub, bv_mul, bv_udiv, bv_urem, bv_sdiv, bv_srem, bv_neg,
-  bv_and, bv_or, bv_xor, bv_not, bv_shl, bv_lshr, bv_ashr,
-  bv_ult, bv_ule, bv_slt, bv_sle, bv_concat, bv_extract, bv_zext, bv_sext,
+  bv_add,
+  bv_sub,
+  bv_mul,
+  bv_udiv,
+  bv_urem,
+  bv_sdiv,
+  bv_srem,
+  bv_neg,
+  bv_and,
+  bv_or,
+  bv_xor,
+  bv_not,
+  bv_shl,
+  bv_lshr,
+  bv_ashr,
+  bv_ult,
+  bv_ule,
+  bv_slt,
+  bv_sle,
+  bv_concat,
+  bv_extract,
+  bv_zext,
+  bv_sext,
   // integers; div and mod are SMT-LIB's (Euclidean)
-  int_add, int_sub, int_mul, int_div, int_mod, int_neg, int_lt, int_le, bv_to_int_unsigned, bv_to_int_signed, int_to_bv,
+  int_add,
+  int_sub,
+  int_mul,
+  int_div,
+  int_mod,
+  int_neg,
+  int_lt,
+  int_le,
+  bv_to_int_unsigned,
+  bv_to_int_signed,
+  int_to_bv,
   // floats, rounding to nearest even except float-to-integer, which truncates (ISO C11 6.3.1.4)
-  fp_add, fp_sub, fp_mul, fp_div, fp_neg, fp_lt, fp_le, fp_eq, fp_is_nan, fp_is_inf,
-  fp_to_fp, fp_from_sbv, fp_from_ubv, fp_to_sbv, fp_to_ubv, fp_from_bits, fp_to_bits,
+  fp_add,
+  fp_sub,
+  fp_mul,
+  fp_div,
+  fp_neg,
+  fp_lt,
+  fp_le,
+  fp_eq,
+  fp_is_nan,
+  fp_is_inf,
+  fp_to_fp,
+  fp_from_sbv,
+  fp_from_ubv,
+  fp_to_sbv,
+  fp_to_ubv,
+  fp_from_bits,
+  fp_to_bits,
 };
 
 struct Node;
@@ -63,7 +114,7 @@ class Term {
   Op op() const;
   Sort sort() const;
   std::span<const Term> args() const;
-  Bits value() const;          // constants: bits, two's complement for Int, IEEE bits for floats, 0/1 for Bool
+  Bits value() const;  // constants: bits, two's complement for Int, IEEE bits for floats, 0/1 for Bool
   const std::string& name() const;  // variables
   bool is_const() const;
   bool is_true() const;
@@ -77,7 +128,7 @@ struct Node {
   uint32_t id;
   Op op;
   Sort sort;
-  uint16_t hi = 0, lo = 0;     // bv_extract
+  uint16_t hi = 0, lo = 0;  // bv_extract
   Bits value = 0;
   std::string name;
   std::vector<Term> args;
@@ -90,8 +141,12 @@ inline std::span<const Term> Term::args() const { return node_->args; }
 inline Bits Term::value() const { return node_->value; }
 inline const std::string& Term::name() const { return node_->name; }
 inline bool Term::is_const() const { return node_->op == Op::constant; }
-inline bool Term::is_true() const { return is_const() && node_->sort.kind == SortKind::boolean && node_->value == 1; }
-inline bool Term::is_false() const { return is_const() && node_->sort.kind == SortKind::boolean && node_->value == 0; }
+inline bool Term::is_true() const {
+  return is_const() && node_->sort.kind == SortKind::boolean && node_->value == 1;
+}
+inline bool Term::is_false() const {
+  return is_const() && node_->sort.kind == SortKind::boolean && node_->value == 0;
+}
 
 class Terms {
  public:
@@ -104,9 +159,9 @@ class Terms {
   Term boolean(bool value);
   Term bv(Bits value, unsigned width);
   Term integer(SignedBits value);
-  Term fp(double value, unsigned width);          // 32 or 64
+  Term fp(double value, unsigned width);  // 32 or 64
   Term fp_bits(Bits bits, unsigned width);
-  Term fresh(std::string_view name, Sort sort);   // a new variable each call; the name is only for people
+  Term fresh(std::string_view name, Sort sort);  // a new variable each call; the name is only for people
 
   // Boolean.
   Term not_(Term a);
@@ -116,20 +171,20 @@ class Terms {
   Term or_(std::span<const Term> disjuncts);
   Term implies(Term a, Term b) { return or_(not_(a), b); }
   Term ite(Term condition, Term then_value, Term else_value);
-  Term eq(Term a, Term b);                        // structural/IEEE-bit equality on floats; see fp_eq
+  Term eq(Term a, Term b);  // structural/IEEE-bit equality on floats; see fp_eq
   Term ne(Term a, Term b) { return not_(eq(a, b)); }
 
   // Any operator of two or one argument of the bit-vector, integer and float groups above, by name.
   Term binary(Op op, Term a, Term b);
-  Term unary(Op op, Term a);                      // neg, not, fp predicates, fp_to_bits
+  Term unary(Op op, Term a);  // neg, not, fp predicates, fp_to_bits
   Term extract(Term a, unsigned hi, unsigned lo);
   Term concat(Term high, Term low) { return binary(Op::bv_concat, high, low); }
-  Term zext(Term a, unsigned width);              // to that width; the same width is the identity
+  Term zext(Term a, unsigned width);  // to that width; the same width is the identity
   Term sext(Term a, unsigned width);
   // Conversions whose result sort is a parameter: int_to_bv, fp_to_fp, fp_from_*, fp_to_*bv, fp_from_bits.
   Term convert(Op op, Term a, Sort to);
 
-  size_t size() const;                            // how many distinct terms exist
+  size_t size() const;  // how many distinct terms exist
 
  private:
   struct Impl;

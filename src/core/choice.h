@@ -1,0 +1,29 @@
+// What ISO C and the environment leave open, as one sequence: a run of Core is determined by its choices. The
+// bounded engine's model is turned into this sequence, and the interpreter replays it; that is all that they
+// share.
+//
+// Consumed in execution order:
+//   1. program start, if Program::uses_addresses: one `address` for each global in index order
+//   2. Alloc, if Program::uses_addresses: `address` of the new object (base address)
+//   3. Choose: `value`
+//   4. Load, Rmw that reads an unspecified bit: `value` (the loaded value; of a pointer: the v of (0, v))
+//   5. Unseq with permute: `order`
+// An address may be absent (not `known`): nothing on this run depends on it, and the interpreter picks one.
+#pragma once
+
+#include <vector>
+
+#include "core/expr.h"
+
+namespace fencepost::core {
+
+struct Choice {
+  enum class Kind : uint8_t { value, address, order } kind = Kind::value;
+  Bits value = 0;
+  bool known = true;
+  bool operator==(const Choice&) const = default;
+};
+
+using Choices = std::vector<Choice>;
+
+}  // namespace fencepost::core

@@ -1,0 +1,228 @@
+// Core: C with nothing left implicit (seed 003, chapter 3, after Cerberus' Core). A function is a flat list
+// of statements over registers; every object is allocated and killed explicitly, every conversion is an
+// expression, every undefined behaviour is a `Check` before the action that it guards, and what ISO C leaves
+// open is explicit:
+//
+//   strong sequencing   a later statement of a Block, once a SeqPoint or a statement of the function's own
+//   body lies
+//                       between: everything before is complete
+//   weak sequencing     a later statement of the same Block with no SeqPoint between: the *value
+//   computations* before
+//                       are complete, stores marked `negative` (the side effect of an assignment, ++ or --)
+//                       are not
+//   unseq               the strands of an Unseq: their actions are unsequenced (C11 6.5p2), so a conflict is
+//   a race indet               calls inside strands: whole bodies are indeterminately sequenced (6.5.2.2p10)
+//   with the rest, so
+//                       they never race, but their order can matter: Unseq::permute
+//
+// Races: two actions of different strands of one Unseq, or a negative store and a later action of the same
+// Block with no SeqPoint between (also inside nested strands and Ifs of later statements), touch a common
+// byte, one is a write, and neither lies inside a called function. The run is then undefined
+// (Undef::unsequenced_race). At the end of an Unseq negative stores of its strands stay pending in the Block
+// around it; a SeqPoint, or the end of a full expression (every statement of a function body is one unless
+// `open` is set by nesting), settles what its own Block left pending (a SeqPoint inside a strand settles that
+// strand's own).
+//
+// Rejected: a tree of let-bindings as in Cerberus. Loops, goto and switch are jumps in every consumer anyway,
+// and a flat list makes lowering and the interpreter one loop each.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/source.h"
+#include "core/expr.h"
+#include "core/undef.h"
+
+namespace fencepost::core {
+
+enum class MemoryOrder : uint8_t { plain, relaxed, consume, acquire, release, acq_rel, seq_cst };
+
+struct Stmt;
+using Block = std::vector<Stmt>;
+
+enum class Label : uint32_t {};
+inline uint32_t index(Label label) { return static_cast<uint32_t>(label); }
+
+// A bit-field inside the storage unit that `ptr` and `type` name; width 0: the whole unit.
+struct BitRange {
+  uint8_t offset = 0;
+  uint8_t width = 0;
+  bool operator==(const BitRange&) const = default;
+};
+
+enum class Storage : uint8_t { automatic, static_, heap, literal, temporary };
+
+// Registers are mutable, local to one activation of a function, and start unspecified.
+struct Let {
+  Reg reg;
+  ExprPtr value;
+};  // copies the value and its unspecified mark
+// Reads `type` at `ptr`. With a bit range the field's value, extended to `type` by its signedness. If any bit
+// read is unspecified, the run chooses the value (Choice) and the register is marked.
+struct Load {
+  Reg reg;
+  ExprPtr ptr;
+  Type type;
+  BitRange bits;
+  MemoryOrder order = MemoryOrder::plain;
+  bool is_volatile = false;
+};
+struct Store {
+  ExprPtr ptr;
+  ExprPtr value;
+  Type type;
+  BitRange bits;
+  MemoryOrder order = MemoryOrder::plain;
+  bool is_volatile = false;
+  bool negative = false;
+  bool initialises = false; /* may write const */
+};
+// Atomically: reg = old value; if condition (absent: always) then store value. Both may use reg.
+struct Rmw {
+  Reg reg;
+  ExprPtr ptr;
+  Type type;
+  ExprPtr condition;
+  ExprPtr value;
+  MemoryOrder order = MemoryOrder::seq_cst;
+};
+struct Fence {
+  MemoryOrder order = MemoryOrder::seq_cst;
+};
+// memmove of representation, marks and pointer provenance included. Acts as one read and one write.
+struct Copy {
+  ExprPtr dst;
+  ExprPtr src;
+  ExprPtr bytes;
+  bool negative = false;
+};
+// Every byte of [ptr, ptr+bytes) becomes the low byte of `value`; without value: unspecified (a declaration
+// reached again).
+struct Fill {
+  ExprPtr ptr;
+  ExprPtr value;
+  ExprPtr bytes;
+};
+// reg = a new object. Its content is zero if `zeroed`, else unspecified.
+struct Alloc {
+  Reg reg;
+  ExprPtr bytes;
+  uint32_t align = 1;
+  Storage storage = Storage::automatic;
+  bool zeroed = false;
+  bool is_const = false;
+  std::string name;
+};
+struct Kill {
+  ExprPtr ptr;
+};  // ends the lifetime of the object that ptr designates
+struct Check {
+  Undef kind;
+  ExprPtr condition;
+  std::string detail;
+};  // undefined (or failed) unless condition holds
+struct Assume {
+  ExprPtr condition;
+};  // executions without it do not exist
+struct Choose {
+  Reg reg;
+  Type type;
+};  // any value of the type (integer, floating or Boolean): a Choice
+// A call is one action towards the expression around it. `callee` is a function constant or a pointer value;
+// checks for a bad pointer come before it. Parameters take the arguments' values and marks.
+struct Call {
+  std::optional<Reg> reg;
+  ExprPtr callee;
+  std::vector<ExprPtr> args;
+};
+struct Return {
+  ExprPtr value;
+};               // null: none; the caller's register is then unspecified
+struct Exit {};  // exit, abort, _Exit: the program ends here
+struct Jump {
+  Label target;
+};
+struct Branch {
+  ExprPtr condition;
+  Label then_target;
+  Label else_target;
+};
+struct Mark {
+  Label label;
+};  // the place of a label; unique in its function
+struct If {
+  ExprPtr condition;
+  Block then_block;
+  Block else_block;
+};
+// Strands in source order. permute: the run chooses their order (a Choice: index into the lexicographically
+// ordered permutations of strand numbers, 0 = source order); otherwise source order, which loses nothing
+// (core/orders.h).
+struct Unseq {
+  std::vector<Block> strands;
+  bool permute = false;
+};
+struct SeqPoint {};
+struct Unsupported {
+  std::string what;
+};  // reached: the verdict is UNKNOWN, for this reason
+
+struct Stmt {
+  using Kind = std::variant<Let, Load, Store, Rmw, Fence, Copy, Fill, Alloc, Kill, Check, Assume, Choose,
+                            Call, Return, Exit, Jump, Branch, Mark, If, Unseq, SeqPoint, Unsupported>;
+  Kind kind;
+  SourcePos pos;
+  std::string text;  // for people: the lvalue of a load or store ("a[i]"), the callee, the checked expression
+};
+
+struct RegInfo {
+  Type type;
+  std::string name;
+};
+
+struct Function {
+  std::string name;
+  std::vector<Reg> params;
+  std::optional<Type> result;  // absent: void, or an aggregate returned through a hidden first parameter
+  std::vector<RegInfo> regs;
+  uint32_t labels = 0;  // labels are 0 .. labels-1
+  Block body;
+  bool defined = false;
+  bool variadic = false;
+  bool library = false;   // our own model of a library function: positions are reported at its caller
+  std::string signature;  // canonical C type; "*" in place of the parameters when there was no prototype
+  SourcePos pos;
+};
+
+struct Global {
+  std::string name;
+  uint64_t bytes = 0;
+  uint32_t align = 1;
+  Storage storage = Storage::static_;
+  bool is_const = false;
+  SourcePos pos;
+};
+
+struct Program {
+  unsigned pointer_bytes = 8;
+  std::vector<Global>
+      globals;  // zeroed before `init` runs; object of global g: see interpreter and unrolling
+  std::vector<Function> functions;
+  FunctionId init{};   // initialisers of static storage; always exists, runs first
+  FunctionId entry{};  // takes no argument; its Return value is the program's result
+  bool uses_addresses =
+      false;  // some ptr_to_int, int_to_ptr or ptr_adjacent occurs: base addresses are Choices
+  // Evaluation orders that permutations of strands do not cover (core/orders.h): no SAFE can be given.
+  std::vector<std::pair<SourcePos, std::string>> gaps;
+
+  const Function& function(FunctionId id) const { return functions[index(id)]; }
+};
+
+// The printed form behind `fencepost show --stage core`; golden tests pin it.
+std::string to_string(const Program& program);
+std::string to_string(const Function& function, const Program& program);
+
+}  // namespace fencepost::core
