@@ -1,0 +1,41 @@
+// From C files to Core, by Clang's AST (not LLVM IR, which has already used undefined behaviour and chosen an evaluation
+// order). Clang's types stay behind this header.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "base/diagnostic.h"
+#include "core/core.h"
+
+namespace fencepost::frontend {
+
+enum class DataModel { LP64, ILP32 };
+
+struct SourceOptions {
+  std::vector<std::string> files;  // several are linked as one program
+  std::vector<std::string> include_dirs;
+  std::vector<std::string> defines;
+  std::string standard;          // "" or "c11", "gnu17", ...
+  std::string compile_commands;  // path of a compile_commands.json, or empty
+  bool system_headers = false;   // the host's headers instead of ours
+  bool char_is_signed = true;
+  DataModel data_model = DataModel::LP64;
+  std::string entry;             // "": main; "f": f with arbitrary arguments; "f(5, 3)"
+  bool malloc_may_fail = false;
+  bool error_labels = false;     // a label ERROR is an error location
+  bool all_eval_orders = true;   // false: left to right
+  core::UndefSet checks = core::UndefSet::defaults();  // only these are put into Core
+};
+
+struct Elaborated {
+  core::Program program;
+  std::vector<Diagnostic> warnings;
+};
+
+// Throws InputError (syntax errors and the like) or MissingFile. What is valid C but not supported becomes a Core
+// `Unsupported` at its place.
+Elaborated elaborate(const SourceOptions& options, Budget& budget);
+
+}  // namespace fencepost::frontend
