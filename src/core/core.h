@@ -1,30 +1,24 @@
-// Core: C with nothing left implicit (seed 003, chapter 3, after Cerberus' Core). A function is a flat list
-// of statements over registers; every object is allocated and killed explicitly, every conversion is an
-// expression, every undefined behaviour is a `Check` before the action that it guards, and what ISO C leaves
-// open is explicit:
+// Core: C with nothing left implicit (seed 003, chapter 3, after Cerberus' Core). A function is a flat list of statements
+// over registers; every object is allocated and killed explicitly, every conversion is an expression, every undefined
+// behaviour is a `Check` before the action that it guards, and what ISO C leaves open is explicit:
 //
-//   strong sequencing   a later statement of a Block, once a SeqPoint or a statement of the function's own
-//   body lies
-//                       between: everything before is complete
-//   weak sequencing     a later statement of the same Block with no SeqPoint between: the *value
-//   computations* before
-//                       are complete, stores marked `negative` (the side effect of an assignment, ++ or --)
-//                       are not
-//   unseq               the strands of an Unseq: their actions are unsequenced (C11 6.5p2), so a conflict is
-//   a race indet               calls inside strands: whole bodies are indeterminately sequenced (6.5.2.2p10)
-//   with the rest, so
+//   strong sequencing   a later statement of a Block (the function body included) with a SeqPoint between: everything
+//                       before is complete. Elaboration puts a SeqPoint at the end of every full expression
+//   weak sequencing     a later statement of the same Block (the function body included) with no SeqPoint between: the
+//                       *value computations* before are complete, stores marked `negative` (the side effect of an
+//                       assignment, ++ or --) are still pending
+//   unseq               the strands of an Unseq: their actions are unsequenced (C11 6.5p2), so a conflict is a race
+//   indet               calls inside strands: whole bodies are indeterminately sequenced (6.5.2.2p10) with the rest, so
 //                       they never race, but their order can matter: Unseq::permute
 //
-// Races: two actions of different strands of one Unseq, or a negative store and a later action of the same
-// Block with no SeqPoint between (also inside nested strands and Ifs of later statements), touch a common
-// byte, one is a write, and neither lies inside a called function. The run is then undefined
-// (Undef::unsequenced_race). At the end of an Unseq negative stores of its strands stay pending in the Block
-// around it; a SeqPoint, or the end of a full expression (every statement of a function body is one unless
-// `open` is set by nesting), settles what its own Block left pending (a SeqPoint inside a strand settles that
-// strand's own).
+// Races: two actions of different strands of one Unseq, or a negative store and a later action of the same Block with no
+// SeqPoint between (also inside nested strands and Ifs of later statements), touch a common byte, one is a write, and
+// neither lies inside a called function. The run is then undefined (Undef::unsequenced_race). At the end of an Unseq or
+// If, negative stores of its blocks stay pending in the Block around it; a SeqPoint settles what is pending in its own
+// Block and, if it stands inside a strand, only what that strand did. A callee starts with nothing pending.
 //
-// Rejected: a tree of let-bindings as in Cerberus. Loops, goto and switch are jumps in every consumer anyway,
-// and a flat list makes lowering and the interpreter one loop each.
+// Rejected: a tree of let-bindings as in Cerberus. Loops, goto and switch are jumps in every consumer anyway, and a
+// flat list makes lowering and the interpreter one loop each.
 #pragma once
 
 #include <optional>
@@ -140,7 +134,7 @@ struct Call {
 };
 struct Return {
   ExprPtr value;
-};               // null: none; the caller's register is then unspecified
+};  // null: none; the caller's register is then unspecified
 struct Exit {};  // exit, abort, _Exit: the program ends here
 struct Jump {
   Label target;
@@ -171,8 +165,8 @@ struct Unsupported {
 };  // reached: the verdict is UNKNOWN, for this reason
 
 struct Stmt {
-  using Kind = std::variant<Let, Load, Store, Rmw, Fence, Copy, Fill, Alloc, Kill, Check, Assume, Choose,
-                            Call, Return, Exit, Jump, Branch, Mark, If, Unseq, SeqPoint, Unsupported>;
+  using Kind = std::variant<Let, Load, Store, Rmw, Fence, Copy, Fill, Alloc, Kill, Check, Assume, Choose, Call, Return,
+                            Exit, Jump, Branch, Mark, If, Unseq, SeqPoint, Unsupported>;
   Kind kind;
   SourcePos pos;
   std::string text;  // for people: the lvalue of a load or store ("a[i]"), the callee, the checked expression
@@ -208,13 +202,11 @@ struct Global {
 
 struct Program {
   unsigned pointer_bytes = 8;
-  std::vector<Global>
-      globals;  // zeroed before `init` runs; object of global g: see interpreter and unrolling
+  std::vector<Global> globals;  // zeroed before `init` runs; object of global g: see interpreter and unrolling
   std::vector<Function> functions;
-  FunctionId init{};   // initialisers of static storage; always exists, runs first
-  FunctionId entry{};  // takes no argument; its Return value is the program's result
-  bool uses_addresses =
-      false;  // some ptr_to_int, int_to_ptr or ptr_adjacent occurs: base addresses are Choices
+  FunctionId init{};            // initialisers of static storage; always exists, runs first
+  FunctionId entry{};           // takes no argument; its Return value is the program's result
+  bool uses_addresses = false;  // some ptr_to_int, int_to_ptr or ptr_adjacent occurs: base addresses are Choices
   // Evaluation orders that permutations of strands do not cover (core/orders.h): no SAFE can be given.
   std::vector<std::pair<SourcePos, std::string>> gaps;
 

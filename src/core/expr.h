@@ -39,8 +39,7 @@ inline Type int_type(unsigned bits, bool is_signed) {
   return {TypeKind::integer, is_signed, static_cast<uint16_t>(bits), static_cast<uint16_t>(bits / 8)};
 }
 inline Type float_type(unsigned bits) {
-  return {TypeKind::floating, true, static_cast<uint16_t>(bits),
-          static_cast<uint16_t>(bits == 80 ? 16 : bits / 8)};
+  return {TypeKind::floating, true, static_cast<uint16_t>(bits), static_cast<uint16_t>(bits == 80 ? 16 : bits / 8)};
 }
 inline Type pointer_type(unsigned bytes) {
   return {TypeKind::pointer, false, static_cast<uint16_t>(8 * bytes), static_cast<uint16_t>(bytes)};
@@ -98,8 +97,8 @@ enum class ExprOp : uint8_t {
   ptr_to_int,  // the address: base(object) + offset, cut or zero-extended to `type`; (0, v) gives v
   int_to_ptr,  // the object, alive or not freed-and-forgotten, whose [base, base+size] holds the address, if
                // its address was ever exposed by ptr_to_int; (0, v) otherwise
-  ptr_add,   // pointer, signed byte offset (integer of pointer width)
-  ptr_diff,  // byte difference of the offsets, as `type`
+  ptr_add,     // pointer, signed byte offset (integer of pointer width)
+  ptr_diff,    // byte difference of the offsets, as `type`
   // predicates for checks; Boolean
   specified,  // args[0] is a reg: no bit of it is unspecified
   add_fits,
@@ -110,12 +109,12 @@ enum class ExprOp : uint8_t {
   ptr_is_null,  // (0, 0)
   ptr_is_data,  // designates a data object (object != 0 and not a function)
   ptr_is_function,
-  ptr_alive,       // the object's lifetime has not ended; true for (0, v) and functions
-  ptr_is_heap,     // the object came from an allocation function (alive or freed)
-  ptr_at_start,    // offset == 0
-  ptr_in_bounds,   // args[1] bytes (integer of pointer width) from the pointer lie inside its object
-  ptr_in_or_past,  // offset within [0, size]
-  ptr_aligned,     // offset is a multiple of args[1] (constant); the base is taken as aligned for everything
+  ptr_alive,         // the object's lifetime has not ended; true for (0, v) and functions
+  ptr_is_heap,       // the object came from an allocation function (alive or freed)
+  ptr_at_start,      // offset == 0
+  ptr_in_bounds,     // args[1] bytes (integer of pointer width) from the pointer lie inside its object
+  ptr_in_or_past,    // offset within [0, size]
+  ptr_aligned,       // offset is a multiple of args[1] (constant); the base is taken as aligned for everything
   ptr_base_aligned,  // the object was declared or allocated with alignment >= args[1]
   ptr_writable,      // neither const-defined nor a literal
   ptr_is_literal,    // designates a string literal
