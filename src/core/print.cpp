@@ -1,0 +1,196 @@
+#include "core/print.h"
+
+#include <fmt/format.h>
+
+namespace fencepost::core {
+
+namespace {
+
+class FunctionPrinter {
+ public:
+  FunctionPrinter(const Function& function, const Program& program) : function_(function), exprs_(function, program) {}
+
+  std::string print() {
+    header();
+    if (function_.defined) block(function_.body, 1);
+    return std::move(out_);
+  }
+
+ private:
+  std::string expr(const ExprPtr& e) const { return e == nullptr ? "?" : exprs_.print(*e); }
+  std::string reg(Reg r) const { return exprs_.reg(r); }
+  std::string type_of(Reg r) const {
+    return index(r) < function_.regs.size() ? to_string(function_.regs[index(r)].type) : "?";
+  }
+
+  void header() {
+    out_ += fmt::format("{} {}(", function_.defined ? "function" : "declare", function_.name);
+    for (size_t i = 0; i < function_.params.size(); ++i)
+      out_ += fmt::format("{}{}: {}", i > 0 ? ", " : "", reg(function_.params[i]), type_of(function_.params[i]));
+    if (function_.variadic) out_ += function_.params.empty() ? "..." : ", ...";
+    out_ += ")";
+    if (function_.result) out_ += fmt::format(" -> {}", to_string(*function_.result));
+    if (function_.library) out_ += " library";
+    if (!function_.signature.empty()) out_ += fmt::format(" \"{}\"", function_.signature);
+    end_line({}, function_.pos);
+  }
+
+  void end_line(const std::string& text, const SourcePos& pos) {
+    if (!text.empty()) out_ += " ; " + text;
+    if (pos.valid() && pos.line != 0) out_ += fmt::format(" @{}", pos.line);
+    out_ += "\n";
+  }
+
+  void indent(unsigned depth) { out_.append(2 * depth, ' '); }
+
+  void block(const Block& statements, unsigned depth) {
+    for (const Stmt& stmt : statements) {
+      // Labels stand out to the left, as in C.
+      indent(std::holds_alternative<Mark>(stmt.kind) ? depth - 1 : depth);
+      std::visit([&](const auto& kind) { print_kind(kind, stmt, depth); }, stmt.kind);
+    }
+  }
+
+  void print_kind(const If& kind, const Stmt& stmt, unsigned depth) {
+    out_ += fmt::format("if {} {{", expr(kind.condition));
+    end_line(stmt.text, stmt.pos);
+    block(kind.then_block, depth + 1);
+    if (!kind.else_block.empty()) {
+      indent(depth);
+      out_ += "} else {\n";
+      block(kind.else_block, depth + 1);
+    }
+    indent(depth);
+    out_ += "}\n";
+  }
+
+  void print_kind(const Unseq& kind, const Stmt& stmt, unsigned depth) {
+    out_ += kind.permute ? "unseq permute {" : "unseq {";
+    end_line(stmt.text, stmt.pos);
+    for (size_t i = 0; i < kind.strands.size(); ++i) {
+      if (i > 0) {
+        indent(depth);
+        out_ += "} ||| {\n";
+      }
+      block(kind.strands[i], depth + 1);
+    }
+    indent(depth);
+    out_ += "}\n";
+  }
+
+  template <typename Kind>
+  void print_kind(const Kind& kind, const Stmt& stmt, unsigned) {
+    out_ += line(kind);
+    end_line(stmt.text, stmt.pos);
+  }
+
+  static std::string access(MemoryOrder order, bool is_volatile) {
+    std::string text;
+    if (order != MemoryOrder::plain) text += fmt::format(" {}", name(order));
+    if (is_volatile) text += " volatile";
+    return text;
+  }
+
+  static std::string range(const BitRange& bits) {
+    return bits.width == 0 ? std::string() : fmt::format("[{}:{}]", unsigned(bits.offset), unsigned(bits.width));
+  }
+
+  std::string line(const Let& k) const { return fmt::format("{} = {}", reg(k.reg), expr(k.value)); }
+  std::string line(const Load& k) const {
+    return fmt::format("{} = load{} {}{} {}", reg(k.reg), access(k.order, k.is_volatile), to_string(k.type),
+                       range(k.bits), expr(k.ptr));
+  }
+  std::string line(const Store& k) const {
+    return fmt::format("store{}{}{} {}{} {} := {}", access(k.order, k.is_volatile), k.negative ? " negative" : "",
+                       k.initialises ? " init" : "", to_string(k.type), range(k.bits), expr(k.ptr), expr(k.value));
+  }
+  std::string line(const Rmw& k) const {
+    std::string text = fmt::format("{} = rmw{} {} {} := {}", reg(k.reg), access(k.order, false), to_string(k.type),
+                                   expr(k.ptr), expr(k.value));
+    if (k.condition != nullptr) text += fmt::format(" if {}", expr(k.condition));
+    return text;
+  }
+  std::string line(const Fence& k) const { return fmt::format("fence {}", name(k.order)); }
+  std::string line(const Copy& k) const {
+    return fmt::format("copy{} {} := {}, {} bytes", k.negative ? " negative" : "", expr(k.dst), expr(k.src),
+                       expr(k.bytes));
+  }
+  std::string line(const Fill& k) const {
+    return fmt::format("fill {} := {}, {} bytes", expr(k.ptr), k.value == nullptr ? "unspecified" : expr(k.value),
+                       expr(k.bytes));
+  }
+  std::string line(const Alloc& k) const {
+    return fmt::format("{} = alloc {} bytes align {} {}{}{} \"{}\"", reg(k.reg), expr(k.bytes), k.align,
+                       name(k.storage), k.zeroed ? " zeroed" : "", k.is_const ? " const" : "", k.name);
+  }
+  std::string line(const Kill& k) const { return fmt::format("kill {}", expr(k.ptr)); }
+  std::string line(const Check& k) const {
+    std::string condition = expr(k.condition);
+    if (condition.front() != '(') condition = fmt::format("({})", condition);
+    std::string text = fmt::format("check {} {}", info(k.kind).id, condition);
+    if (!k.detail.empty()) text += fmt::format(" \"{}\"", k.detail);
+    return text;
+  }
+  std::string line(const Assume& k) const { return fmt::format("assume {}", expr(k.condition)); }
+  std::string line(const Choose& k) const { return fmt::format("{} = choose {}", reg(k.reg), to_string(k.type)); }
+  std::string line(const Call& k) const {
+    std::string text = k.reg ? reg(*k.reg) + " = call " : "call ";
+    if (k.callee->op == ExprOp::function)
+      text += exprs_.function(k.callee->function);
+    else
+      text += fmt::format("*{}", expr(k.callee));
+    text += "(";
+    for (size_t i = 0; i < k.args.size(); ++i) text += fmt::format("{}{}", i > 0 ? ", " : "", expr(k.args[i]));
+    return text + ")";
+  }
+  std::string line(const Return& k) const {
+    return k.value == nullptr ? "return" : fmt::format("return {}", expr(k.value));
+  }
+  std::string line(const Exit&) const { return "exit"; }
+  std::string line(const Jump& k) const { return fmt::format("jump L{}", index(k.target)); }
+  std::string line(const Branch& k) const {
+    return fmt::format("branch {} ? L{} : L{}", expr(k.condition), index(k.then_target), index(k.else_target));
+  }
+  std::string line(const Mark& k) const { return fmt::format("L{}:", index(k.label)); }
+  std::string line(const SeqPoint&) const { return "seqpoint"; }
+  std::string line(const Unsupported& k) const { return fmt::format("unsupported \"{}\"", k.what); }
+
+  const Function& function_;
+  ExprPrinter exprs_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string_view name(MemoryOrder order) {
+  static constexpr std::string_view kNames[] = {"plain",   "relaxed", "consume", "acquire",
+                                                "release", "acq_rel", "seq_cst"};
+  return kNames[static_cast<size_t>(order)];
+}
+
+std::string_view name(Storage storage) {
+  static constexpr std::string_view kNames[] = {"automatic", "static", "heap", "literal", "temporary"};
+  return kNames[static_cast<size_t>(storage)];
+}
+
+std::string to_string(const Function& function, const Program& program) {
+  return FunctionPrinter(function, program).print();
+}
+
+std::string to_string(const Program& program) {
+  std::string out;
+  for (const Global& global : program.globals) {
+    out += fmt::format("global {}: {} bytes align {} {}{}", global.name, global.bytes, global.align,
+                       name(global.storage), global.is_const ? " const" : "");
+    if (global.pos.valid() && global.pos.line != 0) out += fmt::format(" @{}", global.pos.line);
+    out += "\n";
+  }
+  if (index(program.entry) < program.functions.size())
+    out += fmt::format("entry {}, init {}{}\n", program.function(program.entry).name,
+                       program.function(program.init).name, program.uses_addresses ? ", addresses matter" : "");
+  for (const auto& [pos, reason] : program.gaps) out += fmt::format("gap {}: {}\n", to_string(pos), reason);
+  for (const Function& function : program.functions) out += fmt::format("\n{}", to_string(function, program));
+  return out;
+}
+
+}  // namespace fencepost::core
