@@ -1,0 +1,71 @@
+# The commands of a developer's day. CMake presets do the work; this file spares remembering them.
+BUILD ?= build
+WERROR ?= OFF
+JOBS ?= $(shell nproc)
+PYTHON ?= python3
+
+.PHONY: help setup configure build test demo asan tsan bench random promote format format-check layers links lint clean
+
+help:
+	@echo 'make build    build the program: $(BUILD)/fencepost'
+	@echo 'make demo     build, then check the programs in examples/'
+	@echo 'make test     build, then run all tests'
+	@echo 'make asan     the same tests under the address and undefined-behaviour sanitizers'
+	@echo 'make bench    measure how time grows with program size, as ratios'
+	@echo 'make random   10,000 random C expressions: interpreter, engine and compiled code must agree'
+	@echo 'make promote  take what golden tests print now as their expectation (review with git diff)'
+	@echo 'make format   clang-format; make layers, links, lint: what CI checks besides'
+
+setup:
+	@sh scripts/setup.sh
+
+configure: setup
+	@cmake --preset release -B $(BUILD) -DFENCEPOST_WERROR=$(WERROR) > /dev/null
+
+build: configure
+	@cmake --build $(BUILD) --target fencepost -j $(JOBS)
+
+test: configure
+	@cmake --build $(BUILD) -j $(JOBS)
+	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+
+demo: build
+	@sh examples/demo.sh $(BUILD)/fencepost
+
+asan: setup
+	@cmake --preset asan > /dev/null
+	@cmake --build --preset asan -j $(JOBS)
+	@ctest --preset asan -j $(JOBS)
+
+tsan: setup
+	@cmake --preset tsan > /dev/null
+	@cmake --build --preset tsan -j $(JOBS)
+	@ctest --preset tsan -j $(JOBS)
+
+bench: build
+	@$(PYTHON) bench/growth.py $(BUILD)/fencepost
+
+random: build
+	@$(PYTHON) tests/random/expressions.py $(BUILD)/fencepost --count 10000
+
+promote: build
+	@$(PYTHON) tests/golden/run.py $(BUILD)/fencepost --promote
+
+format:
+	@sh scripts/format.sh
+
+format-check:
+	@sh scripts/format.sh --check
+
+layers:
+	@$(PYTHON) scripts/check_layers.py
+
+links:
+	@$(PYTHON) scripts/check_links.py
+
+lint: configure
+	@sh scripts/setup.sh clang-tidy-19
+	@git ls-files 'src/*.cpp' | xargs -P $(JOBS) -n 4 clang-tidy-19 -p $(BUILD) --quiet
+
+clean:
+	@rm -rf $(BUILD) build-dev build-asan build-tsan build-fuzz build-coverage
