@@ -25,7 +25,7 @@ class Solver {
   virtual void assert_term(Term term) = 0;
   // unknown only when the solver gave up; a spent budget throws Exhausted.
   virtual Answer check(std::span<const Term> assumptions = {}) = 0;
-  virtual Assignment model() = 0;  // after sat: every variable that occurred in an asserted or assumed term
+  virtual Assignment model() = 0;        // after sat: every variable that occurred in an asserted or assumed term
   virtual std::vector<Term> core() = 0;  // after unsat: a subset of the assumptions
   virtual void push() = 0;
   virtual void pop() = 0;

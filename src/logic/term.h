@@ -79,7 +79,9 @@ enum class Op : uint8_t {
   bv_to_int_unsigned,
   bv_to_int_signed,
   int_to_bv,
-  // floats, rounding to nearest even except float-to-integer, which truncates (ISO C11 6.3.1.4)
+  // floats, rounding to nearest even except float-to-integer, which truncates (ISO C11 6.3.1.4) and is zero where the
+  // truncated value does not fit (callers guard it). A float is its bit pattern: fp_to_bits and fp_from_bits lose
+  // nothing, fp_neg flips the sign bit, and every other operator that yields a NaN yields the positive quiet one.
   fp_add,
   fp_sub,
   fp_mul,
@@ -114,7 +116,7 @@ class Term {
   Op op() const;
   Sort sort() const;
   std::span<const Term> args() const;
-  Bits value() const;  // constants: bits, two's complement for Int, IEEE bits for floats, 0/1 for Bool
+  Bits value() const;               // constants: bits, two's complement for Int, IEEE bits for floats, 0/1 for Bool
   const std::string& name() const;  // variables
   bool is_const() const;
   bool is_true() const;
@@ -124,29 +126,43 @@ class Term {
   const Node* node_ = nullptr;
 };
 
+// At most three operands, kept in the node: terms are made by the million, and an allocation each would dominate.
+class Operands {
+ public:
+  Operands() = default;
+  explicit Operands(std::span<const Term> terms);
+  const Term* begin() const { return terms_; }
+  const Term* end() const { return terms_ + size(); }
+  const Term* data() const { return terms_; }
+  size_t size() const { return terms_[0] ? terms_[1] ? terms_[2] ? 3 : 2 : 1 : 0; }
+  bool empty() const { return !terms_[0]; }
+  Term operator[](size_t index) const { return terms_[index]; }
+  bool operator==(const Operands&) const = default;
+
+ private:
+  Term terms_[3];
+};
+
+// One cache line.
 struct Node {
-  uint32_t id;
-  Op op;
+  uint32_t id = 0;
+  Op op = Op::constant;
   Sort sort;
-  uint16_t hi = 0, lo = 0;  // bv_extract
+  uint16_t hi = 0, lo = 0;            // bv_extract
+  const std::string* name = nullptr;  // variables
+  Operands args;
   Bits value = 0;
-  std::string name;
-  std::vector<Term> args;
 };
 
 inline uint32_t Term::id() const { return node_->id; }
 inline Op Term::op() const { return node_->op; }
 inline Sort Term::sort() const { return node_->sort; }
-inline std::span<const Term> Term::args() const { return node_->args; }
+inline std::span<const Term> Term::args() const { return {node_->args.data(), node_->args.size()}; }
 inline Bits Term::value() const { return node_->value; }
-inline const std::string& Term::name() const { return node_->name; }
+inline const std::string& Term::name() const { return *node_->name; }
 inline bool Term::is_const() const { return node_->op == Op::constant; }
-inline bool Term::is_true() const {
-  return is_const() && node_->sort.kind == SortKind::boolean && node_->value == 1;
-}
-inline bool Term::is_false() const {
-  return is_const() && node_->sort.kind == SortKind::boolean && node_->value == 0;
-}
+inline bool Term::is_true() const { return is_const() && node_->sort.kind == SortKind::boolean && node_->value == 1; }
+inline bool Term::is_false() const { return is_const() && node_->sort.kind == SortKind::boolean && node_->value == 0; }
 
 class Terms {
  public:
@@ -187,6 +203,8 @@ class Terms {
   size_t size() const;  // how many distinct terms exist
 
  private:
+  Term extend(Op op, Term a, unsigned width);
+
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
