@@ -98,6 +98,7 @@ enum class ExprOp : uint8_t {
   int_to_ptr,  // the object, alive or not freed-and-forgotten, whose [base, base+size] holds the address, if
                // its address was ever exposed by ptr_to_int; (0, v) otherwise
   ptr_add,     // pointer, signed byte offset (integer of pointer width)
+  ptr_size,    // size in bytes of the object designated (alive or not), as `type`; 0 for no object
   ptr_diff,    // byte difference of the offsets, as `type`
   // predicates for checks; Boolean
   specified,  // args[0] is a reg: no bit of it is unspecified

@@ -97,6 +97,7 @@ bool names_its_type(ExprOp op) {
     case ExprOp::bits_to_float:
     case ExprOp::float_to_bits:
     case ExprOp::ptr_to_int:
+    case ExprOp::ptr_size:
     case ExprOp::ptr_diff:
       return true;
     default:
@@ -141,6 +142,7 @@ std::string_view name(ExprOp op) {
                                                 "ptr_to_int",
                                                 "int_to_ptr",
                                                 "ptr_add",
+                                                "ptr_size",
                                                 "ptr_diff",
                                                 "specified",
                                                 "add_fits",
