@@ -26,4 +26,7 @@ struct Choice {
 
 using Choices = std::vector<Choice>;
 
+// Functions are no choice: where they lie is fixed, below every object that the interpreter places itself.
+inline uint64_t function_address(FunctionId id) { return 0x1000 + 16 * uint64_t{index(id)}; }
+
 }  // namespace fencepost::core

@@ -1,0 +1,180 @@
+#include "core/evaluate_expr.h"
+
+#include "base/check.h"
+#include "core/float_ops.h"
+#include "core/integer_ops.h"
+#include "core/signature.h"
+
+namespace fencepost::core {
+
+namespace {
+
+// Do [a, a+n) and [b, b+m) share a number? Offsets are signed, lengths are not.
+bool ranges_overlap(SignedBits a, Bits n, SignedBits b, Bits m) {
+  if (n == 0 || m == 0) return false;
+  return a <= b ? static_cast<Bits>(b - a) < n : static_cast<Bits>(a - b) < m;
+}
+
+}  // namespace
+
+Value Evaluator::evaluate(const Expr& expr, const std::vector<Value>& regs) {
+  switch (expr.op) {
+    case ExprOp::constant:
+      return {expr.value, kNoObject, false};
+    case ExprOp::reg:
+      return regs[index(expr.reg)];
+    case ExprOp::global:
+      return {0, memory_.global_object(expr.global), false};
+    case ExprOp::function:
+      return {0, memory_.function_object(expr.function), false};
+    case ExprOp::select:
+      return evaluate(holds(*expr.args[0], regs) ? *expr.args[1] : *expr.args[2], regs);
+    case ExprOp::log_and:
+      return {Bits{holds(*expr.args[0], regs) && holds(*expr.args[1], regs)}, kNoObject, false};
+    case ExprOp::log_or:
+      return {Bits{holds(*expr.args[0], regs) || holds(*expr.args[1], regs)}, kNoObject, false};
+    case ExprOp::specified:
+      return {Bits{!evaluate(*expr.args[0], regs).unspecified}, kNoObject, false};
+    default:
+      break;
+  }
+  std::vector<Value> args;
+  args.reserve(expr.args.size());
+  for (const ExprPtr& arg : expr.args) args.push_back(evaluate(*arg, regs));
+  Value result = apply(expr, args);
+  result.unspecified = spreads_marks(expr.op) && args[0].unspecified;
+  return result;
+}
+
+Value Evaluator::apply(const Expr& expr, const std::vector<Value>& args) {
+  const Type& operand = expr.args[0]->type;
+  switch (expr.op) {
+    case ExprOp::int_to_float:
+    case ExprOp::float_to_int:
+    case ExprOp::float_cast:
+    case ExprOp::bits_to_float:
+    case ExprOp::float_to_bits:
+    case ExprOp::ptr_to_int:
+    case ExprOp::int_to_ptr:
+      return convert(expr, args[0]);
+    case ExprOp::float_fits:
+      return {Bits{float_fits(args[0].bits, operand, expr.type2)}, kNoObject, false};
+    case ExprOp::ptr_add:
+      return {truncate(args[0].bits + static_cast<Bits>(to_number(args[1].bits, expr.args[1]->type)), expr.type.bits),
+              args[0].object, false};
+    case ExprOp::ptr_size: {
+      bool none = args[0].object == kNoObject;
+      return {none ? Bits{0} : truncate(memory_.object(args[0].object).size, expr.type.bits), kNoObject, false};
+    }
+    case ExprOp::ptr_diff:
+      return {
+          truncate(static_cast<Bits>(memory_.signed_offset(args[0]) - memory_.signed_offset(args[1])), expr.type.bits),
+          kNoObject, false};
+    default:
+      break;
+  }
+  if (operand.kind == TypeKind::pointer) return {Bits{pointer_predicate(expr, args)}, kNoObject, false};
+  Bits numbers[2] = {args[0].bits, args.size() > 1 ? args[1].bits : 0};
+  std::span<const Bits> span(numbers, args.size());
+  if (operand.kind == TypeKind::floating) return {apply_float(expr.op, operand, span), kNoObject, false};
+  std::optional<Bits> result = apply_integer(expr.op, expr.type, operand, span);
+  FP_CHECK_MSG(result.has_value(), to_string(expr));
+  return {*result, kNoObject, false};
+}
+
+Value Evaluator::convert(const Expr& expr, const Value& arg) {
+  const Type& from = expr.args[0]->type;
+  switch (expr.op) {
+    case ExprOp::int_to_float:
+      return {int_to_float(arg.bits, from, expr.type), kNoObject, false};
+    case ExprOp::float_to_int:
+      return {float_to_int(arg.bits, from, expr.type), kNoObject, false};
+    case ExprOp::float_cast:
+      return {float_cast(arg.bits, from, expr.type), kNoObject, false};
+    case ExprOp::ptr_to_int:
+      memory_.expose(arg.object);
+      return {truncate(memory_.address(arg), expr.type.bits), kNoObject, false};
+    case ExprOp::int_to_ptr: {
+      // A narrower signed integer is converted by elaboration before; what arrives is cut to an address.
+      Bits address = truncate(static_cast<Bits>(to_number(arg.bits, from)), expr.type.bits);
+      return memory_.pointer_to(static_cast<uint64_t>(address));
+    }
+    default:
+      return {arg.bits, kNoObject, false};
+  }
+}
+
+bool Evaluator::pointer_predicate(const Expr& expr, const std::vector<Value>& args) {
+  const Value& pointer = args[0];
+  const Object& object = memory_.object(pointer.object);
+  SignedBits offset = memory_.signed_offset(pointer);
+  switch (expr.op) {
+    case ExprOp::eq:
+    case ExprOp::ne:
+    case ExprOp::lt:
+    case ExprOp::le:
+      return compare_pointers(expr.op, pointer, args[1]);
+    case ExprOp::ptr_is_null:
+      return pointer.object == kNoObject && pointer.bits == 0;
+    case ExprOp::ptr_is_data:
+      return memory_.is_data(pointer.object);
+    case ExprOp::ptr_is_function:
+      return object.function.has_value();
+    case ExprOp::ptr_alive:
+      return object.alive;
+    case ExprOp::ptr_is_heap:
+      return object.storage == Storage::heap;
+    case ExprOp::ptr_at_start:
+      return offset == 0;
+    case ExprOp::ptr_in_bounds:
+      return offset >= 0 && static_cast<Bits>(offset) <= object.size &&
+             args[1].bits <= object.size - static_cast<Bits>(offset);
+    case ExprOp::ptr_in_or_past:
+      return offset >= 0 && static_cast<Bits>(offset) <= object.size;
+    case ExprOp::ptr_aligned:
+      return args[1].bits != 0 && pointer.bits % args[1].bits == 0;
+    case ExprOp::ptr_base_aligned:
+      return !memory_.is_data(pointer.object) || object.align >= args[1].bits;
+    case ExprOp::ptr_writable:
+      return !object.is_const && object.storage != Storage::literal;
+    case ExprOp::ptr_is_literal:
+      return object.storage == Storage::literal;
+    case ExprOp::ptr_same_object:
+      return pointer.object == args[1].object;
+    case ExprOp::ptr_overlap:
+      return pointer.object == args[2].object &&
+             ranges_overlap(offset, args[1].bits, memory_.signed_offset(args[2]), args[3].bits);
+    case ExprOp::ptr_adjacent:
+      return adjacent(pointer, args[1]) || adjacent(args[1], pointer);
+    case ExprOp::ptr_callable:
+      return callable(pointer, expr.text);
+    default:
+      FP_UNREACHABLE(to_string(expr));
+  }
+}
+
+bool Evaluator::compare_pointers(ExprOp op, const Value& a, const Value& b) const {
+  switch (op) {
+    case ExprOp::eq:
+      return a.object == b.object && a.bits == b.bits;
+    case ExprOp::ne:
+      return a.object != b.object || a.bits != b.bits;
+    case ExprOp::lt:
+      return memory_.signed_offset(a) < memory_.signed_offset(b);
+    default:
+      return memory_.signed_offset(a) <= memory_.signed_offset(b);
+  }
+}
+
+bool Evaluator::callable(const Value& pointer, const std::string& signature) const {
+  const Object& object = memory_.object(pointer.object);
+  return object.function && pointer.bits == 0 &&
+         compatible_signatures(program_.function(*object.function).signature, signature);
+}
+
+bool Evaluator::adjacent(const Value& a, const Value& b) {
+  if (a.object == b.object || !memory_.is_data(a.object) || !memory_.is_data(b.object)) return false;
+  return a.bits == memory_.object(a.object).size && b.bits == 0 && memory_.address(a) == memory_.address(b);
+}
+
+}  // namespace fencepost::core

@@ -1,0 +1,31 @@
+// Values of pure expressions in one activation. Every operator is total (expr.h), so evaluation can only fail where this
+// machine has no arithmetic for a floating format (UnsupportedFloat). Not quite pure: ptr_to_int exposes its object.
+#pragma once
+
+#include <vector>
+
+#include "core/core.h"
+#include "core/memory_bytes.h"
+
+namespace fencepost::core {
+
+class Evaluator {
+ public:
+  Evaluator(const Program& program, Memory& memory) : program_(program), memory_(memory) {}
+
+  Value evaluate(const Expr& expr, const std::vector<Value>& regs);
+  bool holds(const Expr& expr, const std::vector<Value>& regs) { return evaluate(expr, regs).bits != 0; }
+
+ private:
+  Value apply(const Expr& expr, const std::vector<Value>& args);
+  Value convert(const Expr& expr, const Value& arg);
+  bool pointer_predicate(const Expr& expr, const std::vector<Value>& args);
+  bool compare_pointers(ExprOp op, const Value& a, const Value& b) const;
+  bool callable(const Value& pointer, const std::string& signature) const;
+  bool adjacent(const Value& a, const Value& b);
+
+  const Program& program_;
+  Memory& memory_;
+};
+
+}  // namespace fencepost::core

@@ -1,0 +1,34 @@
+#include "core/interpreter.h"
+
+#include "core/machine.h"
+
+namespace fencepost::core {
+
+std::string_view name(Outcome::Kind kind) {
+  switch (kind) {
+    case Outcome::Kind::finished:
+      return "finished";
+    case Outcome::Kind::violated:
+      return "violated";
+    case Outcome::Kind::assume_failed:
+      return "assume failed";
+    case Outcome::Kind::unsupported:
+      return "unsupported";
+    case Outcome::Kind::step_limit:
+      return "step limit";
+    case Outcome::Kind::bad_choice:
+      return "bad choice";
+  }
+  return "?";
+}
+
+Interpreter::Interpreter(const Program& program, const UndefSet& checks, ChoiceSource& choices, Budget& budget,
+                         Limits limits)
+    : machine_(std::make_unique<Machine>(program, checks, choices, budget, limits)) {}
+Interpreter::~Interpreter() = default;
+
+Outcome Interpreter::run() { return machine_->run(); }
+std::vector<TraceStep> Interpreter::trace() const { return machine_->trace(); }
+const Memory& Interpreter::memory() const { return machine_->memory(); }
+
+}  // namespace fencepost::core

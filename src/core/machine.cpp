@@ -1,0 +1,273 @@
+#include "core/machine.h"
+
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "core/float_ops.h"
+#include "core/integer_ops.h"
+
+namespace fencepost::core {
+
+namespace {
+
+void find_labels(const Block& block, LabelTable& table) {
+  for (size_t i = 0; i < block.size(); ++i) {
+    if (const auto* mark = std::get_if<Mark>(&block[i].kind)) {
+      LabelPlace& place = table.at(index(mark->label));
+      FP_CHECK_MSG(place.block == nullptr, "a label stands twice");
+      place = {&block, i};
+    } else if (const auto* branches = std::get_if<If>(&block[i].kind)) {
+      find_labels(branches->then_block, table);
+      find_labels(branches->else_block, table);
+    } else if (const auto* unseq = std::get_if<Unseq>(&block[i].kind)) {
+      for (const Block& strand : unseq->strands) find_labels(strand, table);
+    }
+  }
+}
+
+}  // namespace
+
+LabelTable find_labels(const Function& function) {
+  LabelTable table(function.labels);
+  find_labels(function.body, table);
+  return table;
+}
+
+Interpreter::Machine::Machine(const Program& program, const UndefSet& checks, ChoiceSource& choices, Budget& budget,
+                              const Limits& limits)
+    : program_(program),
+      checks_(checks),
+      choices_(choices),
+      budget_(budget),
+      limits_(limits),
+      memory_(program),
+      evaluator_(program, memory_),
+      trace_(limits.trace_steps) {
+  for (const Function& function : program.functions) labels_.push_back(find_labels(function));
+}
+
+Outcome Interpreter::Machine::run() {
+  SourcePos start;
+  try {
+    place_globals();
+    if (!outcome_ && execute(program_.init)) {
+      in_entry_ = true;
+      if (execute(program_.entry)) stop(Outcome::Kind::finished, "", start);
+    }
+  } catch (const BadChoice& bad) {
+    stop(Outcome::Kind::bad_choice, bad.what(), start);
+  }
+  return std::move(*outcome_);
+}
+
+void Interpreter::Machine::place_globals() {
+  if (!program_.uses_addresses) return;
+  for (uint32_t i = 0; i < program_.globals.size() && !outcome_; ++i)
+    place(memory_.global_object(GlobalId{i}), program_.globals[i].pos);
+}
+
+bool Interpreter::Machine::execute(FunctionId function) {
+  push_frame(function, {}, nullptr, std::nullopt);
+  while (!frames_.empty() && !outcome_) {
+    step();
+    settle_race();
+  }
+  return !outcome_;
+}
+
+void Interpreter::Machine::step() {
+  Cursor& cursor = frame().cursors.back();
+  if (cursor.next == cursor.block->size()) {
+    end_block();
+    return;
+  }
+  const Stmt& stmt = (*cursor.block)[cursor.next++];
+  if (++steps_ > limits_.steps) {
+    stop(Outcome::Kind::step_limit, fmt::format("the run takes more than {} steps", limits_.steps), stmt.pos);
+    return;
+  }
+  if (steps_ % 256 == 0) budget_.check();
+  try {
+    std::visit([&](const auto& kind) { run(kind, stmt); }, stmt.kind);
+  } catch (const UnsupportedFloat& missing) {
+    stop(Outcome::Kind::unsupported, missing.what(), stmt.pos);
+  } catch (const BadChoice& bad) {
+    stop(Outcome::Kind::bad_choice, bad.what(), stmt.pos);
+  }
+}
+
+void Interpreter::Machine::stop(Outcome::Kind kind, std::string reason, const SourcePos& pos) {
+  Outcome outcome;
+  outcome.kind = kind;
+  outcome.reason = std::move(reason);
+  outcome.pos = pos;
+  if (kind == Outcome::Kind::finished) outcome.result = result_;
+  if (!races_.empty()) {
+    outcome.kind = Outcome::Kind::violated;
+    outcome.failures = races_;
+    outcome.pos = races_.front().pos;
+  }
+  outcome_ = std::move(outcome);
+}
+
+void Interpreter::Machine::settle_race() {
+  if (races_.empty() || outcome_) return;
+  bool still_inside = !frames_.empty() && (frames_.size() > race_depth_ || frame().races.inside_unseq());
+  if (!still_inside) stop(Outcome::Kind::violated, "", races_.front().pos);
+}
+
+void Interpreter::Machine::push_frame(FunctionId id, const std::vector<Value>& args, const Stmt* call,
+                                      std::optional<Reg> result) {
+  const Function& function = program_.function(id);
+  FP_CHECK_MSG(function.defined, function.name);
+  Frame next;
+  next.function = &function;
+  next.regs.assign(function.regs.size(), Value{0, kNoObject, true});
+  for (size_t i = 0; i < function.params.size() && i < args.size(); ++i) {
+    Reg param = function.params[i];
+    Value value = args[i];
+    value.bits = truncate(value.bits, function.regs[index(param)].type.bits);
+    next.regs[index(param)] = value;
+  }
+  next.result = result;
+  next.call = call;
+  next.cursors.push_back({&function.body, 0, nullptr, {}, 0});
+  next.races.enter_block();
+  frames_.push_back(std::move(next));
+}
+
+void Interpreter::Machine::pop_frame(std::optional<Value> value) {
+  std::optional<Reg> result = frame().result;
+  frames_.pop_back();
+  if (frames_.empty()) {
+    result_ = value;
+  } else if (result) {
+    set(*result, value.value_or(Value{0, kNoObject, true}));
+  }
+}
+
+void Interpreter::Machine::leave_cursor() {
+  if (frame().cursors.back().unseq != nullptr)
+    frame().races.leave_unseq();
+  else
+    frame().races.leave_block();
+  frame().cursors.pop_back();
+}
+
+void Interpreter::Machine::end_block() {
+  Cursor& cursor = frame().cursors.back();
+  if (cursor.unseq != nullptr && cursor.strand + 1 < cursor.order.size()) {
+    ++cursor.strand;
+    cursor.block = &cursor.unseq->strands[cursor.order[cursor.strand]];
+    cursor.next = 0;
+    frame().races.next_strand();
+  } else if (frame().cursors.size() > 1) {
+    leave_cursor();
+  } else {
+    pop_frame(std::nullopt);
+  }
+}
+
+void Interpreter::Machine::jump(Label label) {
+  const auto number = static_cast<size_t>(frame().function - program_.functions.data());
+  const LabelPlace& place = labels_[number].at(index(label));
+  FP_CHECK_MSG(place.block != nullptr, "a jump to a label that stands nowhere");
+  while (frame().cursors.back().block != place.block) {
+    FP_CHECK_MSG(frame().cursors.size() > 1, "a jump into a block");
+    leave_cursor();
+  }
+  frame().cursors.back().next = place.index + 1;
+}
+
+void Interpreter::Machine::run(const Let& k, const Stmt&) { set(k.reg, eval(k.value)); }
+
+void Interpreter::Machine::run(const Check& k, const Stmt& stmt) {
+  if (!checks_.has(k.kind) || holds(k.condition)) return;
+  Place place = place_of(stmt);
+  std::string detail = k.detail.empty() ? stmt.text : k.detail;
+  tell(stmt, fmt::format("{} fails: {}", info(k.kind).id, detail.empty() ? info(k.kind).sentence : detail), true);
+  Failure failure{k.kind, place.pos, place.function->name, detail, {}};
+  stop(Outcome::Kind::violated, "", place.pos);
+  outcome_->failures.push_back(std::move(failure));
+}
+
+void Interpreter::Machine::run(const Assume& k, const Stmt& stmt) {
+  if (!holds(k.condition)) stop(Outcome::Kind::assume_failed, "", stmt.pos);
+}
+
+void Interpreter::Machine::run(const Call& k, const Stmt& stmt) {
+  Value callee = eval(k.callee);
+  std::optional<FunctionId> target = memory_.object(callee.object).function;
+  if (!target || callee.bits != 0) {
+    stop(Outcome::Kind::unsupported, "a call through a pointer that designates no function", stmt.pos);
+    return;
+  }
+  const Function& function = program_.function(*target);
+  std::vector<Value> args;
+  std::string shown;
+  for (const ExprPtr& arg : k.args) {
+    args.push_back(eval(arg));
+    if (telling()) shown += fmt::format("{}{}", shown.empty() ? "" : ", ", describe(args.back(), arg->type, memory_));
+  }
+  if (telling()) tell(stmt, fmt::format("call {}({})", function.name, shown));
+  if (!function.defined) {
+    stop(Outcome::Kind::unsupported, fmt::format("a call of {}, which has no definition", function.name),
+         place_of(stmt).pos);
+  } else if (frames_.size() >= limits_.call_depth) {
+    stop(Outcome::Kind::step_limit, fmt::format("calls are nested deeper than {}", limits_.call_depth), stmt.pos);
+  } else {
+    push_frame(*target, args, &stmt, k.reg);
+  }
+}
+
+void Interpreter::Machine::run(const Return& k, const Stmt& stmt) {
+  if (k.value == nullptr) {
+    pop_frame(std::nullopt);
+    return;
+  }
+  Value value = eval(k.value);
+  if (telling()) {
+    bool from_library = frame().function->library;
+    std::string shown = describe(value, k.value->type, memory_);
+    // Inside the library the caller's line is shown, so the line must say whose value it is.
+    if (!from_library)
+      tell(stmt, fmt::format("return {}", shown));
+    else if (frames_.size() > 1 && !frames_[frames_.size() - 2].function->library)
+      tell(stmt, fmt::format("{}() gives {}", frame().function->name, shown), true);
+  }
+  pop_frame(value);
+}
+
+void Interpreter::Machine::run(const Exit&, const Stmt& stmt) {
+  result_ = std::nullopt;
+  tell(stmt, "the program ends", true);
+  stop(Outcome::Kind::finished, "", stmt.pos);
+}
+
+void Interpreter::Machine::run(const Branch& k, const Stmt&) {
+  jump(holds(k.condition) ? k.then_target : k.else_target);
+}
+
+void Interpreter::Machine::run(const If& k, const Stmt&) {
+  const Block& block = holds(k.condition) ? k.then_block : k.else_block;
+  if (block.empty()) return;
+  frame().cursors.push_back({&block, 0, nullptr, {}, 0});
+  frame().races.enter_block();
+}
+
+void Interpreter::Machine::run(const Unseq& k, const Stmt& stmt) {
+  auto strands = static_cast<unsigned>(k.strands.size());
+  Bits number = 0;
+  if (k.permute) number = choices_.next({Choice::Kind::order, {}, strands}).value;
+  if (strands == 0) return;
+  std::vector<unsigned> order = permutation(strands, number);
+  const Block* first = &k.strands[order.front()];
+  frame().cursors.push_back({first, 0, &k, std::move(order), 0});
+  frame().races.enter_unseq(stmt);
+}
+
+void Interpreter::Machine::run(const Unsupported& k, const Stmt& stmt) {
+  stop(Outcome::Kind::unsupported, k.what, place_of(stmt).pos);
+}
+
+}  // namespace fencepost::core

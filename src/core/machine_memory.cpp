@@ -1,0 +1,201 @@
+#include <fmt/format.h>
+
+#include "core/integer_ops.h"
+#include "core/machine.h"
+
+namespace fencepost::core {
+
+namespace {
+
+// Loads worth a line: those that the program cannot see coming from the stores before, or that look elsewhere.
+bool interesting(const Load& load, const Stmt& stmt, const Value& value) {
+  return value.unspecified || load.is_volatile || load.order != MemoryOrder::plain ||
+         stmt.text.find_first_of("*[>") != std::string::npos;
+}
+
+}  // namespace
+
+Value Interpreter::Machine::choose_value(const Type& type) {
+  return {choices_.next({Choice::Kind::value, type, 0}).value, kNoObject, false};
+}
+
+void Interpreter::Machine::place(ObjectId object, const SourcePos& pos) {
+  Choice choice = choices_.next({Choice::Kind::address, {}, 0});
+  if (!choice.known) return;
+  if (auto problem = memory_.place(object, choice.value)) stop(Outcome::Kind::bad_choice, *problem, pos);
+}
+
+bool Interpreter::Machine::reachable(const Value& pointer, Bits bytes, const Stmt& stmt) {
+  if (memory_.accessible(pointer, bytes)) return true;
+  stop(Outcome::Kind::unsupported,
+       fmt::format("an access at {}, outside every living object, after its check was left out",
+                   describe(pointer, pointer_type(program_.pointer_bytes), memory_)),
+       place_of(stmt).pos);
+  return false;
+}
+
+bool Interpreter::Machine::affordable(Bits bytes, const Stmt& stmt) {
+  constexpr uint64_t kMostBytes = 1 << 24;  // 16 bytes of ours each
+  steps_ += static_cast<uint64_t>(bytes) / 64;
+  if (bytes <= kMostBytes) return true;
+  stop(Outcome::Kind::step_limit, fmt::format("a copy of more than {} bytes", kMostBytes), place_of(stmt).pos);
+  return false;
+}
+
+Access Interpreter::Machine::access(const Value& pointer, const Type& type, const BitRange& range,
+                                    const Stmt& stmt) const {
+  Access result = access(pointer, type.bytes, stmt);
+  if (range.width == 0) return result;
+  result.begin += range.offset;
+  result.end = result.begin + range.width;
+  return result;
+}
+
+Access Interpreter::Machine::access(const Value& pointer, Bits bytes, const Stmt& stmt) const {
+  Bits begin = 8 * static_cast<Bits>(memory_.signed_offset(pointer));
+  return {pointer.object, begin, begin + 8 * bytes, false, false, &stmt};
+}
+
+void Interpreter::Machine::act(const std::vector<Access>& actions, const Stmt& stmt) {
+  std::optional<Access> earlier = frame().races.act(actions);
+  if (!earlier || !checks_.has(Undef::unsequenced_race)) return;
+  if (races_.empty()) race_depth_ = frames_.size();
+  Place place = place_of(stmt);
+  auto shown = [](const Stmt& s) { return s.text.empty() ? std::string("an object") : s.text; };
+  std::string detail = earlier->write ? fmt::format("{} is written and accessed again without order", shown(stmt))
+                                      : fmt::format("{} is read and written without order", shown(stmt));
+  tell(stmt, fmt::format("unsequenced-race fails: {}", detail), true);
+  Failure failure{Undef::unsequenced_race, place.pos, place.function->name, detail, {}};
+  failure.also_at.push_back(earlier->stmt->pos);
+  for (const Stmt* unseq : frame().races.open_unseqs()) failure.also_at.push_back(unseq->pos);
+  races_.push_back(std::move(failure));
+}
+
+Value Interpreter::Machine::load(const Value& pointer, const Type& type, const BitRange& range) {
+  Loaded loaded = memory_.load(pointer, type, range);
+  if (!loaded.unspecified) return loaded.value;
+  Value chosen = choose_value(type);
+  chosen.unspecified = true;
+  return chosen;
+}
+
+void Interpreter::Machine::run(const Load& k, const Stmt& stmt) {
+  Value pointer = eval(k.ptr);
+  if (!reachable(pointer, k.type.bytes, stmt)) return;
+  act({access(pointer, k.type, k.bits, stmt)}, stmt);
+  Value value = load(pointer, k.type, k.bits);
+  if (telling() && interesting(k, stmt, value))
+    tell(stmt, fmt::format("{} reads {}", lvalue(stmt, pointer), describe(value, k.type, memory_)));
+  set(k.reg, value);
+}
+
+void Interpreter::Machine::run(const Store& k, const Stmt& stmt) {
+  Value pointer = eval(k.ptr);
+  Value value = eval(k.value);
+  if (!reachable(pointer, k.type.bytes, stmt)) return;
+  Access written = access(pointer, k.type, k.bits, stmt);
+  written.write = true;
+  written.negative = k.negative;
+  act({written}, stmt);
+  memory_.store(pointer, value, k.type, k.bits);
+  if (telling()) tell(stmt, fmt::format("{} = {}", lvalue(stmt, pointer), describe(value, k.type, memory_)));
+}
+
+void Interpreter::Machine::run(const Rmw& k, const Stmt& stmt) {
+  Value pointer = eval(k.ptr);
+  if (!reachable(pointer, k.type.bytes, stmt)) return;
+  Access touched = access(pointer, k.type, {}, stmt);
+  set(k.reg, load(pointer, k.type, {}));
+  touched.write = k.condition == nullptr || holds(k.condition);
+  act({touched}, stmt);
+  if (!touched.write) return;
+  Value value = eval(k.value);
+  memory_.store(pointer, value, k.type, {});
+  if (telling()) tell(stmt, fmt::format("{} = {}", lvalue(stmt, pointer), describe(value, k.type, memory_)));
+}
+
+void Interpreter::Machine::run(const Copy& k, const Stmt& stmt) {
+  Value to = eval(k.dst);
+  Value from = eval(k.src);
+  Bits bytes = eval(k.bytes).bits;
+  if (bytes == 0) return;
+  if (!reachable(to, bytes, stmt) || !reachable(from, bytes, stmt)) return;
+  Access read = access(from, bytes, stmt);
+  Access written = access(to, bytes, stmt);
+  written.write = true;
+  written.negative = k.negative;
+  if (!affordable(bytes, stmt)) return;
+  act({read, written}, stmt);
+  memory_.copy(to, from, static_cast<uint64_t>(bytes));
+  if (telling())
+    tell(stmt, fmt::format("{} = {} bytes of {}", lvalue(stmt, to), static_cast<uint64_t>(bytes),
+                           describe(from, k.src->type, memory_)));
+}
+
+void Interpreter::Machine::run(const Fill& k, const Stmt& stmt) {
+  Value pointer = eval(k.ptr);
+  Bits bytes = eval(k.bytes).bits;
+  if (bytes == 0) return;
+  if (!reachable(pointer, bytes, stmt)) return;
+  Byte byte{0, 0xff, 0, kNoObject, 0};
+  if (k.value != nullptr) {
+    Value value = eval(k.value);
+    byte.value = static_cast<uint8_t>(value.bits);
+    byte.unspecified = value.unspecified ? 0xff : 0;
+  }
+  Access written = access(pointer, bytes, stmt);
+  written.write = true;
+  if (!affordable(bytes, stmt)) return;
+  act({written}, stmt);
+  memory_.fill(pointer, static_cast<uint64_t>(bytes), byte);
+  if (telling() && k.value != nullptr)
+    tell(stmt,
+         fmt::format("{} = {} bytes of {}", lvalue(stmt, pointer), static_cast<uint64_t>(bytes), unsigned{byte.value}));
+}
+
+void Interpreter::Machine::run(const Alloc& k, const Stmt& stmt) {
+  Object object;
+  object.size = static_cast<uint64_t>(eval(k.bytes).bits);
+  object.align = k.align;
+  object.storage = k.storage;
+  object.is_const = k.is_const;
+  object.name = k.name;
+  object.bytes = Bytes(Byte{0, static_cast<uint8_t>(k.zeroed ? 0 : 0xff), 0, kNoObject, 0});
+  ObjectId id = memory_.allocate(std::move(object));
+  if (program_.uses_addresses) place(id, stmt.pos);
+  set(k.reg, Value{0, id, false});
+}
+
+void Interpreter::Machine::run(const Kill& k, const Stmt&) { memory_.kill(eval(k.ptr).object); }
+
+void Interpreter::Machine::run(const Choose& k, const Stmt& stmt) {
+  Value value = choose_value(k.type);
+  set(k.reg, value);
+  std::string what = stmt.text.empty() ? frame().function->name : stmt.text;
+  if (telling()) tell(stmt, fmt::format("{} gives {}", what, describe(value, k.type, memory_)), true);
+}
+
+Interpreter::Machine::Place Interpreter::Machine::place_of(const Stmt& stmt) const {
+  size_t depth = frames_.size() - 1;
+  SourcePos pos = stmt.pos;
+  while (depth > 0 && frames_[depth].function->library) {
+    pos = frames_[depth].call->pos;
+    --depth;
+  }
+  return {pos, frames_[depth].function, static_cast<unsigned>(depth), depth + 1 < frames_.size()};
+}
+
+void Interpreter::Machine::tell(const Stmt& stmt, const std::string& text, bool also_in_library) {
+  if (!telling()) return;
+  Place place = place_of(stmt);
+  if (place.in_library && !also_in_library) return;
+  trace_.add({place.pos, place.function->name, place.depth, text});
+}
+
+std::string Interpreter::Machine::lvalue(const Stmt& stmt, const Value& pointer) const {
+  if (!stmt.text.empty()) return stmt.text;
+  std::string place = describe(pointer, pointer_type(program_.pointer_bytes), memory_);
+  return place.starts_with('&') && place.find('+') == std::string::npos ? place.substr(1) : fmt::format("*({})", place);
+}
+
+}  // namespace fencepost::core

@@ -1,0 +1,236 @@
+#include "core/memory_bytes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "core/integer_ops.h"
+
+namespace fencepost::core {
+
+const Byte& Bytes::get(uint64_t at) const {
+  auto page = pages_.find(at / kPage);
+  return page == pages_.end() ? blank_ : page->second[at % kPage];
+}
+
+void Bytes::set(uint64_t at, const Byte& byte) {
+  auto [page, fresh] = pages_.try_emplace(at / kPage);
+  if (fresh) page->second.fill(blank_);
+  page->second[at % kPage] = byte;
+}
+
+void Bytes::reset(const Byte& blank) {
+  blank_ = blank;
+  pages_.clear();
+}
+
+Memory::Memory(const Program& program)
+    : pointer_bits_(8 * program.pointer_bytes), functions_(static_cast<uint32_t>(program.functions.size())) {
+  Object nothing;
+  nothing.storage = Storage::static_;
+  nothing.base = 0;
+  objects_.push_back(std::move(nothing));
+  for (uint32_t i = 0; i < program.functions.size(); ++i) {
+    Object object;
+    object.storage = Storage::static_;
+    object.function = FunctionId{i};
+    object.base = function_address(FunctionId{i});
+    object.name = program.functions[i].name;
+    objects_.push_back(std::move(object));
+  }
+  next_base_ = 0x10000 + 16 * uint64_t{functions_};
+  for (const Global& global : program.globals) {
+    Object object;
+    object.size = global.bytes;
+    object.align = global.align;
+    object.storage = global.storage;
+    object.is_const = global.is_const;
+    object.name = global.name;
+    objects_.push_back(std::move(object));
+  }
+}
+
+ObjectId Memory::allocate(Object object) {
+  objects_.push_back(std::move(object));
+  return ObjectId{static_cast<uint32_t>(objects_.size() - 1)};
+}
+
+void Memory::kill(ObjectId id) {
+  Object& object = at(id);
+  if (!is_data(id) || !object.alive) return;
+  object.alive = false;
+  object.bytes.reset({});
+  if (object.base && object.size > 0) placed_.erase(*object.base);
+}
+
+SignedBits Memory::signed_offset(const Value& pointer) const { return sign_extend(pointer.bits, pointer_bits_); }
+
+bool Memory::free_range(uint64_t base, uint64_t size) const {
+  auto next = placed_.lower_bound(base);
+  if (next != placed_.end() && next->first < base + size) return false;
+  if (next == placed_.begin()) return true;
+  auto previous = std::prev(next);
+  return previous->first + object(previous->second).size <= base;
+}
+
+std::optional<std::string> Memory::place(ObjectId id, Bits base) {
+  Object& object = at(id);
+  Bits limit = truncate(~Bits{0}, pointer_bits_);
+  if (base == 0 || base > limit || object.size > limit - base)
+    return fmt::format("{} of {} bytes cannot lie at address {:#x}", object.name, object.size,
+                       static_cast<uint64_t>(base));
+  auto start = static_cast<uint64_t>(base);
+  if (object.align > 1 && start % object.align != 0)
+    return fmt::format("{} is aligned to {} bytes and cannot lie at address {:#x}", object.name, object.align, start);
+  if (object.size > 0) {
+    if (!free_range(start, object.size))
+      return fmt::format("{} of {} bytes at address {:#x} overlaps another object", object.name, object.size, start);
+    placed_.emplace(start, id);
+  }
+  object.base = start;
+  return std::nullopt;
+}
+
+uint64_t Memory::base(ObjectId id) {
+  Object& object = at(id);
+  if (object.base) return *object.base;
+  uint64_t align = std::max<uint64_t>(object.align, 16);
+  // A byte between neighbours, so that no two of these objects are adjacent by accident.
+  uint64_t candidate = (next_base_ + align - 1) / align * align;
+  while (object.alive && !free_range(candidate, object.size + 1)) {
+    auto next = placed_.lower_bound(candidate);
+    auto blocker = next != placed_.end() && next->first <= candidate + object.size ? next : std::prev(next);
+    candidate = (blocker->first + this->object(blocker->second).size + align) / align * align;
+  }
+  object.base = truncate(candidate, pointer_bits_);
+  if (object.alive && object.size > 0) placed_.emplace(*object.base, id);
+  next_base_ = candidate + object.size + 1;
+  return *object.base;
+}
+
+uint64_t Memory::address(const Value& pointer) {
+  return static_cast<uint64_t>(truncate(base(pointer.object) + pointer.bits, pointer_bits_));
+}
+
+void Memory::expose(ObjectId id) {
+  if (id == kNoObject || at(id).exposed) return;
+  at(id).exposed = true;
+  exposed_.push_back(id);
+}
+
+Value Memory::pointer_to(uint64_t address) const {
+  // A living object before a dead one, inside before one past the end; of equals the one exposed first.
+  int best_rank = 0;
+  Value best{address, kNoObject, false};
+  if (address == 0) return best;
+  for (ObjectId id : exposed_) {
+    const Object& candidate = object(id);
+    if (!candidate.base || address < *candidate.base || address - *candidate.base > candidate.size) continue;
+    bool inside = address - *candidate.base < candidate.size || candidate.size == 0;
+    int rank = (candidate.alive ? 2 : 0) + (inside ? 2 : 1);
+    if (rank <= best_rank) continue;
+    best_rank = rank;
+    best = Value{Bits{address - *candidate.base}, id, false};
+  }
+  return best;
+}
+
+bool Memory::accessible(const Value& pointer, Bits bytes) const {
+  const Object& target = object(pointer.object);
+  if (!is_data(pointer.object) || !target.alive) return false;
+  SignedBits offset = signed_offset(pointer);
+  return offset >= 0 && static_cast<Bits>(offset) <= target.size && bytes <= target.size - static_cast<Bits>(offset);
+}
+
+uint8_t Memory::plain(const Byte& byte) {
+  if (byte.object == kNoObject) return byte.value;
+  expose(byte.object);
+  return static_cast<uint8_t>(address(Value{byte.offset, byte.object, false}) >> (8 * byte.part));
+}
+
+std::optional<Value> Memory::whole_pointer(const Object& object, uint64_t offset, unsigned bytes) const {
+  const Byte& first = object.bytes.get(offset);
+  if (first.object == kNoObject) return std::nullopt;
+  for (unsigned i = 0; i < bytes; ++i) {
+    const Byte& byte = object.bytes.get(offset + i);
+    if (byte.object != first.object || byte.offset != first.offset || byte.part != i || byte.unspecified != 0)
+      return std::nullopt;
+  }
+  return Value{first.offset, first.object, false};
+}
+
+Loaded Memory::load(const Value& pointer, const Type& type, const BitRange& range) {
+  FP_CHECK(accessible(pointer, type.bytes) && type.bytes <= 16);
+  auto offset = static_cast<uint64_t>(signed_offset(pointer));
+  if (type.kind == TypeKind::pointer)
+    if (auto whole = whole_pointer(object(pointer.object), offset, type.bytes)) return {*whole, false};
+  unsigned low = range.width == 0 ? 0 : range.offset;
+  unsigned width = range.width == 0 ? type.bits : range.width;
+  Bits raw = 0;
+  Bits mask = 0;
+  for (unsigned i = low / 8; i < (low + width + 7) / 8; ++i) {
+    Byte byte = object(pointer.object).bytes.get(offset + i);
+    mask |= Bits{byte.unspecified} << (8 * i);
+    raw |= Bits{plain(byte)} << (8 * i);
+  }
+  if (truncate(mask >> low, width) != 0) return {{}, true};
+  Bits bits = truncate(raw >> low, width);
+  if (type.kind == TypeKind::pointer) return {pointer_to(static_cast<uint64_t>(bits)), false};
+  if (type.kind == TypeKind::integer && type.is_signed)
+    bits = truncate(static_cast<Bits>(sign_extend(bits, width)), type.bits);
+  return {Value{bits, kNoObject, false}, false};
+}
+
+void Memory::store(const Value& pointer, const Value& value, const Type& type, const BitRange& range) {
+  FP_CHECK(accessible(pointer, type.bytes) && type.bytes <= 16);
+  auto offset = static_cast<uint64_t>(signed_offset(pointer));
+  if (range.width == 0 && value.object != kNoObject && !value.unspecified) {
+    Bytes& bytes = at(pointer.object).bytes;
+    for (unsigned i = 0; i < type.bytes; ++i)
+      bytes.set(offset + i, Byte{0, 0, static_cast<uint8_t>(i), value.object, static_cast<uint64_t>(value.bits)});
+    return;
+  }
+  unsigned low = range.width == 0 ? 0 : range.offset;
+  unsigned width = range.width == 0 ? 8 * type.bytes : range.width;
+  unsigned value_width = range.width == 0 ? type.bits : range.width;
+  Bits changed = truncate(~Bits{0}, width) << low;
+  Bits raw = truncate(value.bits, value_width) << low;
+  Bits mask = value.unspecified ? truncate(~Bits{0}, value_width) << low : 0;
+  for (unsigned i = low / 8; i < (low + width + 7) / 8; ++i) {
+    Byte byte = object(pointer.object).bytes.get(offset + i);
+    auto keep = static_cast<uint8_t>(~(changed >> (8 * i)));
+    uint8_t old = keep == 0 ? 0 : plain(byte);
+    Byte merged;
+    merged.value = static_cast<uint8_t>((old & keep) | static_cast<uint8_t>(raw >> (8 * i)));
+    merged.unspecified = static_cast<uint8_t>((byte.unspecified & keep) | static_cast<uint8_t>(mask >> (8 * i)));
+    at(pointer.object).bytes.set(offset + i, merged);
+  }
+}
+
+void Memory::copy(const Value& to, const Value& from, uint64_t bytes) {
+  FP_CHECK(accessible(to, bytes) && accessible(from, bytes));
+  auto source = static_cast<uint64_t>(signed_offset(from));
+  auto target = static_cast<uint64_t>(signed_offset(to));
+  Bytes& written = at(to.object).bytes;
+  const Bytes& read = at(from.object).bytes;
+  bool backwards = to.object == from.object && target > source;
+  for (uint64_t i = 0; i < bytes; ++i) {
+    uint64_t k = backwards ? bytes - 1 - i : i;
+    Byte byte = read.get(source + k);
+    written.set(target + k, byte);
+  }
+}
+
+void Memory::fill(const Value& pointer, uint64_t bytes, const Byte& byte) {
+  FP_CHECK(accessible(pointer, bytes));
+  auto offset = static_cast<uint64_t>(signed_offset(pointer));
+  Object& target = at(pointer.object);
+  if (offset == 0 && bytes == target.size) {
+    target.bytes.reset(byte);
+    return;
+  }
+  for (uint64_t i = 0; i < bytes; ++i) target.bytes.set(offset + i, byte);
+}
+
+}  // namespace fencepost::core

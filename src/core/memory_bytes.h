@@ -1,0 +1,108 @@
+// The interpreter's memory: objects of bytes. A byte is eight bits, a mask of those that are unspecified, and possibly a
+// fragment of a pointer (which pointer, which of its bytes), so that pointers survive memcpy and bytewise copies and can
+// be read as numbers. Little-endian. Addresses follow PNVI-ae (N2577): an integer becomes a pointer into an object only
+// if that object's address was exposed before.
+//
+// Rejected: cells of values, as the bounded engine has them. This memory judges what that engine found, so it must not
+// share its ideas about overlapping accesses, unions and padding.
+//
+// Padding bits of a value (bits above Type::bits within Type::bytes) are stored as zero and ignored when read.
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/choice.h"
+#include "core/core.h"
+#include "core/value.h"
+
+namespace fencepost::core {
+
+struct Byte {
+  uint8_t value = 0;
+  uint8_t unspecified = 0;      // mask
+  uint8_t part = 0;             // fragment: the number of this byte within the pointer
+  ObjectId object = kNoObject;  // fragment: the pointer's object; kNoObject: a plain byte
+  uint64_t offset = 0;          // fragment: the pointer's offset
+};
+
+// The content of one object. Sparse: a large allocation costs what is written of it.
+class Bytes {
+ public:
+  explicit Bytes(Byte blank = {}) : blank_(blank) {}
+  const Byte& get(uint64_t at) const;
+  void set(uint64_t at, const Byte& byte);
+  void reset(const Byte& blank);
+
+ private:
+  static constexpr uint64_t kPage = 64;
+  Byte blank_;
+  std::unordered_map<uint64_t, std::array<Byte, kPage>> pages_;
+};
+
+struct Object {
+  uint64_t size = 0;
+  uint32_t align = 1;
+  Storage storage = Storage::automatic;
+  bool is_const = false;
+  bool alive = true;
+  bool exposed = false;
+  std::optional<FunctionId> function;
+  std::optional<uint64_t> base;
+  std::string name;
+  Bytes bytes;
+};
+
+// What a load found; `unspecified` asks the caller to choose the value.
+struct Loaded {
+  Value value;
+  bool unspecified = false;
+};
+
+class Memory {
+ public:
+  explicit Memory(const Program& program);
+
+  ObjectId function_object(FunctionId id) const { return ObjectId{1 + index(id)}; }
+  ObjectId global_object(GlobalId id) const { return ObjectId{1 + functions_ + index(id)}; }
+  ObjectId allocate(Object object);
+  void kill(ObjectId id);
+  // kNoObject is an object too: of size 0, alive, in no storage.
+  const Object& object(ObjectId id) const { return objects_[index(id)]; }
+  bool is_data(ObjectId id) const { return index(id) > functions_; }
+  SignedBits signed_offset(const Value& pointer) const;
+
+  // Places an object; returns why that is impossible, or nothing.
+  std::optional<std::string> place(ObjectId id, Bits base);
+  // Base address; an object that was not placed gets a free place when it is first asked for.
+  uint64_t base(ObjectId id);
+  uint64_t address(const Value& pointer);
+  void expose(ObjectId id);
+  Value pointer_to(uint64_t address) const;
+
+  // Do the bytes lie inside one living data object? All functions below require it.
+  bool accessible(const Value& pointer, Bits bytes) const;
+  Loaded load(const Value& pointer, const Type& type, const BitRange& range);
+  void store(const Value& pointer, const Value& value, const Type& type, const BitRange& range);
+  void copy(const Value& to, const Value& from, uint64_t bytes);
+  void fill(const Value& pointer, uint64_t bytes, const Byte& byte);
+
+ private:
+  Object& at(ObjectId id) { return objects_[index(id)]; }
+  uint8_t plain(const Byte& byte);
+  std::optional<Value> whole_pointer(const Object& object, uint64_t offset, unsigned bytes) const;
+  bool free_range(uint64_t base, uint64_t size) const;
+
+  unsigned pointer_bits_;
+  uint32_t functions_;
+  std::vector<Object> objects_;
+  std::vector<ObjectId> exposed_;
+  std::map<uint64_t, ObjectId> placed_;  // living objects of positive size, by base
+  uint64_t next_base_;
+};
+
+}  // namespace fencepost::core

@@ -1,0 +1,63 @@
+// Unsequenced races inside one activation of a function, found by footprints (core.h defines them; C11 6.5p2). The
+// tracker mirrors the interpreter's blocks: each open block holds the negative stores that are still pending, each open
+// Unseq also what its finished strands touched. Every access is compared with both, all the way out. A called function
+// has a tracker of its own, so its accesses meet none of its caller's.
+//
+// Accesses are ranges of bits, not bytes: two bit-fields in one byte are two objects.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "core/core.h"
+#include "core/value.h"
+
+namespace fencepost::core {
+
+struct Access {
+  ObjectId object = kNoObject;
+  Bits begin = 0;  // bits from the start of the object
+  Bits end = 0;
+  bool write = false;
+  bool negative = false;
+  const Stmt* stmt = nullptr;  // outlives the run
+};
+
+class RaceTracker {
+ public:
+  void enter_block() { scopes_.push_back({}); }
+  void leave_block();
+  void enter_unseq(const Stmt& stmt);
+  void next_strand();
+  void leave_unseq();
+  void sequence_point() { scopes_.back().pending.clear(); }
+
+  // The actions of one statement, which do not race with each other. Returns the earlier access that one of them
+  // conflicts with.
+  std::optional<Access> act(const std::vector<Access>& actions);
+
+  bool inside_unseq() const;
+  std::vector<const Stmt*> open_unseqs() const;
+
+ private:
+  class Footprint {
+   public:
+    void add(const Access& access);
+    void add(Footprint&& other);
+    const Access* conflict(const Access& access) const;
+
+   private:
+    std::map<uint32_t, std::vector<Access>> by_object_;
+  };
+  struct Scope {
+    const Stmt* unseq = nullptr;    // null: a plain block
+    std::vector<Access> pending;    // of the current strand or block
+    std::vector<Access> left_over;  // pending at the ends of finished strands
+    Footprint current;              // of the current strand
+    Footprint finished;             // of finished strands
+  };
+  std::vector<Scope> scopes_;
+};
+
+}  // namespace fencepost::core

@@ -1,0 +1,53 @@
+#include "core/trace.h"
+
+#include <fmt/format.h>
+
+#include "core/integer_ops.h"
+#include "core/print.h"
+
+namespace fencepost::core {
+
+namespace {
+
+std::string describe_pointer(const Value& value, const Type& type, const Memory& memory) {
+  if (value.object == kNoObject) return constant_to_string(value.bits, type);
+  const Object& object = memory.object(value.object);
+  std::string name = object.name.empty() ? fmt::format("object{}", index(value.object)) : object.name;
+  SignedBits offset = memory.signed_offset(value);
+  std::string text = fmt::format("&{}", name);
+  if (offset != 0) {
+    // A type that prints the sign: pointer offsets are signed numbers.
+    std::string number = constant_to_string(static_cast<Bits>(offset), int_type(128, true));
+    text += offset > 0 ? fmt::format("+{}", number) : number;
+  }
+  if (!object.alive) text += " (dead)";
+  return text;
+}
+
+}  // namespace
+
+std::string describe(const Value& value, const Type& type, const Memory& memory) {
+  std::string text =
+      type.kind == TypeKind::pointer ? describe_pointer(value, type, memory) : constant_to_string(value.bits, type);
+  if (type.kind == TypeKind::integer && type.bits == 8 && value.bits >= 0x20 && value.bits < 0x7f)
+    text += fmt::format(" '{}{}'", value.bits == '\'' || value.bits == '\\' ? "\\" : "", static_cast<char>(value.bits));
+  if (value.unspecified) text += " (uninitialised)";
+  return text;
+}
+
+void Trace::add(TraceStep step) {
+  if (!steps_.empty() && steps_.back() == step) return;
+  steps_.push_back(std::move(step));
+  if (steps_.size() <= limit_) return;
+  steps_.pop_front();
+  ++dropped_;
+}
+
+std::vector<TraceStep> Trace::steps() const {
+  std::vector<TraceStep> all;
+  if (dropped_ > 0) all.push_back({SourcePos{}, "", 0, fmt::format("... {} earlier steps ...", dropped_)});
+  all.insert(all.end(), steps_.begin(), steps_.end());
+  return all;
+}
+
+}  // namespace fencepost::core

@@ -1,0 +1,39 @@
+// The story of a run for people: one line a store, call, return or choice, with the values that it had.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "core/core.h"
+#include "core/memory_bytes.h"
+
+namespace fencepost::core {
+
+struct TraceStep {
+  SourcePos pos;
+  std::string function;
+  unsigned depth = 0;  // call depth; 0: the entry function
+  std::string text;
+  bool operator==(const TraceStep&) const = default;
+};
+
+// "5", "97 'a'", "0.5", "&x", "&a+8", "null", "(ptr)0x10", "&f"; "unspecified" alone says too little, so an unspecified
+// value shows what the run chose.
+std::string describe(const Value& value, const Type& type, const Memory& memory);
+
+// Keeps the last `limit` steps of a long run, since the end is what explains a violation. A step that repeats the one
+// before says nothing new (a library function returns what it has just chosen).
+class Trace {
+ public:
+  explicit Trace(size_t limit) : limit_(limit) {}
+  void add(TraceStep step);
+  std::vector<TraceStep> steps() const;
+
+ private:
+  size_t limit_;
+  size_t dropped_ = 0;
+  std::deque<TraceStep> steps_;
+};
+
+}  // namespace fencepost::core

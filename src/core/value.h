@@ -1,0 +1,22 @@
+// A value of the interpreter: what fits a register. Integers, floats and Booleans are their bits (low `bits` bits of the
+// type, rest zero). A pointer is (object, offset): the offset is in `bits`, cut to the width of a pointer, and stands for
+// a signed number.
+#pragma once
+
+#include "core/expr.h"
+
+namespace fencepost::core {
+
+// 0: no object. Then the program's functions, its globals, and everything that Alloc made, in order of creation.
+enum class ObjectId : uint32_t {};
+inline uint32_t index(ObjectId id) { return static_cast<uint32_t>(id); }
+inline constexpr ObjectId kNoObject{0};
+
+struct Value {
+  Bits bits = 0;
+  ObjectId object = kNoObject;
+  bool unspecified = false;
+  bool operator==(const Value&) const = default;
+};
+
+}  // namespace fencepost::core
