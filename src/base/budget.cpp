@@ -42,4 +42,13 @@ void Budget::check() {
     throw Exhausted(Resource::memory, fmt::format("the memory limit of {} MB was reached", megabytes_));
 }
 
+bool Budget::over_memory() const { return megabytes_ != 0 && resident_megabytes() > megabytes_; }
+
+void Budget::check_now() {
+  if (cancelled()) throw Exhausted(Resource::interrupt, "interrupted");
+  if (remaining() <= 0) throw Exhausted(Resource::time, fmt::format("the time limit of {} s was reached", seconds_));
+  if (over_memory())
+    throw Exhausted(Resource::memory, fmt::format("the memory limit of {} MB was reached", megabytes_));
+}
+
 }  // namespace fencepost

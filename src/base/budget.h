@@ -39,6 +39,8 @@ class Budget {
   double remaining() const;  // seconds, infinity without a limit
   bool exhausted() const;    // cheap form of check() for callbacks that must not throw
   void check();              // throws Exhausted
+  bool over_memory() const;  // reads /proc: for callers that ask a few times a second
+  void check_now();          // check() without its sampling, after a callback reported exhaustion
 
  private:
   Clock::time_point start_ = Clock::now();

@@ -1,0 +1,37 @@
+#include "logic/solver.h"
+
+#include <unordered_set>
+
+#include "base/check.h"
+#include "logic/bitblast.h"
+#include "logic/solvers.h"
+
+namespace fencepost::logic {
+
+bool supports(SolverKind kind, Term term) {
+  if (kind != SolverKind::cadical) return true;
+  std::vector<Term> stack{term};
+  std::unordered_set<Term> seen{term};
+  while (!stack.empty()) {
+    Term top = stack.back();
+    stack.pop_back();
+    if (!Bitblaster::supports(top.op(), top.sort())) return false;
+    for (Term arg : top.args())
+      if (seen.insert(arg).second) stack.push_back(arg);
+  }
+  return true;
+}
+
+std::unique_ptr<Solver> make_solver(SolverKind kind, Terms& terms, Budget& budget, Statistics& statistics) {
+  switch (kind) {
+    case SolverKind::cadical:
+      return make_cadical(budget, statistics);
+    case SolverKind::z3:
+      return make_z3(terms, budget, statistics);
+    case SolverKind::cvc5:
+      break;
+  }
+  FP_UNREACHABLE("solver");
+}
+
+}  // namespace fencepost::logic

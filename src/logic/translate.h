@@ -1,0 +1,230 @@
+// Terms to another solver's expressions, for any solver that has Booleans, bit-vectors, integers and SMT-LIB floats. A
+// float is carried as its bit pattern (term.h) and turned into a solver's float only where arithmetic needs one, so a
+// float term may have two translations: `bits` and `number`. What SMT-LIB leaves open is closed here the way evaluate.h
+// says.
+//
+// Backend supplies:
+//   Expr boolean(bool); Expr bv(Bits, width); Expr integer(SignedBits); Expr variable(Term, Sort);
+//   Expr apply(Op, const Expr* args, Term term)      every Boolean, bit-vector and integer operator, and ite and eq
+//   Expr number(Expr bits, width)                    IEEE pattern (without x87's leading one) to float
+//   Expr pattern(Expr number, width)                 its inverse; a NaN may give any pattern
+//   Expr float_apply(Op, const Expr* args, Sort from, Sort to)   float operators on numbers
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "base/budget.h"
+#include "base/check.h"
+#include "logic/term.h"
+
+namespace fencepost::logic {
+
+template <typename Backend>
+class Translator {
+ public:
+  using Expr = typename Backend::Expr;
+
+  Translator(Backend& backend, Budget& budget) : backend_(backend), budget_(budget) {}
+
+  Expr operator()(Term root) {
+    stack_.assign(1, Request{root, false});
+    while (!stack_.empty()) {
+      Request request = stack_.back();
+      size_t before = stack_.size();
+      if (!done_.contains(key(request))) {
+        require_inputs(request);
+        if (stack_.size() > before) continue;
+        budget_.check();
+        done_.emplace(key(request), make(request));
+      }
+      stack_.pop_back();
+    }
+    return done_.at(key({root, false}));
+  }
+
+  const std::vector<Term>& variables() const { return variables_; }
+
+ private:
+  struct Request {
+    Term term;
+    bool number;
+  };
+
+  static uint64_t key(Request request) { return static_cast<uint64_t>(request.term.id()) * 2 + request.number; }
+  static bool is_float(Term term) { return term.sort().kind == SortKind::floating; }
+
+  // Operators whose float result is known by its bits.
+  static bool pattern_first(Op op) { return op == Op::constant || op == Op::variable || op == Op::fp_from_bits; }
+  static bool arithmetic(Op op) {
+    return op >= Op::fp_add && op != Op::fp_from_bits && op != Op::fp_to_bits && op != Op::fp_neg;
+  }
+
+  void need(Term term, bool number) {
+    if (!done_.contains(key({term, number}))) stack_.push_back({term, number});
+  }
+
+  void require_inputs(Request request) {
+    Term term = request.term;
+    Op op = term.op();
+    if (is_float(term) && request.number && pattern_first(op)) return need(term, false);
+    if (is_float(term) && !request.number && arithmetic(op)) return need(term, true);
+    bool number = arithmetic(op) || (request.number && (op == Op::ite || op == Op::fp_neg));
+    for (Term arg : term.args()) need(arg, number && is_float(arg));
+  }
+
+  const Expr& input(Term term, bool number) const { return done_.at(key({term, number && is_float(term)})); }
+
+  Expr make(Request request) {
+    Term term = request.term;
+    Op op = term.op();
+    Sort sort = term.sort();
+    if (is_float(term) && request.number && pattern_first(op))
+      return to_number(done_.at(key({term, false})), sort.width);
+    if (is_float(term) && !request.number && arithmetic(op)) return to_pattern(done_.at(key({term, true})), sort);
+    if (op == Op::constant) return constant(sort, term.value());
+    if (op == Op::variable) {
+      variables_.push_back(term);
+      return backend_.variable(term, is_float(term) ? bv_sort(sort.width) : sort);
+    }
+    if (op == Op::fp_from_bits || op == Op::fp_to_bits) return input(term.args()[0], false);
+
+    bool number = arithmetic(op) || request.number;
+    std::vector<Expr> args;
+    for (Term arg : term.args()) args.push_back(input(arg, number));
+    if (op == Op::fp_neg && !request.number) {
+      Expr operands[] = {args[0], backend_.bv(Bits(1) << (sort.width - 1), sort.width)};
+      return backend_.apply(Op::bv_xor, operands, term);
+    }
+    if (op == Op::fp_to_sbv || op == Op::fp_to_ubv) return to_integer(term, args[0]);
+    if (op >= Op::fp_add) return backend_.float_apply(op, args.data(), term.args()[0].sort(), sort);
+    if (op == Op::int_div || op == Op::int_mod) {
+      Expr zero = backend_.integer(0);
+      return choose(equal(args[1], zero, term), op == Op::int_div ? zero : args[0],
+                    backend_.apply(op, args.data(), term), term);
+    }
+    return backend_.apply(op, args.data(), term);
+  }
+
+  Expr constant(Sort sort, Bits value) {
+    switch (sort.kind) {
+      case SortKind::boolean:
+        return backend_.boolean(value != 0);
+      case SortKind::integer:
+        return backend_.integer(static_cast<SignedBits>(value));
+      default:
+        return backend_.bv(value, sort.width);
+    }
+  }
+
+  Expr choose(Expr condition, Expr a, Expr b, Term term) {
+    Expr args[] = {condition, a, b};
+    return backend_.apply(Op::ite, args, term);
+  }
+  Expr equal(Expr a, Expr b, Term term) {
+    Expr args[] = {a, b};
+    return backend_.apply(Op::eq, args, term);
+  }
+
+  Expr to_number(const Expr& bits, unsigned width) {
+    if (width != 80) return backend_.number(bits, width);
+    return backend_.number(backend_.concat(backend_.extract(bits, 79, 64), backend_.extract(bits, 62, 0)), width);
+  }
+
+  // Every NaN that arithmetic makes is the positive quiet one.
+  Expr to_pattern(const Expr& number, Sort sort) {
+    unsigned width = sort.width;
+    Expr bits = backend_.pattern(number, width);
+    if (width == 80) {
+      Expr exponent = backend_.extract(bits, 77, 63);
+      Expr leading = choose(equal(exponent, backend_.bv(0, 15), {}), backend_.bv(0, 1), backend_.bv(1, 1), {});
+      bits = backend_.concat(backend_.concat(backend_.extract(bits, 78, 63), leading), backend_.extract(bits, 62, 0));
+    }
+    Expr is_nan = backend_.float_apply(Op::fp_is_nan, &number, sort, bool_sort());
+    return choose(is_nan, backend_.bv(quiet_nan(width), width), bits, {});
+  }
+
+  static Bits quiet_nan(unsigned width) {
+    switch (width) {
+      case 16:
+        return 0x7e00;
+      case 32:
+        return 0x7fc00000;
+      case 64:
+        return Bits(0x7ff8) << 48;
+      case 80:
+        return Bits(0x7fffc) << 60;
+      default:
+        return Bits(0x7fff8) << 108;
+    }
+  }
+
+  // Out of range is zero: the pattern of the largest float below a limit decides what is in range.
+  Expr to_integer(Term term, const Expr& number) {
+    bool is_signed = term.op() == Op::fp_to_sbv;
+    Sort from = term.args()[0].sort();
+    unsigned width = term.sort().width;
+    Expr converted = backend_.float_apply(term.op(), &number, from, term.sort());
+    Expr args[] = {number, to_number(backend_.bv(power_of_two(from.width, is_signed ? width - 1 : width), from.width),
+                                     from.width)};
+    Expr below = backend_.float_apply(Op::fp_lt, args, from, bool_sort());
+    Expr lower = to_number(backend_.bv(least_in_range(from.width, is_signed ? width - 1 : 0, is_signed), from.width),
+                           from.width);
+    Expr low_args[] = {lower, number};
+    Expr above = backend_.float_apply(Op::fp_le, low_args, from, bool_sort());
+    Expr both[] = {below, above};
+    return choose(backend_.apply(Op::and_, both, {}), converted, backend_.bv(0, width), term);
+  }
+
+  struct Layout {
+    unsigned exponent, field;
+    bool explicit_one;
+  };
+  static Layout layout(unsigned width) {
+    switch (width) {
+      case 16:
+        return {5, 10, false};
+      case 32:
+        return {8, 23, false};
+      case 64:
+        return {11, 52, false};
+      case 80:
+        return {15, 63, true};
+      default:
+        return {15, 112, false};
+    }
+  }
+  static Bits pack(const Layout& l, Bits exponent, Bits fraction) {
+    Bits top = l.explicit_one ? exponent << 1 | 1 : exponent;
+    return top << l.field | fraction;
+  }
+
+  // 2^n as a pattern, infinity if it overflows.
+  static Bits power_of_two(unsigned float_width, unsigned n) {
+    Layout l = layout(float_width);
+    Bits bias = (Bits(1) << (l.exponent - 1)) - 1;
+    return n > bias ? pack(l, 2 * bias + 1, 0) : pack(l, bias + n, 0);
+  }
+
+  // The least float whose truncation is at least -2^n (signed) or 0 (unsigned).
+  static Bits least_in_range(unsigned float_width, unsigned n, bool is_signed) {
+    Layout l = layout(float_width);
+    Bits sign = Bits(1) << (float_width - 1), bias = (Bits(1) << (l.exponent - 1)) - 1;
+    Bits largest_finite = pack(l, 2 * bias, (Bits(1) << l.field) - 1);
+    // Just above -1: all significand bits set, exponent -1.
+    if (!is_signed) return sign | pack(l, bias - 1, (Bits(1) << l.field) - 1);
+    if (n > bias) return sign | largest_finite;
+    if (n >= l.field) return sign | pack(l, bias + n, 0);
+    // Between -2^n - 1 and -2^n there are floats; the one just above the former has the integer part 2^n and all ones
+    // below the point.
+    return sign | pack(l, bias + n, (Bits(1) << (l.field - n)) - 1);
+  }
+
+  Backend& backend_;
+  Budget& budget_;
+  std::unordered_map<uint64_t, Expr> done_;
+  std::vector<Request> stack_;
+  std::vector<Term> variables_;
+};
+
+}  // namespace fencepost::logic

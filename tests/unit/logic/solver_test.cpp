@@ -1,0 +1,218 @@
+// What every solver behind the interface must do.
+#include "logic/solver.h"
+
+#include <gtest/gtest.h>
+
+#include "logic/evaluate.h"
+#include "random_terms.h"
+
+namespace fencepost::logic::test {
+namespace {
+
+std::string name(SolverKind kind) {
+  return kind == SolverKind::cadical ? "cadical" : kind == SolverKind::z3 ? "z3" : "cvc5";
+}
+
+class SolverTest : public testing::TestWithParam<SolverKind> {
+ protected:
+  std::unique_ptr<Solver> solver() { return make_solver(GetParam(), terms_, budget_, statistics_); }
+  Term boolean(const char* label) { return terms_.fresh(label, bool_sort()); }
+  Term word(const char* label, unsigned width = 8) { return terms_.fresh(label, bv_sort(width)); }
+  Term bv(Bits value, unsigned width = 8) { return terms_.bv(value, width); }
+  Term op(Op kind, Term a, Term b) { return terms_.binary(kind, a, b); }
+
+  Terms terms_;
+  Budget budget_;
+  Statistics statistics_;
+};
+
+TEST_P(SolverTest, TrueAndFalse) {
+  auto s = solver();
+  EXPECT_EQ(s->check(), Answer::sat);
+  s->assert_term(terms_.boolean(true));
+  EXPECT_EQ(s->check(), Answer::sat);
+  s->assert_term(terms_.boolean(false));
+  EXPECT_EQ(s->check(), Answer::unsat);
+  EXPECT_TRUE(s->core().empty());
+}
+
+TEST_P(SolverTest, ModelHasEveryVariable) {
+  auto s = solver();
+  Term x = word("x"), y = word("y"), b = boolean("b");
+  s->assert_term(terms_.eq(op(Op::bv_add, x, y), bv(77)));
+  s->assert_term(terms_.or_(b, terms_.eq(x, y)));
+  ASSERT_EQ(s->check(), Answer::sat);
+  Assignment model = s->model();
+  EXPECT_EQ(model.size(), 3u);
+  EXPECT_TRUE(low_bits(model.at(x) + model.at(y), 8) == 77);
+  EXPECT_TRUE(model.at(b) == 1 || model.at(x) == model.at(y));
+}
+
+TEST_P(SolverTest, AssumptionsHoldForOneCheck) {
+  auto s = solver();
+  Term a = boolean("a"), x = word("x");
+  s->assert_term(terms_.implies(a, op(Op::bv_ult, x, bv(10))));
+  Term big = op(Op::bv_ult, bv(20), x);
+  Term both[] = {a, big};
+  EXPECT_EQ(s->check(both), Answer::unsat);
+  EXPECT_EQ(s->core().size(), 2u);
+  Term one[] = {big};
+  ASSERT_EQ(s->check(one), Answer::sat);
+  EXPECT_TRUE(s->model().at(x) > 20);
+  EXPECT_EQ(s->check(), Answer::sat);
+}
+
+TEST_P(SolverTest, CoreLeavesOutWhatDoesNotMatter) {
+  auto s = solver();
+  std::vector<Term> assumptions;
+  Term x = word("x", 32);
+  for (unsigned i = 0; i < 20; ++i) assumptions.push_back(terms_.eq(terms_.extract(x, i, i), bv(i % 2, 1)));
+  s->assert_term(terms_.eq(terms_.extract(x, 7, 6), bv(3, 2)));
+  ASSERT_EQ(s->check(assumptions), Answer::unsat);
+  std::vector<Term> core = s->core();
+  ASSERT_EQ(core.size(), 1u);
+  EXPECT_EQ(core[0], assumptions[6]);
+}
+
+TEST_P(SolverTest, ConstantAndRepeatedAssumptions) {
+  auto s = solver();
+  Term a = boolean("a");
+  Term repeated[] = {a, terms_.boolean(true), a};
+  EXPECT_EQ(s->check(repeated), Answer::sat);
+  Term contradictory[] = {a, terms_.not_(a)};
+  EXPECT_EQ(s->check(contradictory), Answer::unsat);
+  EXPECT_EQ(s->core().size(), 2u);
+  Term impossible[] = {a, terms_.boolean(false)};
+  EXPECT_EQ(s->check(impossible), Answer::unsat);
+  EXPECT_EQ(s->core(), std::vector<Term>{terms_.boolean(false)});
+}
+
+TEST_P(SolverTest, PushAndPop) {
+  auto s = solver();
+  Term x = word("x");
+  s->assert_term(op(Op::bv_ult, x, bv(10)));
+  s->push();
+  s->assert_term(op(Op::bv_ult, bv(5), x));
+  s->push();
+  s->assert_term(terms_.eq(terms_.extract(x, 0, 0), bv(1, 1)));
+  s->assert_term(terms_.ne(x, bv(7)));
+  ASSERT_EQ(s->check(), Answer::sat);
+  EXPECT_TRUE(s->model().at(x) == 9);
+  s->assert_term(terms_.ne(x, bv(9)));
+  EXPECT_EQ(s->check(), Answer::unsat);
+  s->pop();
+  ASSERT_EQ(s->check(), Answer::sat);
+  EXPECT_TRUE(s->model().at(x) > 5);
+  s->pop();
+  Term small[] = {op(Op::bv_ult, x, bv(2))};
+  EXPECT_EQ(s->check(small), Answer::sat);
+  s->push();
+  s->assert_term(terms_.boolean(false));
+  EXPECT_EQ(s->check(), Answer::unsat);
+  s->pop();
+  EXPECT_EQ(s->check(), Answer::sat);
+}
+
+// The same assumption, used inside a level and again after the level is gone.
+TEST_P(SolverTest, AssumptionSurvivesPop) {
+  auto s = solver();
+  Term x = word("x");
+  Term small = op(Op::bv_ult, x, bv(3));
+  Term assumptions[] = {small};
+  s->push();
+  EXPECT_EQ(s->check(assumptions), Answer::sat);
+  s->pop();
+  ASSERT_EQ(s->check(assumptions), Answer::sat);
+  EXPECT_TRUE(s->model().at(x) < 3);
+  s->assert_term(op(Op::bv_ult, bv(3), x));
+  EXPECT_EQ(s->check(assumptions), Answer::unsat);
+}
+
+TEST_P(SolverTest, ModelSearchIsExhaustive) {
+  auto s = solver();
+  Term x = word("x", 4);
+  s->assert_term(terms_.eq(op(Op::bv_mul, x, x), bv(1, 4)));
+  int found = 0;
+  while (s->check() == Answer::sat) {
+    Bits value = s->model().at(x);
+    ASSERT_TRUE(low_bits(value * value, 4) == 1);
+    s->assert_term(terms_.ne(x, bv(value, 4)));
+    ++found;
+  }
+  EXPECT_EQ(found, 4);  // 1, 7, 9, 15
+}
+
+TEST_P(SolverTest, SpentBudgetThrows) {
+  // Factoring a product of two 31-bit primes takes far longer than the limit.
+  auto hard = [&](Solver& s) {
+    Term p = word("p", 64), q = word("q", 64);
+    s.assert_term(terms_.eq(op(Op::bv_mul, p, q), bv(Bits(1500450271) * 2038074743, 64)));
+    for (Term factor : {p, q}) {
+      s.assert_term(op(Op::bv_ult, bv(1, 64), factor));
+      s.assert_term(op(Op::bv_ult, factor, bv(Bits(1) << 31, 64)));
+    }
+    s.assert_term(op(Op::bv_ult, p, q));
+  };
+  Budget limited;
+  limited.limit_time(0.3);
+  auto s = make_solver(GetParam(), terms_, limited, statistics_);
+  try {
+    hard(*s);
+    s->check();
+    FAIL() << "no Exhausted";
+  } catch (const Exhausted& stopped) {
+    EXPECT_EQ(stopped.resource(), Resource::time);
+  }
+}
+
+TEST_P(SolverTest, CancelledBudgetThrows) {
+  auto s = solver();
+  budget_.cancel();
+  try {
+    s->check();
+    FAIL() << "no Exhausted";
+  } catch (const Exhausted& stopped) {
+    EXPECT_EQ(stopped.resource(), Resource::interrupt);
+  }
+}
+
+TEST_P(SolverTest, StatisticsCountChecks) {
+  auto s = solver();
+  s->check();
+  s->check();
+  EXPECT_EQ(statistics_.get(name(GetParam()) + ".checks"), 2);
+}
+
+// Each operator, against the evaluator: the value under random inputs is the only one the solver allows.
+TEST_P(SolverTest, OperatorsMeanWhatTheEvaluatorSays) {
+  RandomOptions options{.widths = {1, 3, 8, 13}, .variables = 2, .constant_percent = 10};
+  for (uint64_t seed = 0; seed < 25; ++seed) {
+    RandomTerms random(seed + 40, options);
+    auto s = make_solver(GetParam(), random.terms(), budget_, statistics_);
+    Terms& t = random.terms();
+    Assignment inputs = random.random_assignment(false, seed);
+    std::vector<Term> fixed;
+    for (const Twin& twin : random.variables()) {
+      Term v = twin.simple;
+      Bits value = inputs.at(v);
+      fixed.push_back(v.sort().kind == SortKind::boolean ? (value != 0 ? v : t.not_(v))
+                                                         : t.eq(v, t.bv(value, v.sort().width)));
+    }
+    for (Term f : fixed) s->assert_term(f);
+    Evaluator value(inputs);
+    for (int i = 0; i < 60; ++i) {
+      Term made = random.step().simple;
+      Bits expected = value(made);
+      Term right = made.sort().kind == SortKind::boolean ? (expected != 0 ? made : t.not_(made))
+                                                         : t.eq(made, t.bv(expected, made.sort().width));
+      Term wrong[] = {t.not_(right)};
+      ASSERT_EQ(s->check(wrong), Answer::unsat) << name(GetParam()) << " seed " << seed << ": " << to_string(made);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SolverTest, testing::Values(SolverKind::cadical, SolverKind::z3),
+                         [](const auto& chosen) { return name(chosen.param); });
+
+}  // namespace
+}  // namespace fencepost::logic::test
