@@ -1,0 +1,133 @@
+#include "driver/options.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <fstream>
+#include <sstream>
+
+namespace fencepost::driver {
+
+namespace {
+
+constexpr std::array kTable = {
+#define OPTION(group, commands, type, member, flags, default_, range, help) \
+  OptionInfo{group, commands, flags, range, help, &Options::member},
+#include "driver/options.def"
+#undef OPTION
+};
+
+core::Undef kind_named(const std::string& id) {
+  if (auto kind = core::undef_by_id(id)) return *kind;
+  throw UsageError(fmt::format("no kind of check is called '{}'; `fencepost checks` lists them", id));
+}
+
+unsigned bound_of(std::string_view text, std::string_view option) {
+  unsigned value = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value == 0)
+    throw UsageError(fmt::format("{}: '{}' is not a positive whole number", option, text));
+  return value;
+}
+
+struct PropertyRow {
+  std::string_view name;
+  std::string_view formula;  // what an SV-COMP .prp file says inside LTL(...), enough of it to tell them apart
+  std::vector<core::Undef> kinds;
+};
+
+const std::vector<PropertyRow>& properties() {
+  using enum core::Undef;
+  static const std::vector<PropertyRow> table = {
+      {"unreach-call", "call(", {reach_error, assertion}},
+      {"no-overflow", "overflow", {signed_overflow}},
+      {"valid-memsafety",
+       "valid-deref",
+       {null_deref, invalid_deref, use_after_free, use_after_scope, oob_read, oob_write, double_free, invalid_free,
+        memory_leak}},
+      {"valid-memcleanup", "valid-memcleanup", {memory_leak}},
+      {"no-data-race", "data-race", {data_race}},
+  };
+  return table;
+}
+
+const PropertyRow& property_named(const std::string& name) {
+  std::string formula;
+  bool is_file = name.ends_with(".prp");
+  if (is_file) {
+    std::ifstream in(name);
+    if (!in)
+      throw MissingFile(source_pos(name, 0), "no such file, or it cannot be read", "check the path of --property");
+    std::ostringstream text;
+    text << in.rdbuf();
+    formula = text.str();
+  }
+  for (const PropertyRow& row : properties())
+    if (is_file ? formula.find(row.formula) != std::string::npos : row.name == name) return row;
+  throw UsageError(
+      fmt::format("--property: '{}' is not a property that can be checked; known are unreach-call, no-overflow, "
+                  "valid-memsafety, valid-memcleanup and no-data-race",
+                  name));
+}
+
+}  // namespace
+
+std::span<const OptionInfo> option_table() { return kTable; }
+
+core::UndefSet checks_of(const Options& options) {
+  core::UndefSet set = options.strict ? core::UndefSet::strict() : core::UndefSet::defaults();
+  if (!options.property.empty()) {
+    set = core::UndefSet();
+    for (core::Undef kind : property_named(options.property).kinds) set.set(kind);
+  } else if (options.uninit == "unspecified") {
+    set.set(core::Undef::uninit, false);
+    set.set(core::Undef::uninit_copy, false);
+  } else if (options.uninit == "strict") {
+    set.set(core::Undef::uninit_copy);
+  }
+  for (const std::string& id : options.checks) set.set(kind_named(id));
+  for (const std::string& id : options.no_checks) set.set(kind_named(id), false);
+  return set;
+}
+
+frontend::SourceOptions source_options(const Options& options) {
+  frontend::SourceOptions source;
+  source.files = options.files;
+  source.include_dirs = options.include_dirs;
+  source.defines = options.defines;
+  source.standard = options.standard;
+  source.compile_commands = options.compile_commands;
+  source.system_headers = options.system_headers;
+  source.char_is_signed = options.char_sign == "signed";
+  source.data_model = options.data_model == "LP64" ? frontend::DataModel::LP64 : frontend::DataModel::ILP32;
+  source.entry = options.entry;
+  source.malloc_may_fail = options.malloc_may_fail;
+  source.error_labels = options.error_labels;
+  source.all_eval_orders = options.eval_order == "all";
+  source.checks = checks_of(options);
+  return source;
+}
+
+result::Property property_of(const Options& options) { return {checks_of(options), options.all_violations}; }
+
+result::EngineOptions engine_options(const Options& options) {
+  result::EngineOptions engine;
+  if (options.unwind != "auto") engine.unwind = bound_of(options.unwind, "--unwind");
+  for (const std::string& list : options.unwindset) {
+    std::istringstream items(list);
+    for (std::string item; std::getline(items, item, ',');) {
+      size_t colon = item.rfind(':');
+      if (colon == std::string::npos || colon == 0)
+        throw UsageError(fmt::format("--unwindset: '{}' does not have the form LOOP:N, as in main.12:5", item));
+      engine.loop_bounds[item.substr(0, colon)] = bound_of(std::string_view(item).substr(colon + 1), "--unwindset");
+    }
+  }
+  engine.integers = options.integers == "bitvector" ? result::Integers::bitvector : result::Integers::mathematical;
+  engine.solver = options.solver == "z3"     ? logic::SolverKind::z3
+                  : options.solver == "cvc5" ? logic::SolverKind::cvc5
+                                             : logic::SolverKind::cadical;
+  return engine;
+}
+
+}  // namespace fencepost::driver

@@ -1,0 +1,82 @@
+#include "driver/output.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+
+namespace fencepost::driver {
+
+namespace {
+
+[[noreturn]] void fail(const std::string& path, const char* hint) {
+  throw OutputError(fmt::format("the report cannot be written to {}: {}\n  help: {}",
+                                path.empty() ? "standard output" : path, std::strerror(errno), hint));
+}
+
+bool write_all(int descriptor, const std::string& text) {
+  size_t done = 0;
+  while (done < text.size()) {
+    ssize_t written = write(descriptor, text.data() + done, text.size() - done);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    done += static_cast<size_t>(written);
+  }
+  return true;
+}
+
+bool is_special(const std::string& path) {
+  struct stat status{};
+  return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+std::string folder_of(const std::string& path) {
+  std::string folder = std::filesystem::path(path).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+}  // namespace
+
+void check_output(const std::string& path) {
+  if (path.empty() || is_special(path)) return;
+  struct stat status{};
+  if (stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
+    errno = EISDIR;
+    fail(path, "name a file, not a folder");
+  }
+  if (access(folder_of(path).c_str(), W_OK) != 0)
+    fail(path, "create its folder, or choose another place with --output");
+}
+
+void write_output(const std::string& path, const std::string& text) {
+  constexpr const char* kSpace = "free some space, or choose another place with --output";
+  if (path.empty()) {
+    if (!write_all(STDOUT_FILENO, text)) fail(path, kSpace);
+    return;
+  }
+  if (is_special(path)) {
+    int device = open(path.c_str(), O_WRONLY);
+    bool written = device >= 0 && write_all(device, text);
+    if (device >= 0 && close(device) != 0) written = false;
+    if (!written) fail(path, kSpace);
+    return;
+  }
+  std::string temporary = path + ".XXXXXX";
+  int file = mkstemp(temporary.data());
+  if (file < 0) fail(path, "create its folder, or choose another place with --output");
+  bool written = fchmod(file, 0644) == 0 && write_all(file, text) && fsync(file) == 0;
+  if (close(file) != 0) written = false;
+  if (!written || std::rename(temporary.c_str(), path.c_str()) != 0) {
+    int error = errno;
+    unlink(temporary.c_str());
+    errno = error;
+    fail(path, kSpace);
+  }
+}
+
+}  // namespace fencepost::driver

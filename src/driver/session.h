@@ -1,0 +1,57 @@
+// One run under supervision. The work is done on a thread with a big stack, since Clang and every walk over a program
+// recurse as deeply as the input nests; the calling thread watches time, memory and Ctrl-C, shows progress, and has the
+// last word when a stage does not stop by itself. Rejected: a child process a run, which hides crashes from debuggers.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <string>
+
+#include "base/budget.h"
+
+namespace fencepost::driver {
+
+struct Limits {
+  double seconds = 0;      // 0: none
+  uint64_t megabytes = 0;  // 0: none
+  bool progress = true;    // a line on standard error, if that is a terminal
+};
+
+class Session {
+ public:
+  explicit Session(const Limits& limits);
+
+  Budget& budget() { return budget_; }
+  // What is being done: shown while it takes long, and named when it had to be cut off.
+  void stage(const char* what) { stage_.store(what); }
+
+  // Why the budget was cancelled: "" if it was not. Engines only see that it was.
+  std::string cut_reason() const;
+  bool interrupted() const { return cause_.load() == Cause::interrupt; }
+
+  // Only one thread may write the report; a loser of this race never returns.
+  void claim_report();
+
+  // Runs `work` to its end and returns what it returns, or what `give_up` returns if `work` would not stop.
+  using Work = std::function<int()>;
+  using GiveUp = std::function<int(const std::string& reason)>;
+  int run(const Work& work, const GiveUp& give_up);
+
+ private:
+  enum class Cause { none, interrupt, memory };
+
+  void watch();
+  bool overdue() const;
+  void show_progress(bool last);
+
+  Limits limits_;
+  Budget budget_;
+  std::atomic<const char*> stage_ = "starting";
+  std::atomic<Cause> cause_ = Cause::none;
+  double cut_at_ = 0;
+  bool progress_shown_ = false;
+  std::mutex report_;
+};
+
+}  // namespace fencepost::driver

@@ -1,0 +1,121 @@
+#include "report/json.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/undef.h"
+
+namespace fencepost::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void put_position(Json& object, const SourcePos& pos) {
+  object["file"] = pos.valid() ? Json(*pos.file) : Json();
+  object["line"] = pos.valid() && pos.line > 0 ? Json(pos.line) : Json();
+  object["column"] = pos.valid() && pos.column > 0 ? Json(pos.column) : Json();
+}
+
+Json step_json(const result::Step& step) {
+  Json out;
+  put_position(out, step.pos);
+  out["function"] = step.function;
+  out["depth"] = step.depth;
+  out["text"] = step.text;
+  return out;
+}
+
+std::string decimal(core::Bits value) {
+  std::string digits;
+  do {
+    digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(value % 10)));
+    value /= 10;
+  } while (value != 0);
+  return digits;
+}
+
+Json choice_json(const core::Choice& choice) {
+  using Kind = core::Choice::Kind;
+  Json out;
+  out["kind"] = choice.kind == Kind::value ? "value" : choice.kind == Kind::address ? "address" : "order";
+  // Up to 128 bits: a string, since JSON readers cut numbers to doubles.
+  out["value"] = choice.known ? Json(decimal(choice.value)) : Json();
+  return out;
+}
+
+Json violation_json(const result::Violation& violation) {
+  const core::UndefInfo& info = core::info(violation.kind);
+  Json out;
+  out["kind"] = info.id;
+  out["clause"] = info.clause == "-" ? Json() : Json(info.clause);
+  out["sentence"] = info.sentence;
+  out["detail"] = violation.detail;
+  put_position(out, violation.pos);
+  out["function"] = violation.function;
+  out["replayed"] = violation.replayed;
+  out["trace"] = Json::array();
+  for (const result::Step& step : violation.trace) out["trace"].push_back(step_json(step));
+  out["choices"] = Json::array();
+  for (const core::Choice& choice : violation.choices) out["choices"].push_back(choice_json(choice));
+  return out;
+}
+
+Json diagnostics_json(const std::vector<Diagnostic>& diagnostics) {
+  Json out = Json::array();
+  for (const Diagnostic& diagnostic : diagnostics) {
+    Json entry;
+    entry["severity"] = diagnostic.severity == Severity::error     ? "error"
+                        : diagnostic.severity == Severity::warning ? "warning"
+                                                                   : "note";
+    put_position(entry, diagnostic.pos);
+    entry["message"] = diagnostic.message;
+    entry["hint"] = diagnostic.hint;
+    out.push_back(std::move(entry));
+  }
+  return out;
+}
+
+Json head(const RunInfo& info) {
+  Json out;
+  out["schema"] = "fencepost/1";
+  out["version"] = version();
+  out["files"] = info.files;
+  out["entry"] = info.entry.empty() ? "main" : info.entry;
+  out["model"] = info.model;
+  out["data_model"] = info.data_model;
+  return out;
+}
+
+// Source text may hold any bytes; what is not UTF-8 is replaced, never refused.
+std::string dumped(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+}  // namespace
+
+std::string to_json(const result::Result& result, const RunInfo& info) {
+  Json out = head(info);
+  out["verdict"] = result::json_name(result.verdict);
+  out["bound"] = result.verdict == result::Verdict::safe_to_bound ? Json(result.bound) : Json();
+  out["reason"] = result.reason;
+  out["reason_at"] = Json();
+  if (result.reason_pos.valid()) put_position(out["reason_at"], result.reason_pos);
+  out["violations"] = Json::array();
+  for (const result::Violation& violation : result.violations) out["violations"].push_back(violation_json(violation));
+  out["diagnostics"] = diagnostics_json(result.diagnostics);
+  out["statistics"] = Json::object();
+  for (const auto& [name, value] : result.statistics.entries()) {
+    bool is_whole = std::floor(value) == value && std::abs(value) < 9e15;
+    out["statistics"][name] = is_whole ? Json(static_cast<int64_t>(value)) : Json(value);
+  }
+  return dumped(out);
+}
+
+std::string to_json_error(int exit_code, const std::vector<Diagnostic>& diagnostics, const RunInfo& info) {
+  Json out = head(info);
+  out["verdict"] = Json();
+  out["exit_code"] = exit_code;
+  out["diagnostics"] = diagnostics_json(diagnostics);
+  return dumped(out);
+}
+
+}  // namespace fencepost::report

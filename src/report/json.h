@@ -1,0 +1,17 @@
+// The report for programs: one JSON object, schema "fencepost/1", documented in docs/json.md. Within a major version of the
+// schema fields are only added, and kinds of checks keep their ids.
+#pragma once
+
+#include <string>
+
+#include "report/run_info.h"
+#include "result/result.h"
+
+namespace fencepost::report {
+
+std::string to_json(const result::Result& result, const RunInfo& info);
+
+// A run that ended before there could be a verdict: bad input, a missing file, our bug.
+std::string to_json_error(int exit_code, const std::vector<Diagnostic>& diagnostics, const RunInfo& info);
+
+}  // namespace fencepost::report

@@ -1,0 +1,146 @@
+#include "report/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/undef.h"
+#include "report/layout.h"
+
+namespace fencepost::report {
+
+namespace {
+
+using result::Result;
+using result::Step;
+using result::Verdict;
+using result::Violation;
+
+Color color_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::safe:
+      return Color::green;
+    case Verdict::unsafe:
+      return Color::red;
+    case Verdict::unknown:
+    case Verdict::safe_to_bound:
+      return Color::yellow;
+  }
+  return Color::plain;
+}
+
+std::string joined(const std::vector<std::string>& items) {
+  std::string out;
+  for (const std::string& item : items) out += (out.empty() ? "" : ", ") + item;
+  return out;
+}
+
+std::string heading(const Result& result, const RunInfo& info, bool colors) {
+  std::string verdict(result::name(result.verdict));
+  if (result.verdict == Verdict::safe_to_bound) verdict += fmt::format(" {}", result.bound);
+  std::string what = joined(info.files);
+  if (!info.entry.empty()) what += ", entry " + info.entry;
+  return fmt::format("{}  {}\n", paint(verdict, color_of(result.verdict), colors), what);
+}
+
+std::string place(const SourcePos& pos, const std::string& function) {
+  if (!pos.valid()) return function.empty() ? "" : "in " + function;
+  return to_string(pos) + (function.empty() ? "" : ", in " + function);
+}
+
+std::string step_line(const Step& step, size_t indent) {
+  std::string number = step.pos.valid() ? fmt::format("{:5}  ", step.pos.line) : std::string(7, ' ');
+  return wrap(step.text, indent + number.size(), 2).replace(indent, number.size(), number);
+}
+
+void violation_text(std::string& out, const Violation& violation, const TextStyle& style) {
+  const core::UndefInfo& info = core::info(violation.kind);
+  std::string rule = info.clause == "-" ? "" : fmt::format("  C11 {}", info.clause);
+  out += "\n" + paint(info.id, Color::bold, style.colors) + paint(rule, Color::dim, style.colors) + "\n";
+  std::string text = sentence(info.sentence);
+  out += wrap(violation.detail.empty() ? text + "." : text + ": " + violation.detail, 2);
+  out += fmt::format("\n  {}\n", paint(place(violation.pos, violation.function), Color::cyan, style.colors));
+  out += excerpt(violation.pos, 2, style.colors);
+  if (violation.trace.empty()) return;
+  out += "\n  How the run gets there:\n";
+  out += to_text(violation.trace, style);
+}
+
+std::string number(double value) {
+  return std::floor(value) == value && std::abs(value) < 1e15 ? fmt::format("{:.0f}", value)
+                                                              : fmt::format("{:.3f}", value);
+}
+
+}  // namespace
+
+std::string to_text(const std::vector<Step>& trace, const TextStyle& style) {
+  std::string out;
+  size_t head = trace.size() <= style.trace_steps ? trace.size() : style.trace_steps / 4;
+  size_t tail = trace.size() <= style.trace_steps ? trace.size() : trace.size() - (style.trace_steps - head);
+  const Step* last = nullptr;
+  for (size_t i = 0; i < trace.size(); ++i) {
+    if (i == head && head < tail) {
+      out += paint(fmt::format("    ... {} steps left out; --format json has them all ...\n", tail - head), Color::dim,
+                   style.colors);
+      last = nullptr;
+    }
+    if (i >= head && i < tail) continue;
+    const Step& step = trace[i];
+    // Deep recursion would run off the screen: indentation stops growing.
+    size_t indent = 4 + 2 * std::min<size_t>(step.depth, 8);
+    if (!last || last->function != step.function || last->depth != step.depth || last->pos.file != step.pos.file) {
+      std::string file =
+          step.pos.valid() && (!last || last->pos.file != step.pos.file) ? fmt::format(" ({})", *step.pos.file) : "";
+      out += std::string(indent, ' ') + paint(step.function, Color::bold, style.colors) + file + "\n";
+    }
+    out += step_line(step, indent);
+    last = &step;
+  }
+  return out;
+}
+
+std::string to_text(const std::vector<Diagnostic>& diagnostics, bool colors, size_t limit) {
+  std::string out;
+  for (size_t i = 0; i < diagnostics.size() && i < limit; ++i) {
+    Color color = diagnostics[i].severity == Severity::error     ? Color::red
+                  : diagnostics[i].severity == Severity::warning ? Color::yellow
+                                                                 : Color::plain;
+    out += paint(to_string(diagnostics[i]), color, colors) + "\n";
+  }
+  if (diagnostics.size() > limit) out += fmt::format("... and {} more\n", diagnostics.size() - limit);
+  return out;
+}
+
+std::string to_text(const Result& result, const RunInfo& info, const TextStyle& style) {
+  std::string out = heading(result, info, style.colors);
+  switch (result.verdict) {
+    case Verdict::safe:
+      out += wrap("No execution fails a check; every loop was unrolled to its end.", 2);
+      break;
+    case Verdict::safe_to_bound:
+      out += wrap(fmt::format("No execution that goes through each loop at most {} {} fails a check.", result.bound,
+                              result.bound == 1 ? "time" : "times"),
+                  2);
+      break;
+    case Verdict::unsafe:
+      if (result.violations.size() > 1) out += wrap(fmt::format("{} checks can fail.", result.violations.size()), 2);
+      break;
+    case Verdict::unknown:
+      break;
+  }
+  if (!result.reason.empty()) out += wrap(sentence(result.reason), 2);
+  if (result.reason_pos.valid()) {
+    out += fmt::format("\n  {}\n", paint(to_string(result.reason_pos), Color::cyan, style.colors));
+    out += excerpt(result.reason_pos, 2, style.colors);
+  }
+  for (const Violation& violation : result.violations) violation_text(out, violation, style);
+  if (style.statistics) {
+    out += "\nStatistics\n";
+    for (const auto& [name, value] : result.statistics.entries())
+      out += fmt::format("  {:<40} {:>14}\n", name, number(value));
+  }
+  return out;
+}
+
+}  // namespace fencepost::report
