@@ -62,10 +62,8 @@ Value Evaluator::apply(const Expr& expr, const std::vector<Value>& args) {
     case ExprOp::ptr_add:
       return {truncate(args[0].bits + static_cast<Bits>(to_number(args[1].bits, expr.args[1]->type)), expr.type.bits),
               args[0].object, false};
-    case ExprOp::ptr_size: {
-      bool none = args[0].object == kNoObject;
-      return {none ? Bits{0} : truncate(memory_.object(args[0].object).size, expr.type.bits), kNoObject, false};
-    }
+    case ExprOp::ptr_size:
+      return {truncate(memory_.object(args[0].object).size, expr.type.bits), kNoObject, false};
     case ExprOp::ptr_diff:
       return {
           truncate(static_cast<Bits>(memory_.signed_offset(args[0]) - memory_.signed_offset(args[1])), expr.type.bits),

@@ -73,6 +73,7 @@ size_t arity(ExprOp op) {
     case ExprOp::float_to_bits:
     case ExprOp::ptr_to_int:
     case ExprOp::int_to_ptr:
+    case ExprOp::ptr_size:
     case ExprOp::specified:
     case ExprOp::float_fits:
     case ExprOp::is_nan:
