@@ -29,7 +29,7 @@ std::unique_ptr<Solver> make_solver(SolverKind kind, Terms& terms, Budget& budge
     case SolverKind::z3:
       return make_z3(terms, budget, statistics);
     case SolverKind::cvc5:
-      break;
+      return make_cvc5(terms, budget, statistics);
   }
   FP_UNREACHABLE("solver");
 }

@@ -211,7 +211,7 @@ TEST_P(SolverTest, OperatorsMeanWhatTheEvaluatorSays) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SolverTest, testing::Values(SolverKind::cadical, SolverKind::z3),
+INSTANTIATE_TEST_SUITE_P(All, SolverTest, testing::Values(SolverKind::cadical, SolverKind::z3, SolverKind::cvc5),
                          [](const auto& chosen) { return name(chosen.param); });
 
 }  // namespace
