@@ -1,8 +1,8 @@
 #ifndef FENCEPOST_ERRNO_H
 #define FENCEPOST_ERRNO_H
 
-extern _Thread_local int errno;
-#define errno errno
+extern _Thread_local int __fencepost_errno;
+#define errno __fencepost_errno
 
 #define EPERM 1
 #define ENOENT 2

@@ -183,6 +183,7 @@ char* strtok_r(char* restrict text, const char* restrict separators, char** rest
   return text;
 }
 
+_Thread_local int __fencepost_errno;
 char* __fencepost_strtok_state;
 
 char* strtok(char* restrict text, const char* restrict separators) {
