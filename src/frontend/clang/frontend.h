@@ -22,10 +22,10 @@ struct SourceOptions {
   bool system_headers = false;   // the host's headers instead of ours
   bool char_is_signed = true;
   DataModel data_model = DataModel::LP64;
-  std::string entry;             // "": main; "f": f with arbitrary arguments; "f(5, 3)"
+  std::string entry;  // "": main; "f": f with arbitrary arguments; "f(5, 3)"
   bool malloc_may_fail = false;
-  bool error_labels = false;     // a label ERROR is an error location
-  bool all_eval_orders = true;   // false: left to right
+  bool error_labels = false;                           // a label ERROR is an error location
+  bool all_eval_orders = true;                         // false: left to right
   core::UndefSet checks = core::UndefSet::defaults();  // only these are put into Core
 };
 

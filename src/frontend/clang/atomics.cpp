@@ -1,0 +1,286 @@
+// Atomic operations: C11 generic functions (as Clang's __c11_atomic_*), GCC's __atomic_* and __sync_*. Arithmetic wraps
+// silently (C11 7.17.7.5p3).
+#include <fmt/format.h>
+
+#include "frontend/clang/elaborator.h"
+
+namespace fencepost::frontend {
+
+using core::ExprOp;
+using core::ExprPtr;
+using core::MemoryOrder;
+
+namespace {
+
+enum class Action { init, load, store, exchange, compare_exchange, fetch_op, op_fetch, unsupported };
+
+struct AtomicRow {
+  Action action = Action::unsupported;
+  ExprOp op = ExprOp::add;  // fetch_op, op_fetch
+  bool nand = false;
+  bool by_pointer = false;  // GCC's generic forms pass values through pointers
+};
+
+AtomicRow classify(clang::AtomicExpr::AtomicOp op) {
+  using A = clang::AtomicExpr;
+  switch (op) {
+    case A::AO__c11_atomic_init:
+      return {Action::init};
+    case A::AO__c11_atomic_load:
+    case A::AO__atomic_load_n:
+      return {Action::load};
+    case A::AO__c11_atomic_store:
+    case A::AO__atomic_store_n:
+      return {Action::store};
+    case A::AO__c11_atomic_exchange:
+    case A::AO__atomic_exchange_n:
+      return {Action::exchange};
+    case A::AO__c11_atomic_compare_exchange_strong:
+    case A::AO__c11_atomic_compare_exchange_weak:
+    case A::AO__atomic_compare_exchange_n:
+      return {Action::compare_exchange};
+    case A::AO__atomic_load:
+      return {Action::load, ExprOp::add, false, true};
+    case A::AO__atomic_store:
+      return {Action::store, ExprOp::add, false, true};
+    case A::AO__atomic_exchange:
+      return {Action::exchange, ExprOp::add, false, true};
+    case A::AO__atomic_compare_exchange:
+      return {Action::compare_exchange, ExprOp::add, false, true};
+    case A::AO__c11_atomic_fetch_add:
+    case A::AO__atomic_fetch_add:
+      return {Action::fetch_op, ExprOp::add};
+    case A::AO__c11_atomic_fetch_sub:
+    case A::AO__atomic_fetch_sub:
+      return {Action::fetch_op, ExprOp::sub};
+    case A::AO__c11_atomic_fetch_and:
+    case A::AO__atomic_fetch_and:
+      return {Action::fetch_op, ExprOp::bit_and};
+    case A::AO__c11_atomic_fetch_or:
+    case A::AO__atomic_fetch_or:
+      return {Action::fetch_op, ExprOp::bit_or};
+    case A::AO__c11_atomic_fetch_xor:
+    case A::AO__atomic_fetch_xor:
+      return {Action::fetch_op, ExprOp::bit_xor};
+    case A::AO__c11_atomic_fetch_nand:
+    case A::AO__atomic_fetch_nand:
+      return {Action::fetch_op, ExprOp::bit_and, true};
+    case A::AO__atomic_add_fetch:
+      return {Action::op_fetch, ExprOp::add};
+    case A::AO__atomic_sub_fetch:
+      return {Action::op_fetch, ExprOp::sub};
+    case A::AO__atomic_and_fetch:
+      return {Action::op_fetch, ExprOp::bit_and};
+    case A::AO__atomic_or_fetch:
+      return {Action::op_fetch, ExprOp::bit_or};
+    case A::AO__atomic_xor_fetch:
+      return {Action::op_fetch, ExprOp::bit_xor};
+    case A::AO__atomic_nand_fetch:
+      return {Action::op_fetch, ExprOp::bit_and, true};
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+MemoryOrder Elaborator::memory_order(const Expr* expr) {
+  clang::Expr::EvalResult result;
+  if (expr && expr->EvaluateAsInt(result, context_)) {
+    switch (result.Val.getInt().getExtValue()) {
+      case 0:
+        return MemoryOrder::relaxed;
+      case 1:
+        return MemoryOrder::consume;
+      case 2:
+        return MemoryOrder::acquire;
+      case 3:
+        return MemoryOrder::release;
+      case 4:
+        return MemoryOrder::acq_rel;
+      case 5:
+        return MemoryOrder::seq_cst;
+      default:
+        break;
+    }
+  }
+  // An order that is computed at run time is taken as the strongest only where that loses nothing: sequentially.
+  if (expr) build_.emit(core::Unsupported{"a memory order that is no constant"});
+  return MemoryOrder::seq_cst;
+}
+
+Value Elaborator::atomic(const clang::AtomicExpr* expr) {
+  AtomicRow row = classify(expr->getOp());
+  clang::QualType object_type = expr->getPtr()->getType()->getPointeeType();
+  clang::QualType value_type = object_type;
+  if (const auto* atomic_type = object_type->getAs<clang::AtomicType>()) value_type = atomic_type->getValueType();
+  if (row.action == Action::unsupported || !is_scalar(value_type))
+    return unsupported_value(expr,
+                             fmt::format("the atomic operation `{}` on {}", text_of(expr), value_type.getAsString()));
+  core::Type type = type_of(value_type);
+
+  Value target, operand, expected, desired;
+  bool compares = row.action == Action::compare_exchange;
+  std::vector<std::function<void()>> strands;
+  strands.push_back([&] { target = rvalue(expr->getPtr()); });
+  if (compares) {
+    strands.push_back([&] { expected = rvalue(expr->getVal1()); });
+    strands.push_back([&] { desired = rvalue(expr->getVal2()); });
+  } else if (row.action == Action::load && row.by_pointer) {
+    strands.push_back([&] { operand = rvalue(expr->getVal1()); });
+  } else if (row.action != Action::load) {
+    strands.push_back([&] { operand = rvalue(expr->getVal1()); });
+    if (row.action == Action::exchange && row.by_pointer) strands.push_back([&] { desired = rvalue(expr->getVal2()); });
+  }
+  at(expr);
+  unsequenced(std::move(strands));
+  at(expr);
+  end_full_expression();
+
+  Place object = dereference(target, value_type, text_of(expr->getPtr()));
+  bool writes = row.action != Action::load;
+  MemoryOrder order = row.action == Action::init ? MemoryOrder::plain : memory_order(expr->getOrder());
+  if (row.action != Action::init) check_access(object, core::constant(type.bytes, size_type()), type.bytes, writes);
+  auto through = [&](const Value& pointer_value) { return dereference(pointer_value, value_type, "*" + object.text); };
+  auto value_of = [&](const Value& value) { return row.by_pointer ? load(through(value)) : value; };
+  ExprPtr address = build_.bind(object.ptr);
+
+  switch (row.action) {
+    case Action::init:
+      store(object, operand, false);
+      return {};
+    case Action::load: {
+      core::Reg reg = build_.fresh(type);
+      build_.emit(core::Load{reg, address, type, {}, order, false}, object.text);
+      Value loaded{core::reg_expr(reg, type), reg, nullptr};
+      if (!row.by_pointer) return loaded;
+      store(through(operand), loaded, false);
+      return {};
+    }
+    case Action::store: {
+      Value value = value_of(operand);
+      build_.emit(core::Store{address, build_.bind(value.expr), type, {}, order, false, false, false}, object.text);
+      return {};
+    }
+    case Action::exchange: {
+      Value value = value_of(operand);
+      core::Reg reg = build_.fresh(type);
+      build_.emit(core::Rmw{reg, address, type, nullptr, build_.bind(value.expr), order}, object.text);
+      Value old{core::reg_expr(reg, type), reg, nullptr};
+      if (!row.by_pointer) return old;
+      store(through(desired), old, false);
+      return {};
+    }
+    case Action::compare_exchange: {
+      Place expected_place = dereference(expected, value_type, text_of(expr->getVal1()));
+      ExprPtr wanted = use(load(expected_place), "expected value");
+      Value next = value_of(desired);
+      core::Reg reg = build_.fresh(type);
+      ExprPtr equal = core::make(ExprOp::eq, core::boolean_type(), {core::reg_expr(reg, type), wanted});
+      bool weak = expr->getOp() == clang::AtomicExpr::AO__c11_atomic_compare_exchange_weak;
+      if (expr->getOp() == clang::AtomicExpr::AO__atomic_compare_exchange_n ||
+          expr->getOp() == clang::AtomicExpr::AO__atomic_compare_exchange) {
+        clang::Expr::EvalResult is_weak;
+        weak = !expr->getWeak()->EvaluateAsInt(is_weak, context_) || is_weak.Val.getInt().getBoolValue();
+      }
+      if (weak) {  // may fail spuriously (7.17.7.4p4)
+        core::Reg goes = build_.fresh(core::boolean_type());
+        build_.emit(core::Choose{goes, core::boolean_type()}, "weak exchange goes through");
+        equal = core::log_and(equal, core::reg_expr(goes, core::boolean_type()));
+      }
+      build_.emit(core::Rmw{reg, address, type, equal, build_.bind(next.expr), order}, object.text);
+      ExprPtr success = build_.bind(equal);
+      core::Block failed =
+          build_.capture([&] { store(expected_place, {core::reg_expr(reg, type), reg, nullptr}, false); });
+      build_.emit(core::If{success, {}, std::move(failed)});
+      return bool_value(success, expr->getType());
+    }
+    case Action::fetch_op:
+    case Action::op_fetch: {
+      core::Reg reg = build_.fresh(type);
+      ExprPtr before = core::reg_expr(reg, type), after;
+      if (type.kind == core::TypeKind::pointer) {
+        // C11 scales by the pointee (7.17.7.5p3); GCC's __atomic_fetch_add on pointers counts bytes.
+        bool c11 = object_type->isAtomicType();
+        ExprPtr bytes = c11 ? scaled(use(operand), value_type->getPointeeType()) : to_offset(use(operand));
+        if (row.op == ExprOp::sub) bytes = build_.bind(core::make(ExprOp::neg, offset_type(), {bytes}));
+        after = core::make(ExprOp::ptr_add, type, {before, bytes});
+      } else if (type.kind == core::TypeKind::floating) {
+        return unsupported_value(expr, "atomic arithmetic on floating objects");
+      } else {
+        ExprPtr other = core::make(ExprOp::int_cast, type, {use(operand, "operand")});
+        after = core::make(row.op, type, {before, build_.bind(other)});
+        if (row.nand) after = core::make(ExprOp::bit_not, type, {after});
+      }
+      build_.emit(core::Rmw{reg, address, type, nullptr, after, order}, object.text);
+      if (row.action == Action::op_fetch) return {build_.bind(after), std::nullopt, nullptr};
+      return {before, reg, nullptr};
+    }
+    case Action::unsupported:
+      break;
+  }
+  return {};
+}
+
+// GCC's older built-ins: full barriers, no order argument.
+std::optional<Value> Elaborator::sync_builtin(const clang::CallExpr* call_expr, const std::string& full_name) {
+  if (full_name.rfind("__sync_", 0) != 0 || full_name == "__sync_synchronize") return std::nullopt;
+  std::string name = full_name.substr(7);
+  // Clang resolves the generic name to a sized one: __sync_fetch_and_add_4.
+  if (size_t cut = name.find_last_of('_'); cut != std::string::npos && cut + 1 < name.size() && isdigit(name[cut + 1]))
+    name = name.substr(0, cut);
+  std::vector<Value> args = arguments(call_expr);
+  clang::QualType pointer_type = call_expr->getArg(0)->IgnoreParenImpCasts()->getType();
+  if (pointer_type->isArrayType()) pointer_type = context_.getDecayedType(pointer_type);
+  if (!pointer_type->isPointerType()) return unsupported_value(call_expr, "`" + full_name + "` here");
+  clang::QualType value_type = pointer_type->getPointeeType();
+  if (!is_scalar(value_type)) return unsupported_value(call_expr, "`" + full_name + "` on this type");
+  core::Type type = type_of(value_type);
+  Place object = dereference(args[0], value_type, text_of(call_expr->getArg(0)));
+  check_access(object, core::constant(type.bytes, size_type()), type.bytes, true);
+  core::Reg reg = build_.fresh(type);
+  ExprPtr before = core::reg_expr(reg, type);
+  auto operand = [&](size_t i) -> ExprPtr {
+    ExprPtr value = use(args[i], "operand");
+    if (value->type == type || type.kind == core::TypeKind::pointer) return value;
+    return build_.bind(core::make(ExprOp::int_cast, type, {value}));
+  };
+  auto rmw = [&](ExprPtr condition_value, ExprPtr next) {
+    build_.emit(core::Rmw{reg, object.ptr, type, std::move(condition_value), std::move(next), MemoryOrder::seq_cst},
+                object.text);
+  };
+  if (name == "lock_release") {
+    build_.emit(core::Store{object.ptr, core::constant(0, type), type, {}, MemoryOrder::release}, object.text);
+    return Value{};
+  }
+  if (name == "lock_test_and_set" || name == "swap") {
+    rmw(nullptr, operand(1));
+    return Value{before, reg, nullptr};
+  }
+  if (name == "val_compare_and_swap" || name == "bool_compare_and_swap") {
+    ExprPtr equal = core::make(ExprOp::eq, core::boolean_type(), {before, operand(1)});
+    rmw(equal, operand(2));
+    if (name[0] == 'v') return Value{before, reg, nullptr};
+    return bool_value(equal, call_expr->getType());
+  }
+  static const std::unordered_map<std::string, ExprOp> kOps = {{"add", ExprOp::add},     {"sub", ExprOp::sub},
+                                                               {"or", ExprOp::bit_or},   {"and", ExprOp::bit_and},
+                                                               {"xor", ExprOp::bit_xor}, {"nand", ExprOp::bit_and}};
+  bool old_first = name.rfind("fetch_and_", 0) == 0;
+  std::string verb = old_first ? name.substr(10) : name.substr(0, name.find("_and_fetch"));
+  auto it = kOps.find(verb);
+  if (it == kOps.end()) return unsupported_value(call_expr, "`" + full_name + "`");
+  ExprPtr after;
+  if (type.kind == core::TypeKind::pointer) {
+    ExprPtr bytes = to_offset(use(args[1], "operand"));
+    if (verb == "sub") bytes = build_.bind(core::make(ExprOp::neg, offset_type(), {bytes}));
+    after = core::make(ExprOp::ptr_add, type, {before, bytes});
+  } else {
+    after = core::make(it->second, type, {before, operand(1)});
+    if (verb == "nand") after = core::make(ExprOp::bit_not, type, {after});
+  }
+  rmw(nullptr, after);
+  return old_first ? Value{before, reg, nullptr} : Value{build_.bind(after), std::nullopt, nullptr};
+}
+
+}  // namespace fencepost::frontend

@@ -1,0 +1,230 @@
+// Elaboration of one function from Clang's AST to Core (seed 003, section 3.2: every implicit step made explicit). One
+// class, one file an idea: places.cpp (lvalues and their checks), conversions.cpp, operators.cpp, expressions.cpp,
+// calls.cpp, known_calls.cpp, atomics.cpp, initialisers.cpp, statements.cpp.
+//
+// The caller's contract for rvalue(): statements go to the builder's current block, the value is a constant, a
+// register or the 0/1 of a Boolean register (never a large tree), and all its undefined behaviours have been checked.
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
+#include <clang/AST/Type.h>
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "frontend/clang/builder.h"
+#include "frontend/clang/linker.h"
+#include "frontend/clang/scopes.h"
+
+namespace fencepost::frontend {
+
+// What every function's elaboration shares.
+struct ProgramContext {
+  const SourceOptions& options;
+  core::Program& program;
+  Linker& linker;
+};
+
+struct Value {
+  core::ExprPtr expr;             // null: no value (void)
+  std::optional<core::Reg> mark;  // the register whose unspecified mark the value carries
+  core::ExprPtr root;             // of pointers: the pointer that arithmetic started from, for naming null dereferences
+  bool may_be_missing = false;    // a call's result whose function may end without return (6.9.1p12)
+};
+
+// An lvalue. A named place is a declared object or a fixed part of one: always alive and inside. Any other place came
+// through a pointer, and its access is checked.
+struct Place {
+  core::ExprPtr ptr;
+  clang::QualType type;
+  core::BitRange bits;
+  core::Type unit;                           // bit-fields: the storage unit
+  core::ExprPtr root;                        // the dereferenced pointer; null for named places
+  std::vector<core::ExprPtr> in_range;       // subscripts of named arrays: must hold when the place is accessed
+  const clang::VarDecl* variable = nullptr;  // named automatic object (C11 6.3.2.1p2)
+  std::string text;
+};
+
+class Elaborator {
+ public:
+  Elaborator(ProgramContext& program, core::Function& function, const clang::ASTContext& context)
+      : program_(program), build_(function), context_(context), is_library_(function.library) {}
+
+  void define(const clang::FunctionDecl* definition);
+  // Static storage, into the `init` function.
+  void initialise_global(const clang::VarDecl* variable, core::GlobalId id);
+  void initialise_literal(const clang::StringLiteral* literal, core::GlobalId id);
+
+  Builder& builder() { return build_; }
+
+  // entry.cpp
+  core::ExprPtr arbitrary(clang::QualType type, const std::string& name);
+
+  // types.cpp
+  core::Type type_of(clang::QualType type);
+  bool is_scalar(clang::QualType type) const;
+  uint64_t size_of(clang::QualType type) const;
+  core::ExprPtr size_expr(clang::QualType type);  // also variable length arrays; integer of pointer width
+  core::ExprPtr array_count(const clang::VariableArrayType* vla);
+  void fix_array_sizes(clang::QualType type);
+  core::Type pointer() const { return core::pointer_type(program_.program.pointer_bytes); }
+  core::Type offset_type() const { return core::int_type(8 * program_.program.pointer_bytes, true); }
+  core::Type size_type() const { return core::int_type(8 * program_.program.pointer_bytes, false); }
+
+ private:
+  using Expr = clang::Expr;
+
+  // Positions and text for people.
+  SourcePos position(clang::SourceLocation location) const;
+  std::string text_of(const Expr* expr) const;
+  void at(const clang::Stmt* stmt);
+
+  // Checks (places.cpp).
+  bool checks(core::Undef kind) const { return program_.options.checks.has(kind); }
+  void check(core::Undef kind, core::ExprPtr condition, std::string detail = {});
+  core::ExprPtr use(Value value, const char* what = "value");  // as an operand: unspecified values are checked
+  void unsupported(const clang::Stmt* at, std::string what);
+  Value unsupported_value(const Expr* expr, std::string what);
+
+  // Places (places.cpp).
+  Place place(const Expr* expr);
+  Place dereference(Value pointer, clang::QualType type, std::string text);
+  Place element(Place array, const Expr* array_expr, core::ExprPtr index, clang::QualType element, std::string text);
+  Place member(Place base, const clang::FieldDecl* field, std::string text);
+  Place variable(const clang::VarDecl* variable);
+  core::ExprPtr scaled(core::ExprPtr index, clang::QualType element);
+  void check_access(const Place& place, core::ExprPtr bytes, uint64_t align, bool write, bool initialises = false);
+  void check_pointer_access(core::ExprPtr ptr, core::ExprPtr root, core::ExprPtr bytes, uint64_t align, bool write);
+  Value load(const Place& place);
+  Value store(const Place& place, Value value, bool negative, bool initialises = false);  // the stored value
+  void copy(const Place& to, core::ExprPtr from, bool negative);
+  Value address_of(const Place& place);
+
+  // Conversions (conversions.cpp).
+  Value convert(Value value, clang::QualType from, clang::QualType to);
+  core::ExprPtr truth_of(Value value, clang::QualType type);
+  Value cast(const clang::CastExpr* cast);
+  Value bool_value(core::ExprPtr truth, clang::QualType type);
+  core::ExprPtr to_offset(core::ExprPtr integer);  // integer to the signed type of pointer width
+
+  // Expressions (expressions.cpp, operators.cpp).
+  Value rvalue(const Expr* expr);
+  core::ExprPtr aggregate(const Expr* expr);  // address of an object that holds the struct or union value
+  void effect(const Expr* expr);
+  void full_expression(const Expr* expr);
+  core::ExprPtr condition(const Expr* expr);
+  void end_full_expression();
+  // Evaluates in strands that are unsequenced to each other.
+  void unsequenced(std::vector<std::function<void()>> strands);
+  Value unary(const clang::UnaryOperator* op);
+  Value binary(const clang::BinaryOperator* op);
+  Value arithmetic(clang::BinaryOperatorKind op, Value left, Value right, clang::QualType type,
+                   clang::QualType right_type, const Expr* at);
+  Value pointer_add(Value pointer, core::ExprPtr index, clang::QualType pointee, bool negate);
+  Value pointer_compare(clang::BinaryOperatorKind op, const Expr* left_expr, Value left, const Expr* right_expr,
+                        Value right);
+  Value pointer_subtract(Value left, Value right, clang::QualType pointee, clang::QualType result);
+  Value assign(const clang::BinaryOperator* op);
+  Value compound_assign(const clang::CompoundAssignOperator* op);
+  Value increment(const clang::UnaryOperator* op);
+  Value short_circuit(const clang::BinaryOperator* op);
+  Value conditional(const clang::AbstractConditionalOperator* op);
+  Value statement_expression(const clang::StmtExpr* expr);
+  core::ExprPtr temporary(clang::QualType type, std::string name);
+  Value choose(clang::QualType type, std::string what);
+  core::ExprPtr string_literal(const clang::StringLiteral* literal);
+
+  // Calls (calls.cpp, known_calls.cpp, atomics.cpp).
+  Value call(const clang::CallExpr* call, core::ExprPtr result_object = nullptr);
+  std::optional<Value> known_call(const clang::CallExpr* call, const clang::FunctionDecl* callee);
+  Value atomic(const clang::AtomicExpr* expr);
+  std::optional<Value> sync_builtin(const clang::CallExpr* call, const std::string& name);
+  core::MemoryOrder memory_order(const Expr* expr);
+  const clang::FunctionDecl* library_twin(const std::string& name) { return program_.linker.library_function(name); }
+  Value allocate(core::ExprPtr bytes, bool zeroed, std::string what);
+  void release(Value pointer, const clang::Stmt* at);
+  std::vector<Value> arguments(const clang::CallExpr* call);
+  struct KnownCall;
+  using KnownHandler = Value (Elaborator::*)(KnownCall&);
+  static const std::unordered_map<std::string, KnownHandler>& known_calls();
+  Value known_assert(KnownCall&);
+  Value known_fail(KnownCall&);
+  Value known_error(KnownCall&);
+  Value known_assume(KnownCall&);
+  Value known_nondet(KnownCall&);
+  Value known_exit(KnownCall&);
+  Value known_abort(KnownCall&);
+  Value known_malloc(KnownCall&);
+  Value known_calloc(KnownCall&);
+  Value known_realloc(KnownCall&);
+  Value known_aligned_alloc(KnownCall&);
+  Value known_alloca(KnownCall&);
+  Value known_free(KnownCall&);
+  Value known_memcpy(KnownCall&);
+  Value known_memmove(KnownCall&);
+  Value known_memset(KnownCall&);
+  Value known_rand(KnownCall&);
+  Value known_any(KnownCall&);
+  Value known_zero(KnownCall&);
+  Value known_first(KnownCall&);
+  Value known_unreachable(KnownCall&);
+  Value known_unsupported(KnownCall&);
+  Value known_fabs(KnownCall&);
+  Value known_isnan(KnownCall&);
+  Value known_bits(KnownCall&);
+  Value known_overflow(KnownCall&);
+  Value known_scanf(KnownCall&);
+  Value known_fence(KnownCall&);
+
+  // Initialisers (initialisers.cpp).
+  void initialise(const Place& place, const Expr* init, bool zeroed);
+  bool covers(const clang::InitListExpr* list) const;
+  void fill_zero(const Place& place);
+  void fill_arbitrary(const Place& place);
+
+  // Statements (statements.cpp).
+  void statement(const clang::Stmt* stmt);
+  void compound(const clang::CompoundStmt* stmt);
+  void declaration(const clang::DeclStmt* stmt);
+  void if_statement(const clang::IfStmt* stmt);
+  void while_statement(const clang::WhileStmt* stmt);
+  void do_statement(const clang::DoStmt* stmt);
+  void for_statement(const clang::ForStmt* stmt);
+  void switch_statement(const clang::SwitchStmt* stmt);
+  void return_statement(const clang::ReturnStmt* stmt);
+  void branch(core::ExprPtr condition, core::Label then_label, core::Label else_label);
+  void loop_body(const clang::Stmt* body, core::Label break_label, core::Label continue_label);
+  void enter(const Scope* scope);
+  void leave(const Scope* scope);
+  void change_scope(const Scope* from, const Scope* to);
+  core::Label label_of(const clang::LabelDecl* label);
+
+  ProgramContext& program_;
+  Builder build_;
+  const clang::ASTContext& context_;
+  bool is_library_;
+  const clang::FunctionDecl* definition_ = nullptr;
+  std::optional<ScopeTree> scopes_;
+  const Scope* scope_ = nullptr;
+  core::ExprPtr result_object_;                        // where a struct result goes
+  std::vector<const clang::ParmVarDecl*> parameters_;  // their objects live until the function returns
+
+  struct JumpTarget {
+    core::Label label;
+    const Scope* scope;
+  };
+  std::vector<JumpTarget> breaks_, continues_;
+  std::unordered_map<const clang::LabelDecl*, core::Label> labels_;
+  std::unordered_map<const clang::SwitchCase*, core::Label> case_labels_;
+  std::unordered_map<const clang::VarDecl*, core::Reg> objects_;
+  std::unordered_map<const clang::CompoundLiteralExpr*, core::Reg> literal_objects_;
+  std::unordered_map<const clang::Expr*, core::ExprPtr> array_sizes_;  // evaluated bounds of variable length arrays
+  std::unordered_map<const clang::OpaqueValueExpr*, Value> opaque_;
+};
+
+}  // namespace fencepost::frontend

@@ -1,0 +1,171 @@
+#include "frontend/clang/entry.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace fencepost::frontend {
+
+using core::ExprPtr;
+
+namespace {
+
+SourcePos option_pos() { return source_pos("--entry", 0); }
+
+std::vector<core::SignedBits> parse_numbers(std::string_view text) {
+  std::vector<core::SignedBits> numbers;
+  while (!text.empty()) {
+    size_t comma = text.find(',');
+    std::string_view item = text.substr(0, comma);
+    while (!item.empty() && item.front() == ' ') item.remove_prefix(1);
+    while (!item.empty() && item.back() == ' ') item.remove_suffix(1);
+    long long value = 0;
+    auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), value);
+    if (error != std::errc{} || end != item.data() + item.size())
+      throw InputError(option_pos(), fmt::format("`{}` is not a decimal integer", item), "write --entry 'f(5, -3)'");
+    numbers.push_back(value);
+    if (comma == std::string_view::npos) break;
+    text.remove_prefix(comma + 1);
+  }
+  return numbers;
+}
+
+}  // namespace
+
+Entry find_entry(const SourceOptions& options, const Linker& linker, std::vector<Diagnostic>& warnings) {
+  Entry entry;
+  std::string name = options.entry.empty() ? "main" : options.entry;
+  if (size_t open = name.find('('); open != std::string::npos) {
+    if (name.back() != ')')
+      throw InputError(option_pos(), "the closing parenthesis is missing", "write --entry 'f(5, -3)'");
+    entry.arguments = parse_numbers(std::string_view(name).substr(open + 1, name.size() - open - 2));
+    name = name.substr(0, open);
+  }
+  entry.function = linker.find_function(name);
+  if (!entry.function && options.entry.empty() && linker.defined_functions().size() == 1) {
+    entry.function = linker.defined_functions().front();
+    warnings.push_back(
+        {Severity::warning, position(entry.function),
+         fmt::format("there is no main; `{}` is checked with arbitrary arguments", entry.function->getNameAsString()),
+         "name the function with --entry"});
+  }
+  if (!entry.function) {
+    std::string known;
+    for (const clang::FunctionDecl* function : linker.defined_functions())
+      if (known.size() < 60) known += (known.empty() ? "" : ", ") + function->getNameAsString();
+    throw InputError(source_pos(options.files.empty() ? "" : options.files.front(), 0),
+                     fmt::format("no function `{}` is defined", name),
+                     known.empty() ? "the program defines no function" : "choose one with --entry: " + known);
+  }
+  if (entry.arguments && entry.arguments->size() != entry.function->getNumParams())
+    throw InputError(option_pos(),
+                     fmt::format("`{}` takes {} argument(s), {} given", name, entry.function->getNumParams(),
+                                 entry.arguments->size()),
+                     "");
+  return entry;
+}
+
+void define_entry(const Entry& entry, ProgramContext& context, core::FunctionId id) {
+  core::FunctionId callee = context.linker.function(entry.function);
+  core::Function function;  // the table of functions grows while we elaborate
+  function.name = "<entry>";
+  function.defined = true;
+  function.signature = "int()";
+  const clang::ASTContext& ast = entry.function->getASTContext();
+  Elaborator elaborator(context, function, ast);
+  Builder& build = elaborator.builder();
+  build.at(position(entry.function));
+  core::Type pointer = elaborator.pointer();
+  core::Call call;
+  call.callee = core::function_expr(callee, pointer);
+  auto object = [&](uint64_t bytes, uint32_t align, std::string name, bool zeroed) {
+    core::Reg reg = build.fresh(pointer, name);
+    build.emit(core::Alloc{reg, core::constant(bytes, elaborator.size_type()), align, core::Storage::static_, zeroed,
+                           false, name});
+    return core::reg_expr(reg, pointer);
+  };
+  clang::QualType result = entry.function->getReturnType();
+  if (result->isRecordType()) call.args.push_back(object(elaborator.size_of(result), 16, "result", false));
+  bool is_main = entry.function->getNameAsString() == "main" && !entry.arguments;
+  for (unsigned i = 0; i < entry.function->getNumParams(); ++i) {
+    const clang::ParmVarDecl* param = entry.function->getParamDecl(i);
+    clang::QualType type = param->getType();
+    std::string name = param->getNameAsString().empty() ? fmt::format("argument {}", i + 1) : param->getNameAsString();
+    if (entry.arguments) {
+      core::Type t = elaborator.type_of(type);
+      if (!type->isIntegerType() && !type->isRealFloatingType())
+        throw InputError(position(entry.function), fmt::format("argument `{}` is no number", name),
+                         "use --entry without arguments");
+      ExprPtr value = core::constant(static_cast<core::Bits>((*entry.arguments)[i]), core::int_type(64, true));
+      call.args.push_back(build.bind(core::make(
+          t.kind == core::TypeKind::floating ? core::ExprOp::int_to_float : core::ExprOp::int_cast, t, {value})));
+    } else if (is_main) {
+      // argc is 1, argv is { "program", 0 }: a run without command-line arguments.
+      if (i == 0) {
+        call.args.push_back(core::constant(1, elaborator.type_of(type)));
+      } else {
+        ExprPtr name_object = object(8, 1, "argv[0]", true);
+        build.emit(core::Store{name_object, core::constant('p', core::int_type(8, false)), core::int_type(8, false)});
+        ExprPtr list = object(2 * pointer.bytes, pointer.bytes, "argv", true);
+        build.emit(core::Store{list, i == 1 ? name_object : core::constant(0, pointer), pointer});
+        call.args.push_back(list);
+      }
+    } else {
+      call.args.push_back(elaborator.arbitrary(type, name));
+    }
+  }
+  if (elaborator.is_scalar(result)) {
+    function.result = elaborator.type_of(result);
+    call.reg = build.fresh(*function.result);
+  }
+  std::optional<core::Reg> reg = call.reg;
+  build.emit(std::move(call), entry.function->getNameAsString());
+  build.emit(core::Return{reg ? core::reg_expr(*reg, *function.result) : nullptr});
+  context.program.functions[core::index(id)] = std::move(function);
+}
+
+// An arbitrary value: scalars are chosen; a pointer points to an object of its own with arbitrary content (one element;
+// pointers inside it are null); a struct is passed as such an object.
+ExprPtr Elaborator::arbitrary(clang::QualType type, const std::string& name) {
+  if (is_scalar(type) && !type->isAnyPointerType()) return choose(type, name).expr;
+  clang::QualType pointee = type->isAnyPointerType() ? type->getPointeeType() : type;
+  if (pointee->isVoidType() || pointee->isFunctionType() || pointee->isIncompleteType()) {
+    build_.emit(core::Unsupported{fmt::format("an arbitrary value for `{}` of type {}", name, type.getAsString())});
+    return core::constant(0, pointer());
+  }
+  core::Reg reg = build_.fresh(pointer(), name);
+  build_.emit(core::Alloc{reg, core::constant(size_of(pointee), size_type()),
+                          static_cast<uint32_t>(context_.getTypeAlignInChars(pointee).getQuantity()),
+                          core::Storage::static_, true, false, "*" + name});
+  Place target;
+  target.ptr = core::reg_expr(reg, pointer());
+  target.type = pointee;
+  target.text = "*" + name;
+  fill_arbitrary(target);
+  return target.ptr;
+}
+
+void Elaborator::fill_arbitrary(const Place& target) {
+  if (is_scalar(target.type)) {
+    if (!target.type->isAnyPointerType()) store(target, choose(target.type, target.text), false, true);
+    return;
+  }
+  if (const auto* array = context_.getAsConstantArrayType(target.type)) {
+    for (uint64_t i = 0; i < array->getSize().getZExtValue(); ++i) {
+      Place part = target;
+      part.type = array->getElementType();
+      part.text = fmt::format("{}[{}]", target.text, i);
+      part.ptr = build_.bind(core::make(core::ExprOp::ptr_add, pointer(),
+                                        {target.ptr, core::constant(i * size_of(part.type), offset_type())}));
+      fill_arbitrary(part);
+    }
+  } else if (const auto* record = target.type->getAs<clang::RecordType>()) {
+    for (const clang::FieldDecl* field : record->getDecl()->fields()) {
+      if (!field->isUnnamedBitField())
+        fill_arbitrary(member(target, field, target.text + "." + field->getNameAsString()));
+      if (record->getDecl()->isUnion()) break;
+    }
+  }
+}
+
+}  // namespace fencepost::frontend

@@ -1,0 +1,19 @@
+// The function that starts a run: main without command-line arguments, a named function with arbitrary arguments
+// (`f`), or with given integer ones (`f(5, -3)`).
+#pragma once
+
+#include "frontend/clang/elaborator.h"
+
+namespace fencepost::frontend {
+
+struct Entry {
+  const clang::FunctionDecl* function = nullptr;
+  std::optional<std::vector<core::SignedBits>> arguments;  // absent: arbitrary
+};
+
+// Throws InputError if the entry does not exist or its text is malformed.
+Entry find_entry(const SourceOptions& options, const Linker& linker, std::vector<Diagnostic>& warnings);
+
+void define_entry(const Entry& entry, ProgramContext& context, core::FunctionId id);
+
+}  // namespace fencepost::frontend

@@ -1,0 +1,330 @@
+// Expressions: dispatch, sequence points (C11 6.5.13-17), aggregates, literals.
+#include <clang/AST/ExprCXX.h>
+#include <fmt/format.h>
+
+#include "frontend/clang/elaborator.h"
+
+namespace fencepost::frontend {
+
+using core::ExprOp;
+using core::ExprPtr;
+
+namespace {
+
+core::Bits bits_of(const llvm::APInt& value) {
+  core::Bits bits = value.getRawData()[0];
+  if (value.getNumWords() > 1) bits |= core::Bits{value.getRawData()[1]} << 64;
+  return bits;
+}
+
+bool has_pending_store(const core::Block& block) {
+  for (const core::Stmt& stmt : block) {
+    if (const auto* store = std::get_if<core::Store>(&stmt.kind); store && store->negative) return true;
+    if (const auto* copy = std::get_if<core::Copy>(&stmt.kind); copy && copy->negative) return true;
+    if (std::holds_alternative<core::If>(stmt.kind) || std::holds_alternative<core::Unseq>(stmt.kind)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Value Elaborator::rvalue(const Expr* expr) {
+  expr = expr->IgnoreParens();
+  at(expr);
+  // Literals and folded constants, as long as they have no undefined subexpression (Clang refuses to fold those).
+  if (const auto* literal = llvm::dyn_cast<clang::IntegerLiteral>(expr))
+    return {core::constant(bits_of(literal->getValue()), type_of(expr->getType())), std::nullopt, nullptr};
+  if (const auto* literal = llvm::dyn_cast<clang::CharacterLiteral>(expr))
+    return {core::constant(
+                static_cast<core::Bits>(static_cast<core::SignedBits>(static_cast<int32_t>(literal->getValue()))),
+                type_of(expr->getType())),
+            std::nullopt, nullptr};
+  if (const auto* literal = llvm::dyn_cast<clang::FloatingLiteral>(expr))
+    return {core::constant(bits_of(literal->getValue().bitcastToAPInt()), type_of(expr->getType())), std::nullopt,
+            nullptr};
+  if (const auto* cast_expr = llvm::dyn_cast<clang::CastExpr>(expr)) return cast(cast_expr);
+  if (const auto* op = llvm::dyn_cast<clang::BinaryOperator>(expr)) return binary(op);
+  if (const auto* op = llvm::dyn_cast<clang::UnaryOperator>(expr)) return unary(op);
+  if (const auto* op = llvm::dyn_cast<clang::AbstractConditionalOperator>(expr)) return conditional(op);
+  if (const auto* call_expr = llvm::dyn_cast<clang::CallExpr>(expr)) {
+    Value value = call(call_expr);
+    if (value.may_be_missing && value.mark) {
+      at(expr);
+      check(core::Undef::missing_return, core::make(ExprOp::specified, core::boolean_type(), {value.expr}),
+            text_of(call_expr->getCallee()));
+    }
+    return value;
+  }
+  if (const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(expr))
+    if (const auto* enumerator = llvm::dyn_cast<clang::EnumConstantDecl>(ref->getDecl()))
+      return {core::constant(bits_of(enumerator->getInitVal()), type_of(expr->getType())), std::nullopt, nullptr};
+  if (const auto* size = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(expr)) {
+    if (size->getKind() == clang::UETT_SizeOf && context_.getAsVariableArrayType(size->getTypeOfArgument()))
+      return {size_expr(size->getTypeOfArgument()), std::nullopt, nullptr};
+    clang::Expr::EvalResult result;
+    if (expr->EvaluateAsInt(result, context_))
+      return {core::constant(bits_of(result.Val.getInt()), type_of(expr->getType())), std::nullopt, nullptr};
+  }
+  if (const auto* offset = llvm::dyn_cast<clang::OffsetOfExpr>(expr)) {
+    clang::Expr::EvalResult result;
+    if (offset->EvaluateAsInt(result, context_))
+      return {core::constant(bits_of(result.Val.getInt()), type_of(expr->getType())), std::nullopt, nullptr};
+  }
+  if (const auto* constant_expr = llvm::dyn_cast<clang::ConstantExpr>(expr)) return rvalue(constant_expr->getSubExpr());
+  if (const auto* statement_expr = llvm::dyn_cast<clang::StmtExpr>(expr)) return statement_expression(statement_expr);
+  if (const auto* atomic_expr = llvm::dyn_cast<clang::AtomicExpr>(expr)) return atomic(atomic_expr);
+  if (const auto* choice = llvm::dyn_cast<clang::ChooseExpr>(expr)) return rvalue(choice->getChosenSubExpr());
+  if (const auto* generic = llvm::dyn_cast<clang::GenericSelectionExpr>(expr)) return rvalue(generic->getResultExpr());
+  if (llvm::isa<clang::ImplicitValueInitExpr>(expr))
+    return {core::constant(0, type_of(expr->getType())), std::nullopt, nullptr};
+  if (llvm::isa<clang::GNUNullExpr>(expr)) return {core::constant(0, pointer()), std::nullopt, nullptr};
+  if (const auto* opaque = llvm::dyn_cast<clang::OpaqueValueExpr>(expr)) {
+    if (auto it = opaque_.find(opaque); it != opaque_.end()) return it->second;
+    if (opaque->getSourceExpr()) return rvalue(opaque->getSourceExpr());
+  }
+  if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(expr); list && is_scalar(expr->getType())) {
+    if (list->getNumInits() == 1) return rvalue(list->getInit(0));  // int x = {5};
+    return {core::constant(0, type_of(expr->getType())), std::nullopt, nullptr};
+  }
+  if (llvm::isa<clang::VAArgExpr>(expr)) return unsupported_value(expr, "va_arg");
+  if (llvm::isa<clang::AddrLabelExpr>(expr)) return unsupported_value(expr, "the address of a label");
+  if (!is_scalar(expr->getType()) && !expr->getType()->isVoidType() && expr->getType()->isRecordType())
+    return {aggregate(expr), std::nullopt, nullptr};
+  return unsupported_value(
+      expr, fmt::format("this expression ({}) of type {}", expr->getStmtClassName(), expr->getType().getAsString()));
+}
+
+ExprPtr Elaborator::temporary(clang::QualType type, std::string name) {
+  core::Reg reg = build_.fresh(pointer(), name);
+  build_.emit(core::Alloc{reg, core::constant(size_of(type), size_type()),
+                          static_cast<uint32_t>(context_.getTypeAlignInChars(type).getQuantity()),
+                          core::Storage::temporary, false, false, name});
+  return core::reg_expr(reg, pointer());
+}
+
+ExprPtr Elaborator::aggregate(const Expr* expr) {
+  expr = expr->IgnoreParens();
+  at(expr);
+  if (const auto* cast_expr = llvm::dyn_cast<clang::CastExpr>(expr)) {
+    switch (cast_expr->getCastKind()) {
+      case clang::CK_LValueToRValue: {
+        Place from = place(cast_expr->getSubExpr());
+        at(expr);
+        check_access(from, size_expr(from.type),
+                     static_cast<uint64_t>(context_.getTypeAlignInChars(from.type).getQuantity()), false);
+        return from.ptr;
+      }
+      case clang::CK_NoOp:
+      case clang::CK_AtomicToNonAtomic:
+      case clang::CK_NonAtomicToAtomic:
+        return aggregate(cast_expr->getSubExpr());
+      case clang::CK_ToUnion: {
+        ExprPtr object = temporary(expr->getType(), "union");
+        Place target;
+        target.ptr = object;
+        target.type = cast_expr->getSubExpr()->getType();
+        initialise(target, cast_expr->getSubExpr(), false);
+        return object;
+      }
+      default:
+        break;
+    }
+  }
+  if (const auto* op = llvm::dyn_cast<clang::BinaryOperator>(expr)) {
+    if (op->getOpcode() == clang::BO_Assign) return assign(op).expr;
+    if (op->getOpcode() == clang::BO_Comma) {
+      effect(op->getLHS());
+      build_.emit(core::SeqPoint{});
+      return aggregate(op->getRHS());
+    }
+  }
+  if (const auto* call_expr = llvm::dyn_cast<clang::CallExpr>(expr)) {
+    ExprPtr object = temporary(expr->getType(), "result");
+    call(call_expr, object);
+    return object;
+  }
+  if (const auto* op = llvm::dyn_cast<clang::AbstractConditionalOperator>(expr)) return conditional(op).expr;
+  if (const auto* statement_expr = llvm::dyn_cast<clang::StmtExpr>(expr))
+    return statement_expression(statement_expr).expr;
+  if (llvm::isa<clang::InitListExpr>(expr) || llvm::isa<clang::ImplicitValueInitExpr>(expr)) {
+    Place target;
+    target.ptr = temporary(expr->getType(), "value");
+    target.type = expr->getType();
+    initialise(target, expr, false);
+    return target.ptr;
+  }
+  if (const auto* choice = llvm::dyn_cast<clang::ChooseExpr>(expr)) return aggregate(choice->getChosenSubExpr());
+  if (const auto* generic = llvm::dyn_cast<clang::GenericSelectionExpr>(expr))
+    return aggregate(generic->getResultExpr());
+  if (const auto* opaque = llvm::dyn_cast<clang::OpaqueValueExpr>(expr); opaque && opaque->getSourceExpr())
+    return aggregate(opaque->getSourceExpr());
+  if (expr->isLValue()) return place(expr).ptr;
+  unsupported(expr, fmt::format("this value of type {}", expr->getType().getAsString()));
+  return core::constant(0, pointer());
+}
+
+void Elaborator::effect(const Expr* expr) {
+  expr = expr->IgnoreParens();
+  if (const auto* cast_expr = llvm::dyn_cast<clang::CastExpr>(expr);
+      cast_expr && cast_expr->getCastKind() == clang::CK_ToVoid)
+    return effect(cast_expr->getSubExpr());
+  if (const auto* call_expr = llvm::dyn_cast<clang::CallExpr>(expr); call_expr && !expr->getType()->isRecordType()) {
+    call(call_expr);  // the value is not used, so it may be missing
+    return;
+  }
+  if (expr->getType()->isVoidType() || is_scalar(expr->getType())) {
+    if (expr->isLValue() && !expr->getType()->isVoidType())
+      place(expr);
+    else
+      rvalue(expr);
+  } else if (expr->getType()->isRecordType()) {
+    aggregate(expr);
+  } else {
+    place(expr);
+  }
+}
+
+void Elaborator::end_full_expression() { build_.emit(core::SeqPoint{}); }
+
+void Elaborator::full_expression(const Expr* expr) {
+  core::Block block = build_.capture([&] { effect(expr); });
+  bool pending = has_pending_store(block);
+  build_.append(std::move(block));
+  if (pending) end_full_expression();
+}
+
+ExprPtr Elaborator::condition(const Expr* expr) {
+  ExprPtr truth;
+  core::Block block = build_.capture([&] {
+    Value value = rvalue(expr);
+    at(expr);
+    truth = build_.bind(truth_of(value, expr->getType()));
+  });
+  bool pending = has_pending_store(block);
+  build_.append(std::move(block));
+  if (pending) end_full_expression();
+  return truth;
+}
+
+Value Elaborator::short_circuit(const clang::BinaryOperator* op) {
+  bool is_and = op->getOpcode() == clang::BO_LAnd;
+  ExprPtr left = condition(op->getLHS());
+  ExprPtr right;
+  core::Block block = build_.capture([&] {
+    Value value = rvalue(op->getRHS());
+    right = build_.bind(truth_of(value, op->getRHS()->getType()));
+  });
+  at(op);
+  if (block.empty())
+    return bool_value(core::make(is_and ? ExprOp::log_and : ExprOp::log_or, core::boolean_type(), {left, right}),
+                      op->getType());
+  core::Reg reg = build_.fresh(core::boolean_type());
+  block.push_back({core::Let{reg, right}, build_.pos(), {}});
+  core::Block other;
+  other.push_back({core::Let{reg, core::truth(!is_and)}, build_.pos(), {}});
+  if (is_and)
+    build_.emit(core::If{left, std::move(block), std::move(other)});
+  else
+    build_.emit(core::If{left, std::move(other), std::move(block)});
+  return bool_value(core::reg_expr(reg, core::boolean_type()), op->getType());
+}
+
+Value Elaborator::conditional(const clang::AbstractConditionalOperator* op) {
+  const Expr *then_expr = op->getTrueExpr(), *else_expr = op->getFalseExpr();
+  ExprPtr test;
+  if (const auto* binary_op = llvm::dyn_cast<clang::BinaryConditionalOperator>(op)) {  // GNU a ?: b
+    Value common = rvalue(binary_op->getCommon());
+    opaque_[binary_op->getOpaqueValue()] = common;
+    test = build_.bind(truth_of(rvalue(op->getCond()), op->getCond()->getType()));
+    build_.emit(core::SeqPoint{});
+  } else {
+    test = condition(op->getCond());
+  }
+  clang::QualType type = op->getType();
+  bool is_void = type->isVoidType();
+  bool scalar = is_scalar(type);
+  core::Type t = is_void ? core::boolean_type() : scalar ? type_of(type) : pointer();
+  core::Reg reg = build_.fresh(t);
+  Value values[2];
+  core::Block blocks[2];
+  const Expr* exprs[2] = {then_expr, else_expr};
+  for (int i : {0, 1}) {
+    blocks[i] = build_.capture([&] {
+      if (is_void) return effect(exprs[i]);
+      values[i] = scalar ? rvalue(exprs[i]) : Value{aggregate(exprs[i]), std::nullopt, nullptr};
+    });
+  }
+  at(op);
+  if (is_void) {
+    if (!blocks[0].empty() || !blocks[1].empty())
+      build_.emit(core::If{test, std::move(blocks[0]), std::move(blocks[1])});
+    return {};
+  }
+  for (Value& value : values)
+    if (!value.expr || (value.expr->type != t && value.expr->type.kind != t.kind)) value.expr = core::constant(0, t);
+  bool marked = values[0].mark || values[1].mark;
+  if (blocks[0].empty() && blocks[1].empty() && !marked)
+    return {build_.bind(core::make(ExprOp::select, t, {test, values[0].expr, values[1].expr})), std::nullopt, nullptr};
+  for (int i : {0, 1}) blocks[i].push_back({core::Let{reg, values[i].expr}, build_.pos(), {}});
+  build_.emit(core::If{test, std::move(blocks[0]), std::move(blocks[1])});
+  return {core::reg_expr(reg, t), marked ? std::optional(reg) : std::nullopt, nullptr};
+}
+
+Value Elaborator::statement_expression(const clang::StmtExpr* expr) {
+  const clang::CompoundStmt* body = expr->getSubStmt();
+  const Scope* scope = scopes_ ? scopes_->opened_by(body) : nullptr;
+  if (!scope) return unsupported_value(expr, "a statement expression here");
+  const Scope* outer = scope_;
+  scope_ = scope;
+  enter(scope);
+  Value result;
+  const clang::Stmt* last = body->body_empty() ? nullptr : body->body_back();
+  for (const clang::Stmt* stmt : body->body()) {
+    const auto* value = llvm::dyn_cast<clang::Expr>(stmt);
+    if (stmt == last && value && !expr->getType()->isVoidType()) {
+      if (is_scalar(expr->getType())) {
+        result = rvalue(value);
+      } else {
+        // The value outlives the block's objects.
+        ExprPtr source = aggregate(value);
+        Place target;
+        target.ptr = temporary(expr->getType(), "value");
+        target.type = expr->getType();
+        copy(target, source, false);
+        result = {target.ptr, std::nullopt, nullptr};
+      }
+      build_.emit(core::SeqPoint{});
+    } else {
+      statement(stmt);
+    }
+  }
+  leave(scope);
+  scope_ = outer;
+  return result;
+}
+
+Value Elaborator::choose(clang::QualType type, std::string what) {
+  core::Type t = type_of(type);
+  if (t.kind == core::TypeKind::pointer) {
+    core::Reg reg = build_.fresh(size_type());
+    build_.emit(core::Choose{reg, size_type()}, what);
+    program_.program.uses_addresses = true;
+    return {build_.bind(core::make(ExprOp::int_to_ptr, pointer(), {core::reg_expr(reg, size_type())})), std::nullopt,
+            nullptr};
+  }
+  core::Reg reg = build_.fresh(t);
+  if (type->isBooleanType()) {
+    core::Reg truth = build_.fresh(core::boolean_type());
+    build_.emit(core::Choose{truth, core::boolean_type()}, what);
+    build_.emit(core::Let{reg, core::make(ExprOp::bool_to_int, t, {core::reg_expr(truth, core::boolean_type())})});
+  } else {
+    build_.emit(core::Choose{reg, t}, what);
+  }
+  return {core::reg_expr(reg, t), std::nullopt, nullptr};
+}
+
+ExprPtr Elaborator::string_literal(const clang::StringLiteral* literal) {
+  return core::global_expr(program_.linker.literal(literal, context_), pointer());
+}
+
+}  // namespace fencepost::frontend

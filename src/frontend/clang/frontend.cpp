@@ -1,0 +1,101 @@
+#include "frontend/clang/frontend.h"
+
+#include <clang/Frontend/ASTUnit.h>
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "frontend/clang/entry.h"
+
+namespace fencepost::frontend {
+
+namespace {
+
+// A function without definition or model: reaching it is what we cannot judge. Marked as library code so that the
+// position is the caller's.
+void define_unknown(core::Function& function) {
+  function.defined = true;
+  function.library = true;
+  core::Unsupported what{fmt::format("a call of `{}`, which has no definition here and no model", function.name)};
+  function.body.push_back({std::move(what), function.pos, {}});
+}
+
+// Elaborates what the entry reaches, and what that reaches, until nothing new is named.
+void elaborate_pending(ProgramContext& context) {
+  Linker& linker = context.linker;
+  while (!linker.functions.empty() || !linker.globals.empty() || !linker.literals.empty()) {
+    if (!linker.functions.empty()) {
+      auto [definition, id] = linker.functions.front();
+      linker.functions.pop_front();
+      // The table of functions grows while we elaborate: work on a copy of the slot.
+      core::Function function = std::move(context.program.functions[core::index(id)]);
+      Elaborator(context, function, definition->getASTContext()).define(definition);
+      context.program.functions[core::index(id)] = std::move(function);
+      continue;
+    }
+    core::Function init = std::move(context.program.functions[core::index(context.program.init)]);
+    if (!linker.globals.empty()) {
+      auto [definition, id] = linker.globals.front();
+      linker.globals.pop_front();
+      if (definition) {
+        Elaborator(context, init, definition->getASTContext()).initialise_global(definition, id);
+      } else {
+        const core::Global& global = context.program.globals[core::index(id)];
+        init.body.push_back({core::Unsupported{fmt::format("`{}`, which is declared but defined nowhere", global.name)},
+                             global.pos,
+                             {}});
+      }
+    } else {
+      auto [literal, id, ast] = linker.literals.front();
+      linker.literals.pop_front();
+      Elaborator(context, init, *ast).initialise_literal(literal, id);
+    }
+    context.program.functions[core::index(context.program.init)] = std::move(init);
+  }
+}
+
+}  // namespace
+
+Elaborated elaborate(const SourceOptions& options, Budget& budget) {
+  Elaborated result;
+  core::Program& program = result.program;
+  program.pointer_bytes = options.data_model == DataModel::LP64 ? 8 : 4;
+
+  std::vector<ParsedUnit> units;
+  for (const std::string& file : options.files) {
+    budget.check();
+    units.push_back(parse_file(file, options, result.warnings));
+  }
+  units.push_back(parse_library(options));
+  Linker linker(program);
+  program.functions.resize(2);
+  program.init = static_cast<core::FunctionId>(0);
+  program.entry = static_cast<core::FunctionId>(1);
+  core::Function& init = program.functions[0];
+  init.name = "<init>";
+  init.defined = true;
+  init.signature = "void()";
+
+  for (const ParsedUnit& unit : units) {
+    if (!unit.linkage_conflict.valid()) continue;
+    core::Function& entry = program.functions[1];
+    entry.name = "<entry>";
+    entry.defined = true;
+    entry.body.push_back({core::Check{core::Undef::linkage, core::truth(false), ""}, unit.linkage_conflict, {}});
+    entry.body.push_back({core::Return{}, unit.linkage_conflict, {}});
+    init.body.push_back({core::Return{}, unit.linkage_conflict, {}});
+    return result;
+  }
+  for (const ParsedUnit& unit : units) linker.add(unit);
+
+  ProgramContext context{options, program, linker};
+  Entry entry = find_entry(options, linker, result.warnings);
+  define_entry(entry, context, program.entry);
+  elaborate_pending(context);
+  for (const Linker::Undefined& undefined : linker.undefined)
+    define_unknown(program.functions[core::index(undefined.id)]);
+  core::Function& filled = program.functions[0];
+  filled.body.push_back({core::Return{}, {}, {}});
+  return result;
+}
+
+}  // namespace fencepost::frontend

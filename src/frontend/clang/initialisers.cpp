@@ -1,0 +1,153 @@
+// Initialisers (C11 6.7.9): of automatic objects where their declaration is reached, of static storage in `init`.
+#include <clang/AST/RecordLayout.h>
+#include <fmt/format.h>
+
+#include "frontend/clang/elaborator.h"
+
+namespace fencepost::frontend {
+
+using core::ExprPtr;
+
+void Elaborator::fill_zero(const Place& place) {
+  build_.emit(core::Fill{place.ptr, core::constant(0, core::int_type(8, false)), size_expr(place.type)}, place.text);
+}
+
+// Does the list give every byte that matters a value? Otherwise the object is zeroed first (6.7.9p21).
+bool Elaborator::covers(const clang::InitListExpr* list) const {
+  clang::QualType type = list->getType();
+  if (list->hasArrayFiller()) return false;
+  if (const auto* array = context_.getAsConstantArrayType(type)) {
+    if (array->getSize().getZExtValue() != list->getNumInits()) return false;
+  } else if (const auto* record = type->getAs<clang::RecordType>()) {
+    if (record->getDecl()->isUnion()) return false;
+    // Padding and bit-fields are simplest zeroed as a whole.
+    for (const clang::FieldDecl* field : record->getDecl()->fields())
+      if (field->isBitField()) return false;
+  }
+  for (unsigned i = 0; i < list->getNumInits(); ++i) {
+    const Expr* init = list->getInit(i);
+    if (!init || llvm::isa<clang::ImplicitValueInitExpr>(init)) return false;
+    if (const auto* inner = llvm::dyn_cast<clang::InitListExpr>(init->IgnoreParens()); inner && !covers(inner))
+      return false;
+    if (const auto* text = llvm::dyn_cast<clang::StringLiteral>(init->IgnoreParens())) {
+      const auto* array = context_.getAsConstantArrayType(init->getType());
+      if (array && array->getSize().getZExtValue() > text->getLength() + 1) return false;
+    }
+  }
+  return true;
+}
+
+void Elaborator::initialise(const Place& target, const Expr* init, bool zeroed) {
+  init = init->IgnoreParens();
+  at(init);
+  if (const auto* constant_expr = llvm::dyn_cast<clang::ConstantExpr>(init)) init = constant_expr->getSubExpr();
+  if (llvm::isa<clang::ImplicitValueInitExpr>(init)) {
+    if (!zeroed) fill_zero(target);
+    return;
+  }
+  if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(init); literal && !is_scalar(target.type))
+    return initialise(target, literal->getInitializer(), zeroed);
+  const auto* text = llvm::dyn_cast<clang::StringLiteral>(init);
+  const auto* encode = llvm::dyn_cast<clang::PredefinedExpr>(init);
+  if (encode) text = encode->getFunctionName();
+  if (text && target.type->isArrayType()) {
+    const auto* array = context_.getAsConstantArrayType(target.type);
+    uint64_t count = array ? array->getSize().getZExtValue() : text->getLength() + 1;
+    core::Type unit = type_of(array ? array->getElementType() : context_.CharTy);
+    if (!zeroed && count > text->getLength()) fill_zero(target);
+    for (uint64_t i = 0; i < count && i < text->getLength(); ++i) {
+      if (text->getCodeUnit(i) == 0) continue;
+      ExprPtr ptr =
+          core::make(core::ExprOp::ptr_add, pointer(), {target.ptr, core::constant(i * unit.bytes, offset_type())});
+      build_.emit(core::Store{
+          ptr, core::constant(text->getCodeUnit(i), unit), unit, {}, core::MemoryOrder::plain, false, false, true});
+    }
+    return;
+  }
+  const auto* list = llvm::dyn_cast<clang::InitListExpr>(init);
+  if (list && !list->isSemanticForm() && list->getSemanticForm()) list = list->getSemanticForm();
+  if (!list || is_scalar(target.type)) {
+    if (is_scalar(target.type)) {
+      Value value = rvalue(init);
+      at(init);
+      bool is_zero = value.expr && core::is_constant(value.expr) && value.expr->value == 0 && !target.bits.width;
+      if (!(zeroed && is_zero)) store(target, value, false, true);
+    } else {
+      ExprPtr source = aggregate(init);
+      build_.emit(core::Copy{target.ptr, source, size_expr(target.type), false}, target.text);
+    }
+    return;
+  }
+  if (list->isTransparent() && list->getNumInits() == 1) return initialise(target, list->getInit(0), zeroed);
+  if (list->isStringLiteralInit()) return initialise(target, list->getInit(0), zeroed);
+  if (!zeroed && !covers(list)) {
+    fill_zero(target);
+    zeroed = true;
+  }
+  if (target.type->isArrayType()) {
+    clang::QualType element_type = context_.getAsArrayType(target.type)->getElementType();
+    uint64_t size = size_of(element_type);
+    auto element_at = [&](uint64_t i) {
+      Place part = target;
+      part.type = element_type;
+      part.variable = nullptr;
+      part.text = fmt::format("{}[{}]", target.text, i);
+      part.ptr = i == 0 ? target.ptr
+                        : build_.bind(core::make(core::ExprOp::ptr_add, pointer(),
+                                                 {target.ptr, core::constant(i * size, offset_type())}));
+      return part;
+    };
+    for (unsigned i = 0; i < list->getNumInits(); ++i)
+      if (!llvm::isa<clang::ImplicitValueInitExpr>(list->getInit(i)))
+        initialise(element_at(i), list->getInit(i), zeroed);
+    const Expr* filler = list->getArrayFiller();
+    if (filler && !llvm::isa<clang::ImplicitValueInitExpr>(filler))
+      if (const auto* array = context_.getAsConstantArrayType(target.type))
+        for (uint64_t i = list->getNumInits(); i < array->getSize().getZExtValue(); ++i)
+          initialise(element_at(i), filler, zeroed);
+    return;
+  }
+  const auto* record = target.type->getAs<clang::RecordType>();
+  if (!record) return unsupported(init, fmt::format("an initialiser of type {}", target.type.getAsString()));
+  if (record->getDecl()->isUnion()) {
+    const clang::FieldDecl* field = list->getInitializedFieldInUnion();
+    if (field && list->getNumInits() == 1)
+      initialise(member(target, field, target.text + "." + field->getNameAsString()), list->getInit(0), zeroed);
+    return;
+  }
+  unsigned i = 0;
+  for (const clang::FieldDecl* field : record->getDecl()->fields()) {
+    if (field->isUnnamedBitField()) continue;
+    if (i >= list->getNumInits()) break;
+    const Expr* value = list->getInit(i++);
+    if (llvm::isa<clang::ImplicitValueInitExpr>(value) && zeroed) continue;
+    initialise(member(target, field, target.text + "." + field->getNameAsString()), value, zeroed);
+  }
+}
+
+void Elaborator::initialise_global(const clang::VarDecl* decl, core::GlobalId id) {
+  build_.at(frontend::position(decl));
+  if (!decl->hasInit()) return;
+  Place target;
+  target.ptr = core::global_expr(id, pointer());
+  target.type = decl->getType();
+  target.text = decl->getNameAsString();
+  initialise(target, decl->getInit(), true);
+}
+
+void Elaborator::initialise_literal(const clang::StringLiteral* literal, core::GlobalId id) {
+  core::Type unit = core::int_type(8 * literal->getCharByteWidth(), false);
+  build_.at(position(literal->getBeginLoc()));
+  ExprPtr base = core::global_expr(id, pointer());
+  program_.program.globals[core::index(id)].pos = build_.pos();
+  for (unsigned i = 0; i < literal->getLength(); ++i) {
+    if (literal->getCodeUnit(i) == 0) continue;
+    ExprPtr ptr =
+        i == 0 ? base
+               : core::make(core::ExprOp::ptr_add, pointer(), {base, core::constant(i * unit.bytes, offset_type())});
+    build_.emit(core::Store{
+        ptr, core::constant(literal->getCodeUnit(i), unit), unit, {}, core::MemoryOrder::plain, false, false, true});
+  }
+}
+
+}  // namespace fencepost::frontend

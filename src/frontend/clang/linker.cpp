@@ -1,0 +1,168 @@
+#include "frontend/clang/linker.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/Frontend/ASTUnit.h>
+#include <fmt/format.h>
+
+namespace fencepost::frontend {
+
+namespace {
+
+SourcePos decl_position(const clang::Decl* decl) {
+  const clang::SourceManager& sources = decl->getASTContext().getSourceManager();
+  clang::PresumedLoc at = sources.getPresumedLoc(sources.getExpansionLoc(decl->getLocation()), false);
+  return at.isValid() ? source_pos(at.getFilename(), at.getLine(), at.getColumn()) : SourcePos{};
+}
+
+uint64_t size_of(const clang::VarDecl* decl) {
+  const clang::ASTContext& context = decl->getASTContext();
+  clang::QualType type = decl->getType();
+  if (type->isIncompleteType()) {
+    // A tentative `int a[];` has one element (C11 6.9.2p5).
+    if (const auto* array = context.getAsIncompleteArrayType(type))
+      return static_cast<uint64_t>(context.getTypeSizeInChars(array->getElementType()).getQuantity());
+    return 0;
+  }
+  uint64_t bytes = static_cast<uint64_t>(context.getTypeSizeInChars(type).getQuantity());
+  // A flexible array member with an initialiser lengthens the object.
+  if (decl->hasInit() && type->isRecordType())
+    if (uint64_t extra = static_cast<uint64_t>(decl->getFlexibleArrayInitChars(context).getQuantity())) bytes += extra;
+  return bytes;
+}
+
+}  // namespace
+
+SourcePos position(const clang::FunctionDecl* decl) { return decl_position(decl); }
+SourcePos position(const clang::VarDecl* decl) { return decl_position(decl); }
+
+std::string signature_of(const clang::ASTContext& context, clang::QualType function) {
+  clang::QualType type = context.getCanonicalType(function).getUnqualifiedType();
+  const auto* proto = type->getAs<clang::FunctionProtoType>();
+  std::string text = type->castAs<clang::FunctionType>()->getReturnType().getUnqualifiedType().getAsString() + "(";
+  if (!proto) return text + "*)";
+  for (unsigned i = 0; i < proto->getNumParams(); ++i)
+    text += (i ? "," : "") + proto->getParamType(i).getUnqualifiedType().getAsString();
+  return text + (proto->isVariadic() ? ",...)" : ")");
+}
+
+void Linker::add(const ParsedUnit& unit) {
+  for (const clang::Decl* decl : unit.ast->getASTContext().getTranslationUnitDecl()->decls()) {
+    if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl)) {
+      if (!function->doesThisDeclarationHaveABody()) continue;
+      if (unit.library) library_[function] = true;
+      std::string name = function->getNameAsString();
+      bool external = function->isExternallyVisible();
+      if (!unit.library) in_order_.push_back(function);
+      if (!external) continue;
+      auto [it, fresh] = external_functions_.emplace(name, function);
+      if (!fresh && !unit.library && !function->isInlined() && !it->second->isInlined())
+        throw InputError(
+            position(function),
+            fmt::format("`{}` is defined twice; the other definition is at {}", name, to_string(position(it->second))),
+            "leave one of the files out, or make one definition static");
+    } else if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl)) {
+      if (!variable->isExternallyVisible() || unit.library) continue;
+      clang::VarDecl::DefinitionKind kind = variable->isThisDeclarationADefinition();
+      if (kind == clang::VarDecl::DeclarationOnly) continue;
+      std::string name = variable->getNameAsString();
+      const clang::VarDecl*& known = external_globals_[name];
+      if (known && known->hasInit() && variable->hasInit() && known != variable &&
+          &known->getASTContext() != &variable->getASTContext())
+        throw InputError(
+            position(variable),
+            fmt::format("`{}` is defined twice; the other definition is at {}", name, to_string(position(known))),
+            "leave one of the files out, or make one definition static");
+      if (!known || variable->hasInit() || known->getType()->isIncompleteType()) known = variable;
+    }
+  }
+}
+
+const clang::FunctionDecl* Linker::definition(const clang::FunctionDecl* decl) const {
+  const clang::FunctionDecl* with_body = nullptr;
+  if (decl->hasBody(with_body)) return with_body;
+  if (!decl->isExternallyVisible()) return nullptr;
+  auto it = external_functions_.find(decl->getNameAsString());
+  return it == external_functions_.end() ? nullptr : it->second;
+}
+
+const clang::FunctionDecl* Linker::find_function(const std::string& name) const {
+  for (const clang::FunctionDecl* function : in_order_)
+    if (function->getNameAsString() == name) return function;
+  return nullptr;
+}
+
+const clang::FunctionDecl* Linker::library_function(const std::string& name) const {
+  auto it = external_functions_.find(name);
+  return it != external_functions_.end() && is_library(it->second) ? it->second : nullptr;
+}
+
+core::FunctionId Linker::function(const clang::FunctionDecl* decl) {
+  bool external = decl->isExternallyVisible();
+  std::string name = decl->getNameAsString();
+  if (external) {
+    if (auto it = function_by_name_.find(name); it != function_by_name_.end()) return it->second;
+  } else if (auto it = function_by_decl_.find(decl->getCanonicalDecl()); it != function_by_decl_.end()) {
+    return it->second;
+  }
+  core::FunctionId id = static_cast<core::FunctionId>(program_.functions.size());
+  const clang::FunctionDecl* body = definition(decl);
+  core::Function& function = program_.functions.emplace_back();
+  function.name = name;
+  function.pos = decl_position(body ? body : decl);
+  function.signature = signature_of((body ? body : decl)->getASTContext(), (body ? body : decl)->getType());
+  function.variadic = decl->isVariadic();
+  function.library = body && is_library(body);
+  if (external)
+    function_by_name_.emplace(name, id);
+  else
+    function_by_decl_.emplace(decl->getCanonicalDecl(), id);
+  if (body)
+    functions.push_back({body, id});
+  else
+    undefined.push_back({decl, id});
+  return id;
+}
+
+core::GlobalId Linker::global(const clang::VarDecl* decl) {
+  bool external = decl->isExternallyVisible() && !decl->isStaticLocal();
+  std::string name = decl->getNameAsString();
+  if (external) {
+    if (auto it = global_by_name_.find(name); it != global_by_name_.end()) return it->second;
+  } else if (auto it = global_by_decl_.find(decl->getCanonicalDecl()); it != global_by_decl_.end()) {
+    return it->second;
+  }
+  const clang::VarDecl* body = decl->getDefinition();
+  if (!body) body = decl->getActingDefinition();
+  if (external)
+    if (auto it = external_globals_.find(name); it != external_globals_.end()) body = it->second;
+  core::GlobalId id = static_cast<core::GlobalId>(program_.globals.size());
+  core::Global& global = program_.globals.emplace_back();
+  const clang::VarDecl* shown = body ? body : decl;
+  global.name = name;
+  global.bytes = size_of(shown);
+  global.align = static_cast<uint32_t>(shown->getASTContext().getDeclAlign(shown).getQuantity());
+  global.is_const = shown->getASTContext().getBaseElementType(shown->getType()).isConstQualified();
+  global.pos = decl_position(shown);
+  if (external)
+    global_by_name_.emplace(name, id);
+  else
+    global_by_decl_.emplace(decl->getCanonicalDecl(), id);
+  globals.push_back({body, id});
+  return id;
+}
+
+core::GlobalId Linker::literal(const clang::StringLiteral* decl, const clang::ASTContext& ast) {
+  auto [it, fresh] = literal_ids_.emplace(decl, static_cast<core::GlobalId>(program_.globals.size()));
+  if (!fresh) return it->second;
+  core::Global& global = program_.globals.emplace_back();
+  global.name = fmt::format("\"{}\"", decl->isOrdinary() ? decl->getString().substr(0, 24).str() : "...");
+  global.bytes = (decl->getLength() + 1) * decl->getCharByteWidth();
+  global.align = decl->getCharByteWidth();
+  global.storage = core::Storage::literal;
+  literals.push_back({decl, it->second, &ast});
+  return it->second;
+}
+
+}  // namespace fencepost::frontend

@@ -1,0 +1,89 @@
+// Which definition a name means when several files form one program (C11 6.2.2): external names are shared, internal
+// ones belong to their file. Ids are handed out on first use and the definition is queued, so only what the entry can
+// reach is elaborated.
+#pragma once
+
+#include <clang/AST/Type.h>
+
+#include <deque>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "frontend/clang/parse.h"
+
+namespace clang {
+class ASTContext;
+class FunctionDecl;
+class StringLiteral;
+class VarDecl;
+}  // namespace clang
+
+namespace fencepost::frontend {
+
+class Linker {
+ public:
+  explicit Linker(core::Program& program) : program_(program) {}
+
+  // Makes a unit's definitions visible; a later unit never replaces an earlier definition. Two external definitions of
+  // one name are an input error. Takes the linkage-conflict unit too.
+  void add(const ParsedUnit& unit);
+
+  core::FunctionId function(const clang::FunctionDecl* decl);
+  core::GlobalId global(const clang::VarDecl* decl);
+  core::GlobalId literal(const clang::StringLiteral* decl, const clang::ASTContext& ast);
+
+  // The function with a body for this declaration, or null; parameters and body come from it.
+  const clang::FunctionDecl* definition(const clang::FunctionDecl* decl) const;
+  const clang::FunctionDecl* find_function(const std::string& name) const;
+  // A function of our library by name, or null; the library is among the units from the start.
+  const clang::FunctionDecl* library_function(const std::string& name) const;
+  // External functions with a body that a user wrote, in order of appearance.
+  std::vector<const clang::FunctionDecl*> defined_functions() const { return in_order_; }
+
+  struct PendingFunction {
+    const clang::FunctionDecl* definition;
+    core::FunctionId id;
+  };
+  struct PendingGlobal {
+    const clang::VarDecl* definition;
+    core::GlobalId id;
+  };
+  struct PendingLiteral {
+    const clang::StringLiteral* literal;
+    core::GlobalId id;
+    const clang::ASTContext* ast;
+  };
+  std::deque<PendingFunction> functions;
+  std::deque<PendingGlobal> globals;
+  std::deque<PendingLiteral> literals;
+
+  // Functions that were used but have no definition among the units so far.
+  struct Undefined {
+    const clang::FunctionDecl* decl;
+    core::FunctionId id;
+  };
+  std::vector<Undefined> undefined;
+
+  bool is_library(const clang::FunctionDecl* definition) const { return library_.contains(definition); }
+
+ private:
+  core::Program& program_;
+  std::unordered_map<std::string, const clang::FunctionDecl*> external_functions_;
+  std::unordered_map<std::string, const clang::VarDecl*> external_globals_;
+  std::unordered_map<const clang::FunctionDecl*, bool> library_;
+  std::vector<const clang::FunctionDecl*> in_order_;
+  std::unordered_map<std::string, core::FunctionId> function_by_name_;
+  std::unordered_map<const clang::FunctionDecl*, core::FunctionId> function_by_decl_;
+  std::unordered_map<std::string, core::GlobalId> global_by_name_;
+  std::unordered_map<const clang::VarDecl*, core::GlobalId> global_by_decl_;
+  std::unordered_map<const clang::StringLiteral*, core::GlobalId> literal_ids_;
+};
+
+// Physical position (what #line says is for people who have the original file).
+SourcePos position(const clang::FunctionDecl* decl);
+SourcePos position(const clang::VarDecl* decl);
+// Canonical text of a function type; "*" in place of the parameters when there is no prototype.
+std::string signature_of(const clang::ASTContext& context, clang::QualType function);
+
+}  // namespace fencepost::frontend

@@ -1,0 +1,387 @@
+// Operators (C11 6.5) with their undefined cases as checks, and the sequencing of assignments.
+#include <fmt/format.h>
+
+#include "frontend/clang/elaborator.h"
+
+namespace fencepost::frontend {
+
+using core::ExprOp;
+using core::ExprPtr;
+using core::TypeKind;
+using core::Undef;
+
+namespace {
+
+ExprPtr compare(ExprOp op, ExprPtr a, ExprPtr b) {
+  return core::make(op, core::boolean_type(), {std::move(a), std::move(b)});
+}
+
+// Negations of lt/le are right for integers and pointers; floats need care with NaN, so > and >= swap instead.
+ExprPtr relation(clang::BinaryOperatorKind op, ExprPtr a, ExprPtr b) {
+  switch (op) {
+    case clang::BO_LT:
+      return compare(ExprOp::lt, a, b);
+    case clang::BO_GT:
+      return compare(ExprOp::lt, b, a);
+    case clang::BO_LE:
+      return compare(ExprOp::le, a, b);
+    case clang::BO_GE:
+      return compare(ExprOp::le, b, a);
+    case clang::BO_EQ:
+      return compare(ExprOp::eq, a, b);
+    default:
+      return compare(ExprOp::ne, a, b);
+  }
+}
+
+core::Bits signed_min(const core::Type& type) { return core::Bits{1} << (type.bits - 1); }
+core::Bits all_ones(const core::Type& type) {
+  return type.bits >= 128 ? ~core::Bits{0} : (core::Bits{1} << type.bits) - 1;
+}
+
+bool writes_or_calls(const core::Block& block) {
+  for (const core::Stmt& stmt : block) {
+    if (std::holds_alternative<core::Store>(stmt.kind) || std::holds_alternative<core::Rmw>(stmt.kind) ||
+        std::holds_alternative<core::Copy>(stmt.kind) || std::holds_alternative<core::Fill>(stmt.kind) ||
+        std::holds_alternative<core::Call>(stmt.kind) || std::holds_alternative<core::Exit>(stmt.kind))
+      return true;
+    if (const auto* branch = std::get_if<core::If>(&stmt.kind))
+      if (writes_or_calls(branch->then_block) || writes_or_calls(branch->else_block)) return true;
+    if (std::holds_alternative<core::Unseq>(stmt.kind)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void Elaborator::unsequenced(std::vector<std::function<void()>> strands) {
+  SourcePos pos = build_.pos();
+  std::vector<core::Block> blocks;
+  bool effects = false;
+  for (auto& strand : strands) {
+    build_.at(pos);
+    core::Block block = build_.capture(strand);
+    if (block.empty()) continue;
+    effects = effects || writes_or_calls(block);
+    blocks.push_back(std::move(block));
+  }
+  build_.at(pos);
+  if (blocks.size() > 1 && effects) {
+    build_.emit(core::Unseq{std::move(blocks)});
+    return;
+  }
+  for (core::Block& block : blocks) build_.append(std::move(block));
+}
+
+Value Elaborator::arithmetic(clang::BinaryOperatorKind op, Value left, Value right, clang::QualType type,
+                             clang::QualType right_type, const Expr* where) {
+  ExprPtr a = use(left, "operand");
+  ExprPtr b = use(right, "operand");
+  core::Type t = type_of(type);
+  bool is_float = t.kind == TypeKind::floating;
+  bool is_signed = t.kind == TypeKind::integer && t.is_signed;
+  auto result = [&](ExprOp core_op) -> Value {
+    return {build_.bind(core::make(core_op, t, {a, b})), std::nullopt, nullptr};
+  };
+  std::string text = where ? text_of(where) : std::string{};
+  switch (op) {
+    case clang::BO_Add:
+      if (is_signed) check(Undef::signed_overflow, compare(ExprOp::add_fits, a, b), text);
+      return result(ExprOp::add);
+    case clang::BO_Sub:
+      if (is_signed) check(Undef::signed_overflow, compare(ExprOp::sub_fits, a, b), text);
+      return result(ExprOp::sub);
+    case clang::BO_Mul:
+      if (is_signed) check(Undef::signed_overflow, compare(ExprOp::mul_fits, a, b), text);
+      return result(ExprOp::mul);
+    case clang::BO_Div:
+    case clang::BO_Rem: {
+      ExprPtr nonzero = compare(ExprOp::ne, b, core::constant(0, t));
+      check(is_float ? Undef::float_div_zero : Undef::div_zero, nonzero, text);
+      if (is_signed)
+        check(Undef::signed_overflow,
+              core::make(ExprOp::log_or, core::boolean_type(),
+                         {compare(ExprOp::ne, a, core::constant(signed_min(t), t)),
+                          compare(ExprOp::ne, b, core::constant(all_ones(t), t))}),
+              text);
+      return result(op == clang::BO_Div ? ExprOp::div : ExprOp::rem);
+    }
+    case clang::BO_Shl:
+    case clang::BO_Shr: {
+      core::Type count_type = type_of(right_type);
+      ExprPtr in_range = compare(ExprOp::lt, b, core::constant(t.bits, count_type));
+      if (count_type.bits < 8 && t.bits >= (1u << count_type.bits)) in_range = core::truth(true);
+      if (count_type.is_signed)
+        in_range = core::log_and(core::log_not(compare(ExprOp::lt, b, core::constant(0, count_type))), in_range);
+      check(Undef::shift, in_range, text);
+      if (op == clang::BO_Shl && is_signed) {
+        // E1 * 2^E2 must be representable: E1 in [0, MAX >> E2].
+        ExprPtr most = core::make(ExprOp::shr, t, {core::constant(signed_min(t) - 1, t), b});
+        check(Undef::shift,
+              core::log_and(core::log_not(compare(ExprOp::lt, a, core::constant(0, t))), compare(ExprOp::le, a, most)),
+              text);
+      }
+      return result(op == clang::BO_Shl ? ExprOp::shl : ExprOp::shr);
+    }
+    case clang::BO_And:
+      return result(ExprOp::bit_and);
+    case clang::BO_Or:
+      return result(ExprOp::bit_or);
+    case clang::BO_Xor:
+      return result(ExprOp::bit_xor);
+    default:
+      break;
+  }
+  build_.emit(core::Unsupported{fmt::format("the operator `{}`", clang::BinaryOperator::getOpcodeStr(op).str())});
+  return {core::constant(0, t), std::nullopt, nullptr};
+}
+
+Value Elaborator::pointer_add(Value value, ExprPtr index, clang::QualType pointee, bool negate) {
+  ExprPtr root = value.root ? value.root : value.expr;
+  ExprPtr base = use(value, "pointer");
+  uint64_t size = context_.getAsVariableArrayType(pointee) ? 0 : size_of(pointee);
+  // A product that cannot leave 46 bits never wraps; larger ones are undefined whatever the object (6.5.6p8).
+  ExprPtr wide = to_offset(index);
+  if (index->type.bits >= 64 || size == 0 || size > (1u << 14)) {
+    core::SignedBits most = core::SignedBits{1} << (program_.program.pointer_bytes == 8 ? 40 : 31);
+    ExprPtr high = core::constant(static_cast<core::Bits>(most - 1), offset_type());
+    ExprPtr low = core::constant(static_cast<core::Bits>(-most), offset_type());
+    check(Undef::ptr_overflow, core::log_and(compare(ExprOp::le, low, wide), compare(ExprOp::le, wide, high)));
+  }
+  ExprPtr bytes = scaled(wide, pointee);
+  if (negate) bytes = build_.bind(core::make(ExprOp::neg, offset_type(), {bytes}));
+  ExprPtr moved = build_.bind(core::make(ExprOp::ptr_add, pointer(), {base, bytes}));
+  check(Undef::ptr_arith, core::make(ExprOp::ptr_in_or_past, core::boolean_type(), {moved}));
+  return {moved, std::nullopt, root};
+}
+
+Value Elaborator::pointer_subtract(Value left, Value right, clang::QualType pointee, clang::QualType result) {
+  ExprPtr a = use(left, "pointer");
+  ExprPtr b = use(right, "pointer");
+  auto alive = [&](ExprPtr p) { return core::make(ExprOp::ptr_alive, core::boolean_type(), {p}); };
+  auto heap = [&](ExprPtr p) { return core::make(ExprOp::ptr_is_heap, core::boolean_type(), {p}); };
+  for (const ExprPtr& p : {a, b}) {
+    check(Undef::use_after_free, core::make(ExprOp::log_or, core::boolean_type(), {alive(p), core::log_not(heap(p))}));
+    check(Undef::use_after_scope, core::make(ExprOp::log_or, core::boolean_type(), {alive(p), heap(p)}));
+  }
+  check(Undef::ptr_subtract, compare(ExprOp::ptr_same_object, a, b));
+  core::Type t = type_of(result);
+  ExprPtr bytes = build_.bind(core::make(ExprOp::ptr_diff, t, {a, b}));
+  ExprPtr size = core::make(ExprOp::int_cast, t, {size_expr(pointee)});
+  if (core::is_constant(size) && size->value <= 1) return {bytes, std::nullopt, nullptr};
+  return {build_.bind(core::make(ExprOp::div, t, {bytes, size})), std::nullopt, nullptr};
+}
+
+Value Elaborator::pointer_compare(clang::BinaryOperatorKind op, const Expr* left_expr, Value left,
+                                  const Expr* right_expr, Value right) {
+  clang::QualType int_type = context_.IntTy;
+  ExprPtr a = use(left, "pointer");
+  ExprPtr b = use(right, "pointer");
+  bool equality = op == clang::BO_EQ || op == clang::BO_NE;
+  for (ExprPtr p : {a, b}) check(Undef::dangling_value, core::make(ExprOp::ptr_alive, core::boolean_type(), {p}));
+  if (!equality) {
+    check(Undef::ptr_compare, compare(ExprOp::ptr_same_object, a, b));
+    return bool_value(relation(op, a, b), int_type);
+  }
+  ExprPtr equal = compare(ExprOp::eq, a, b);
+  bool function = left_expr->getType()->isFunctionPointerType() || right_expr->getType()->isFunctionPointerType();
+  if (!core::is_constant(a) && !core::is_constant(b) && !function && !is_library_) {
+    // One past the end of one object against the start of another: unspecified (6.5.9p6, DR 260).
+    program_.program.uses_addresses = true;
+    core::Reg reg = build_.fresh(core::boolean_type());
+    build_.emit(core::Choose{reg, core::boolean_type()}, "adjacent objects compare equal");
+    ExprPtr either = core::log_and(core::reg_expr(reg, core::boolean_type()), compare(ExprOp::ptr_adjacent, a, b));
+    equal = core::make(ExprOp::log_or, core::boolean_type(), {equal, either});
+  }
+  return bool_value(op == clang::BO_EQ ? equal : core::log_not(equal), int_type);
+}
+
+Value Elaborator::binary(const clang::BinaryOperator* op) {
+  if (op->isAssignmentOp() && !op->isCompoundAssignmentOp()) return assign(op);
+  if (const auto* compound = llvm::dyn_cast<clang::CompoundAssignOperator>(op)) return compound_assign(compound);
+  if (op->isLogicalOp()) return short_circuit(op);
+  if (op->getOpcode() == clang::BO_Comma) {
+    effect(op->getLHS());
+    build_.emit(core::SeqPoint{});
+    return rvalue(op->getRHS());
+  }
+  const Expr *left_expr = op->getLHS(), *right_expr = op->getRHS();
+  clang::QualType left_type = left_expr->getType(), right_type = right_expr->getType();
+  if (!is_scalar(left_type) || !is_scalar(right_type))
+    return unsupported_value(op, fmt::format("`{}` on {}", op->getOpcodeStr().str(), left_type.getAsString()));
+  Value left, right;
+  at(op);
+  unsequenced({[&] { left = rvalue(left_expr); }, [&] { right = rvalue(right_expr); }});
+  at(op);
+  bool left_pointer = left_type->isAnyPointerType(), right_pointer = right_type->isAnyPointerType();
+  if (op->isComparisonOp()) {
+    if (left_pointer || right_pointer) {
+      if (!left_pointer) left = convert(left, left_type, right_type);
+      if (!right_pointer) right = convert(right, right_type, left_type);
+      return pointer_compare(op->getOpcode(), left_expr, left, right_expr, right);
+    }
+    ExprPtr a = use(left, "operand"), b = use(right, "operand");
+    return bool_value(relation(op->getOpcode(), a, b), op->getType());
+  }
+  if (left_pointer && right_pointer) return pointer_subtract(left, right, left_type->getPointeeType(), op->getType());
+  if (left_pointer)
+    return pointer_add(left, use(right, "operand"), left_type->getPointeeType(), op->getOpcode() == clang::BO_Sub);
+  if (right_pointer) return pointer_add(right, use(left, "operand"), right_type->getPointeeType(), false);
+  return arithmetic(op->getOpcode(), left, right, op->getType(), right_type, op);
+}
+
+Value Elaborator::unary(const clang::UnaryOperator* op) {
+  const Expr* inner = op->getSubExpr();
+  switch (op->getOpcode()) {
+    case clang::UO_AddrOf: {
+      // &*p is p, without the dereference (6.5.3.2p3).
+      Place target = place(inner);
+      return address_of(target);
+    }
+    case clang::UO_Plus:
+    case clang::UO_Extension: {
+      Value value = rvalue(inner);
+      if (op->getOpcode() == clang::UO_Plus && value.expr) return {use(value, "operand"), std::nullopt, nullptr};
+      return value;
+    }
+    case clang::UO_Minus: {
+      Value value = rvalue(inner);
+      at(op);
+      ExprPtr a = use(value, "operand");
+      core::Type t = type_of(op->getType());
+      if (t.kind == TypeKind::integer && t.is_signed)
+        check(Undef::signed_overflow, compare(ExprOp::ne, a, core::constant(signed_min(t), t)), text_of(op));
+      return {build_.bind(core::make(ExprOp::neg, t, {a})), std::nullopt, nullptr};
+    }
+    case clang::UO_Not: {
+      Value value = rvalue(inner);
+      at(op);
+      return {build_.bind(core::make(ExprOp::bit_not, type_of(op->getType()), {use(value, "operand")})), std::nullopt,
+              nullptr};
+    }
+    case clang::UO_LNot: {
+      Value value = rvalue(inner);
+      at(op);
+      return bool_value(core::log_not(truth_of(value, inner->getType())), op->getType());
+    }
+    case clang::UO_PreInc:
+    case clang::UO_PreDec:
+    case clang::UO_PostInc:
+    case clang::UO_PostDec:
+      return increment(op);
+    default:
+      return unsupported_value(
+          op, fmt::format("the operator `{}`", clang::UnaryOperator::getOpcodeStr(op->getOpcode()).str()));
+  }
+}
+
+Value Elaborator::assign(const clang::BinaryOperator* op) {
+  Place target;
+  if (!is_scalar(op->getType())) {
+    ExprPtr source;
+    unsequenced({[&] { target = place(op->getLHS()); }, [&] { source = aggregate(op->getRHS()); }});
+    at(op);
+    copy(target, source, true);
+    return {target.ptr, std::nullopt, nullptr};
+  }
+  Value value;
+  unsequenced({[&] { target = place(op->getLHS()); }, [&] { value = rvalue(op->getRHS()); }});
+  at(op);
+  return store(target, value, true);
+}
+
+Value Elaborator::compound_assign(const clang::CompoundAssignOperator* op) {
+  clang::QualType type = op->getLHS()->getType();
+  clang::BinaryOperatorKind kind = clang::BinaryOperator::getOpForCompoundAssignment(op->getOpcode());
+  Place target;
+  Value old, right;
+  bool atomic = type->isAtomicType();
+  unsequenced({[&] {
+                 target = place(op->getLHS());
+                 at(op);
+                 if (!atomic) old = load(target);
+               },
+               [&] { right = rvalue(op->getRHS()); }});
+  at(op);
+  if (atomic) {
+    core::Type t = type_of(type);
+    check_access(target, core::constant(t.bytes, size_type()), t.bytes, true);
+    // Atomic signed arithmetic wraps silently (C11 7.17.7.5p3 for fetch; 6.5.16.2p3 makes E1 op= E2 behave likewise).
+    core::Reg reg = build_.fresh(t);
+    core::Type ct = type->castAs<clang::AtomicType>()->getValueType()->isPointerType()
+                        ? t
+                        : type_of(op->getComputationResultType());
+    ExprPtr before = core::reg_expr(reg, t), after;
+    if (t.kind == TypeKind::pointer) {
+      ExprPtr bytes = scaled(use(right), type->castAs<clang::AtomicType>()->getValueType()->getPointeeType());
+      if (kind == clang::BO_Sub) bytes = build_.bind(core::make(ExprOp::neg, offset_type(), {bytes}));
+      after = core::make(ExprOp::ptr_add, t, {before, bytes});
+    } else if (t.kind == TypeKind::floating || ct.kind == TypeKind::floating) {
+      return unsupported_value(op, "compound assignment to an atomic floating object");
+    } else {
+      static const std::unordered_map<int, ExprOp> kOps = {
+          {clang::BO_Add, ExprOp::add},     {clang::BO_Sub, ExprOp::sub},   {clang::BO_Mul, ExprOp::mul},
+          {clang::BO_And, ExprOp::bit_and}, {clang::BO_Or, ExprOp::bit_or}, {clang::BO_Xor, ExprOp::bit_xor}};
+      auto it = kOps.find(kind);
+      if (it == kOps.end()) return unsupported_value(op, "this compound assignment to an atomic object");
+      ExprPtr wide = core::make(ExprOp::int_cast, ct, {before});
+      after = core::make(ExprOp::int_cast, t, {core::make(it->second, ct, {wide, use(right)})});
+    }
+    build_.emit(core::Rmw{reg, target.ptr, t, nullptr, after, core::MemoryOrder::seq_cst}, target.text);
+    return {build_.bind(after), std::nullopt, nullptr};
+  }
+  Value result;
+  if (type->isAnyPointerType()) {
+    result = pointer_add(old, use(right, "operand"), type->getPointeeType(), kind == clang::BO_Sub);
+  } else {
+    clang::QualType computation = op->getComputationLHSType();
+    Value wide = convert(old, type, computation);
+    result = arithmetic(kind, wide, right, op->getComputationResultType(), op->getRHS()->getType(), op);
+    result = convert(result, op->getComputationResultType(), type);
+  }
+  at(op);
+  return store(target, result, true);
+}
+
+Value Elaborator::increment(const clang::UnaryOperator* op) {
+  const Expr* inner = op->getSubExpr();
+  clang::QualType type = inner->getType();
+  Place target = place(inner);
+  at(op);
+  core::Type t = type_of(type);
+  clang::BinaryOperatorKind kind = op->isIncrementOp() ? clang::BO_Add : clang::BO_Sub;
+  if (type->isAtomicType()) {
+    if (t.kind == TypeKind::floating) return unsupported_value(op, "increment of an atomic floating object");
+    check_access(target, core::constant(t.bytes, size_type()), t.bytes, true);
+    core::Reg reg = build_.fresh(t);
+    ExprPtr before = core::reg_expr(reg, t), after;
+    if (t.kind == TypeKind::pointer) {
+      uint64_t size = size_of(type->castAs<clang::AtomicType>()->getValueType()->getPointeeType());
+      core::SignedBits step = op->isIncrementOp() ? core::SignedBits(size) : -core::SignedBits(size);
+      after = core::make(ExprOp::ptr_add, t, {before, core::constant(static_cast<core::Bits>(step), offset_type())});
+    } else {
+      after = core::make(kind == clang::BO_Add ? ExprOp::add : ExprOp::sub, t, {before, core::constant(1, t)});
+    }
+    build_.emit(core::Rmw{reg, target.ptr, t, nullptr, after, core::MemoryOrder::seq_cst}, target.text);
+    return {op->isPrefix() ? build_.bind(after) : before, std::nullopt, nullptr};
+  }
+  Value old = load(target);
+  Value next;
+  if (type->isAnyPointerType()) {
+    next = pointer_add(old, core::constant(1, core::int_type(32, true)), type->getPointeeType(), op->isDecrementOp());
+  } else if (t.kind == TypeKind::floating) {
+    ExprPtr one = core::make(ExprOp::int_to_float, t, {core::constant(1, core::int_type(32, true))});
+    next = arithmetic(kind, old, {one, std::nullopt, nullptr}, type, type, op);
+  } else {
+    // The operand is promoted, 1 added, and the result converted back (6.5.2.4p2, 6.5.3.1p2).
+    clang::QualType wide = context_.isPromotableIntegerType(type) ? context_.getPromotedIntegerType(type) : type;
+    ExprPtr one = core::constant(1, type_of(wide));
+    next = arithmetic(kind, convert(old, type, wide), {one, std::nullopt, nullptr}, wide, wide, op);
+    next = convert(next, wide, type);
+  }
+  Value before{old.expr, std::nullopt, old.root};
+  Value stored = store(target, next, true);
+  return op->isPrefix() ? stored : before;
+}
+
+}  // namespace fencepost::frontend

@@ -1,0 +1,167 @@
+#include "frontend/clang/parse.h"
+
+#include <clang/Basic/DiagnosticLex.h>
+#include <clang/Basic/DiagnosticSema.h>
+#include <clang/Frontend/ASTUnit.h>
+#include <clang/Tooling/CompilationDatabase.h>
+#include <clang/Tooling/JSONCompilationDatabase.h>
+#include <clang/Tooling/Tooling.h>
+#include <llvm/Support/MemoryBuffer.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "base/check.h"
+#include "frontend/clang/embedded.h"
+
+namespace fencepost::frontend {
+
+namespace {
+
+constexpr const char* kHeaders = "/fencepost/include";
+constexpr size_t kMostErrors = 20;
+
+// Collects Clang's diagnostics; errors end the run, warnings go along.
+class Collector : public clang::DiagnosticConsumer {
+ public:
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override {
+    DiagnosticConsumer::HandleDiagnostic(level, info);
+    if (level < clang::DiagnosticsEngine::Warning) return;
+    llvm::SmallString<128> text;
+    info.FormatDiagnostic(text);
+    SourcePos pos;
+    if (info.hasSourceManager() && info.getLocation().isValid()) {
+      const clang::SourceManager& sources = info.getSourceManager();
+      clang::PresumedLoc at = sources.getPresumedLoc(sources.getExpansionLoc(info.getLocation()), false);
+      if (at.isValid()) pos = source_pos(at.getFilename(), at.getLine(), at.getColumn());
+    }
+    if (level == clang::DiagnosticsEngine::Warning) {
+      warnings.push_back({Severity::warning, pos, text.str().str(), ""});
+      return;
+    }
+    bool is_linkage = info.getID() == clang::diag::err_static_non_static;
+    if (is_linkage && !linkage_conflict.valid()) linkage_conflict = pos;
+    if (!is_linkage) only_linkage = false;
+    if (errors.size() < kMostErrors) errors.push_back({Severity::error, pos, text.str().str(), hint(info.getID())});
+  }
+
+  std::vector<Diagnostic> errors, warnings;
+  SourcePos linkage_conflict;
+  bool only_linkage = true;
+
+ private:
+  static std::string hint(unsigned id) {
+    if (id == clang::diag::err_pp_file_not_found)
+      return "add its folder with -I, or use --system-headers for the host's own headers";
+    return "";
+  }
+};
+
+std::string read_source(const std::string& file) {
+  namespace fs = std::filesystem;
+  SourcePos pos = source_pos(file, 0);
+  std::error_code error;
+  if (!fs::exists(file, error)) throw MissingFile(pos, "no such file", "check the spelling and the folder");
+  if (fs::is_directory(file, error)) throw InputError(pos, "this is a folder, not a C file", "name the .c files in it");
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw MissingFile(pos, "the file cannot be read", "check its permissions");
+  std::ostringstream text;
+  text << in.rdbuf();
+  if (in.bad()) throw MissingFile(pos, "the file cannot be read", "check its permissions");
+  std::string source = text.str();
+  if (source.find('\0') != std::string::npos)
+    throw InputError(pos, "this is a binary file, not C text", "give the C source instead");
+  return source;
+}
+
+// The flags of a compile_commands.json entry that change meaning: -I, -D, -U, -std, -isystem, -include.
+std::vector<std::string> database_flags(const std::string& database_path, const std::string& file) {
+  std::string error;
+  auto database = clang::tooling::JSONCompilationDatabase::loadFromFile(
+      database_path, error, clang::tooling::JSONCommandLineSyntax::AutoDetect);
+  if (!database)
+    throw InputError(source_pos(database_path, 0), "not a compilation database: " + error,
+                     "generate one with `cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON` or bear");
+  auto commands = database->getCompileCommands(std::filesystem::absolute(file).lexically_normal().string());
+  std::vector<std::string> flags;
+  if (commands.empty()) return flags;
+  const auto& line = commands.front().CommandLine;
+  std::filesystem::path folder = commands.front().Directory;
+  auto absolute = [&](const std::string& path) { return (folder / path).lexically_normal().string(); };
+  for (size_t i = 1; i < line.size(); ++i) {
+    const std::string& flag = line[i];
+    auto starts = [&](const char* prefix) { return flag.rfind(prefix, 0) == 0; };
+    if ((flag == "-I" || flag == "-isystem" || flag == "-include") && i + 1 < line.size()) {
+      flags.push_back(flag);
+      flags.push_back(absolute(line[++i]));
+    } else if ((flag == "-D" || flag == "-U") && i + 1 < line.size()) {
+      flags.push_back(flag + line[++i]);
+    } else if (starts("-I")) {
+      flags.push_back("-I" + absolute(flag.substr(2)));
+    } else if (starts("-D") || starts("-U") || starts("-std=")) {
+      flags.push_back(flag);
+    }
+  }
+  return flags;
+}
+
+std::vector<std::string> arguments(const std::string& file, const SourceOptions& options) {
+  std::vector<std::string> args = {
+      "-xc", "-fsyntax-only", "-fno-color-diagnostics", "-ferror-limit=20", "-fbracket-depth=2000",
+      options.data_model == DataModel::LP64 ? "--target=x86_64-linux-gnu" : "--target=i386-linux-gnu",
+      options.char_is_signed ? "-fsigned-char" : "-funsigned-char", "-std=gnu17", "-fgnu89-inline", "-D__FENCEPOST__=1",
+      // Clang's defaults refuse what compilers accepted for decades; we warn.
+      "-Wno-everything", "-Wimplicit-function-declaration", "-Wint-conversion", "-Wincompatible-pointer-types",
+      "-Wno-error=implicit-function-declaration", "-Wno-error=int-conversion", "-Wno-error=implicit-int",
+      "-Wno-error=incompatible-function-pointer-types", "-Wno-error=incompatible-pointer-types",
+      "-Wno-error=return-type", "-Wno-error=return-mismatch", "-Wno-error=int-to-pointer-cast",
+      "-Wno-deprecated-non-prototype"};
+  if (!options.system_headers) {
+    args.insert(args.end(), {"-nostdinc", "-isystem", kHeaders});
+  }
+  if (!options.standard.empty()) args.push_back("-std=" + options.standard);
+  for (const std::string& dir : options.include_dirs) args.push_back("-I" + dir);
+  for (const std::string& define : options.defines) args.push_back("-D" + define);
+  if (!options.compile_commands.empty())
+    for (std::string& flag : database_flags(options.compile_commands, file)) args.push_back(std::move(flag));
+  return args;
+}
+
+std::unique_ptr<clang::ASTUnit> build(const std::string& source, const std::string& name, const SourceOptions& options,
+                                      Collector& collector) {
+  clang::tooling::FileContentMappings files;
+  if (!options.system_headers)
+    for (const EmbeddedFile& header : embedded_headers())
+      files.emplace_back(std::string(kHeaders) + "/" + std::string(header.path), std::string(header.text));
+  return clang::tooling::buildASTFromCodeWithArgs(
+      source, arguments(name, options), name, "fencepost", std::make_shared<clang::PCHContainerOperations>(),
+      clang::tooling::getClangStripDependencyFileAdjuster(), files, &collector);
+}
+
+}  // namespace
+
+ParsedUnit parse_file(const std::string& file, const SourceOptions& options, std::vector<Diagnostic>& warnings) {
+  Collector collector;
+  ParsedUnit unit{file, build(read_source(file), file, options, collector), false, {}};
+  if (!collector.errors.empty()) {
+    if (!collector.only_linkage) throw InputError(collector.errors);
+    unit.linkage_conflict = collector.linkage_conflict;
+  }
+  if (!unit.ast) throw InputError(source_pos(file, 0), "Clang could not read this file", "");
+  warnings.insert(warnings.end(), collector.warnings.begin(), collector.warnings.end());
+  return unit;
+}
+
+ParsedUnit parse_library(const SourceOptions& options) {
+  Collector collector;
+  SourceOptions plain;
+  plain.data_model = options.data_model;
+  plain.char_is_signed = options.char_is_signed;
+  ParsedUnit unit{"library.c", build(std::string(embedded_library()), "library.c", plain, collector), true, {}};
+  FP_CHECK_MSG(unit.ast && collector.errors.empty(),
+               collector.errors.empty() ? std::string("no AST") : to_string(collector.errors.front()));
+  return unit;
+}
+
+}  // namespace fencepost::frontend

@@ -1,0 +1,320 @@
+// Lvalues, the checks that guard an access (C11 6.5.3.2p4, 6.5.6p8, 6.2.4p2, 6.3.2.3p7), loads and stores.
+#include <clang/AST/RecordLayout.h>
+#include <fmt/format.h>
+
+#include "frontend/clang/elaborator.h"
+
+namespace fencepost::frontend {
+
+using core::ExprOp;
+using core::ExprPtr;
+using core::Undef;
+
+void Elaborator::check(Undef kind, ExprPtr condition, std::string detail) {
+  if (!checks(kind)) return;
+  if (core::is_constant(condition) && condition->value) return;
+  build_.emit(core::Check{kind, std::move(condition), std::move(detail)});
+}
+
+ExprPtr Elaborator::use(Value value, const char* what) {
+  if (value.mark && value.expr) {
+    core::Type type = build_.function().regs[core::index(*value.mark)].type;
+    check(Undef::uninit, core::make(ExprOp::specified, core::boolean_type(), {core::reg_expr(*value.mark, type)}),
+          what);
+  }
+  return value.expr;
+}
+
+void Elaborator::unsupported(const clang::Stmt* at_stmt, std::string what) {
+  at(at_stmt);
+  build_.emit(core::Unsupported{std::move(what)});
+}
+
+Value Elaborator::unsupported_value(const Expr* expr, std::string what) {
+  unsupported(expr, std::move(what));
+  if (expr->getType()->isVoidType() || !is_scalar(expr->getType())) return {};
+  return {core::constant(0, type_of(expr->getType())), std::nullopt, nullptr};
+}
+
+Place Elaborator::variable(const clang::VarDecl* decl) {
+  Place result;
+  result.type = decl->getType();
+  result.text = decl->getNameAsString();
+  if (decl->hasLocalStorage()) {
+    auto it = objects_.find(decl);
+    if (it == objects_.end()) {
+      build_.emit(core::Unsupported{fmt::format("use of `{}` outside its block", result.text)});
+      result.ptr = core::constant(0, pointer());
+      return result;
+    }
+    result.ptr = core::reg_expr(it->second, pointer());
+    if (scopes_ && !scopes_->address_taken(decl)) result.variable = decl;
+  } else {
+    result.ptr = core::global_expr(program_.linker.global(decl), pointer());
+  }
+  return result;
+}
+
+Place Elaborator::dereference(Value value, clang::QualType type, std::string text) {
+  Place result;
+  result.root = value.root ? value.root : value.expr;
+  result.ptr = use(value, "pointer");
+  result.type = type;
+  result.text = std::move(text);
+  return result;
+}
+
+ExprPtr Elaborator::scaled(ExprPtr index, clang::QualType element) {
+  index = to_offset(std::move(index));
+  ExprPtr size = core::make(ExprOp::int_cast, offset_type(), {size_expr(element)});
+  return build_.bind(core::make(ExprOp::mul, offset_type(), {index, size}));
+}
+
+Place Elaborator::element(Place array, const Expr* array_expr, ExprPtr index, clang::QualType element_type,
+                          std::string text) {
+  Place result = array;
+  result.variable = nullptr;
+  result.type = element_type;
+  result.text = std::move(text);
+  const auto* bounded = context_.getAsConstantArrayType(array.type);
+  // `struct { ...; T a[1]; }` at the end of an allocation is longer than its type says.
+  bool trailing = false;
+  if (const auto* field = llvm::dyn_cast<clang::MemberExpr>(array_expr->IgnoreParens()))
+    if (const auto* decl = llvm::dyn_cast<clang::FieldDecl>(field->getMemberDecl()))
+      trailing = (!bounded || bounded->getSize().ule(1)) &&
+                 decl->getFieldIndex() + 1 == static_cast<unsigned>(std::distance(decl->getParent()->field_begin(),
+                                                                                  decl->getParent()->field_end()));
+  if (bounded && !trailing) {
+    // The subscript is signed unless its type has pointer width and is unsigned; either way out of range is caught.
+    ExprPtr count = core::constant(bounded->getSize().getZExtValue(), index->type);
+    ExprPtr low = core::log_not(core::make(ExprOp::lt, core::boolean_type(), {index, core::constant(0, index->type)}));
+    unsigned value_bits = index->type.bits - (index->type.is_signed ? 1 : 0);
+    bool count_fits = value_bits >= 63 || bounded->getSize().getZExtValue() >> value_bits == 0;
+    ExprPtr high = count_fits ? core::make(ExprOp::lt, core::boolean_type(), {index, count}) : core::truth(true);
+    result.in_range.push_back(build_.bind(core::log_and(low, high)));
+  } else if (!result.root) {
+    result.root = array.ptr;
+  }
+  result.ptr = build_.bind(core::make(ExprOp::ptr_add, pointer(), {array.ptr, scaled(index, element_type)}));
+  return result;
+}
+
+Place Elaborator::member(Place base, const clang::FieldDecl* field, std::string text) {
+  const clang::ASTRecordLayout& layout = context_.getASTRecordLayout(field->getParent());
+  uint64_t bits = layout.getFieldOffset(field->getFieldIndex());
+  Place result = std::move(base);
+  result.type = field->getType();
+  result.text = std::move(text);
+  uint64_t bytes = bits / 8;
+  if (field->isBitField()) {
+    // The storage unit is the aligned object of the declared type that holds the field (the System V ABIs, which is
+    // what the record layout follows); a packed field that straddles it is widened to the bytes that it touches.
+    core::Type unit = type_of(field->getType());
+    uint64_t width = field->getBitWidthValue(context_);
+    uint64_t start = bits / unit.bits * unit.bits;
+    if (bits + width > start + unit.bits) {
+      unit = core::int_type(64, unit.is_signed);
+      start = bits / 8 * 8;
+    }
+    result.unit = unit;
+    result.bits = {static_cast<uint8_t>(bits - start), static_cast<uint8_t>(width)};
+    bytes = start / 8;
+  }
+  if (bytes != 0)
+    result.ptr =
+        build_.bind(core::make(ExprOp::ptr_add, pointer(), {result.ptr, core::constant(bytes, offset_type())}));
+  return result;
+}
+
+Place Elaborator::place(const Expr* expr) {
+  expr = expr->IgnoreParens();
+  at(expr);
+  if (const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(expr)) {
+    if (const auto* decl = llvm::dyn_cast<clang::VarDecl>(ref->getDecl())) return variable(decl);
+    if (const auto* decl = llvm::dyn_cast<clang::FunctionDecl>(ref->getDecl())) {
+      Place result;
+      result.type = decl->getType();
+      result.text = decl->getNameAsString();
+      result.ptr = core::function_expr(program_.linker.function(decl), pointer());
+      return result;
+    }
+  }
+  if (const auto* op = llvm::dyn_cast<clang::UnaryOperator>(expr)) {
+    if (op->getOpcode() == clang::UO_Deref) {
+      Value value = rvalue(op->getSubExpr());
+      return dereference(value, expr->getType(), text_of(expr));
+    }
+    if (op->getOpcode() == clang::UO_Extension || op->getOpcode() == clang::UO_Real) return place(op->getSubExpr());
+  }
+  if (const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(expr)) {
+    const Expr* base = subscript->getBase()->IgnoreParens();
+    const auto* decay = llvm::dyn_cast<clang::ImplicitCastExpr>(base);
+    std::string text = text_of(expr);
+    if (decay && decay->getCastKind() == clang::CK_ArrayToPointerDecay) {
+      Place array;
+      Value index;
+      unsequenced({[&] { array = place(decay->getSubExpr()); }, [&] { index = rvalue(subscript->getIdx()); }});
+      at(expr);
+      return element(array, decay->getSubExpr(), use(index, "subscript"), expr->getType(), text);
+    }
+    Value pointer_value, index;
+    unsequenced({[&] { pointer_value = rvalue(subscript->getBase()); }, [&] { index = rvalue(subscript->getIdx()); }});
+    at(expr);
+    Value moved = pointer_add(pointer_value, use(index, "subscript"), expr->getType(), false);
+    return dereference(moved, expr->getType(), text);
+  }
+  if (const auto* access = llvm::dyn_cast<clang::MemberExpr>(expr)) {
+    const auto* field = llvm::dyn_cast<clang::FieldDecl>(access->getMemberDecl());
+    if (!field) {
+      unsupported(expr, "this member access");
+      return dereference({core::constant(0, pointer()), {}, {}}, expr->getType(), text_of(expr));
+    }
+    std::string text = text_of(expr);
+    if (access->isArrow()) {
+      Value base = rvalue(access->getBase());
+      return member(dereference(base, access->getBase()->getType()->getPointeeType(), text), field, text);
+    }
+    if (access->getBase()->isLValue()) return member(place(access->getBase()), field, text);
+    Place holder;  // f().x: a member of a temporary
+    holder.ptr = aggregate(access->getBase());
+    holder.type = access->getBase()->getType();
+    return member(holder, field, text);
+  }
+  if (const auto* literal = llvm::dyn_cast<clang::StringLiteral>(expr)) {
+    Place result;
+    result.ptr = string_literal(literal);
+    result.type = literal->getType();
+    result.text = "string literal";
+    return result;
+  }
+  if (const auto* literal = llvm::dyn_cast<clang::PredefinedExpr>(expr)) return place(literal->getFunctionName());
+  if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(expr)) {
+    Place result;
+    result.type = literal->getType();
+    result.text = "compound literal";
+    auto it = literal_objects_.find(literal);
+    if (it != literal_objects_.end()) {
+      result.ptr = core::reg_expr(it->second, pointer());
+    } else if (!definition_) {  // file scope: static storage
+      core::Global& global = program_.program.globals.emplace_back();
+      global.name = "compound literal";
+      global.bytes = size_of(literal->getType());
+      global.align = static_cast<uint32_t>(context_.getTypeAlignInChars(literal->getType()).getQuantity());
+      global.pos = position(literal->getExprLoc());
+      result.ptr = core::global_expr(static_cast<core::GlobalId>(program_.program.globals.size() - 1), pointer());
+    } else {
+      result.ptr = temporary(literal->getType(), "compound literal");
+    }
+    initialise(result, literal->getInitializer(), !definition_);
+    return result;
+  }
+  if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr)) {
+    if (cast->getCastKind() == clang::CK_NoOp || cast->getCastKind() == clang::CK_LValueBitCast) {
+      Place result = place(cast->getSubExpr());
+      result.type = expr->getType();
+      return result;
+    }
+  }
+  if (const auto* opaque = llvm::dyn_cast<clang::OpaqueValueExpr>(expr); opaque && opaque->getSourceExpr())
+    return place(opaque->getSourceExpr());
+  if (const auto* choice = llvm::dyn_cast<clang::ChooseExpr>(expr)) return place(choice->getChosenSubExpr());
+  if (const auto* generic = llvm::dyn_cast<clang::GenericSelectionExpr>(expr)) return place(generic->getResultExpr());
+  if (!is_scalar(expr->getType()) && expr->isPRValue() && expr->getType()->isRecordType()) {
+    Place result;
+    result.ptr = aggregate(expr);
+    result.type = expr->getType();
+    result.text = "temporary";
+    return result;
+  }
+  unsupported(expr, fmt::format("this lvalue ({})", expr->getStmtClassName()));
+  return dereference({core::constant(0, pointer()), {}, {}}, expr->getType(), text_of(expr));
+}
+
+void Elaborator::check_pointer_access(ExprPtr ptr, ExprPtr root, ExprPtr bytes, uint64_t align, bool write) {
+  auto predicate = [&](ExprOp op, std::vector<ExprPtr> args) {
+    return core::make(op, core::boolean_type(), std::move(args));
+  };
+  auto either = [&](ExprPtr a, ExprPtr b) { return predicate(ExprOp::log_or, {std::move(a), std::move(b)}); };
+  check(Undef::null_deref, core::log_not(predicate(ExprOp::ptr_is_null, {root})));
+  check(Undef::invalid_deref, predicate(ExprOp::ptr_is_data, {ptr}));
+  ExprPtr alive = predicate(ExprOp::ptr_alive, {ptr});
+  ExprPtr heap = predicate(ExprOp::ptr_is_heap, {ptr});
+  check(Undef::use_after_free, either(alive, core::log_not(heap)));
+  check(Undef::use_after_scope, either(alive, heap));
+  check(write ? Undef::oob_write : Undef::oob_read, predicate(ExprOp::ptr_in_bounds, {ptr, bytes}));
+  if (align > 1) {
+    ExprPtr multiple = core::constant(align, offset_type());
+    check(Undef::misaligned, predicate(ExprOp::ptr_aligned, {ptr, multiple}));
+    check(Undef::under_aligned, predicate(ExprOp::ptr_base_aligned, {ptr, multiple}));
+  }
+  if (write) {
+    ExprPtr writable = predicate(ExprOp::ptr_writable, {ptr});
+    ExprPtr literal = predicate(ExprOp::ptr_is_literal, {ptr});
+    check(Undef::write_literal, either(writable, core::log_not(literal)));
+    check(Undef::write_const, either(writable, literal));
+  }
+}
+
+void Elaborator::check_access(const Place& place, ExprPtr bytes, uint64_t align, bool write, bool initialises) {
+  for (const ExprPtr& condition : place.in_range)
+    check(write ? Undef::oob_write : Undef::oob_read, condition, place.text);
+  if (place.root && !initialises) check_pointer_access(place.ptr, place.root, bytes, align, write);
+}
+
+Value Elaborator::load(const Place& place) {
+  core::Type type = place.bits.width ? place.unit : type_of(place.type);
+  uint64_t align = place.bits.width ? 1 : static_cast<uint64_t>(context_.getTypeAlignInChars(place.type).getQuantity());
+  check_access(place, core::constant(type.bytes, size_type()), align, false);
+  core::Reg reg = build_.fresh(type);
+  core::MemoryOrder order = place.type->isAtomicType() ? core::MemoryOrder::seq_cst : core::MemoryOrder::plain;
+  build_.emit(core::Load{reg, place.ptr, type, place.bits, order, place.type.isVolatileQualified()}, place.text);
+  Value value{core::reg_expr(reg, type), reg, nullptr};
+  bool must_be_set = place.variable != nullptr;
+  if (must_be_set && checks(Undef::uninit)) {
+    use(value, place.text.c_str());
+    value.mark.reset();
+  } else if (!is_library_) {
+    check(Undef::uninit_copy, core::make(ExprOp::specified, core::boolean_type(), {value.expr}), place.text);
+  }
+  if (place.bits.width && type_of(place.type) != type)
+    value.expr = build_.bind(core::make(ExprOp::int_cast, type_of(place.type), {value.expr}));
+  return value;
+}
+
+Value Elaborator::store(const Place& place, Value value, bool negative, bool initialises) {
+  core::Type type = place.bits.width ? place.unit : type_of(place.type);
+  uint64_t align = place.bits.width ? 1 : static_cast<uint64_t>(context_.getTypeAlignInChars(place.type).getQuantity());
+  check_access(place, core::constant(type.bytes, size_type()), align, true, initialises);
+  if (!value.expr) return value;
+  ExprPtr stored = value.expr;
+  if (stored->type != type) stored = build_.bind(core::make(ExprOp::int_cast, type, {stored}));
+  core::MemoryOrder order = place.type->isAtomicType() ? core::MemoryOrder::seq_cst : core::MemoryOrder::plain;
+  build_.emit(
+      core::Store{place.ptr, stored, type, place.bits, order, place.type.isVolatileQualified(), negative, initialises},
+      place.text);
+  if (place.bits.width && place.bits.width < type.bits) {
+    // The value of an assignment to a bit-field is the field's value afterwards (C11 6.5.16p3).
+    bool is_bool = place.type->isBooleanType();
+    ExprPtr lost = core::constant(type.bits - place.bits.width, type);
+    ExprPtr kept = stored;
+    if (!is_bool) {
+      kept = core::make(ExprOp::shl, type, {stored, lost});
+      kept = build_.bind(core::make(ExprOp::shr, type, {kept, lost}));
+    }
+    if (type != type_of(place.type)) kept = build_.bind(core::make(ExprOp::int_cast, type_of(place.type), {kept}));
+    return {kept, value.mark, nullptr};
+  }
+  return value;
+}
+
+void Elaborator::copy(const Place& to, ExprPtr from, bool negative) {
+  ExprPtr bytes = size_expr(to.type);
+  check_access(to, bytes, static_cast<uint64_t>(context_.getTypeAlignInChars(to.type).getQuantity()), true);
+  build_.emit(core::Copy{to.ptr, std::move(from), bytes, negative}, to.text);
+}
+
+Value Elaborator::address_of(const Place& place) {
+  return {place.ptr, std::nullopt, place.root ? place.root : nullptr};
+}
+
+}  // namespace fencepost::frontend

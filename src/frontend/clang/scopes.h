@@ -1,0 +1,53 @@
+// The blocks of a function body with the objects whose lifetime each one bounds (C11 6.2.4p5-6): a jump from one block
+// to another kills what it leaves and allocates what it enters, and nothing else does.
+#pragma once
+
+#include <deque>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace clang {
+class CompoundLiteralExpr;
+class Expr;
+class LabelDecl;
+class Stmt;
+class SwitchCase;
+class VarDecl;
+}  // namespace clang
+
+namespace fencepost::frontend {
+
+struct Scope {
+  const Scope* parent = nullptr;
+  unsigned depth = 0;
+  std::vector<const clang::VarDecl*> variables;             // automatic, in order
+  std::vector<const clang::CompoundLiteralExpr*> literals;  // they live as long as the block
+};
+
+class ScopeTree {
+ public:
+  explicit ScopeTree(const clang::Stmt* body);
+
+  const Scope* root() const { return &scopes_.front(); }
+  // The scope that a statement opens (compound statements and for loops), or null.
+  const Scope* opened_by(const clang::Stmt* stmt) const;
+  const Scope* of_label(const clang::LabelDecl* label) const;  // null: the label stands inside an expression
+  const Scope* of_case(const clang::SwitchCase* label) const;
+  bool has_labels() const { return !labels_.empty(); }
+  // C11 6.3.2.1p2 speaks of objects "never having had [their] address taken".
+  bool address_taken(const clang::VarDecl* variable) const { return address_taken_.contains(variable); }
+
+ private:
+  void visit(const clang::Stmt* stmt, Scope* scope);
+  void visit_expression(const clang::Stmt* expr, Scope* scope);
+  Scope* open(const clang::Stmt* stmt, Scope* parent);
+
+  std::deque<Scope> scopes_;
+  std::unordered_map<const clang::Stmt*, const Scope*> opened_;
+  std::unordered_map<const clang::LabelDecl*, const Scope*> labels_;
+  std::unordered_map<const clang::SwitchCase*, const Scope*> cases_;
+  std::unordered_set<const clang::VarDecl*> address_taken_;
+};
+
+}  // namespace fencepost::frontend

@@ -1,0 +1,383 @@
+// Statements (C11 6.8) as labels and jumps; blocks as allocations and kills (6.2.4).
+#include <clang/AST/StmtVisitor.h>
+#include <fmt/format.h>
+
+#include "frontend/clang/elaborator.h"
+
+namespace fencepost::frontend {
+
+using core::ExprOp;
+using core::ExprPtr;
+
+void Elaborator::enter(const Scope* scope) {
+  auto allocate_object = [&](core::Reg reg, clang::QualType type, uint32_t align, std::string name) {
+    bool is_const = context_.getBaseElementType(type).isConstQualified();
+    build_.emit(core::Alloc{reg, core::constant(size_of(type), size_type()), align, core::Storage::automatic, false,
+                            is_const, name});
+  };
+  for (const clang::VarDecl* decl : scope->variables) {
+    if (decl->getType()->isVariableArrayType()) continue;
+    auto [it, fresh] = objects_.try_emplace(decl);
+    if (fresh) it->second = build_.fresh(pointer(), decl->getNameAsString());
+    build_.at(position(decl->getLocation()));
+    allocate_object(it->second, decl->getType(), static_cast<uint32_t>(context_.getDeclAlign(decl).getQuantity()),
+                    decl->getNameAsString());
+  }
+  for (const clang::CompoundLiteralExpr* literal : scope->literals) {
+    auto [it, fresh] = literal_objects_.try_emplace(literal);
+    if (fresh) it->second = build_.fresh(pointer(), "literal");
+    build_.at(position(literal->getExprLoc()));
+    allocate_object(it->second, literal->getType(),
+                    static_cast<uint32_t>(context_.getTypeAlignInChars(literal->getType()).getQuantity()),
+                    "compound literal");
+  }
+}
+
+void Elaborator::leave(const Scope* scope) {
+  for (auto it = scope->literals.rbegin(); it != scope->literals.rend(); ++it)
+    build_.emit(core::Kill{core::reg_expr(literal_objects_.at(*it), pointer())});
+  for (auto it = scope->variables.rbegin(); it != scope->variables.rend(); ++it) {
+    // A variable length array may be left before its declaration was reached; it is not killed.
+    if ((*it)->getType()->isVariableArrayType()) continue;
+    build_.emit(core::Kill{core::reg_expr(objects_.at(*it), pointer())}, (*it)->getNameAsString());
+  }
+}
+
+void Elaborator::change_scope(const Scope* from, const Scope* to) {
+  const Scope* common = to;
+  while (common && from && common->depth > from->depth) common = common->parent;
+  for (const Scope* scope = from; scope; scope = scope->parent) {
+    while (common && common->depth > scope->depth) common = common->parent;
+    if (scope == common) break;
+    leave(scope);
+  }
+  std::vector<const Scope*> entered;
+  for (const Scope* scope = to; scope && scope != common; scope = scope->parent) entered.push_back(scope);
+  for (auto it = entered.rbegin(); it != entered.rend(); ++it) enter(*it);
+}
+
+core::Label Elaborator::label_of(const clang::LabelDecl* label) {
+  auto it = labels_.find(label);
+  if (it == labels_.end()) it = labels_.emplace(label, build_.fresh_label()).first;
+  return it->second;
+}
+
+void Elaborator::define(const clang::FunctionDecl* definition) {
+  definition_ = definition;
+  core::Function& function = build_.function();
+  function.defined = true;
+  clang::QualType result = definition->getReturnType();
+  if (is_scalar(result)) function.result = type_of(result);
+  scopes_.emplace(definition->getBody());
+  if (result->isRecordType()) {
+    core::Reg reg = build_.fresh(pointer(), "result");
+    function.params.push_back(reg);
+    result_object_ = core::reg_expr(reg, pointer());
+  }
+  std::vector<core::Reg> values;
+  for (const clang::ParmVarDecl* param : definition->parameters()) {
+    core::Type type = is_scalar(param->getType()) ? type_of(param->getType()) : pointer();
+    values.push_back(build_.fresh(type, param->getNameAsString()));
+    function.params.push_back(values.back());
+  }
+  for (size_t i = 0; i < values.size(); ++i) {
+    const clang::ParmVarDecl* param = definition->getParamDecl(static_cast<unsigned>(i));
+    build_.at(position(param->getLocation()));
+    std::string name = param->getNameAsString();
+    core::Reg object = build_.fresh(pointer(), name);
+    objects_[param] = object;
+    parameters_.push_back(param);
+    build_.emit(core::Alloc{object, core::constant(size_of(param->getType()), size_type()),
+                            static_cast<uint32_t>(context_.getDeclAlign(param).getQuantity()), core::Storage::automatic,
+                            false, false, name});
+    ExprPtr ptr = core::reg_expr(object, pointer());
+    core::Type type = function.regs[core::index(values[i])].type;
+    if (is_scalar(param->getType()))
+      build_.emit(
+          core::Store{ptr, core::reg_expr(values[i], type), type, {}, core::MemoryOrder::plain, false, false, true},
+          name);
+    else
+      build_.emit(
+          core::Copy{ptr, core::reg_expr(values[i], pointer()), core::constant(size_of(param->getType()), size_type())},
+          name);
+  }
+  for (const clang::ParmVarDecl* param : definition->parameters()) fix_array_sizes(param->getType());
+  scope_ = scopes_->root();
+  enter(scope_);
+  statement(definition->getBody());
+  build_.at(position(definition->getBody()->getEndLoc()));
+  leave(scope_);
+  for (const clang::ParmVarDecl* param : parameters_)
+    build_.emit(core::Kill{core::reg_expr(objects_.at(param), pointer())});
+  if (definition->isNoReturn()) check(core::Undef::noreturn_return, core::truth(false), definition->getNameAsString());
+  bool is_main = definition->getNameAsString() == "main" && function.result;
+  build_.emit(core::Return{is_main ? core::constant(0, *function.result) : nullptr});
+}
+
+void Elaborator::statement(const clang::Stmt* stmt) {
+  if (!stmt) return;
+  at(stmt);
+  switch (stmt->getStmtClass()) {
+    case clang::Stmt::NullStmtClass:
+      return;
+    case clang::Stmt::CompoundStmtClass:
+      return compound(llvm::cast<clang::CompoundStmt>(stmt));
+    case clang::Stmt::DeclStmtClass:
+      return declaration(llvm::cast<clang::DeclStmt>(stmt));
+    case clang::Stmt::IfStmtClass:
+      return if_statement(llvm::cast<clang::IfStmt>(stmt));
+    case clang::Stmt::WhileStmtClass:
+      return while_statement(llvm::cast<clang::WhileStmt>(stmt));
+    case clang::Stmt::DoStmtClass:
+      return do_statement(llvm::cast<clang::DoStmt>(stmt));
+    case clang::Stmt::ForStmtClass:
+      return for_statement(llvm::cast<clang::ForStmt>(stmt));
+    case clang::Stmt::SwitchStmtClass:
+      return switch_statement(llvm::cast<clang::SwitchStmt>(stmt));
+    case clang::Stmt::ReturnStmtClass:
+      return return_statement(llvm::cast<clang::ReturnStmt>(stmt));
+    case clang::Stmt::AttributedStmtClass:
+      return statement(llvm::cast<clang::AttributedStmt>(stmt)->getSubStmt());
+    case clang::Stmt::CaseStmtClass:
+    case clang::Stmt::DefaultStmtClass: {
+      const auto* label = llvm::cast<clang::SwitchCase>(stmt);
+      auto it = case_labels_.find(label);
+      if (it == case_labels_.end()) return unsupported(stmt, "a case label inside an expression");
+      build_.mark(it->second);
+      return statement(label->getSubStmt());
+    }
+    case clang::Stmt::LabelStmtClass: {
+      const auto* label = llvm::cast<clang::LabelStmt>(stmt);
+      build_.mark(label_of(label->getDecl()));
+      if (program_.options.error_labels && label->getDecl()->getName() == "ERROR")
+        check(core::Undef::reach_error, core::truth(false), "label ERROR");
+      return statement(label->getSubStmt());
+    }
+    case clang::Stmt::GotoStmtClass: {
+      const clang::LabelDecl* label = llvm::cast<clang::GotoStmt>(stmt)->getLabel();
+      const Scope* target = scopes_->of_label(label);
+      if (!target) return unsupported(stmt, "a jump into an expression");
+      change_scope(scope_, target);
+      return build_.jump(label_of(label));
+    }
+    case clang::Stmt::BreakStmtClass:
+    case clang::Stmt::ContinueStmtClass: {
+      bool is_break = stmt->getStmtClass() == clang::Stmt::BreakStmtClass;
+      const JumpTarget& target = is_break ? breaks_.back() : continues_.back();
+      change_scope(scope_, target.scope);
+      return build_.jump(target.label);
+    }
+    case clang::Stmt::GCCAsmStmtClass:
+      return unsupported(stmt, "inline assembly");
+    case clang::Stmt::IndirectGotoStmtClass:
+      return unsupported(stmt, "a computed goto");
+    default:
+      break;
+  }
+  if (const auto* expr = llvm::dyn_cast<clang::Expr>(stmt)) return full_expression(expr);
+  unsupported(stmt, fmt::format("this statement ({})", stmt->getStmtClassName()));
+}
+
+void Elaborator::compound(const clang::CompoundStmt* stmt) {
+  const Scope* scope = scopes_->opened_by(stmt);
+  const Scope* outer = scope_;
+  scope_ = scope;
+  enter(scope);
+  for (const clang::Stmt* child : stmt->body()) statement(child);
+  build_.at(position(stmt->getRBracLoc()));
+  leave(scope);
+  scope_ = outer;
+}
+
+void Elaborator::declaration(const clang::DeclStmt* stmt) {
+  for (const clang::Decl* decl : stmt->decls()) {
+    if (const auto* type = llvm::dyn_cast<clang::TypedefNameDecl>(decl)) fix_array_sizes(type->getUnderlyingType());
+    const auto* declared = llvm::dyn_cast<clang::VarDecl>(decl);
+    if (!declared || !declared->hasLocalStorage()) continue;
+    build_.at(position(declared->getLocation()));
+    fix_array_sizes(declared->getType());
+    if (declared->getType()->isVariableArrayType()) {
+      core::Reg reg = build_.fresh(pointer(), declared->getNameAsString());
+      objects_[declared] = reg;
+      build_.emit(core::Alloc{reg, size_expr(declared->getType()),
+                              static_cast<uint32_t>(context_.getDeclAlign(declared).getQuantity()),
+                              core::Storage::automatic, false, false, declared->getNameAsString()});
+      continue;
+    }
+    Place target = variable(declared);
+    if (declared->hasInit()) {
+      initialise(target, declared->getInit(), false);
+      end_full_expression();
+    } else if (scopes_->has_labels()) {
+      // Reached again by a jump, the object is indeterminate again (6.2.4p6).
+      build_.emit(core::Fill{target.ptr, nullptr, size_expr(declared->getType())}, target.text);
+    }
+  }
+}
+
+void Elaborator::branch(ExprPtr condition_value, core::Label then_label, core::Label else_label) {
+  if (core::is_constant(condition_value)) return build_.jump(condition_value->value ? then_label : else_label);
+  build_.emit(core::Branch{std::move(condition_value), then_label, else_label});
+}
+
+void Elaborator::if_statement(const clang::IfStmt* stmt) {
+  core::Label then_label = build_.fresh_label(), else_label = build_.fresh_label(), end = build_.fresh_label();
+  ExprPtr test = condition(stmt->getCond());
+  at(stmt);
+  branch(test, then_label, else_label);
+  build_.mark(then_label);
+  statement(stmt->getThen());
+  if (stmt->getElse()) build_.jump(end);
+  build_.mark(else_label);
+  if (stmt->getElse()) {
+    statement(stmt->getElse());
+    build_.mark(end);
+  }
+}
+
+void Elaborator::loop_body(const clang::Stmt* body, core::Label break_label, core::Label continue_label) {
+  breaks_.push_back({break_label, scope_});
+  continues_.push_back({continue_label, scope_});
+  statement(body);
+  breaks_.pop_back();
+  continues_.pop_back();
+}
+
+void Elaborator::while_statement(const clang::WhileStmt* stmt) {
+  core::Label head = build_.fresh_label(), body = build_.fresh_label(), next = build_.fresh_label(),
+              end = build_.fresh_label();
+  build_.mark(head);
+  ExprPtr test = condition(stmt->getCond());
+  at(stmt);
+  branch(test, body, end);
+  build_.mark(body);
+  loop_body(stmt->getBody(), end, next);
+  at(stmt);
+  build_.mark(next);
+  build_.jump(head);
+  build_.mark(end);
+}
+
+void Elaborator::do_statement(const clang::DoStmt* stmt) {
+  core::Label head = build_.fresh_label(), next = build_.fresh_label(), end = build_.fresh_label();
+  build_.mark(head);
+  loop_body(stmt->getBody(), end, next);
+  at(stmt->getCond());
+  build_.mark(next);
+  ExprPtr test = condition(stmt->getCond());
+  at(stmt);
+  branch(test, head, end);
+  build_.mark(end);
+}
+
+void Elaborator::for_statement(const clang::ForStmt* stmt) {
+  core::Label head = build_.fresh_label(), body = build_.fresh_label(), next = build_.fresh_label(),
+              end = build_.fresh_label();
+  const Scope* scope = scopes_->opened_by(stmt);
+  const Scope* outer = scope_;
+  scope_ = scope;
+  enter(scope);
+  statement(stmt->getInit());
+  at(stmt);
+  build_.mark(head);
+  ExprPtr test = stmt->getCond() ? condition(stmt->getCond()) : core::truth(true);
+  at(stmt);
+  branch(test, body, end);
+  build_.mark(body);
+  loop_body(stmt->getBody(), end, next);
+  build_.mark(next);
+  if (stmt->getInc()) {
+    at(stmt->getInc());
+    full_expression(stmt->getInc());
+  }
+  at(stmt);
+  build_.jump(head);
+  build_.mark(end);
+  leave(scope);
+  scope_ = outer;
+}
+
+void Elaborator::switch_statement(const clang::SwitchStmt* stmt) {
+  Value value = rvalue(stmt->getCond());
+  at(stmt);
+  ExprPtr tested = build_.bind(use(value, "switch"));
+  end_full_expression();
+  core::Label end = build_.fresh_label();
+  core::Label fallback = end;
+  std::vector<const clang::SwitchCase*> cases;
+  for (const clang::SwitchCase* label = stmt->getSwitchCaseList(); label; label = label->getNextSwitchCase())
+    cases.push_back(label);
+  struct Trampoline {
+    core::Label label;
+    const clang::SwitchCase* target;
+  };
+  std::vector<Trampoline> trampolines;
+  auto entry_of = [&](const clang::SwitchCase* label) {
+    core::Label target = build_.fresh_label();
+    case_labels_[label] = target;
+    const Scope* scope = scopes_->of_case(label);
+    if (scope == scope_ || !scope) return target;
+    core::Label via = build_.fresh_label();
+    trampolines.push_back({via, label});
+    return via;
+  };
+  for (auto it = cases.rbegin(); it != cases.rend(); ++it) {
+    core::Label target = entry_of(*it);
+    const auto* label = llvm::dyn_cast<clang::CaseStmt>(*it);
+    if (!label) {
+      fallback = target;
+      continue;
+    }
+    auto bound = [&](const Expr* expr) {
+      llvm::APSInt number = expr->EvaluateKnownConstInt(context_).extOrTrunc(tested->type.bits);
+      return core::constant(number.getRawData()[0], tested->type);
+    };
+    ExprPtr low = bound(label->getLHS());
+    ExprPtr match = core::make(ExprOp::eq, core::boolean_type(), {tested, low});
+    if (label->getRHS())  // GNU case range
+      match = core::log_and(core::make(ExprOp::le, core::boolean_type(), {low, tested}),
+                            core::make(ExprOp::le, core::boolean_type(), {tested, bound(label->getRHS())}));
+    core::Label next = build_.fresh_label();
+    branch(match, target, next);
+    build_.mark(next);
+  }
+  build_.jump(fallback);
+  for (const Trampoline& trampoline : trampolines) {
+    build_.mark(trampoline.label);
+    change_scope(scope_, scopes_->of_case(trampoline.target));
+    build_.jump(case_labels_.at(trampoline.target));
+  }
+  // Control never falls into the body here: it is entered by its labels alone, whose trampolines have allocated the
+  // objects of its blocks.
+  breaks_.push_back({end, scope_});
+  statement(stmt->getBody());
+  breaks_.pop_back();
+  build_.mark(end);
+}
+
+void Elaborator::return_statement(const clang::ReturnStmt* stmt) {
+  Value value;
+  if (const Expr* expr = stmt->getRetValue()) {
+    if (result_object_ && expr->getType()->isRecordType()) {
+      ExprPtr source = aggregate(expr);
+      at(stmt);
+      build_.emit(core::Copy{result_object_, source, core::constant(size_of(expr->getType()), size_type())}, "result");
+    } else if (build_.function().result) {
+      value = rvalue(expr);
+      at(stmt);
+      if (value.expr) value.expr = build_.bind(value.expr);
+    } else {
+      full_expression(expr);
+    }
+  }
+  at(stmt);
+  end_full_expression();
+  change_scope(scope_, nullptr);
+  for (const clang::ParmVarDecl* param : parameters_)
+    build_.emit(core::Kill{core::reg_expr(objects_.at(param), pointer())});
+  if (definition_->isNoReturn())
+    check(core::Undef::noreturn_return, core::truth(false), definition_->getNameAsString());
+  build_.emit(core::Return{value.expr});
+}
+
+}  // namespace fencepost::frontend

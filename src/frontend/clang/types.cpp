@@ -1,0 +1,87 @@
+// C types as Core sees them: scalars that fit a register, and sizes of everything.
+#include <clang/Basic/SourceManager.h>
+
+#include "frontend/clang/elaborator.h"
+
+namespace fencepost::frontend {
+
+bool Elaborator::is_scalar(clang::QualType type) const {
+  type = type.getCanonicalType();
+  if (const auto* atomic = type->getAs<clang::AtomicType>()) type = atomic->getValueType().getCanonicalType();
+  return type->isIntegerType() || type->isRealFloatingType() || type->isAnyPointerType() || type->isNullPtrType();
+}
+
+core::Type Elaborator::type_of(clang::QualType type) {
+  type = type.getCanonicalType();
+  if (const auto* atomic = type->getAs<clang::AtomicType>()) type = atomic->getValueType().getCanonicalType();
+  if (type->isBooleanType()) return core::int_type(8, false);
+  if (type->isIntegerType())
+    return core::int_type(static_cast<unsigned>(context_.getTypeSize(type)), type->isSignedIntegerOrEnumerationType());
+  if (type->isRealFloatingType()) {
+    const llvm::fltSemantics& format = context_.getFloatTypeSemantics(type);
+    core::Type result = core::float_type(llvm::APFloat::getSizeInBits(format));
+    result.bytes = static_cast<uint16_t>(context_.getTypeSizeInChars(type).getQuantity());
+    return result;
+  }
+  return pointer();
+}
+
+uint64_t Elaborator::size_of(clang::QualType type) const {
+  if (type->isVoidType() || type->isFunctionType()) return 1;  // GNU: sizeof(void) is 1
+  if (type->isIncompleteType()) return 0;
+  return static_cast<uint64_t>(context_.getTypeSizeInChars(type).getQuantity());
+}
+
+core::ExprPtr Elaborator::size_expr(clang::QualType type) {
+  const auto* vla = context_.getAsVariableArrayType(type);
+  if (!vla) return core::constant(size_of(type), size_type());
+  core::ExprPtr element = size_expr(vla->getElementType());
+  auto known = array_sizes_.find(vla->getSizeExpr());
+  core::ExprPtr count = known != array_sizes_.end() ? known->second : array_count(vla);
+  return build_.bind(core::make(core::ExprOp::mul, size_type(), {count, element}));
+}
+
+core::ExprPtr Elaborator::array_count(const clang::VariableArrayType* vla) {
+  if (!vla->getSizeExpr()) return core::constant(1, size_type());
+  core::ExprPtr n = use(rvalue(vla->getSizeExpr()), "array size");
+  core::ExprPtr positive = core::make(core::ExprOp::lt, core::boolean_type(), {core::constant(0, n->type), n});
+  check(core::Undef::vla_size, positive, "the array's size");
+  return build_.bind(core::make(core::ExprOp::int_cast, size_type(), {n}));
+}
+
+// Sizes are fixed where the declaration is reached (C11 6.7.6.2p5), whatever happens to the variables in them later.
+void Elaborator::fix_array_sizes(clang::QualType type) {
+  if (const auto* vla = context_.getAsVariableArrayType(type)) {
+    fix_array_sizes(vla->getElementType());
+    array_sizes_[vla->getSizeExpr()] = array_count(vla);
+  } else if (const auto* array = context_.getAsArrayType(type)) {
+    fix_array_sizes(array->getElementType());
+  } else if (type->isPointerType() && type->getPointeeType()->isVariablyModifiedType()) {
+    fix_array_sizes(type->getPointeeType());
+  }
+}
+
+SourcePos Elaborator::position(clang::SourceLocation location) const {
+  const clang::SourceManager& sources = context_.getSourceManager();
+  clang::PresumedLoc at = sources.getPresumedLoc(sources.getExpansionLoc(location), false);
+  return at.isValid() ? source_pos(at.getFilename(), at.getLine(), at.getColumn()) : SourcePos{};
+}
+
+void Elaborator::at(const clang::Stmt* stmt) {
+  const auto* expr = llvm::dyn_cast<clang::Expr>(stmt);
+  build_.at(position(expr ? expr->getExprLoc() : stmt->getBeginLoc()));
+}
+
+std::string Elaborator::text_of(const Expr* expr) const {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  clang::PrintingPolicy policy(context_.getLangOpts());
+  policy.TerseOutput = true;
+  expr->printPretty(out, nullptr, policy);
+  for (char& c : text)
+    if (c == '\n') c = ' ';
+  constexpr size_t kLongest = 60;
+  return text.size() <= kLongest ? text : text.substr(0, kLongest - 3) + "...";
+}
+
+}  // namespace fencepost::frontend
