@@ -134,7 +134,9 @@ core::GlobalId Linker::global(const clang::VarDecl* decl) {
     return it->second;
   }
   const clang::VarDecl* body = decl->getDefinition();
-  if (!body) body = decl->getActingDefinition();
+  if (!body)  // tentative definitions (C11 6.9.2p2)
+    for (const clang::VarDecl* redeclaration : decl->redecls())
+      if (redeclaration->isThisDeclarationADefinition() != clang::VarDecl::DeclarationOnly) body = redeclaration;
   if (external)
     if (auto it = external_globals_.find(name); it != external_globals_.end()) body = it->second;
   core::GlobalId id = static_cast<core::GlobalId>(program_.globals.size());

@@ -3,6 +3,8 @@
 
 #include <fencepost_types.h>
 
+typedef __INTPTR_TYPE__ intptr_t;
+
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1
 #define STDERR_FILENO 2
