@@ -169,24 +169,26 @@ class Junction {
     Split s = split(dual_, x, y);
     if (s.left.empty()) return a;
     if (s.right.empty()) return b;
-    if (Term found = resolve(s.common, s.left, s.right)) return found;
-    return resolve(s.common, s.right, s.left);
+    if (Term found = resolve(a, s.common, s.left, s.right)) return found;
+    return resolve(b, s.common, s.right, s.left);
   }
 
-  // With L a single literal, what R says about L's failure is redundant: C or (L and R without it). L may itself be a
-  // conjunction, each conjunct of which counts.
-  Term resolve(const List& common, const List& left, const List& right) {
+  // With L a single literal, R follows from it or what R says about L's failure is redundant: C or (L and R without it).
+  // L may itself be a conjunction, each conjunct of which counts.
+  Term resolve(Term whole, const List& common, const List& left, const List& right) {
     if (left.size() != 1) return {};
     List known;
     known.add(left[0]);
     if (joins(op_, left[0]))
       for (Literal part : parts(left[0])) known.add(part);
     List rest;
-    for (Literal l : right)
+    for (Literal l : right) {
+      if (known.contains(l)) return whole;
       if (!known.contains(!l)) rest.add(l);
+    }
     if (rest.size() == right.size()) return {};
     // Without a disjunct left, R was the negation of (a part of) L.
-    Term inside = rest.empty() ? terms_.boolean(op_ != Op::and_) : join(op_, term(left[0]), join_all(dual_, rest));
+    Term inside = rest.empty() ? zero() : join(op_, term(left[0]), join_all(dual_, rest));
     Term base = join_all(dual_, common);
     return base ? join(dual_, base, inside) : inside;
   }

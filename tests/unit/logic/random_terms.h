@@ -9,6 +9,7 @@
 
 #include "logic/solver.h"
 #include "logic/term_store.h"
+#include "print_terms.h"
 
 namespace fencepost::logic::test {
 
