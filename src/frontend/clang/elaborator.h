@@ -149,7 +149,11 @@ class Elaborator {
   Value allocate(core::ExprPtr bytes, bool zeroed, std::string what);
   void release(Value pointer, const clang::Stmt* at);
   std::vector<Value> arguments(const clang::CallExpr* call);
-  struct KnownCall;
+  struct KnownCall {
+    const clang::CallExpr* call;
+    const clang::FunctionDecl* callee;
+    std::string name;
+  };
   using KnownHandler = Value (Elaborator::*)(KnownCall&);
   static const std::unordered_map<std::string, KnownHandler>& known_calls();
   Value known_assert(KnownCall&);

@@ -3,7 +3,7 @@
 #include <clang/Frontend/ASTUnit.h>
 #include <fmt/format.h>
 
-#include "base/check.h"
+#include "core/orders.h"
 #include "frontend/clang/entry.h"
 
 namespace fencepost::frontend {
@@ -95,6 +95,7 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
     define_unknown(program.functions[core::index(undefined.id)]);
   core::Function& filled = program.functions[0];
   filled.body.push_back({core::Return{}, {}, {}});
+  if (options.all_eval_orders) core::decide_orders(program);
   return result;
 }
 

@@ -10,21 +10,11 @@ using core::ExprOp;
 using core::ExprPtr;
 using core::Undef;
 
-struct Elaborator::KnownCall {
-  const clang::CallExpr* call;
-  const clang::FunctionDecl* callee;
-  std::string name;
-};
-
 namespace {
-
-constexpr uint32_t kHeapAlign = 16;
 
 ExprPtr predicate(ExprOp op, std::vector<ExprPtr> args) {
   return core::make(op, core::boolean_type(), std::move(args));
 }
-ExprPtr either(ExprPtr a, ExprPtr b) { return predicate(ExprOp::log_or, {std::move(a), std::move(b)}); }
-
 // __builtin_memcpy and __builtin___memcpy_chk are memcpy (the checked form's extra argument is dropped).
 std::string plain_name(std::string name) {
   if (name.rfind("__builtin___", 0) == 0 && name.size() > 16 && name.ends_with("_chk"))
@@ -261,150 +251,6 @@ Value Elaborator::known_abort(KnownCall& known) {
   return {};
 }
 
-Value Elaborator::allocate(ExprPtr bytes, bool zeroed, std::string what) {
-  core::Reg reg = build_.fresh(pointer());
-  core::Alloc made{reg,        build_.bind(core::make(ExprOp::int_cast, size_type(), {bytes})),
-                   kHeapAlign, core::Storage::heap,
-                   zeroed,     false,
-                   what};
-  if (!program_.options.malloc_may_fail) {
-    build_.emit(std::move(made), what);
-    return {core::reg_expr(reg, pointer()), std::nullopt, nullptr};
-  }
-  core::Reg fails = build_.fresh(core::boolean_type());
-  build_.emit(core::Choose{fails, core::boolean_type()}, what + " fails");
-  core::Block none = build_.capture([&] { build_.emit(core::Let{reg, core::constant(0, pointer())}); });
-  core::Block some = build_.capture([&] { build_.emit(std::move(made), what); });
-  build_.emit(core::If{core::reg_expr(fails, core::boolean_type()), std::move(none), std::move(some)});
-  return {core::reg_expr(reg, pointer()), std::nullopt, nullptr};
-}
-
-Value Elaborator::known_malloc(KnownCall& known) {
-  std::vector<Value> args = arguments(known.call);
-  if (args.size() != 1) return known_unsupported(known);
-  return allocate(use(args[0], "size"), false, "malloc");
-}
-
-Value Elaborator::known_calloc(KnownCall& known) {
-  std::vector<Value> args = arguments(known.call);
-  if (args.size() != 2) return known_unsupported(known);
-  ExprPtr count = core::make(ExprOp::int_cast, size_type(), {use(args[0], "size")});
-  ExprPtr size = core::make(ExprOp::int_cast, size_type(), {use(args[1], "size")});
-  ExprPtr fits = build_.bind(predicate(ExprOp::mul_fits, {build_.bind(count), build_.bind(size)}));
-  ExprPtr bytes = core::make(ExprOp::mul, size_type(), {count, size});
-  if (core::is_constant(fits) && fits->value) return allocate(bytes, true, "calloc");
-  core::Reg reg = build_.fresh(pointer());
-  core::Block some = build_.capture([&] { build_.emit(core::Let{reg, allocate(bytes, true, "calloc").expr}); });
-  core::Block none = build_.capture([&] { build_.emit(core::Let{reg, core::constant(0, pointer())}); });
-  build_.emit(core::If{fits, std::move(some), std::move(none)});
-  return {core::reg_expr(reg, pointer()), std::nullopt, nullptr};
-}
-
-Value Elaborator::known_aligned_alloc(KnownCall& known) {
-  std::vector<Value> args = arguments(known.call);
-  if (args.size() != 2) return known_unsupported(known);
-  use(args[0], "alignment");
-  return allocate(use(args[1], "size"), false, known.name);
-}
-
-Value Elaborator::known_alloca(KnownCall& known) {
-  std::vector<Value> args = arguments(known.call);
-  if (args.size() != 1) return known_unsupported(known);
-  core::Reg reg = build_.fresh(pointer());
-  build_.emit(core::Alloc{reg, build_.bind(core::make(ExprOp::int_cast, size_type(), {use(args[0], "size")})),
-                          kHeapAlign, core::Storage::automatic, false, false, "alloca"});
-  return {core::reg_expr(reg, pointer()), std::nullopt, nullptr};
-}
-
-// free and realloc take null or a live pointer that an allocation function returned (7.22.3.3p2).
-void Elaborator::release(Value value, const clang::Stmt* where) {
-  at(where);
-  ExprPtr p = build_.bind(use(value, "freed pointer"));
-  ExprPtr null = predicate(ExprOp::ptr_is_null, {p});
-  ExprPtr freeable =
-      core::log_and(predicate(ExprOp::ptr_is_data, {p}),
-                    core::log_and(predicate(ExprOp::ptr_is_heap, {p}), predicate(ExprOp::ptr_at_start, {p})));
-  check(Undef::invalid_free, either(null, freeable));
-  check(Undef::double_free, either(null, predicate(ExprOp::ptr_alive, {p})));
-  core::Block kill = build_.capture([&] { build_.emit(core::Kill{p}, "free"); });
-  build_.emit(core::If{build_.bind(core::log_not(null)), std::move(kill), {}});
-}
-
-Value Elaborator::known_free(KnownCall& known) {
-  std::vector<Value> args = arguments(known.call);
-  if (args.size() != 1) return known_unsupported(known);
-  release(args[0], known.call);
-  return {};
-}
-
-Value Elaborator::known_realloc(KnownCall& known) {
-  std::vector<Value> args = arguments(known.call);
-  if (args.size() != 2) return known_unsupported(known);
-  ExprPtr old = build_.bind(use(args[0], "pointer"));
-  ExprPtr bytes = build_.bind(core::make(ExprOp::int_cast, size_type(), {use(args[1], "size")}));
-  Value fresh = allocate(bytes, false, "realloc");
-  ExprPtr null = predicate(ExprOp::ptr_is_null, {old});
-  // The new object always is another one, so that any use of the old pointer shows.
-  core::Block move = build_.capture([&] {
-    ExprPtr size = build_.bind(core::make(ExprOp::ptr_size, size_type(), {old}));
-    ExprPtr less = build_.bind(predicate(ExprOp::lt, {size, bytes}));
-    ExprPtr least = build_.bind(core::make(ExprOp::select, size_type(), {less, size, bytes}));
-    ExprPtr freeable =
-        core::log_and(predicate(ExprOp::ptr_is_data, {old}),
-                      core::log_and(predicate(ExprOp::ptr_is_heap, {old}), predicate(ExprOp::ptr_at_start, {old})));
-    check(Undef::invalid_free, freeable);
-    check(Undef::double_free, predicate(ExprOp::ptr_alive, {old}));
-    build_.emit(core::Copy{fresh.expr, old, least, false}, "realloc");
-    build_.emit(core::Kill{old}, "realloc");
-  });
-  ExprPtr moved =
-      build_.bind(core::log_and(core::log_not(null), core::log_not(predicate(ExprOp::ptr_is_null, {fresh.expr}))));
-  build_.emit(core::If{moved, std::move(move), {}});
-  return fresh;
-}
-
-Value Elaborator::known_memmove(KnownCall& known) {
-  std::vector<Value> args = arguments(known.call);
-  if (args.size() < 3) return known_unsupported(known);
-  ExprPtr to = build_.bind(use(args[0], "pointer")), from = build_.bind(use(args[1], "pointer"));
-  ExprPtr bytes = build_.bind(core::make(ExprOp::int_cast, size_type(), {use(args[2], "size")}));
-  core::Block body = build_.capture([&] {
-    check_pointer_access(to, args[0].root ? args[0].root : to, bytes, 1, true);
-    check_pointer_access(from, args[1].root ? args[1].root : from, bytes, 1, false);
-    if (plain_name(known.name) == "memcpy")
-      check(Undef::overlap, core::log_not(predicate(ExprOp::ptr_overlap, {to, bytes, from, bytes})));
-    build_.emit(core::Copy{to, from, bytes, false}, known.name);
-  });
-  ExprPtr some = predicate(ExprOp::ne, {bytes, core::constant(0, size_type())});
-  if (core::is_constant(some) && some->value)
-    build_.append(std::move(body));
-  else
-    build_.emit(core::If{build_.bind(some), std::move(body), {}});
-  return {to, std::nullopt, nullptr};
-}
-
-Value Elaborator::known_memcpy(KnownCall& known) { return known_memmove(known); }
-
-Value Elaborator::known_memset(KnownCall& known) {
-  std::vector<Value> args = arguments(known.call);
-  bool bzero = known.name == "bzero";
-  if (args.size() < (bzero ? 2u : 3u)) return known_unsupported(known);
-  ExprPtr to = build_.bind(use(args[0], "pointer"));
-  ExprPtr value = bzero ? core::constant(0, core::int_type(8, false))
-                        : build_.bind(core::make(ExprOp::int_cast, core::int_type(8, false), {use(args[1], "value")}));
-  ExprPtr bytes = build_.bind(core::make(ExprOp::int_cast, size_type(), {use(args[bzero ? 1 : 2], "size")}));
-  core::Block body = build_.capture([&] {
-    check_pointer_access(to, args[0].root ? args[0].root : to, bytes, 1, true);
-    build_.emit(core::Fill{to, value, bytes}, known.name);
-  });
-  ExprPtr some = predicate(ExprOp::ne, {bytes, core::constant(0, size_type())});
-  if (core::is_constant(some) && some->value)
-    build_.append(std::move(body));
-  else
-    build_.emit(core::If{build_.bind(some), std::move(body), {}});
-  return {to, std::nullopt, nullptr};
-}
-
 Value Elaborator::known_rand(KnownCall& known) {
   arguments(known.call);
   Value value = choose(known.call->getType(), known.name + "()");
@@ -440,84 +286,6 @@ Value Elaborator::known_unreachable(KnownCall& known) {
 
 Value Elaborator::known_unsupported(KnownCall& known) {
   return unsupported_value(known.call, fmt::format("the function `{}`", known.name));
-}
-
-Value Elaborator::known_fabs(KnownCall& known) {
-  std::vector<Value> args = arguments(known.call);
-  if (args.size() != 1 || args[0].expr->type.bits > 64) return known_unsupported(known);
-  ExprPtr x = use(args[0], "argument");
-  core::Type bits = core::int_type(x->type.bits, false);
-  ExprPtr mask = core::constant((core::Bits{1} << (x->type.bits - 1)) - 1, bits);
-  ExprPtr magnitude = core::make(ExprOp::bit_and, bits, {core::make(ExprOp::float_to_bits, bits, {x}), mask});
-  return {build_.bind(core::make(ExprOp::bits_to_float, x->type, {magnitude})), std::nullopt, nullptr};
-}
-
-Value Elaborator::known_isnan(KnownCall& known) {
-  std::vector<Value> args = arguments(known.call);
-  if (args.size() != 1 || args[0].expr->type.kind != core::TypeKind::floating) return known_unsupported(known);
-  return bool_value(predicate(ExprOp::is_nan, {use(args[0], "argument")}), known.call->getType());
-}
-
-// Bit counting as a sum or chain over the bits: exact, and small after folding.
-Value Elaborator::known_bits(KnownCall& known) {
-  std::vector<Value> args = arguments(known.call);
-  if (args.size() != 1) return known_unsupported(known);
-  ExprPtr x = build_.bind(use(args[0], "argument"));
-  core::Type t = x->type;
-  core::Type result = type_of(known.call->getType());
-  auto constant_of = [&](uint64_t value) { return core::constant(value, result); };
-  if (known.name.find("bswap") != std::string::npos) {
-    ExprPtr swapped = core::constant(0, t);
-    for (unsigned byte = 0; byte < t.bytes; ++byte) {
-      ExprPtr part = core::make(
-          ExprOp::bit_and, t, {core::make(ExprOp::shr, t, {x, core::constant(8 * byte, t)}), core::constant(0xff, t)});
-      part = core::make(ExprOp::shl, t, {part, core::constant(8 * (t.bytes - 1 - byte), t)});
-      swapped = build_.bind(core::make(ExprOp::bit_or, t, {swapped, part}));
-    }
-    return {swapped, std::nullopt, nullptr};
-  }
-  core::Type unsigned_t = core::int_type(t.bits, false);
-  ExprPtr u = build_.bind(core::make(ExprOp::int_cast, unsigned_t, {x}));
-  auto bit = [&](unsigned i) {
-    return core::make(ExprOp::ne, core::boolean_type(),
-                      {core::make(ExprOp::bit_and, unsigned_t, {u, core::constant(core::Bits{1} << i, unsigned_t)}),
-                       core::constant(0, unsigned_t)});
-  };
-  bool count = known.name.find("popcount") != std::string::npos || known.name.find("parity") != std::string::npos;
-  if (count) {
-    ExprPtr sum = constant_of(0);
-    for (unsigned i = 0; i < t.bits; ++i)
-      sum = build_.bind(core::make(ExprOp::add, result, {sum, core::make(ExprOp::bool_to_int, result, {bit(i)})}));
-    if (known.name.find("parity") != std::string::npos)
-      sum = build_.bind(core::make(ExprOp::bit_and, result, {sum, constant_of(1)}));
-    return {sum, std::nullopt, nullptr};
-  }
-  bool leading = known.name.find("clz") != std::string::npos;
-  bool find_first = known.name.find("ffs") != std::string::npos;
-  if (!find_first)
-    check(Undef::bad_argument, predicate(ExprOp::ne, {u, core::constant(0, unsigned_t)}), known.name + "(0)");
-  ExprPtr at_bit = constant_of(find_first ? 0 : t.bits);
-  for (unsigned step = 0; step < t.bits; ++step) {
-    unsigned i = leading ? step : t.bits - 1 - step;  // the last selected wins
-    uint64_t answer = leading ? t.bits - 1 - i : find_first ? i + 1 : i;
-    at_bit = build_.bind(core::make(ExprOp::select, result, {bit(i), constant_of(answer), at_bit}));
-  }
-  return {at_bit, std::nullopt, nullptr};
-}
-
-Value Elaborator::known_overflow(KnownCall& known) {
-  std::vector<Value> args = arguments(known.call);
-  if (args.size() != 3) return known_unsupported(known);
-  clang::QualType pointee = known.call->getArg(2)->getType()->getPointeeType();
-  core::Type result = type_of(pointee);
-  if (args[0].expr->type != result || args[1].expr->type != result) return known_unsupported(known);
-  bool add = known.name.find("add_") != std::string::npos || known.name.find("addl_") != std::string::npos;
-  bool sub = known.name.find("sub_") != std::string::npos || known.name.find("subl_") != std::string::npos;
-  ExprPtr a = use(args[0], "operand"), b = use(args[1], "operand");
-  ExprPtr fits = build_.bind(predicate(add ? ExprOp::add_fits : sub ? ExprOp::sub_fits : ExprOp::mul_fits, {a, b}));
-  ExprPtr wrapped = build_.bind(core::make(add ? ExprOp::add : sub ? ExprOp::sub : ExprOp::mul, result, {a, b}));
-  store(dereference(args[2], pointee, text_of(known.call->getArg(2))), {wrapped, std::nullopt, nullptr}, false);
-  return bool_value(core::log_not(fits), known.call->getType());
 }
 
 // Each pointer argument receives an arbitrary value of its type; the number converted is arbitrary too, so a target may

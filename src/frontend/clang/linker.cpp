@@ -42,8 +42,10 @@ std::string signature_of(const clang::ASTContext& context, clang::QualType funct
   const auto* proto = type->getAs<clang::FunctionProtoType>();
   std::string text = type->castAs<clang::FunctionType>()->getReturnType().getUnqualifiedType().getAsString() + "(";
   if (!proto) return text + "*)";
-  for (unsigned i = 0; i < proto->getNumParams(); ++i)
-    text += (i ? "," : "") + proto->getParamType(i).getUnqualifiedType().getAsString();
+  for (unsigned i = 0; i < proto->getNumParams(); ++i) {
+    if (i) text += ",";
+    text += proto->getParamType(i).getUnqualifiedType().getAsString();
+  }
   return text + (proto->isVariadic() ? ",...)" : ")");
 }
 

@@ -1,0 +1,164 @@
+// Allocation, release and bulk memory (C11 7.22.3, 7.24.2, 7.24.6).
+#include "frontend/clang/elaborator.h"
+
+namespace fencepost::frontend {
+
+using core::ExprOp;
+using core::ExprPtr;
+using core::Undef;
+
+namespace {
+
+constexpr uint32_t kHeapAlign = 16;
+
+ExprPtr predicate(ExprOp op, std::vector<ExprPtr> args) {
+  return core::make(op, core::boolean_type(), std::move(args));
+}
+ExprPtr either(ExprPtr a, ExprPtr b) { return predicate(ExprOp::log_or, {std::move(a), std::move(b)}); }
+
+}  // namespace
+
+Value Elaborator::allocate(ExprPtr bytes, bool zeroed, std::string what) {
+  core::Reg reg = build_.fresh(pointer());
+  core::Alloc made{reg,        build_.bind(core::make(ExprOp::int_cast, size_type(), {bytes})),
+                   kHeapAlign, core::Storage::heap,
+                   zeroed,     false,
+                   what};
+  if (!program_.options.malloc_may_fail) {
+    build_.emit(std::move(made), what);
+    return {core::reg_expr(reg, pointer()), std::nullopt, nullptr};
+  }
+  core::Reg fails = build_.fresh(core::boolean_type());
+  build_.emit(core::Choose{fails, core::boolean_type()}, what + " fails");
+  core::Block none = build_.capture([&] { build_.emit(core::Let{reg, core::constant(0, pointer())}); });
+  core::Block some = build_.capture([&] { build_.emit(std::move(made), what); });
+  build_.emit(core::If{core::reg_expr(fails, core::boolean_type()), std::move(none), std::move(some)});
+  return {core::reg_expr(reg, pointer()), std::nullopt, nullptr};
+}
+
+Value Elaborator::known_malloc(KnownCall& known) {
+  std::vector<Value> args = arguments(known.call);
+  if (args.size() != 1) return known_unsupported(known);
+  return allocate(use(args[0], "size"), false, "malloc");
+}
+
+Value Elaborator::known_calloc(KnownCall& known) {
+  std::vector<Value> args = arguments(known.call);
+  if (args.size() != 2) return known_unsupported(known);
+  ExprPtr count = core::make(ExprOp::int_cast, size_type(), {use(args[0], "size")});
+  ExprPtr size = core::make(ExprOp::int_cast, size_type(), {use(args[1], "size")});
+  ExprPtr fits = build_.bind(predicate(ExprOp::mul_fits, {build_.bind(count), build_.bind(size)}));
+  ExprPtr bytes = core::make(ExprOp::mul, size_type(), {count, size});
+  if (core::is_constant(fits) && fits->value) return allocate(bytes, true, "calloc");
+  core::Reg reg = build_.fresh(pointer());
+  core::Block some = build_.capture([&] { build_.emit(core::Let{reg, allocate(bytes, true, "calloc").expr}); });
+  core::Block none = build_.capture([&] { build_.emit(core::Let{reg, core::constant(0, pointer())}); });
+  build_.emit(core::If{fits, std::move(some), std::move(none)});
+  return {core::reg_expr(reg, pointer()), std::nullopt, nullptr};
+}
+
+Value Elaborator::known_aligned_alloc(KnownCall& known) {
+  std::vector<Value> args = arguments(known.call);
+  if (args.size() != 2) return known_unsupported(known);
+  use(args[0], "alignment");
+  return allocate(use(args[1], "size"), false, known.name);
+}
+
+Value Elaborator::known_alloca(KnownCall& known) {
+  std::vector<Value> args = arguments(known.call);
+  if (args.size() != 1) return known_unsupported(known);
+  core::Reg reg = build_.fresh(pointer());
+  build_.emit(core::Alloc{reg, build_.bind(core::make(ExprOp::int_cast, size_type(), {use(args[0], "size")})),
+                          kHeapAlign, core::Storage::automatic, false, false, "alloca"});
+  return {core::reg_expr(reg, pointer()), std::nullopt, nullptr};
+}
+
+// free and realloc take null or a live pointer that an allocation function returned (7.22.3.3p2).
+void Elaborator::release(Value value, const clang::Stmt* where) {
+  at(where);
+  ExprPtr p = build_.bind(use(value, "freed pointer"));
+  ExprPtr null = predicate(ExprOp::ptr_is_null, {p});
+  ExprPtr freeable =
+      core::log_and(predicate(ExprOp::ptr_is_data, {p}),
+                    core::log_and(predicate(ExprOp::ptr_is_heap, {p}), predicate(ExprOp::ptr_at_start, {p})));
+  check(Undef::invalid_free, either(null, freeable));
+  check(Undef::double_free, either(null, predicate(ExprOp::ptr_alive, {p})));
+  core::Block kill = build_.capture([&] { build_.emit(core::Kill{p}, "free"); });
+  build_.emit(core::If{build_.bind(core::log_not(null)), std::move(kill), {}});
+}
+
+Value Elaborator::known_free(KnownCall& known) {
+  std::vector<Value> args = arguments(known.call);
+  if (args.size() != 1) return known_unsupported(known);
+  release(args[0], known.call);
+  return {};
+}
+
+Value Elaborator::known_realloc(KnownCall& known) {
+  std::vector<Value> args = arguments(known.call);
+  if (args.size() != 2) return known_unsupported(known);
+  ExprPtr old = build_.bind(use(args[0], "pointer"));
+  ExprPtr bytes = build_.bind(core::make(ExprOp::int_cast, size_type(), {use(args[1], "size")}));
+  Value fresh = allocate(bytes, false, "realloc");
+  ExprPtr null = predicate(ExprOp::ptr_is_null, {old});
+  // The new object always is another one, so that any use of the old pointer shows.
+  core::Block move = build_.capture([&] {
+    ExprPtr size = build_.bind(core::make(ExprOp::ptr_size, size_type(), {old}));
+    ExprPtr less = build_.bind(predicate(ExprOp::lt, {size, bytes}));
+    ExprPtr least = build_.bind(core::make(ExprOp::select, size_type(), {less, size, bytes}));
+    ExprPtr freeable =
+        core::log_and(predicate(ExprOp::ptr_is_data, {old}),
+                      core::log_and(predicate(ExprOp::ptr_is_heap, {old}), predicate(ExprOp::ptr_at_start, {old})));
+    check(Undef::invalid_free, freeable);
+    check(Undef::double_free, predicate(ExprOp::ptr_alive, {old}));
+    build_.emit(core::Copy{fresh.expr, old, least, false}, "realloc");
+    build_.emit(core::Kill{old}, "realloc");
+  });
+  ExprPtr moved =
+      build_.bind(core::log_and(core::log_not(null), core::log_not(predicate(ExprOp::ptr_is_null, {fresh.expr}))));
+  build_.emit(core::If{moved, std::move(move), {}});
+  return fresh;
+}
+
+Value Elaborator::known_memmove(KnownCall& known) {
+  std::vector<Value> args = arguments(known.call);
+  if (args.size() < 3) return known_unsupported(known);
+  ExprPtr to = build_.bind(use(args[0], "pointer")), from = build_.bind(use(args[1], "pointer"));
+  ExprPtr bytes = build_.bind(core::make(ExprOp::int_cast, size_type(), {use(args[2], "size")}));
+  core::Block body = build_.capture([&] {
+    check_pointer_access(to, args[0].root ? args[0].root : to, bytes, 1, true);
+    check_pointer_access(from, args[1].root ? args[1].root : from, bytes, 1, false);
+    if (known.name.find("memcpy") != std::string::npos)
+      check(Undef::overlap, core::log_not(predicate(ExprOp::ptr_overlap, {to, bytes, from, bytes})));
+    build_.emit(core::Copy{to, from, bytes, false}, known.name);
+  });
+  ExprPtr some = predicate(ExprOp::ne, {bytes, core::constant(0, size_type())});
+  if (core::is_constant(some) && some->value)
+    build_.append(std::move(body));
+  else
+    build_.emit(core::If{build_.bind(some), std::move(body), {}});
+  return {to, std::nullopt, nullptr};
+}
+
+Value Elaborator::known_memcpy(KnownCall& known) { return known_memmove(known); }
+
+Value Elaborator::known_memset(KnownCall& known) {
+  std::vector<Value> args = arguments(known.call);
+  bool bzero = known.name == "bzero";
+  if (args.size() < (bzero ? 2u : 3u)) return known_unsupported(known);
+  ExprPtr to = build_.bind(use(args[0], "pointer"));
+  ExprPtr value = bzero ? core::constant(0, core::int_type(8, false))
+                        : build_.bind(core::make(ExprOp::int_cast, core::int_type(8, false), {use(args[1], "value")}));
+  ExprPtr bytes = build_.bind(core::make(ExprOp::int_cast, size_type(), {use(args[bzero ? 1 : 2], "size")}));
+  core::Block body = build_.capture([&] {
+    check_pointer_access(to, args[0].root ? args[0].root : to, bytes, 1, true);
+    build_.emit(core::Fill{to, value, bytes}, known.name);
+  });
+  ExprPtr some = predicate(ExprOp::ne, {bytes, core::constant(0, size_type())});
+  if (core::is_constant(some) && some->value)
+    build_.append(std::move(body));
+  else
+    build_.emit(core::If{build_.bind(some), std::move(body), {}});
+  return {to, std::nullopt, nullptr};
+}
+}  // namespace fencepost::frontend

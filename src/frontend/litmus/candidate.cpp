@@ -1,0 +1,162 @@
+#include "frontend/litmus/candidate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace fencepost::litmus {
+
+using memory::EventSet;
+using memory::ExecutionGraph;
+using memory::Relation;
+
+Candidate::Candidate(const Test& test, const std::vector<const ThreadRun*>& runs) : test_(test) {
+  std::vector<const ThreadEvent*> program;
+  for (size_t t = 0; t < runs.size(); ++t)
+    for (const ThreadEvent& e : runs[t]->events) {
+      program.push_back(&e);
+      thread_of_.push_back(static_cast<int>(t));
+      dynamic_ = dynamic_ || (e.has_address && !e.address.ground());
+    }
+  events_ = program;
+  collect_locations();
+  events_.insert(events_.begin(), initial_.size(), nullptr);
+  thread_of_.insert(thread_of_.begin(), initial_.size(), memory::kInitThread);
+
+  std::vector<memory::Event> graph_events(events_.size());
+  for (size_t i = 0; i < events_.size(); ++i) {
+    memory::Event& g = graph_events[i];
+    g.thread = thread_of_[i];
+    if (events_[i] != nullptr) {
+      g.instruction = events_[i]->position;
+      if (events_[i]->reads()) reads_.push_back(i);
+    }
+    if (events_[i] == nullptr || events_[i]->writes()) writes_.push_back(i);
+  }
+  graph_ = ExecutionGraph(std::move(graph_events));
+  build_sets(runs);
+  if (!dynamic_) valid_ = resolve_addresses([](const Value& v) { return v; });
+}
+
+void Candidate::collect_locations() {
+  std::set<Value> locations;
+  const auto add = [&](const Value& v) {
+    if (v.kind == Value::Kind::address || v.kind == Value::Kind::label) locations.insert(v);
+  };
+  for (const ThreadEvent* e : events_)
+    if (e->has_address && e->address.ground()) add(e->address);
+  for (const Observable& o : test_.observables)
+    if (o.thread < 0) add(Value::address(o.location, o.offset));
+  if (dynamic_)
+    for (size_t l = 0; l < test_.locations.size(); ++l) {
+      const Location& location = test_.locations[l];
+      for (uint32_t i = 0; i < std::max<uint32_t>(1, location.elements); ++i)
+        add(Value::address(static_cast<uint32_t>(l), static_cast<int64_t>(i) * location.element_bytes));
+      for (const auto& [offset, value] : location.initial) add(Value::address(static_cast<uint32_t>(l), offset));
+    }
+  for (const Value& l : locations) {
+    location_ids_.emplace(l, static_cast<uint32_t>(initial_.size()));
+    initial_.emplace_back(l, initial_value(l));
+  }
+}
+
+Value Candidate::initial_value(const Value& location) const {
+  if (location.kind == Value::Kind::label) {
+    const std::string text = instruction_text(test_, location);
+    auto it = std::find(test_.texts.begin(), test_.texts.end(), text);
+    return it != test_.texts.end() ? Value::text(static_cast<uint32_t>(it - test_.texts.begin())) : Value::integer(-1);
+  }
+  const Location& l = test_.locations[location.base];
+  auto it = l.initial.find(location.number);
+  return it == l.initial.end() ? Value::integer(0) : it->second;
+}
+
+Value Candidate::value_for_comparison(size_t e) const {
+  if (e < initial_.size()) return initial_[e].second;
+  return events_[e]->reads() ? events_[e]->read_value : events_[e]->value;
+}
+
+bool Candidate::is_location(const Value& address) const { return location_ids_.contains(address); }
+
+void Candidate::build_sets(const std::vector<const ThreadRun*>&) {
+  const size_t n = events_.size();
+  EventSet &r = graph_.set("R"), &w = graph_.set("W"), &f = graph_.set("F"), &explicit_events = graph_.set("Exp");
+  explicit_events = EventSet::full(n);
+  Relation &addr = graph_.relation("addr"), &data = graph_.relation("data"), &ctrl = graph_.relation("ctrl");
+  Relation &pick_addr = graph_.relation("pick-addr"), &pick_data = graph_.relation("pick-data");
+  Relation &pick_ctrl = graph_.relation("pick-ctrl"), &pick_basic = graph_.relation("pick-basic");
+  Relation &rmw = graph_.relation("rmw"), &amo = graph_.relation("amo"), &order = graph_.relation("iico_order");
+  size_t base = initial_.size();
+  for (size_t i = 0; i < n; ++i) {
+    const ThreadEvent* e = events_[i];
+    if (e == nullptr) {
+      w.set(i);
+      continue;
+    }
+    if (thread_of_[i] != thread_of_[i - 1]) base = i;
+    if (e->reads()) r.set(i);
+    if (e->writes()) w.set(i);
+    if (e->kind == ThreadEvent::Kind::fence) f.set(i);
+    for (const std::string& tag : e->tags) graph_.set(tag).set(i);
+    const auto link = [&](const EventMask& from, Relation& relation) {
+      from.for_each([&](size_t k) { relation.set(base + k, i); });
+    };
+    link(e->addr, addr);
+    link(e->data, data);
+    link(e->ctrl, ctrl);
+    link(e->pick_addr, pick_addr);
+    link(e->pick_data, pick_data);
+    link(e->pick_ctrl, pick_ctrl);
+    link(e->pick_basic, pick_basic);
+    if (e->ordered_after >= 0) order.set(base + static_cast<size_t>(e->ordered_after), i);
+    if (e->rmw_from >= 0) {
+      rmw.set(base + static_cast<size_t>(e->rmw_from), i);
+      if (e->amo) amo.set(base + static_cast<size_t>(e->rmw_from), i);
+    }
+  }
+}
+
+bool Candidate::resolve_addresses(const std::function<Value(const Value&)>& value) {
+  for (size_t i = 0; i < events_.size(); ++i) {
+    memory::Event& g = graph_.events()[i];
+    if (events_[i] == nullptr) {
+      g.location = static_cast<uint32_t>(i);
+      continue;
+    }
+    if (!events_[i]->has_address) continue;
+    auto it = location_ids_.find(value(events_[i]->address));
+    if (it == location_ids_.end()) return false;
+    g.location = it->second;
+  }
+  graph_.derive_static();
+  group_by_location();
+  return true;
+}
+
+void Candidate::group_by_location() {
+  open_.clear();
+  const size_t n = events_.size();
+  for (size_t l = 0; l < initial_.size(); ++l) {
+    memory::cat::OpenLocation o;
+    o.writes = EventSet(n);
+    o.initial = static_cast<memory::EventId>(l);
+    o.has_initial = true;
+    for (const Observable& seen : test_.observables)
+      o.observed = o.observed || (seen.thread < 0 && initial_[l].first == Value::address(seen.location, seen.offset));
+    open_.push_back(std::move(o));
+  }
+  for (size_t w : writes_) open_[graph_.events()[w].location].writes.set(w);
+  if (dynamic_) return;
+  sources_.assign(n, {});
+  for (size_t r : reads_)
+    for (size_t w : writes_)
+      if (w != r && graph_.events()[w].location == graph_.events()[r].location) sources_[r].push_back(w);
+}
+
+const EventSet* Candidate::writes_to(const Value& location) const {
+  auto it = location_ids_.find(location);
+  return it == location_ids_.end() ? nullptr : &open_[it->second].writes;
+}
+
+}  // namespace fencepost::litmus

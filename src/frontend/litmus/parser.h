@@ -1,0 +1,17 @@
+// Reads a litmus test of any dialect. The first word of the file names the dialect; initial state, `locations`, `filter`
+// and the final condition are common to all, the threads are read by one file a dialect (asm_*.cpp, c_parser.cpp).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "frontend/litmus/builder.h"
+#include "frontend/litmus/scanner.h"
+#include "frontend/litmus/test.h"
+
+namespace fencepost::litmus {
+
+Test parse_test(std::string_view text, const std::string& file);
+Test read_test(const std::string& path);
+
+}  // namespace fencepost::litmus
