@@ -1,0 +1,24 @@
+// Decides where the order in which the strands of an Unseq run can matter, so that all others run in source order alone
+// (C11 6.5p3, 6.5.2.2p10). Plain accesses of different strands that conflict are a race whatever the order; what remains
+// are calls, which are indeterminately sequenced with everything in other strands. Two strands interfere if
+//   - a call in one may write what the other reads or writes, or read what the other writes, or
+//   - calls in both may not return, and one contains a check.
+// If only one may not return, it runs last: then every check of the others is reached, and its own too.
+// Strands are grouped by interference, and each group gets `permute` (groups do not disturb each other, so a group beside
+// others becomes a nested Unseq). A nested Unseq is first merged into the one around it where that loses nothing, so that
+// (f() + g()) + h() has all six orders.
+//
+// Permutations keep strands whole. That covers every order as long as no two strands conflict in more than one pair of
+// actions, and no cycle of strands conflicts through different actions; `x++` and `x += e` count as one action (6.5.2.4p2,
+// 6.5.16.2p3). Where it does not, or where a group has more than four strands, or where nested groups multiply to more
+// than 24 orders, Program::gaps says so.
+#pragma once
+
+#include "core/core.h"
+
+namespace fencepost::core {
+
+// Changes Unseq::permute, the nesting of Unseqs, and gaps; the meaning of the program in source order stays.
+void decide_orders(Program& program);
+
+}  // namespace fencepost::core

@@ -1,0 +1,49 @@
+#include "core/walk.h"
+
+namespace fencepost::core {
+
+namespace {
+
+template <typename... Kinds>
+struct Overloaded : Kinds... {
+  using Kinds::operator()...;
+};
+template <typename... Kinds>
+Overloaded(Kinds...) -> Overloaded<Kinds...>;
+
+}  // namespace
+
+std::vector<ExprPtr> expressions(const Stmt& stmt) {
+  using List = std::vector<ExprPtr>;
+  List all = std::visit(
+      Overloaded{[](const Let& k) { return List{k.value}; }, [](const Load& k) { return List{k.ptr}; },
+                 [](const Store& k) { return List{k.ptr, k.value}; },
+                 [](const Rmw& k) { return List{k.ptr, k.condition, k.value}; },
+                 [](const Copy& k) { return List{k.dst, k.src, k.bytes}; },
+                 [](const Fill& k) { return List{k.ptr, k.value, k.bytes}; },
+                 [](const Alloc& k) { return List{k.bytes}; }, [](const Kill& k) { return List{k.ptr}; },
+                 [](const Check& k) { return List{k.condition}; }, [](const Assume& k) { return List{k.condition}; },
+                 [](const Call& k) {
+                   List list{k.callee};
+                   list.insert(list.end(), k.args.begin(), k.args.end());
+                   return list;
+                 },
+                 [](const Return& k) { return List{k.value}; }, [](const Branch& k) { return List{k.condition}; },
+                 [](const If& k) { return List{k.condition}; }, [](const auto&) { return List{}; }},
+      stmt.kind);
+  std::erase(all, nullptr);
+  return all;
+}
+
+std::optional<Reg> assigned(const Stmt& stmt) {
+  return std::visit(Overloaded{[](const Let& k) -> std::optional<Reg> { return k.reg; },
+                               [](const Load& k) -> std::optional<Reg> { return k.reg; },
+                               [](const Rmw& k) -> std::optional<Reg> { return k.reg; },
+                               [](const Alloc& k) -> std::optional<Reg> { return k.reg; },
+                               [](const Choose& k) -> std::optional<Reg> { return k.reg; },
+                               [](const Call& k) -> std::optional<Reg> { return k.reg; },
+                               [](const auto&) -> std::optional<Reg> { return std::nullopt; }},
+                    stmt.kind);
+}
+
+}  // namespace fencepost::core

@@ -1,0 +1,34 @@
+// Visits every statement of a block, nested ones included, and the expressions of a statement.
+#pragma once
+
+#include "core/core.h"
+
+namespace fencepost::core {
+
+// In source order, a statement before what it contains.
+template <typename Visit>
+void for_each_stmt(const Block& block, const Visit& visit) {
+  for (const Stmt& stmt : block) {
+    visit(stmt);
+    if (const auto* branches = std::get_if<If>(&stmt.kind)) {
+      for_each_stmt(branches->then_block, visit);
+      for_each_stmt(branches->else_block, visit);
+    } else if (const auto* unseq = std::get_if<Unseq>(&stmt.kind)) {
+      for (const Block& strand : unseq->strands) for_each_stmt(strand, visit);
+    }
+  }
+}
+
+// The statement's own expressions, not those of nested statements. Absent ones are left out.
+std::vector<ExprPtr> expressions(const Stmt& stmt);
+
+// Is a register assigned by this statement, and which?
+std::optional<Reg> assigned(const Stmt& stmt);
+
+template <typename Visit>
+void for_each_expr(const ExprPtr& expr, const Visit& visit) {
+  visit(expr);
+  for (const ExprPtr& arg : expr->args) for_each_expr(arg, visit);
+}
+
+}  // namespace fencepost::core
