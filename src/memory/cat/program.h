@@ -1,0 +1,81 @@
+// A cat file made ready for evaluation: names resolved to slots, procedures inlined, dead definitions dropped, and every
+// definition and check given a *level*: the last choice on which it depends (0: only the events and program order; then
+// reads-from, final writes, coherence, and one level a `with ... from`). An evaluator therefore recomputes, when a
+// choice changes, only what depends on it. A check is *monotone* at its level when more edges of that choice can only
+// make a violation worse: such checks prune partial choices. Dependence comes from an abstract interpretation that
+// tracks in which polarity each choice occurs.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "memory/base_names.h"
+#include "memory/cat/ast.h"
+#include "memory/cat/value.h"
+
+namespace fencepost::memory::cat {
+
+enum : uint32_t { kChoiceRf = 0, kChoiceFinals = 1, kChoiceCo = 2, kChoiceWith = 3 };
+
+struct Dependence {
+  uint32_t up = 0, down = 0;  // bit per choice: grows with it, shrinks with it
+
+  uint32_t all() const { return up | down; }
+  Dependence flipped() const { return {down, up}; }
+  Dependence mixed() const { return {all(), all()}; }
+  Dependence& operator|=(const Dependence& o) {
+    up |= o.up;
+    down |= o.down;
+    return *this;
+  }
+  bool operator==(const Dependence&) const = default;
+};
+
+struct Op {
+  enum class Kind { let, check, with_from, for_all } kind = Kind::let;
+  SourcePos pos;
+  bool recursive = false;
+  std::vector<Binding> bindings;
+  Check check;
+  uint32_t check_index = 0;
+  uint32_t choice = 0;   // of with_from
+  ExprPtr over;          // of for_all
+  uint32_t slot = 0;     // of for_all: the variable
+  std::vector<Op> body;  // of for_all
+  Dependence dependence;
+  uint32_t level = 0;
+  bool needed = true;
+  bool partial = false;  // take part in judging a partial choice of this level
+};
+
+struct BaseSlot {
+  std::string name;
+  BaseKind kind = BaseKind::relation;
+  uint32_t slot = 0;
+};
+
+struct Shown {
+  std::string name;
+  ExprPtr expr;
+};
+
+struct Program {
+  std::string title;
+  Options options;
+  std::vector<Op> ops;
+  std::vector<BaseSlot> base;
+  std::vector<std::string> slot_names;
+  std::vector<std::string> tags;  // id -> name
+  std::vector<Shown> shown;
+  std::vector<std::string> check_names;
+  uint32_t choice_count = kChoiceWith;
+  bool uses_finals = false;
+  bool uses_co = false;  // the native coherence order is needed
+
+  bool requires_registers() const { return options.catdep; }
+};
+
+Program compile(const File& file, const std::set<std::string>& variants);
+
+}  // namespace fencepost::memory::cat

@@ -1,0 +1,15 @@
+// First half of compile(): from statements to ops. Every name becomes a slot or a local; procedures and `if` statements
+// disappear; `try` keeps the branch whose names exist.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "memory/cat/program.h"
+
+namespace fencepost::memory::cat {
+
+void resolve(const File& file, const std::set<std::string>& variants, Program& program);
+bool holds(const Condition& condition, const std::set<std::string>& variants);  // of variants only
+
+}  // namespace fencepost::memory::cat

@@ -1,0 +1,128 @@
+#include "memory/model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "base/diagnostic.h"
+#include "memory/cat/evaluator.h"
+#include "memory/cat/parser.h"
+#include "memory/cat/suggest.h"
+
+namespace fencepost::memory {
+
+namespace {
+
+constexpr size_t kMaxFileBytes = 16 << 20;
+constexpr std::string_view kBuiltinPrefix = "<built-in>/";
+
+const EmbeddedFile* find_embedded(std::string_view name) {
+  for (const EmbeddedFile& f : embedded_models())
+    if (f.name == name) return &f;
+  return nullptr;
+}
+
+std::string read_file(const std::filesystem::path& path, const SourcePos& pos) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error))
+    throw InputError(source_pos(path.string(), 0), "is a directory, not a cat file");
+  std::ifstream in(path, std::ios::binary);
+  if (!in)
+    throw MissingFile(pos.valid() ? pos : source_pos(path.string(), 0), fmt::format("cannot read '{}'", path.string()));
+  std::ostringstream text;
+  text << in.rdbuf();
+  if (text.view().size() > kMaxFileBytes)
+    throw InputError(source_pos(path.string(), 0), "the file is larger than 16 MB");
+  return std::move(text).str();
+}
+
+cat::SourceText include(const std::string& name, const std::string& from, const SourcePos& pos) {
+  if (!from.starts_with(kBuiltinPrefix)) {
+    const std::filesystem::path beside = std::filesystem::path(from).parent_path() / name;
+    std::error_code error;
+    if (std::filesystem::is_regular_file(beside, error)) return {beside.string(), read_file(beside, pos)};
+  }
+  for (const std::string& candidate : {"lib/" + name, name})
+    if (const EmbeddedFile* f = find_embedded(candidate))
+      return {std::string(kBuiltinPrefix) + candidate, std::string(f->text)};
+  std::vector<std::string> known;
+  for (const EmbeddedFile& f : embedded_models()) known.push_back(std::filesystem::path(f.name).filename().string());
+  const std::string near = cat::closest(name, known);
+  throw MissingFile(
+      pos, fmt::format("cannot find the included file '{}'", name),
+      near.empty() ? "it must lie beside the file that includes it" : fmt::format("did you mean '{}'?", near));
+}
+
+// Type errors show when an expression is evaluated: judge a tiny graph that has one of everything common.
+void try_out(const cat::Program& program) {
+  std::vector<Event> events = {{kInitThread, 0, 0, "init"}, {0, 1, 0, "w"}, {0, 2, 0, "r"}, {1, 1, 0, "w"}};
+  ExecutionGraph graph(events);
+  for (EventId e : {0, 1, 3}) graph.set("W").set(e);
+  graph.set("R").set(2);
+  graph.derive_static();
+  graph.relation("rf").set(1, 2);
+  cat::Evaluator evaluator(program);
+  evaluator.set_values(nullptr);
+  if (!evaluator.bind(graph)) return;
+  if (!evaluator.complete_rf(graph.relation("rf"))) return;
+  EventSet writes = graph.set("W");
+  evaluator.for_each_completion({{writes, 0, true, false}}, [&] {
+    evaluator.evaluate_unneeded();
+    return false;
+  });
+}
+
+std::shared_ptr<const Model> build(const std::string& name, const cat::SourceText& source,
+                                   const std::set<std::string>& variants) {
+  const EmbeddedFile* prelude = find_embedded("lib/stdlib.cat");
+  cat::File file = cat::parse(source, include);
+  cat::File library = cat::parse({std::string(kBuiltinPrefix) + "lib/stdlib.cat", std::string(prelude->text)}, include);
+  file.statements.insert(file.statements.begin(), std::make_move_iterator(library.statements.begin()),
+                         std::make_move_iterator(library.statements.end()));
+  auto model = std::make_shared<Model>(Model{name, cat::compile(file, variants)});
+  try_out(model->program);
+  return model;
+}
+
+}  // namespace
+
+std::vector<ModelSummary> builtin_models() {
+  std::vector<ModelSummary> result;
+  for (const EmbeddedFile& f : embedded_models()) {
+    if (f.name.starts_with("lib/")) continue;
+    std::string_view text = f.text.substr(f.text.find("(*") + 2);
+    std::string line(text.substr(0, std::min(text.find('\n'), text.find("*)"))));
+    line.erase(0, line.find_first_not_of(' '));
+    result.push_back({std::string(f.name.substr(0, f.name.size() - 4)), line});
+  }
+  return result;
+}
+
+std::string_view builtin_model_text(std::string_view name) {
+  if (const EmbeddedFile* f = find_embedded(fmt::format("{}.cat", name))) return f->text;
+  std::vector<std::string> known;
+  for (const ModelSummary& m : builtin_models()) known.push_back(m.name);
+  const std::string near = cat::closest(name, known);
+  throw InputError({}, fmt::format("there is no memory model '{}'", name),
+                   near.empty() ? fmt::format("built in are {}; or give the path of a cat file", fmt::join(known, ", "))
+                                : fmt::format("did you mean '{}'?", near));
+}
+
+std::shared_ptr<const Model> load_model(const std::string& name_or_path, const std::set<std::string>& variants) {
+  if (const EmbeddedFile* f = find_embedded(name_or_path + ".cat"); f != nullptr && !name_or_path.starts_with("lib/"))
+    return build(name_or_path, {fmt::format("{}{}.cat", kBuiltinPrefix, name_or_path), std::string(f->text)}, variants);
+  if (name_or_path.find('/') == std::string::npos && name_or_path.find('.') == std::string::npos)
+    builtin_model_text(name_or_path);  // throws with a suggestion
+  return build(std::filesystem::path(name_or_path).stem().string(), {name_or_path, read_file(name_or_path, {})},
+               variants);
+}
+
+std::shared_ptr<const Model> parse_model(const std::string& name, std::string_view text,
+                                         const std::set<std::string>& variants) {
+  return build(name, {name, std::string(text)}, variants);
+}
+
+}  // namespace fencepost::memory

@@ -1,0 +1,44 @@
+// A memory model: a compiled cat file. Models are data: the built-in ones are texts embedded from models/ at build time,
+// any other file works the same way, and nothing in the program branches on a model's name.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "memory/cat/program.h"
+
+namespace fencepost::memory {
+
+struct EmbeddedFile {
+  std::string_view name;  // relative to models/
+  std::string_view text;
+};
+
+std::span<const EmbeddedFile> embedded_models();
+
+struct ModelSummary {
+  std::string name;
+  std::string line;  // the first sentence of its header
+};
+
+struct Model {
+  std::string name;
+  cat::Program program;
+};
+
+// The built-in models, sorted by name, without the library files.
+std::vector<ModelSummary> builtin_models();
+// The text of a built-in model; throws InputError with a suggestion when there is none of that name.
+std::string_view builtin_model_text(std::string_view name);
+
+// A built-in name ("tso", "lkmm") or the path of a cat file. Included files are looked for beside the file that includes
+// them, then among the built-in library. Throws InputError, MissingFile for a path that cannot be read.
+std::shared_ptr<const Model> load_model(const std::string& name_or_path, const std::set<std::string>& variants = {});
+std::shared_ptr<const Model> parse_model(const std::string& name, std::string_view text,
+                                         const std::set<std::string>& variants = {});
+
+}  // namespace fencepost::memory
