@@ -55,6 +55,7 @@ class CadicalSolver final : public Solver {
  public:
   CadicalSolver(Budget& budget, Statistics& statistics)
       : budget_(budget), statistics_(statistics), sink_(solver_), watch_(budget), blaster_(sink_, budget) {
+    solver_.set("quiet", 1);
     solver_.connect_terminator(&watch_);
   }
   ~CadicalSolver() override { solver_.disconnect_terminator(); }

@@ -319,10 +319,10 @@ void Z3Solver::move_to_general() {
   }
 }
 
-// Z3 takes only literals as assumptions: anything larger gets a name, once for as long as its level lives.
+// Z3 takes only literals as assumptions, and forgets some in its core when they are decided by what is asserted: each
+// gets a name of its own, once for as long as its level lives.
 z3::expr Z3Solver::assumption(Term term) {
   z3::expr formula = translated(term);
-  if (term.op() == Op::variable || (term.op() == Op::not_ && term.args()[0].op() == Op::variable)) return formula;
   z3::symbol symbol = context_.str_symbol(fmt::format("a{}", term.id()).c_str());
   z3::expr name = context_.constant(symbol, context_.bool_sort());
   for (const Level& level : levels_)
