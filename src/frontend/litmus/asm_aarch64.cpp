@@ -406,7 +406,7 @@ class A64 {
       step.b = use(from);
       step.width = static_cast<uint8_t>(width == 0 ? from.width : width);
       annotate();
-      if (to.id == kNoRegister) step.tags = {"X"};  // acquire has no effect when the result is dropped
+      if (to.id == kNoRegister) step.tags = {"X", "NoRet"};  // acquire has no effect when the result is dropped
       in_.steps.push_back(std::move(step));
       return true;
     }

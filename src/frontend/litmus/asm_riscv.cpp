@@ -175,6 +175,7 @@ class RiscV {
       throw InputError(pos, fmt::format("unknown RISC-V instruction '{}'", op));
     Step step;
     step.kind = StepKind::rmw;
+    step.single_event = true;  // an AMO is one memory operation of the global order
     step.reg = reg();
     s_.expect(",");
     const OperandPtr data = reg_operand(reg());

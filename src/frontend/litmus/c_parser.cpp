@@ -501,6 +501,7 @@ void parse_c_threads(Builder& b, Scanner& s) {
   s.accept(";");
   while (!s.at_end()) {
     while (s.is("void") || s.is("static")) s.next();
+    if (s.is("regions") || s.is("scopes")) break;  // Bell annotations
     const SourcePos pos = s.peek().pos;
     const std::string name = s.name("a thread such as P0");
     if (name != fmt::format("P{}", thread))

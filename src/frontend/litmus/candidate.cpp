@@ -87,6 +87,7 @@ void Candidate::build_sets(const std::vector<const ThreadRun*>&) {
   Relation &pick_addr = graph_.relation("pick-addr"), &pick_data = graph_.relation("pick-data");
   Relation &pick_ctrl = graph_.relation("pick-ctrl"), &pick_basic = graph_.relation("pick-basic");
   Relation &rmw = graph_.relation("rmw"), &amo = graph_.relation("amo"), &order = graph_.relation("iico_order");
+  Relation& own_data = graph_.relation("iico_data");
   size_t base = initial_.size();
   for (size_t i = 0; i < n; ++i) {
     const ThreadEvent* e = events_[i];
@@ -110,10 +111,9 @@ void Candidate::build_sets(const std::vector<const ThreadRun*>&) {
     link(e->pick_ctrl, pick_ctrl);
     link(e->pick_basic, pick_basic);
     if (e->ordered_after >= 0) order.set(base + static_cast<size_t>(e->ordered_after), i);
-    if (e->rmw_from >= 0) {
-      rmw.set(base + static_cast<size_t>(e->rmw_from), i);
-      if (e->amo) amo.set(base + static_cast<size_t>(e->rmw_from), i);
-    }
+    link(e->rmw_from, rmw);
+    if (e->amo) link(e->rmw_from, amo);
+    link(e->own_data, own_data);
   }
 }
 

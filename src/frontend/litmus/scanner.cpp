@@ -20,7 +20,7 @@ bool name_part(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0
 }  // namespace
 
 std::string without_comments(std::string text, bool slashes, std::string_view file) {
-  size_t i = 0;
+  size_t i = 0, braces = 0, groups = 0;
   uint32_t line = 1;
   const auto blank = [&](size_t from, size_t to) {
     for (size_t k = from; k < to; ++k)
@@ -28,12 +28,13 @@ std::string without_comments(std::string text, bool slashes, std::string_view fi
   };
   while (i < text.size()) {
     if (text[i] == '\n') ++line;
+    // Inside C functions "(*" is a dereference in parentheses; the initial state is the first group of braces.
+    if (text[i] == '{' && braces++ == 0) ++groups;
+    if (text[i] == '}' && braces > 0) --braces;
     if (text[i] == '"') {
       const size_t end = text.find_first_of("\"\n", i + 1);
       i = end == std::string::npos ? text.size() : text[end] == '"' ? end + 1 : end;
-    } else if (text.compare(i, 2, "(*") == 0 &&
-               !(slashes && i + 2 < text.size() && text[i + 2] != ' ' && text[i + 2] != '*' && text[i + 2] != '\n' &&
-                 text[i + 2] != '\t' && text.find("*)", i) == std::string::npos)) {
+    } else if (text.compare(i, 2, "(*") == 0 && (!slashes || braces == 0 || groups <= 1)) {
       size_t depth = 0, k = i;
       do {
         if (k >= text.size()) throw InputError(source_pos(file, line), "comment is not closed", "end it with *)");

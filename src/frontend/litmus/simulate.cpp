@@ -158,6 +158,9 @@ class Simulator {
         // A condition on an out-of-thin-air value has no answer: no execution.
         if (!v.ground() || v.kind == Value::Kind::unknown) return true;
       }
+    // A value that must equal a function of itself has no solution (a plain copy of itself is any value).
+    for (size_t read : candidate_->reads())
+      if (!value(candidate_->event(read).read_value).ground()) return true;
     if (candidate_->dynamic()) {
       if (!candidate_->resolve_addresses([this](const Value& v) { return value(v); })) {
         ++outcome_.dropped;

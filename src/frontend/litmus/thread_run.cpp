@@ -271,6 +271,13 @@ class Runner {
     e.pick_data = v.pick;
   }
 
+  // Data flow inside an instruction is not a dependency between instructions.
+  void take_own(ThreadEvent& w, size_t read) const {
+    if (in_c_ || !w.data.test(read)) return;
+    w.data.reset(read);
+    w.own_data.set(read);
+  }
+
   bool pick(State& s, const Step& step) {
     const Evaluated c = eval(s, step.a);
     const auto choose = [&](State& t, bool yes) {
@@ -309,8 +316,8 @@ class Runner {
     s.registers[kOldValue] = {old, only(read), {}};
     ThreadEvent w = access(ThreadEvent::Kind::write, address, step.write_tags.empty() ? step.tags : step.write_tags);
     put_data(w, eval(s, step.b), step);
-    if (!in_c_) w.data.reset(read);
-    w.rmw_from = static_cast<int>(read);
+    take_own(w, read);
+    w.rmw_from.set(read);
     w.amo = true;
     add(s, std::move(w), in);
     set(s, step.reg, old, only(read), {});
@@ -340,10 +347,10 @@ class Runner {
         ThreadEvent w =
             access(ThreadEvent::Kind::write, address, step.write_tags.empty() ? step.tags : step.write_tags);
         put_data(w, wanted, step);
-        if (!in_c_) w.data.reset(read);
-        w.rmw_from = static_cast<int>(read);
+        take_own(w, read);
+        w.rmw_from.set(read);
         w.amo = true;
-        w.pick_basic = expected.data | expected.pick;
+        w.pick_basic = expected.data | expected.pick | only(read);
         add(t, std::move(w), in);
       }
       set(t, step.reg, old, only(read), {});
@@ -371,21 +378,21 @@ class Runner {
       t.reserved.clear();
       const Value reserved_address = t.run.events[static_cast<size_t>(reserved[0])].address;
       if (!assume(t, pool_.make(Operator::equal, 64, reserved_address, address.value), true)) return false;
+      EventMask stored;
       for (size_t i = 0; i < (step.c ? 2 : 1); ++i) {
         if (i >= reserved.size()) break;
         Evaluated where = address;
         if (i == 1) where.value = pool_.make(Operator::add, 64, address.value, Value::integer(step.width / 8));
         ThreadEvent w = access(ThreadEvent::Kind::write, where, step.tags);
         put_data(w, eval(t, i == 0 ? step.b : step.c), step);
-        w.rmw_from = reserved[i];
+        for (int r : reserved) w.rmw_from.set(static_cast<size_t>(r));
         w.amo = pair_swap;
-        if (pair_swap) {
-          w.pick_basic = condition.data | condition.pick;
-          for (int r : reserved) w.pick_basic.reset(static_cast<size_t>(r));
-        }
-        add(t, std::move(w), in);
+        if (pair_swap) w.pick_basic = condition.data | condition.pick;
+        const size_t at = add(t, std::move(w), in);
+        // RISC-V: the success of a store-conditional depends on the store; elsewhere it does not count as a dependency.
+        if (test_.dialect == Dialect::riscv) stored.set(at);
       }
-      if (!pair_swap) set(t, step.reg, Value::integer(0), {}, {});
+      if (!pair_swap) set(t, step.reg, Value::integer(0), stored, {});
       return true;
     };
     State other = s;

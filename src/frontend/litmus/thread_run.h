@@ -26,6 +26,7 @@ class EventMask {
     return *this;
   }
   friend EventMask operator|(EventMask a, const EventMask& b) { return a |= b; }
+  bool test(size_t i) const { return (words_[i / 64] >> (i % 64)) & 1; }
   template <typename F>
   void for_each(F&& f) const {
     for (size_t i = 0; i < words_.size(); ++i)
@@ -50,7 +51,8 @@ struct ThreadEvent {
   Value read_value;  // symbolic result of a read
   uint32_t read_id = 0;
   uint32_t position = 0;  // in program order; equal positions are one instruction
-  int rmw_from = -1;      // the read of the same read-modify-write
+  EventMask rmw_from;     // the reads of the same read-modify-write
+  EventMask own_data;     // its reads from which the written value is computed (iico_data)
   bool amo = false;
   int ordered_after = -1;  // iico_order
   EventMask addr, data, ctrl, pick_addr, pick_data, pick_ctrl, pick_basic;

@@ -202,7 +202,7 @@ bool ExpressionPool::fold(Operator op, uint8_t width, const Value& a, const Valu
     result = a;
     return true;
   }
-  if ((op == Operator::truncate || op == Operator::sign_extend) && a.kind != Kind::integer && a.kind != Kind::unknown) {
+  if ((op == Operator::truncate || op == Operator::sign_extend) && a.kind != Kind::integer) {
     result = a;
     return true;
   }
