@@ -37,10 +37,9 @@ struct ChooseOrder {
   unsigned strands;
 };
 
-using EdgeLabel =
-    std::variant<Skip, Assume, Restrict, ChooseOrder, core::Let, core::Choose, core::Load, core::Store,
-                 core::Rmw, core::Fence, core::Copy, core::Fill, core::Alloc, core::Kill, core::Check,
-                 core::Call, core::Return, core::Exit, core::Unsupported>;
+using EdgeLabel = std::variant<Skip, Assume, Restrict, ChooseOrder, core::Let, core::Choose, core::Load, core::Store,
+                               core::Rmw, core::Fence, core::Copy, core::Fill, core::Alloc, core::Kill, core::Check,
+                               core::Call, core::Return, core::Exit, core::Unsupported>;
 
 struct Edge {
   Loc from, to;

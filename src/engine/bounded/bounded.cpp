@@ -1,0 +1,132 @@
+#include "engine/bounded/bounded.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/bounded/round.h"
+
+namespace fencepost::engine::bounded {
+
+using program::unroll::LoopId;
+using program::unroll::Site;
+using result::Result;
+using result::Verdict;
+
+namespace {
+
+// Doubling ends here even without a time limit.
+constexpr unsigned kDeepest = 1u << 20;
+
+class Run {
+ public:
+  Run(const program::Cfa& cfa, const result::Property& property, const result::EngineOptions& options, Budget& budget)
+      : cfa_(cfa), property_(property), options_(options), budget_(budget) {
+    unrolling_.checks = property.checks;
+    unrolling_.mathematical = options.integers == result::Integers::mathematical;
+    unrolling_.unwind = deepening() ? 1 : options.unwind;
+    if (!deepening()) unrolling_.quiet_unwind = 1;
+    unrolling_.user_bounds = options.loop_bounds;
+  }
+
+  Result run() {
+    try {
+      while (round()) {
+      }
+    } catch (const Exhausted& exhausted) {
+      stopped_by(exhausted);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  bool deepening() const { return options_.unwind == 0; }
+
+  // True: unroll again, deeper.
+  bool round() {
+    result_.statistics.add("bounded.rounds");
+    Round round(cfa_, unrolling_, options_.solver, budget_, result_.statistics);
+    result_.violations = round.violations(property_.all_violations);
+    if (!result_.violations.empty()) return done(Verdict::unsafe);
+    if (round.gave_up()) return unknown("the solver gave up", {});
+    if (std::optional<Site> site = round.unsupported()) return unknown("not supported: " + site->detail, site->pos);
+    if (round.gave_up()) return unknown("the solver gave up", {});
+    std::vector<Site> open = round.unfinished();
+    if (round.gave_up()) return unknown("the solver gave up", {});
+    if (!cfa_.program->gaps.empty()) {
+      const auto& [pos, what] = cfa_.program->gaps.front();
+      return unknown(what, pos);
+    }
+    if (open.empty()) return done(Verdict::safe);
+    return go_deeper(open);
+  }
+
+  bool go_deeper(const std::vector<Site>& open) {
+    unsigned bound = ~0u;
+    bool may_deepen = false;
+    for (const Site& site : open) {
+      if (!site.deepens) continue;
+      bound = std::min(bound, bound_of(site.loop));
+      may_deepen = may_deepen || bound_of(site.loop) < kDeepest;
+    }
+    const Site& shown = open.front();
+    result_.bound = bound == ~0u ? unrolling_.unwind : bound;
+    result_.reason = fmt::format("{} ({})", shown.detail,
+                                 deepening() ? "raise the time limit to go deeper" : "raise --unwind to go deeper");
+    result_.reason_pos = shown.pos;
+    covered_ = true;
+    bool at_a_limit = std::any_of(open.begin(), open.end(), [](const Site& site) { return !site.deepens; });
+    if (!deepening() || !may_deepen || (at_a_limit && options_.loop_bounds.empty()))
+      return done(Verdict::safe_to_bound);
+    for (const Site& site : open)
+      if (site.deepens) unrolling_.bounds[site.loop] = 2 * bound_of(site.loop);
+    return true;
+  }
+
+  unsigned bound_of(const LoopId& loop) const {
+    auto own = unrolling_.bounds.find(loop);
+    return own == unrolling_.bounds.end() ? unrolling_.unwind : own->second;
+  }
+
+  bool done(Verdict verdict) {
+    result_.verdict = verdict;
+    if (verdict != Verdict::safe_to_bound) {
+      result_.bound = 0;
+      result_.reason.clear();
+      result_.reason_pos = {};
+    }
+    return false;
+  }
+
+  bool unknown(const std::string& reason, const SourcePos& pos) {
+    done(Verdict::unknown);
+    result_.reason = reason;
+    result_.reason_pos = pos;
+    return false;
+  }
+
+  void stopped_by(const Exhausted& exhausted) {
+    if (!covered_) {
+      unknown(exhausted.what(), {});
+      return;
+    }
+    result_.reason = fmt::format("{}: {}", exhausted.what(), result_.reason);
+    done(Verdict::safe_to_bound);
+  }
+
+  const program::Cfa& cfa_;
+  const result::Property& property_;
+  const result::EngineOptions& options_;
+  Budget& budget_;
+  program::unroll::Options unrolling_;
+  Result result_;
+  bool covered_ = false;  // some bound was checked completely
+};
+
+}  // namespace
+
+Result BoundedEngine::run(const program::Cfa& cfa, const result::Property& property, Budget& budget) {
+  return Run(cfa, property, options_, budget).run();
+}
+
+}  // namespace fencepost::engine::bounded

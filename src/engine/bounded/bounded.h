@@ -1,0 +1,21 @@
+// Bounded checking of sequential programs: unroll (program/unroll), ask the solver whether any check can fail, then
+// whether the unrolling was complete. With `unwind` 0 every loop starts with one symbolic iteration, and the loops that
+// the solver shows to go on get twice as many, until none goes on (SAFE) or the budget ends (SAFE-TO-BOUND).
+//
+// A program whose checks are decided while unrolling never reaches the solver.
+#pragma once
+
+#include "engine/engine.h"
+
+namespace fencepost::engine::bounded {
+
+class BoundedEngine : public Engine {
+ public:
+  explicit BoundedEngine(result::EngineOptions options) : options_(std::move(options)) {}
+  result::Result run(const program::Cfa& cfa, const result::Property& property, Budget& budget) override;
+
+ private:
+  result::EngineOptions options_;
+};
+
+}  // namespace fencepost::engine::bounded

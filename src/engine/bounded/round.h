@@ -1,0 +1,51 @@
+// One unrolling with fixed bounds, and the questions about it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "base/budget.h"
+#include "base/statistics.h"
+#include "logic/solver.h"
+#include "program/unroll/unrolled.h"
+#include "result/result.h"
+#include "result/task.h"
+
+namespace fencepost::engine::bounded {
+
+class Round {
+ public:
+  Round(const program::Cfa& cfa, const program::unroll::Options& unrolling, logic::SolverKind solver, Budget& budget,
+        Statistics& statistics);
+
+  // The solver answered "unknown" to a question; no verdict may rest on the answers.
+  bool gave_up() const { return gave_up_; }
+
+  // Runs that fail a check, with no earlier failure on them: one, or one for each site.
+  std::vector<result::Violation> violations(bool all);
+  // The next two suppose that no check fails.
+  // A place at which some run does what is not modelled.
+  std::optional<program::unroll::Site> unsupported();
+  // The places at which some run goes on beyond its bound: one for each loop.
+  std::vector<program::unroll::Site> unfinished();
+
+ private:
+  using Kind = program::unroll::Obligation::Kind;
+
+  // A model of the constraints and the question; none: there is no such run.
+  std::optional<logic::Assignment> ask(logic::Term question);
+  std::optional<logic::Assignment> trivial_model(logic::Term question);
+  result::Violation explain(const logic::Assignment& model);
+
+  logic::Terms terms_;
+  program::unroll::Unrolled unrolled_;
+  logic::SolverKind kind_;
+  Budget& budget_;
+  Statistics& statistics_;
+  std::unique_ptr<logic::Solver> solver_;
+  bool gave_up_ = false;
+};
+
+}  // namespace fencepost::engine::bounded

@@ -1,0 +1,37 @@
+// What unrolling needs to know about a procedure's graph: where paths join, which locations are loop heads and how far
+// their loops reach, and which registers are live where paths join.
+//
+// Liveness is computed over basic blocks and only for registers that are read in another block than they are written in:
+// a long straight line has thousands of temporaries, and none of them crosses a block.
+#pragma once
+
+#include <vector>
+
+#include "program/cfa.h"
+
+namespace fencepost::program {
+
+class Shape {
+ public:
+  explicit Shape(const Procedure& procedure);
+
+  bool joins(Loc loc) const { return in_degree_[index(loc)] > 1; }
+  bool is_loop_head(Loc loc) const { return loop_end_[index(loc)] != 0; }
+  // The largest source of an edge back to the head. Requires is_loop_head.
+  Loc loop_end(Loc head) const { return Loc{loop_end_[index(head)] - 1}; }
+  // May the value that the register has at this location be read later? Exact only at joins and branch targets.
+  bool live(Loc loc, core::Reg reg) const;
+
+ private:
+  void find_blocks(const Procedure& procedure);
+  void find_liveness(const Procedure& procedure);
+
+  std::vector<uint32_t> in_degree_;
+  std::vector<uint32_t> loop_end_;             // plus one; 0: not a head
+  std::vector<uint32_t> block_of_;             // of locations that start a block, plus one
+  std::vector<std::vector<uint32_t>> blocks_;  // locations along single edges
+  std::vector<uint32_t> dense_;                // register to bit, plus one
+  std::vector<std::vector<uint64_t>> live_in_;
+};
+
+}  // namespace fencepost::program

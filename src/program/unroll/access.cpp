@@ -1,0 +1,194 @@
+#include "program/unroll/access.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "base/check.h"
+
+namespace fencepost::program::unroll {
+
+using logic::Op;
+
+namespace {
+
+// More candidates than this go to the log.
+constexpr size_t kMostCandidates = 4096;
+// Of an object whose size is not known, what a symbolic offset may reach.
+constexpr SignedBits kFarthest = SignedBits{1} << 46;
+// Choices among few places compare the offset itself, which is often a tree of choices between these very constants.
+constexpr size_t kFew = 4;
+
+unsigned bit_length(Bits value) {
+  unsigned bits = 0;
+  for (; value != 0; value >>= 1) ++bits;
+  return bits;
+}
+
+}  // namespace
+
+std::vector<Place> Access::valid_places(const State& state, const Value& pointer, Term bytes) {
+  std::vector<Place> all = pointers_.resolve(pointer), valid;
+  for (const Place& place : all) {
+    Term bad;
+    if (!objects_.is_data(place.object) || !state.memory.get(place.object)) {
+      bad = place.when;
+    } else {
+      const ObjectInfo& info = objects_[place.object];
+      Term alive = content(state, place.object).alive;
+      if (report_invalid_) {
+        Term inside = terms_.and_(terms_.binary(Op::bv_ule, place.offset, info.size),
+                                  terms_.binary(Op::bv_ule, bytes, terms_.binary(Op::bv_sub, info.size, place.offset)));
+        bad = terms_.and_(place.when, terms_.not_(terms_.and_(alive, inside)));
+      }
+      if (!alive.is_false()) valid.push_back(place);
+    }
+    if (report_invalid_ && !bad.is_false())
+      unsupported_(bad, "an access outside every living object, with the checks for it switched off");
+  }
+  if (valid.size() == 1) valid[0].when = terms_.boolean(true);
+  return valid;
+}
+
+std::optional<Access::Choice> Access::candidates(const Place& place, uint64_t bytes) {
+  const ObjectInfo& info = objects_[place.object];
+  Choice choice;
+  SignedBits last = kFarthest;
+  if (info.fixed_size) {
+    if (*info.fixed_size < bytes) return choice;
+    last = static_cast<SignedBits>(*info.fixed_size - bytes);
+  }
+  auto members = offsets_.members(place.offset, 0, last, kMostCandidates);
+  if (!members) return std::nullopt;
+  for (SignedBits member : *members) choice.offsets.push_back(static_cast<uint64_t>(member));
+  if (choice.offsets.size() > kFew) index_by_bits(place.offset, choice);
+  return choice;
+}
+
+// Offsets r + k*stride: the bits of k. A stride of 2^s makes them bits of the offset, any other is divided out, at the
+// few bits that offsets inside the object have.
+void Access::index_by_bits(Term offset, Choice& choice) {
+  uint64_t stride = 0;
+  for (uint64_t at : choice.offsets) stride = std::gcd(stride, at - choice.offsets.front());
+  uint64_t last = choice.offsets.back();
+  if (std::has_single_bit(stride)) {
+    auto low = static_cast<unsigned>(std::countr_zero(stride));
+    unsigned high = std::max(bit_length(last), low + 1) - 1;
+    choice.index = terms_.extract(offset, high, low);
+    for (uint64_t at : choice.offsets) choice.keys.push_back(at >> low);
+    return;
+  }
+  unsigned width = std::min(bit_length(std::max<uint64_t>(last, stride)) + 1, offset.sort().width + 0u);
+  Term from_first =
+      terms_.binary(Op::bv_sub, terms_.extract(offset, width - 1, 0), terms_.bv(choice.offsets.front(), width));
+  choice.index = terms_.binary(Op::bv_udiv, from_first, terms_.bv(stride, width));
+  for (uint64_t at : choice.offsets) choice.keys.push_back((at - choice.offsets.front()) / stride);
+}
+
+Term Access::is(const Place& place, const Choice& choice, size_t i) {
+  if (choice.offsets.size() == 1) return terms_.boolean(true);
+  if (!choice.index) return terms_.eq(place.offset, number(choice.offsets[i]));
+  return terms_.eq(choice.index, terms_.bv(choice.keys[i], choice.index.sort().width));
+}
+
+// read(i) of the candidate that the offset equals: a balanced tree over the bits of the index.
+Pieces Access::select(const Place& place, const Choice& choice, const std::function<Pieces(size_t)>& read) {
+  if (!choice.index) {
+    Pieces result = read(choice.offsets.size() - 1);
+    for (size_t i = choice.offsets.size() - 1; i-- > 0;) result = cells_.choose(is(place, choice, i), read(i), result);
+    return result;
+  }
+  auto tree = [&](auto& self, size_t first, size_t last, unsigned bits) -> Pieces {
+    if (last - first == 1) return read(first);
+    --bits;
+    size_t middle = first;
+    while (middle < last && ((choice.keys[middle] >> bits) & 1) == 0) ++middle;
+    if (middle == first || middle == last) return self(self, first, last, bits);
+    Term high = terms_.eq(terms_.extract(choice.index, bits, bits), terms_.bv(1, 1));
+    Pieces upper = self(self, middle, last, bits);
+    return cells_.choose(high, upper, self(self, first, middle, bits));
+  };
+  return tree(tree, 0, choice.offsets.size(), choice.index.sort().width);
+}
+
+Value Access::load(State& state, const Value& pointer, const core::Type& type, const core::BitRange& range) {
+  std::vector<Place> places = valid_places(state, pointer, number(type.bytes));
+  Value result;
+  for (size_t i = places.size(); i-- > 0;) {
+    Value here = load_at(state, places[i], type, range);
+    result = result ? cells_.choose(places[i].when, here, result) : here;
+  }
+  if (result) return result;
+  Pieces nothing = {Cells::blank(Piece::Kind::zero, 0, range.width == 0 ? type.bits : range.width)};
+  return cells_.to_value(state, nothing, type, range);
+}
+
+Value Access::load_at(State& state, const Place& place, const core::Type& type, const core::BitRange& range) {
+  uint64_t width = range.width == 0 ? type.bits : range.width;
+  uint64_t skip = range.width == 0 ? 0 : range.offset;
+  std::optional<Choice> choice = candidates(place, type.bytes);
+  if (!choice || content(state, place.object).log_size > 0) return load_logged(state, place, type, range);
+  Pieces pieces;
+  if (choice->offsets.empty()) {
+    pieces = {Cells::blank(Piece::Kind::zero, 0, width)};
+  } else if (choice->offsets.size() == 1) {
+    pieces = cells_.read(content(state, place.object), 8 * choice->offsets[0] + skip, width);
+    Pieces before = pieces;
+    Value value = cells_.to_value(state, pieces, type, range);
+    // What was unspecified has its value from now on.
+    if (pieces != before) cells_.write(edit(state, place.object), pieces);
+    return value;
+  } else {
+    pieces = select(place, *choice, [&](size_t i) {
+      Pieces here = cells_.read(content(state, place.object), 8 * choice->offsets[i] + skip, width);
+      Cells::shift(here, 0);
+      return here;
+    });
+  }
+  return cells_.to_value(state, pieces, type, range);
+}
+
+void Access::store(State& state, const Value& pointer, const Value& value, const core::Type& type,
+                   const core::BitRange& range, Term when) {
+  Pieces pieces = cells_.from_value(value, type, range);
+  Cells::shift(pieces, 0);
+  uint64_t skip = range.width == 0 ? 0 : range.offset;
+  for (const Place& place : valid_places(state, pointer, number(type.bytes)))
+    write_at(state, place, pieces, type.bytes, skip, terms_.and_(place.when, when));
+}
+
+void Access::write_chosen(ObjectState& object, Pieces pieces, uint64_t at, Term when) {
+  Cells::shift(pieces, at);
+  if (!when.is_true()) pieces = cells_.choose(when, pieces, cells_.read(object, at, pieces.back().end() - at));
+  cells_.write(object, pieces);
+}
+
+void Access::write_at(State& state, const Place& place, const Pieces& pieces, uint64_t bytes, uint64_t skip_bits,
+                      Term when) {
+  if (when.is_false() || pieces.empty()) return;
+  ObjectState& object = edit(state, place.object);
+  std::optional<Choice> choice = candidates(place, bytes);
+  if (!choice || object.log_size > 0) {
+    if (pieces.size() == 1 && skip_bits == 0 && pieces[0].width == 8 * bytes)
+      append_log(object, place, pieces[0], {}, when);
+    else
+      unsupported_(when, "a write of a bit-field or aggregate at an uncertain place of a large object");
+    return;
+  }
+  for (size_t i = 0; i < choice->offsets.size(); ++i)
+    write_chosen(object, pieces, 8 * choice->offsets[i] + skip_bits, terms_.and_(when, is(place, *choice, i)));
+}
+
+void Access::kill(State& state, const Value& pointer) {
+  for (const Place& place : pointers_.resolve(pointer)) {
+    if (!objects_.is_data(place.object) || !state.memory.get(place.object)) continue;
+    ObjectState& object = edit(state, place.object);
+    object.alive = terms_.and_(object.alive, terms_.not_(place.when));
+    if (!object.alive.is_false()) continue;
+    object.pages = {};
+    object.log = {};
+    object.log_size = 0;
+  }
+}
+
+}  // namespace fencepost::program::unroll

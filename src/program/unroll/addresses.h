@@ -1,0 +1,39 @@
+// Objects as numbers. Each object whose address is ever used gets a variable for its base; constraints place the objects
+// that live together apart (C11 6.5.9: one past the end of one may be the start of another). Numbers become pointers
+// again by PNVI-ae: only into objects whose address was exposed before on this path (core/memory_bytes.h).
+#pragma once
+
+#include <map>
+
+#include "core/core.h"
+#include "program/unroll/objects.h"
+#include "program/unroll/pointers.h"
+
+namespace fencepost::program::unroll {
+
+class Addresses {
+ public:
+  Addresses(Terms& terms, Objects& objects, Pointers& pointers);
+
+  // The address as a bit-vector of pointer width.
+  Term address(const Value& pointer);
+  void expose(State& state, Term object);
+  Value pointer_to(const State& state, Term address);
+  // The base of an object, or null if nobody asked for it.
+  Term known_base(uint32_t object) const;
+  // What the environment guarantees about bases: not null, aligned, inside the address space, disjoint.
+  std::vector<Term> constraints();
+
+ private:
+  Term base(uint32_t object);
+  Term disjoint(uint32_t a, uint32_t b);
+  Term number(Bits value) { return terms_.bv(value, pointers_.bits()); }
+
+  Terms& terms_;
+  Objects& objects_;
+  Pointers& pointers_;
+  std::map<uint32_t, Term> bases_;
+  std::vector<uint32_t> exposed_order_;
+};
+
+}  // namespace fencepost::program::unroll

@@ -1,0 +1,90 @@
+// Executor: how often loops and recursion go on. An iteration that leaves the path condition as it was is free: its
+// branches were constant, so it must happen. One during which some path left the loop is symbolic and counts against the
+// bound. In between are *quiet* ones, whose path condition changed although nobody left: an abort, an assumption or a
+// failed check thinned the paths out. Those usually belong to loops with a constant number of iterations, so they have a
+// larger bound, which ends `for (;;) if (choose()) abort();` all the same.
+#include <fmt/format.h>
+
+#include "program/unroll/executor.h"
+
+namespace fencepost::program::unroll {
+
+bool Executor::enter_head(Activation& activation, Loc head, const State& state, bool from_back) {
+  Visit& visit = activation.loops[index(head)];
+  if (from_back && visit.path != nullptr) {
+    // The same state again, for sure: this run never ends, so there is nothing more to find on it.
+    if (visit.path == state.path && unchanged(activation, head, visit, state)) return false;
+    LoopId loop{activation.function, index(head)};
+    bool left = anybody_left(activation, head, visit.stamp);
+    if (!count_iteration(visit, left, loop, position(*activation.procedure, head), state)) return false;
+  } else {
+    visit.count = visit.quiet = 0;
+  }
+  visit.path = state.path;
+  visit.stamp = ++stamp_;
+  visit.regs = state.regs;
+  visit.memory = state.memory;
+  return true;
+}
+
+bool Executor::count_iteration(Visit& visit, bool left, const LoopId& loop, const SourcePos& pos, const State& state) {
+  if (visit.path != state.path) ++(left ? visit.count : visit.quiet);
+  std::optional<unsigned> fixed = user_bound(loop, pos);
+  auto own = options_.bounds.find(loop);
+  unsigned bound = fixed ? *fixed : own != options_.bounds.end() ? own->second : options_.unwind;
+  uint64_t quiet_bound = fixed ? bound : uint64_t{bound} * options_.quiet_unwind;
+  if (visit.count <= bound && visit.quiet <= quiet_bound) return true;
+  bool recursion = loop.head == LoopId::kRecursion;
+  std::string detail =
+      recursion ? fmt::format("the recursion of {} goes deeper than {}", program_.function(loop.function).name, bound)
+                : fmt::format("the loop goes on after {} iterations", bound);
+  cut(state, loop, pos, std::move(detail), !fixed);
+  return false;
+}
+
+bool Executor::unchanged(const Activation& activation, Loc head, const Visit& last, const State& state) const {
+  if (!last.memory.same(state.memory)) return false;
+  return last.regs.compare(state.regs, [&](uint64_t reg, const Value&, const Value&) {
+    return !activation.shape->live(head, core::Reg{static_cast<uint32_t>(reg)});
+  });
+}
+
+bool Executor::anybody_left(const Activation& activation, Loc head, uint64_t since) {
+  uint32_t end = index(activation.shape->loop_end(head));
+  for (const auto& [loc, arrivals] : activation.pending)
+    if (loc < index(head) || loc > end)
+      for (const Arrival& arrival : arrivals)
+        if (arrival.stamp > since) return true;
+  return false;
+}
+
+bool Executor::anybody_waits(const Activation& activation, uint64_t since) {
+  for (const auto& [loc, arrivals] : activation.pending)
+    for (const Arrival& arrival : arrivals)
+      if (arrival.stamp > since) return true;
+  return false;
+}
+
+std::optional<unsigned> Executor::user_bound(const LoopId& loop, const SourcePos& pos) const {
+  if (options_.user_bounds.empty()) return std::nullopt;
+  auto by_function = options_.user_bounds.find(fmt::format("{}.{}", program_.function(loop.function).name, pos.line));
+  if (by_function != options_.user_bounds.end()) return by_function->second;
+  auto by_line = options_.user_bounds.find(std::to_string(pos.line));
+  if (by_line != options_.user_bounds.end()) return by_line->second;
+  return std::nullopt;
+}
+
+SourcePos Executor::position(const Procedure& procedure, Loc loc) {
+  uint32_t first = procedure.first_out[index(loc)];
+  return first < procedure.edges.size() ? procedure.edges[first].pos : SourcePos();
+}
+
+void Executor::cut(const State& state, const LoopId& loop, const SourcePos& pos, std::string detail, bool deepens) {
+  Site site = site_here(pos, std::move(detail));
+  site.loop = loop;
+  site.deepens = deepens;
+  uint64_t key = uint64_t{core::index(loop.function)} << 32 | loop.head;
+  oblige(Obligation::Kind::unwinding, state.path, terms_.boolean(true), site, key);
+}
+
+}  // namespace fencepost::program::unroll

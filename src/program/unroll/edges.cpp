@@ -1,0 +1,169 @@
+// Executor: what each label of the Cfa does to a state.
+#include "base/check.h"
+#include "core/choice_source.h"
+#include "program/unroll/executor.h"
+
+namespace fencepost::program::unroll {
+
+using core::Choice;
+
+bool Executor::apply(const Edge& edge, State& state) {
+  edge_ = &edge;
+  path_ = state.path;
+  bool goes_on = std::visit([&](const auto& label) { return act(label, state); }, edge.label);
+  report_escapes();
+  return goes_on;
+}
+
+void Executor::report_escapes() {
+  for (Term escape : arithmetic_->take_escapes())
+    unsupported(escape, "a signed result beyond its type, with mathematical integers");
+}
+
+bool Executor::restrict(State& state, Term condition) {
+  if (paths_.decided(state.path, condition) == false) return false;
+  state.path = paths_.extend(state.path, condition);
+  return true;
+}
+
+bool Executor::act(const Assume& label, State& state) {
+  return restrict(state, expressions_.condition(*label.condition, state));
+}
+
+bool Executor::act(const Restrict& label, State& state) {
+  return restrict(state, expressions_.condition(*label.condition, state));
+}
+
+bool Executor::act(const ChooseOrder& label, State& state) {
+  core::Type type = top().procedure->regs[core::index(label.reg)].type;
+  auto [value, range] = expressions_.variable(type, "order");
+  if (range) result_.constraints.push_back(range);
+  Term number = expressions_.choice_bits(value, type);
+  result_.constraints.push_back(
+      terms_.binary(logic::Op::bv_ult, number, terms_.bv(core::permutations(label.strands), type.bits)));
+  set(state, label.reg, value);
+  choice(state, Choice::Kind::order, number);
+  return true;
+}
+
+bool Executor::act(const core::Let& label, State& state) {
+  set(state, label.reg, expressions_.evaluate(*label.value, state));
+  return true;
+}
+
+bool Executor::act(const core::Choose& label, State& state) {
+  auto [value, range] = expressions_.variable(label.type, "choice");
+  if (range) result_.constraints.push_back(range);
+  set(state, label.reg, value);
+  choice(state, Choice::Kind::value, expressions_.choice_bits(value, label.type));
+  return true;
+}
+
+Value Executor::loaded(State& state, const core::ExprPtr& pointer, const core::Type& type,
+                       const core::BitRange& range) {
+  Value value = access_.load(state, expressions_.evaluate(*pointer, state), type, range);
+  if (value.mark) choice(state, Choice::Kind::value, expressions_.choice_bits(value, type), value.mark);
+  return value;
+}
+
+bool Executor::act(const core::Load& label, State& state) {
+  set(state, label.reg, loaded(state, label.ptr, label.type, label.bits));
+  return true;
+}
+
+bool Executor::act(const core::Store& label, State& state) {
+  Value pointer = expressions_.evaluate(*label.ptr, state);
+  access_.store(state, pointer, expressions_.evaluate(*label.value, state), label.type, label.bits,
+                terms_.boolean(true));
+  return true;
+}
+
+bool Executor::act(const core::Rmw& label, State& state) {
+  Value pointer = expressions_.evaluate(*label.ptr, state);
+  set(state, label.reg, loaded(state, label.ptr, label.type, {}));
+  Term when = label.condition ? expressions_.condition(*label.condition, state) : terms_.boolean(true);
+  access_.store(state, pointer, expressions_.evaluate(*label.value, state), label.type, {}, when);
+  return true;
+}
+
+bool Executor::act(const core::Copy& label, State& state) {
+  Value to = expressions_.evaluate(*label.dst, state);
+  Value from = expressions_.evaluate(*label.src, state);
+  access_.copy(state, to, from, expressions_.size(*label.bytes, state));
+  return true;
+}
+
+bool Executor::act(const core::Fill& label, State& state) {
+  Value pointer = expressions_.evaluate(*label.ptr, state);
+  Value byte;
+  if (label.value) {
+    byte = expressions_.evaluate(*label.value, state);
+    byte.term = arithmetic_->to_bits(byte.term, label.value->type);
+    byte.term = byte.term.sort().width >= 8 ? terms_.extract(byte.term, 7, 0) : terms_.zext(byte.term, 8);
+  }
+  access_.fill(state, pointer, byte, expressions_.size(*label.bytes, state));
+  return true;
+}
+
+bool Executor::act(const core::Alloc& label, State& state) {
+  ObjectInfo info;
+  info.name = label.name;
+  info.size = expressions_.size(*label.bytes, state);
+  if (info.size.is_const()) info.fixed_size = static_cast<uint64_t>(info.size.value());
+  info.align = label.align;
+  info.storage = label.storage;
+  info.is_const = label.is_const;
+  info.born = state.path->guard;
+  info.alive_before = state.memory;
+  uint32_t object = objects_.add(std::move(info));
+  auto content = new ObjectState;
+  content->alive = terms_.boolean(true);
+  content->rest = label.zeroed ? Piece::Kind::zero : Piece::Kind::unspecified;
+  state.memory.set(object, Shared<ObjectState>(content));
+  set(state, label.reg, pointers_.make(object));
+  if (program_.uses_addresses) {
+    choice(state, Choice::Kind::address, {});
+    result_.choices.back().object = object;
+  }
+  return true;
+}
+
+bool Executor::act(const core::Kill& label, State& state) {
+  access_.kill(state, expressions_.evaluate(*label.ptr, state));
+  return true;
+}
+
+bool Executor::act(const core::Check& label, State& state) {
+  if (!options_.checks.has(label.kind)) return true;
+  Term condition = expressions_.condition(*label.condition, state);
+  if (condition.is_true()) return true;
+  Site site = site_here(edge_->pos, label.detail.empty() ? edge_->text : label.detail);
+  site.undef = label.kind;
+  uint64_t key =
+      uint64_t{core::index(top().function)} << 32 | static_cast<uint32_t>(edge_ - top().procedure->edges.data());
+  oblige(Obligation::Kind::check, state.path, terms_.not_(condition), std::move(site), key);
+  // Where it cannot hold, nothing follows.
+  return !condition.is_false();
+}
+
+bool Executor::act(const core::Return& label, State& state) {
+  if (label.value) state.regs.set(result_slot(top()), expressions_.evaluate(*label.value, state));
+  return true;
+}
+
+bool Executor::act(const core::Unsupported& label, State&) {
+  unsupported(terms_.boolean(true), label.what);
+  return false;
+}
+
+// Calls through a pointer of another type are undefined; the checks before have said so, and here the value only has to
+// have the right sort.
+Value Executor::fitting(const Value& value, const core::Type& type) {
+  if (!value) return {};
+  Value like = expressions_.unassigned(type);
+  bool fits =
+      value.term.sort() == like.term.sort() && static_cast<bool>(value.offset) == static_cast<bool>(like.offset);
+  return fits ? value : like;
+}
+
+}  // namespace fencepost::program::unroll

@@ -1,0 +1,266 @@
+#include "program/unroll/executor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/check.h"
+
+namespace fencepost::program::unroll {
+
+Executor::Executor(const Cfa& cfa, const Options& options, Terms& terms, Budget& budget)
+    : cfa_(cfa),
+      program_(*cfa.program),
+      options_(options),
+      terms_(terms),
+      budget_(budget),
+      paths_(terms),
+      objects_(program_, terms),
+      pointers_(terms, 8 * program_.pointer_bytes),
+      arithmetic_(options.mathematical ? mathematical_arithmetic(terms) : exact_arithmetic(terms)),
+      addresses_(terms, objects_, pointers_),
+      cells_(terms, *arithmetic_, addresses_, pointers_, program_.uses_addresses),
+      access_(terms, objects_, pointers_, cells_, !has_invalid_access_checks(),
+              [this](Term when, const std::string& what) { unsupported(when, what); }),
+      expressions_(terms, program_, *arithmetic_, objects_, pointers_, addresses_, cells_) {}
+
+bool Executor::has_invalid_access_checks() const {
+  using core::Undef;
+  for (Undef kind : {Undef::null_deref, Undef::invalid_deref, Undef::use_after_free, Undef::use_after_scope,
+                     Undef::oob_read, Undef::oob_write})
+    if (!options_.checks.has(kind)) return false;
+  return true;
+}
+
+Unrolled Executor::run() {
+  State state;
+  state.path = paths_.root();
+  for (uint32_t i = 0; i < program_.globals.size(); ++i) {
+    uint32_t object = objects_.of(core::GlobalId{i});
+    auto content = new ObjectState;
+    content->alive = terms_.boolean(true);
+    content->rest = Piece::Kind::zero;
+    state.memory.set(object, Shared<ObjectState>(content));
+    if (!program_.uses_addresses) continue;
+    choice(state, core::Choice::Kind::address, {});
+    result_.choices.back().object = object;
+  }
+  std::optional<State> initialised = execute(program_.init, std::move(state));
+  if (initialised) execute(program_.entry, std::move(*initialised));
+  for (ChoiceRecord& record : result_.choices)
+    if (record.kind == core::Choice::Kind::address) record.value = addresses_.known_base(record.object);
+  for (Term constraint : addresses_.constraints())
+    if (!constraint.is_true()) result_.constraints.push_back(constraint);
+  result_.statistics.set("unroll.steps", static_cast<double>(steps_));
+  result_.statistics.set("unroll.merges", static_cast<double>(merges_));
+  result_.statistics.set("unroll.objects", static_cast<double>(objects_.size()));
+  result_.statistics.set("unroll.obligations", static_cast<double>(result_.obligations.size()));
+  result_.statistics.set("unroll.choices", static_cast<double>(result_.choices.size()));
+  result_.statistics.set("unroll.terms", static_cast<double>(terms_.size()));
+  return std::move(result_);
+}
+
+std::optional<State> Executor::execute(core::FunctionId function, State state) {
+  finished_.reset();
+  state.regs = {};
+  Visit entry;
+  entry.path = state.path;
+  entry.stamp = ++stamp_;
+  enter(function, std::move(state), entry);
+  while (!stack_.empty()) advance();
+  return std::move(finished_);
+}
+
+const Shape& Executor::shape(core::FunctionId function) {
+  auto& known = shapes_[core::index(function)];
+  if (!known) known = std::make_unique<Shape>(cfa_.procedure(function));
+  return *known;
+}
+
+void Executor::enter(core::FunctionId function, State state, const Visit& entry) {
+  auto made = std::make_unique<Activation>();
+  made->function = function;
+  made->procedure = &cfa_.procedure(function);
+  made->shape = &shape(function);
+  made->entry = entry;
+  Loc first = made->procedure->entry;
+  made->pending[index(first)].push_back({std::move(state), ++stamp_, false});
+  active_[core::index(function)].push_back(stack_.size());
+  stack_.push_back(std::move(made));
+}
+
+void Executor::advance() {
+  budget_.check();
+  Activation& here = top();
+  if (here.call != nullptr) return resume();
+  auto next = next_location(here);
+  if (next == here.pending.end()) return finish();
+  Loc loc{next->first};
+  std::vector<Arrival> arrivals = std::move(next->second);
+  here.pending.erase(next);
+  bool from_back = std::any_of(arrivals.begin(), arrivals.end(), [](const Arrival& a) { return a.back; });
+  State state = merge(std::move(arrivals), here, loc);
+  if (steps_ > options_.most_steps) {
+    return cut(state, {here.function, index(loc)}, position(*here.procedure, loc),
+               fmt::format("the limit of {} steps was reached", options_.most_steps), false);
+  }
+  if (here.shape->is_loop_head(loc) && !enter_head(here, loc, state, from_back)) return;
+  follow(std::move(state), loc);
+}
+
+// The smallest location at which states wait, except that a loop is not re-entered while states of its current
+// iteration wait further on: they would miss the merge at its head.
+std::map<uint32_t, std::vector<Executor::Arrival>>::iterator Executor::next_location(Activation& activation) {
+  auto& pending = activation.pending;
+  for (auto it = pending.begin(); it != pending.end(); ++it) {
+    if (it->first == index(activation.procedure->exit)) return pending.end();
+    Loc loc{it->first};
+    auto further = std::next(it);
+    bool back = activation.shape->is_loop_head(loc) &&
+                std::any_of(it->second.begin(), it->second.end(), [](const Arrival& a) { return a.back; });
+    if (back && further != pending.end() && further->first <= index(activation.shape->loop_end(loc))) continue;
+    return it;
+  }
+  return pending.end();
+}
+
+void Executor::follow(State state, Loc loc) {
+  Activation& here = top();
+  const Procedure& procedure = *here.procedure;
+  for (;;) {
+    uint32_t first = procedure.first_out[index(loc)], last = procedure.first_out[index(loc) + 1];
+    ++steps_;
+    if (last - first == 2) {
+      const Edge& yes = procedure.edges[first];
+      const Edge& no = procedure.edges[first + 1];
+      edge_ = &yes;
+      path_ = state.path;
+      Term condition = expressions_.condition(*std::get<Assume>(yes.label).condition, state);
+      report_escapes();
+      std::optional<bool> known = paths_.decided(state.path, condition);
+      if (!known) {
+        State other = state;
+        other.path = paths_.extend(state.path, terms_.not_(condition));
+        state.path = paths_.extend(state.path, condition);
+        arrive(here, std::move(state), loc, yes.to);
+        return arrive(here, std::move(other), loc, no.to);
+      }
+      Loc to = *known ? yes.to : no.to;
+      if (here.shape->joins(to) || to <= loc) return arrive(here, std::move(state), loc, to);
+      loc = to;
+      continue;
+    }
+    if (first == last) return;  // no way on: an empty Assume, or a location that only unreachable code leads to
+    const Edge& edge = procedure.edges[first];
+    if (!apply(edge, state)) return;
+    if (auto* label = std::get_if<core::Call>(&edge.label)) return call(*label, edge, std::move(state));
+    if (here.shape->joins(edge.to) || edge.to <= loc || edge.to == procedure.exit)
+      return arrive(here, std::move(state), loc, edge.to);
+    loc = edge.to;
+  }
+}
+
+void Executor::arrive(Activation& activation, State state, Loc from, Loc to) {
+  activation.pending[index(to)].push_back({std::move(state), ++stamp_, to <= from});
+}
+
+// The outermost activation has nobody to return to.
+void Executor::finish() {
+  Activation& here = top();
+  std::optional<State> state;
+  if (!here.pending.empty()) {
+    Loc exit = here.procedure->exit;
+    state = merge(std::move(here.pending.begin()->second), here, exit);
+  }
+  Value value = state ? state->regs.get(result_slot(here)) : Value();
+  active_[core::index(here.function)].pop_back();
+  stack_.pop_back();
+  if (stack_.empty()) {
+    finished_ = std::move(state);
+    return;
+  }
+  if (!state) return;
+  // Only the result survives of the callee's registers.
+  state->regs = {};
+  if (value) state->regs.set(result_slot(top()), value);
+  top().returned.push_back({std::move(*state), ++stamp_, false});
+}
+
+void Executor::start_callee() {
+  Activation& here = top();
+  Callee callee = std::move(here.callees.back());
+  here.callees.pop_back();
+  edge_ = here.call;
+  Visit entry;
+  const std::vector<size_t>& places = active_[core::index(callee.function)];
+  if (!places.empty()) {
+    const Visit& outer = stack_[places.back()]->entry;
+    entry.count = outer.count;
+    entry.quiet = outer.quiet;
+    entry.path = outer.path;
+    bool left = std::any_of(stack_.begin() + static_cast<std::ptrdiff_t>(places.back()), stack_.end(),
+                            [&](const auto& activation) { return anybody_waits(*activation, outer.stamp); });
+    LoopId recursion{callee.function, LoopId::kRecursion};
+    if (!count_iteration(entry, left, recursion, here.call->pos, callee.state)) return;
+  }
+  if (stack_.size() >= options_.most_calls)
+    return cut(callee.state, {callee.function, LoopId::kRecursion}, here.call->pos,
+               fmt::format("calls are nested deeper than {}", options_.most_calls), false);
+  entry.path = callee.state.path;
+  entry.stamp = ++stamp_;
+  enter(callee.function, std::move(callee.state), entry);
+}
+
+void Executor::call(const core::Call& label, const Edge& edge, State state) {
+  Activation& here = top();
+  std::vector<Value> args;
+  for (const core::ExprPtr& arg : label.args) args.push_back(expressions_.evaluate(*arg, state));
+  Value callee = expressions_.evaluate(*label.callee, state);
+  report_escapes();
+  std::vector<Place> targets = pointers_.resolve(callee);
+  std::erase_if(targets, [&](const Place& place) {
+    if (objects_[place.object].function) return false;
+    if (!has_invalid_access_checks()) unsupported(place.when, "a call through a pointer that designates no function");
+    return true;
+  });
+  here.call = &edge;
+  here.saved = state.regs;
+  here.callees.clear();
+  here.returned.clear();
+  for (const Place& target : targets) {
+    core::FunctionId id = *objects_[target.object].function;
+    const core::Function& function = program_.function(id);
+    Term when = targets.size() == 1 ? terms_.boolean(true) : target.when;
+    if (!function.defined) {
+      unsupported(when, fmt::format("a call of {}, which has no definition", function.name));
+      continue;
+    }
+    State inner = state;
+    if (!restrict(inner, when)) continue;
+    inner.regs = {};
+    for (size_t i = 0; i < function.params.size() && i < args.size(); ++i)
+      set(inner, function.params[i], fitting(args[i], function.regs[core::index(function.params[i])].type));
+    here.callees.push_back({id, std::move(inner)});
+  }
+  std::reverse(here.callees.begin(), here.callees.end());
+}
+
+void Executor::resume() {
+  Activation& here = top();
+  if (!here.callees.empty()) return start_callee();
+  const Edge& edge = *std::exchange(here.call, nullptr);
+  std::vector<Arrival> returned = std::move(here.returned);
+  here.returned.clear();
+  if (returned.empty()) return;
+  State state = merge(std::move(returned), here, edge.to);
+  Value value = state.regs.get(result_slot(here));
+  state.regs = std::move(here.saved);
+  here.saved = {};
+  const auto& label = std::get<core::Call>(edge.label);
+  if (label.reg) set(state, *label.reg, fitting(value, here.procedure->regs[core::index(*label.reg)].type));
+  if (here.shape->joins(edge.to) || edge.to <= edge.from || edge.to == here.procedure->exit)
+    return arrive(here, std::move(state), edge.from, edge.to);
+  follow(std::move(state), edge.to);
+}
+
+}  // namespace fencepost::program::unroll

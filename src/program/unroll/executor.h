@@ -1,0 +1,153 @@
+// The path-merging symbolic executor behind unroll(). Each activation of a procedure keeps the states that wait at its
+// locations and always goes on at the smallest location, so that all paths to a join have arrived before it is left;
+// then they become one state. Loops re-enter their head, calls run their callee to its exit. The cost is the number of
+// edges executed, never the number of paths.
+//
+// executor.cpp: activations, locations, calls. bounds.cpp: loops and recursion. edges.cpp: what each label does.
+// merge.cpp: joins. records.cpp: obligations and choices.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <tuple>
+
+#include "program/shape.h"
+#include "program/unroll/access.h"
+#include "program/unroll/expressions.h"
+#include "program/unroll/unrolled.h"
+
+namespace fencepost::program::unroll {
+
+class Executor {
+ public:
+  Executor(const Cfa& cfa, const Options& options, Terms& terms, Budget& budget);
+  Unrolled run();
+
+ private:
+  struct Arrival {
+    State state;
+    uint64_t stamp;  // when
+    bool back;       // along an edge that closes a loop
+  };
+  // The last visit of a loop head: to see what an iteration changed and whether anybody left it.
+  struct Visit {
+    unsigned count = 0;  // symbolic iterations
+    unsigned quiet = 0;
+    Path path = nullptr;
+    uint64_t stamp = 0;
+    PersistentArray<Value> regs;
+    Memory memory;
+  };
+  struct Callee {
+    core::FunctionId function;
+    State state;
+  };
+  struct Activation {
+    core::FunctionId function;
+    const Procedure* procedure;
+    const Shape* shape;
+    std::map<uint32_t, std::vector<Arrival>> pending;
+    std::map<uint32_t, Visit> loops;
+    Visit entry;
+    // The call that this activation is making.
+    const Edge* call = nullptr;
+    PersistentArray<Value> saved;
+    std::vector<Callee> callees;
+    std::vector<Arrival> returned;
+  };
+
+  // executor.cpp
+  std::optional<State> execute(core::FunctionId function, State state);
+  void enter(core::FunctionId function, State state, const Visit& entry);
+  void advance();
+  void finish();
+  void resume();
+  void follow(State state, Loc loc);
+  void arrive(Activation& activation, State state, Loc from, Loc to);
+  std::map<uint32_t, std::vector<Arrival>>::iterator next_location(Activation& activation);
+  void call(const core::Call& call, const Edge& edge, State state);
+  void start_callee();
+  const Shape& shape(core::FunctionId function);
+
+  // bounds.cpp: false if the state goes no further
+  bool enter_head(Activation& activation, Loc head, const State& state, bool from_back);
+  bool count_iteration(Visit& visit, bool left, const LoopId& loop, const SourcePos& pos, const State& state);
+  bool unchanged(const Activation& activation, Loc head, const Visit& last, const State& state) const;
+  static bool anybody_left(const Activation& activation, Loc head, uint64_t since);
+  static bool anybody_waits(const Activation& activation, uint64_t since);
+  std::optional<unsigned> user_bound(const LoopId& loop, const SourcePos& pos) const;
+  static SourcePos position(const Procedure& procedure, Loc loc);
+  void cut(const State& state, const LoopId& loop, const SourcePos& pos, std::string detail, bool deepens);
+
+  // edges.cpp: false if the path ends here
+  bool apply(const Edge& edge, State& state);
+  bool act(const Skip&, State&) { return true; }
+  bool act(const Assume& label, State& state);
+  bool act(const Restrict& label, State& state);
+  bool act(const ChooseOrder& label, State& state);
+  bool act(const core::Let& label, State& state);
+  bool act(const core::Choose& label, State& state);
+  bool act(const core::Load& label, State& state);
+  bool act(const core::Store& label, State& state);
+  bool act(const core::Rmw& label, State& state);
+  bool act(const core::Fence&, State&) { return true; }
+  bool act(const core::Copy& label, State& state);
+  bool act(const core::Fill& label, State& state);
+  bool act(const core::Alloc& label, State& state);
+  bool act(const core::Kill& label, State& state);
+  bool act(const core::Check& label, State& state);
+  bool act(const core::Call&, State&) { return true; }
+  bool act(const core::Return& label, State& state);
+  bool act(const core::Exit&, State&) { return false; }
+  bool act(const core::Unsupported& label, State& state);
+  void report_escapes();
+  bool restrict(State& state, Term condition);
+  Value loaded(State& state, const core::ExprPtr& pointer, const core::Type& type, const core::BitRange& range);
+  void set(State& state, core::Reg reg, const Value& value) { state.regs.set(core::index(reg), value); }
+  Value fitting(const Value& value, const core::Type& type);
+
+  // merge.cpp
+  State merge(std::vector<Arrival> arrivals, const Activation& activation, Loc loc);
+  void merge_into(State& mine, const State& theirs, Term mine_if, const Activation& activation, Loc loc);
+
+  // records.cpp
+  void choice(const State& state, core::Choice::Kind kind, Term value, Term when = {});
+  void oblige(Obligation::Kind kind, Path path, Term failure, const Site& site, uint64_t key);
+  void unsupported(Term when, const std::string& what);
+  // A site in the running function, seen from outside the library.
+  Site site_here(const SourcePos& pos, std::string detail) const;
+  bool has_invalid_access_checks() const;
+  static uint64_t result_slot(const Activation& activation) { return activation.procedure->regs.size(); }
+  Activation& top() { return *stack_.back(); }
+
+  const Cfa& cfa_;
+  const core::Program& program_;
+  const Options& options_;
+  Terms& terms_;
+  Budget& budget_;
+  Unrolled result_;
+
+  Paths paths_;
+  Objects objects_;
+  Pointers pointers_;
+  std::unique_ptr<Arithmetic> arithmetic_;
+  Addresses addresses_;
+  Cells cells_;
+  Access access_;
+  Expressions expressions_;
+
+  std::vector<std::unique_ptr<Activation>> stack_;
+  std::optional<State> finished_;  // what the outermost activation returned
+  std::map<uint32_t, std::unique_ptr<Shape>> shapes_;
+  std::map<uint32_t, std::vector<size_t>> active_;  // function to its places on the stack
+  using SiteKey = std::tuple<Obligation::Kind, uint64_t, const std::string*, uint32_t, uint32_t, std::string>;
+  std::map<SiteKey, uint32_t> site_ids_;
+  const Edge* edge_ = nullptr;  // being executed
+  Path path_ = nullptr;
+  uint64_t stamp_ = 0;
+  uint64_t steps_ = 0;
+  uint64_t merges_ = 0;
+};
+
+}  // namespace fencepost::program::unroll

@@ -1,0 +1,44 @@
+// What is known about objects apart from any path: the table behind object numbers. Numbered like the interpreter's
+// (core/value.h): 0 is no object, then functions, globals, and everything that Alloc made.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/core.h"
+#include "program/unroll/state.h"
+
+namespace fencepost::program::unroll {
+
+struct ObjectInfo {
+  std::string name;
+  Term size;  // bytes, of pointer width
+  std::optional<uint64_t> fixed_size;
+  uint32_t align = 1;
+  core::Storage storage = core::Storage::static_;
+  bool is_const = false;
+  std::optional<core::FunctionId> function;
+  // When it was allocated, for objects whose address matters: two that never live together may share an address.
+  Term born;
+  Memory alive_before;
+};
+
+class Objects {
+ public:
+  Objects(const core::Program& program, Terms& terms);
+
+  uint32_t of(core::FunctionId id) const { return 1 + core::index(id); }
+  uint32_t of(core::GlobalId id) const { return 1 + functions_ + core::index(id); }
+  bool is_data(uint32_t object) const { return object > functions_; }
+  bool is_global(uint32_t object) const { return is_data(object) && object <= functions_ + globals_; }
+  const ObjectInfo& operator[](uint32_t object) const { return table_[object]; }
+  size_t size() const { return table_.size(); }
+  uint32_t add(ObjectInfo info);
+
+ private:
+  uint32_t functions_, globals_;
+  std::vector<ObjectInfo> table_;
+};
+
+}  // namespace fencepost::program::unroll

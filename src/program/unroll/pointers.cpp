@@ -1,0 +1,120 @@
+#include "program/unroll/pointers.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/check.h"
+
+namespace fencepost::program::unroll {
+
+using logic::Op;
+
+namespace {
+
+struct Pair {
+  Term object, offset;
+
+  // Newest first: a term contains only older ones, and whatever contains a pair has a newer term in one of its places.
+  bool operator<(const Pair& other) const {
+    auto key = [](const Pair& p) {
+      uint32_t a = p.object.id(), b = p.offset ? p.offset.id() : 0;
+      return std::pair(std::max(a, b), std::min(a, b));
+    };
+    if (key(*this) != key(other)) return key(*this) > key(other);
+    return object.id() > other.object.id();
+  }
+};
+
+bool is_choice(Term term) { return term && term.op() == Op::ite; }
+
+// The condition to split on next and the two halves; the object must still be a choice, or the offset is split alone
+// only together with it.
+struct Split {
+  Term condition;
+  Pair yes, no;
+};
+
+Split split(const Pair& pair) {
+  FP_CHECK_MSG(is_choice(pair.object), "an object number that is no choice between constants");
+  auto choice = pair.object.args();
+  Pair yes{choice[1], pair.offset}, no{choice[2], pair.offset};
+  if (is_choice(pair.offset) && pair.offset.args()[0] == choice[0]) {
+    yes.offset = pair.offset.args()[1];
+    no.offset = pair.offset.args()[2];
+  }
+  return {choice[0], yes, no};
+}
+
+}  // namespace
+
+Value Pointers::make(uint32_t object, Bits offset) {
+  return {terms_.bv(object, kObjectBits), terms_.bv(offset, bits_), {}};
+}
+
+std::vector<Place> Pointers::resolve(const Value& pointer) {
+  if (pointer.term.is_const())
+    return {{terms_.boolean(true), static_cast<uint32_t>(pointer.term.value()), pointer.offset}};
+  std::vector<Place> places;
+  std::map<Pair, Term> pending;
+  pending.emplace(Pair{pointer.term, pointer.offset}, terms_.boolean(true));
+  auto reach = [&](const Pair& pair, Term when) {
+    auto [at, is_new] = pending.emplace(pair, when);
+    if (!is_new) at->second = terms_.or_(at->second, when);
+  };
+  while (!pending.empty()) {
+    auto [pair, when] = *pending.begin();
+    pending.erase(pending.begin());
+    if (pair.object.is_const()) {
+      places.push_back({when, static_cast<uint32_t>(pair.object.value()), pair.offset});
+      continue;
+    }
+    Split parts = split(pair);
+    reach(parts.yes, terms_.and_(when, parts.condition));
+    reach(parts.no, terms_.and_(when, terms_.not_(parts.condition)));
+  }
+  return places;
+}
+
+Term Pointers::by_place(const Value& pointer, const std::function<Term(uint32_t, Term)>& of) {
+  std::map<Pair, Term> known;
+  std::vector<Pair> stack = {{pointer.term, pointer.offset}};
+  while (!stack.empty()) {
+    Pair pair = stack.back();
+    if (known.contains(pair)) {
+      stack.pop_back();
+      continue;
+    }
+    if (pair.object.is_const()) {
+      known.emplace(pair, of(static_cast<uint32_t>(pair.object.value()), pair.offset));
+      stack.pop_back();
+      continue;
+    }
+    Split parts = split(pair);
+    auto yes = known.find(parts.yes), no = known.find(parts.no);
+    if (yes != known.end() && no != known.end()) {
+      known.emplace(pair, terms_.ite(parts.condition, yes->second, no->second));
+      stack.pop_back();
+      continue;
+    }
+    if (no == known.end()) stack.push_back(parts.no);
+    if (yes == known.end()) stack.push_back(parts.yes);
+  }
+  return known.at({pointer.term, pointer.offset});
+}
+
+Term Pointers::by_object(Term object, const std::function<Term(uint32_t)>& of) {
+  if (object.is_const()) return of(static_cast<uint32_t>(object.value()));
+  return by_place({object, {}, {}}, [&](uint32_t number, Term) { return of(number); });
+}
+
+std::vector<uint32_t> Pointers::objects(Term object) {
+  std::vector<uint32_t> found;
+  by_object(object, [&](uint32_t number) {
+    found.push_back(number);
+    return terms_.bv(number, kObjectBits);
+  });
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+}  // namespace fencepost::program::unroll

@@ -1,0 +1,41 @@
+// Executor: obligations, their sites, and choices.
+#include "program/unroll/executor.h"
+
+namespace fencepost::program::unroll {
+
+void Executor::choice(const State& state, core::Choice::Kind kind, Term value, Term when) {
+  Term guard = when ? terms_.and_(state.path->guard, when) : state.path->guard;
+  result_.choices.push_back({guard, kind, value, 0});
+}
+
+void Executor::oblige(Obligation::Kind kind, Path path, Term failure, const Site& site, uint64_t key) {
+  Term term = terms_.and_(path->guard, failure);
+  if (term.is_false()) return;
+  SiteKey full_key(kind, key, site.pos.file, site.pos.line, site.pos.column, site.detail);
+  auto [known, is_new] = site_ids_.emplace(std::move(full_key), static_cast<uint32_t>(result_.sites.size()));
+  if (is_new) result_.sites.push_back(site);
+  result_.obligations.push_back({kind, term, known->second});
+}
+
+void Executor::unsupported(Term when, const std::string& what) {
+  uint64_t key =
+      uint64_t{core::index(top().function)} << 32 | static_cast<uint32_t>(edge_ - top().procedure->edges.data());
+  oblige(Obligation::Kind::unsupported, path_, when, site_here(edge_->pos, what), key);
+}
+
+Site Executor::site_here(const SourcePos& pos, std::string detail) const {
+  Site site;
+  site.pos = pos;
+  site.detail = std::move(detail);
+  size_t depth = stack_.size() - 1;
+  for (; depth > 0 && program_.function(stack_[depth]->function).library; --depth)
+    site.pos = stack_[depth - 1]->call->pos;
+  site.function = program_.function(stack_[depth]->function).name;
+  return site;
+}
+
+Unrolled unroll(const Cfa& cfa, const Options& options, Terms& terms, Budget& budget) {
+  return Executor(cfa, options, terms, budget).run();
+}
+
+}  // namespace fencepost::program::unroll

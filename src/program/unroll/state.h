@@ -1,0 +1,62 @@
+// The state of one set of merged paths: registers of the running activation, memory, and which objects' addresses have
+// become numbers. Copies share everything; see persistent.h.
+#pragma once
+
+#include <vector>
+
+#include "program/unroll/path.h"
+#include "program/unroll/persistent.h"
+#include "program/unroll/value.h"
+
+namespace fencepost::program::unroll {
+
+// A run of bits of an object. Wide runs hold no value (zero, unspecified); a value has at most 128 bits. A pointer's bits
+// can be split like any other's: `skip` says how many lower bits of it lie elsewhere.
+struct Piece {
+  enum class Kind : uint8_t { zero, unspecified, bits, integer, floating, pointer };
+  uint64_t at = 0;     // bits from the start of the object
+  uint64_t width = 0;  // bits
+  Kind kind = Kind::zero;
+  bool is_signed = false;  // integer: which Int its bits are
+  uint8_t skip = 0;        // pointer
+  Value value;
+
+  uint64_t end() const { return at + width; }
+  bool blank() const { return kind == Kind::zero || kind == Kind::unspecified; }
+  bool operator==(const Piece&) const = default;
+};
+using Pieces = std::vector<Piece>;
+
+inline constexpr uint64_t kPageBits = 512;
+
+// The pieces that start and end inside one page, in order, not overlapping; what lies between is the object's default.
+struct Page : Counted {
+  Pieces pieces;
+};
+
+// A write whose place is not known well enough to update pieces: it happened if `when`, at a byte offset that is a term.
+struct LogEntry : Counted {
+  Term when;
+  Term offset;
+  Piece piece;  // what was stored; at = 0
+  Term length;  // of a fill: how many bytes get the piece, which is then 8 bits wide
+};
+
+struct ObjectState : Counted {
+  Term alive;
+  Piece::Kind rest = Piece::Kind::unspecified;  // content where there is no piece: zero or unspecified
+  PersistentArray<Shared<Page>> pages;
+  PersistentArray<Shared<LogEntry>> log;  // newer than all pieces
+  uint32_t log_size = 0;
+};
+
+using Memory = PersistentArray<Shared<ObjectState>>;
+
+struct State {
+  Path path = nullptr;
+  PersistentArray<Value> regs;
+  Memory memory;                  // absent: the object was not allocated on this path
+  PersistentArray<Term> exposed;  // by object: its address was taken as a number; absent means false
+};
+
+}  // namespace fencepost::program::unroll

@@ -1,0 +1,79 @@
+// The program as a formula: what can go wrong, under which condition, in the order in which it is met, and what the
+// environment chose on the way.
+//
+// Both lists are in execution order for every path: of the records whose condition is true in a model, list order is the
+// order of the run. A later obligation means something only where all earlier ones are false: what follows a failed
+// check is computed with total operators and never excluded.
+#pragma once
+
+#include <compare>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "base/statistics.h"
+#include "core/choice.h"
+#include "core/undef.h"
+#include "program/cfa.h"
+
+namespace fencepost::program::unroll {
+
+// A loop by its head, or the recursion of a function (no head).
+struct LoopId {
+  core::FunctionId function{};
+  uint32_t head = kRecursion;
+  static constexpr uint32_t kRecursion = ~0u;
+  auto operator<=>(const LoopId&) const = default;
+};
+
+struct Obligation {
+  // check: undefined or failed there. unwinding: the bound was reached and the run goes on. unsupported: what the run
+  // does there is not modelled.
+  enum class Kind : uint8_t { check, unwinding, unsupported };
+  Kind kind = Kind::check;
+  logic::Term failure;  // Boolean: the run gets here and it fails
+  uint32_t site = 0;
+};
+
+// Where obligations come from: one for each static place.
+struct Site {
+  core::Undef undef{};  // check
+  SourcePos pos;        // inside a library function: of the innermost call from outside
+  std::string function;
+  std::string detail;
+  LoopId loop;          // unwinding
+  bool deepens = true;  // unwinding: a larger bound would go on (no fixed bound or limit was hit)
+};
+
+struct ChoiceRecord {
+  logic::Term guard;
+  core::Choice::Kind kind = core::Choice::Kind::value;
+  logic::Term value;  // null: an address that nothing depends on
+  uint32_t object = 0;
+};
+
+struct Unrolled {
+  std::vector<Site> sites;
+  std::vector<Obligation> obligations;  // none is constantly false
+  std::vector<ChoiceRecord> choices;
+  std::vector<logic::Term> constraints;
+  Statistics statistics;
+};
+
+struct Options {
+  core::UndefSet checks = core::UndefSet::defaults();
+  bool mathematical = false;
+  // How many iterations with a symbolic way out each loop may have (and how many nested symbolic calls a function).
+  // Iterations that only some abort, assumption or failed check thins out have a bound of their own.
+  unsigned unwind = 1;
+  unsigned quiet_unwind = 256;
+  std::map<LoopId, unsigned> bounds;            // instead of unwind
+  std::map<std::string, unsigned> user_bounds;  // "function.line" or "line" of the loop head; never deepened
+  uint64_t most_steps = 5'000'000;              // edges
+  size_t most_calls = 5'000;                    // nested
+};
+
+Unrolled unroll(const Cfa& cfa, const Options& options, logic::Terms& terms, Budget& budget);
+
+}  // namespace fencepost::program::unroll
