@@ -88,6 +88,8 @@ void Candidate::build_sets(const std::vector<const ThreadRun*>&) {
   Relation &pick_ctrl = graph_.relation("pick-ctrl"), &pick_basic = graph_.relation("pick-basic");
   Relation &rmw = graph_.relation("rmw"), &amo = graph_.relation("amo"), &order = graph_.relation("iico_order");
   Relation& own_data = graph_.relation("iico_data");
+  Relation& atomic_pair = graph_.relation("sm");
+  atomic_pair = Relation::identity(explicit_events);
   size_t base = initial_.size();
   for (size_t i = 0; i < n; ++i) {
     const ThreadEvent* e = events_[i];
@@ -114,6 +116,13 @@ void Candidate::build_sets(const std::vector<const ThreadRun*>&) {
     link(e->rmw_from, rmw);
     if (e->amo) link(e->rmw_from, amo);
     link(e->own_data, own_data);
+    // Exclusive and compare-and-swap pairs access both words at once.
+    const ThreadEvent* previous = i > 0 ? events_[i - 1] : nullptr;
+    if (previous != nullptr && thread_of_[i] == thread_of_[i - 1] && previous->position == e->position && e->paired &&
+        previous->paired && previous->kind == e->kind) {
+      atomic_pair.set(i - 1, i);
+      atomic_pair.set(i, i - 1);
+    }
   }
 }
 

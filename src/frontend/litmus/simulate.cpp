@@ -67,7 +67,8 @@ class Simulator {
   // The value of a read, as far as the sources chosen so far tell.
   Value value_of_read(uint32_t id) const {
     const int writer = source_[id];
-    if (writer == kUnassigned) return Value::node(0);
+    // Not known: a symbol of its own, which equals no other.
+    if (writer == kUnassigned) return Value::node(UINT32_MAX - id);
     // A chain of reads longer than all reads is a cycle: the value comes out of thin air.
     if (++chain_ > source_.size() + 1) return Value::unknown(id);
     const Value v = resolve(candidate_->written(static_cast<size_t>(writer)));

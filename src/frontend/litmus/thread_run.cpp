@@ -197,6 +197,7 @@ class Runner {
       case StepKind::load: {
         ThreadEvent e = access(ThreadEvent::Kind::read, eval(s, step.a), step.tags);
         const Value v = narrowed(e.read_value, step);
+        e.paired = step.reserve;
         if (step.ordered_after_previous) e.ordered_after = static_cast<int>(s.run.events.size()) - 1;
         const size_t at = add(s, std::move(e), in);
         set(s, step.reg, v, only(at), {});
@@ -387,6 +388,7 @@ class Runner {
         put_data(w, eval(t, i == 0 ? step.b : step.c), step);
         for (int r : reserved) w.rmw_from.set(static_cast<size_t>(r));
         w.amo = pair_swap;
+        w.paired = true;
         if (pair_swap) w.pick_basic = condition.data | condition.pick;
         const size_t at = add(t, std::move(w), in);
         // RISC-V: the success of a store-conditional depends on the store; elsewhere it does not count as a dependency.

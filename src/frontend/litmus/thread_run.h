@@ -54,6 +54,7 @@ struct ThreadEvent {
   EventMask rmw_from;     // the reads of the same read-modify-write
   EventMask own_data;     // its reads from which the written value is computed (iico_data)
   bool amo = false;
+  bool paired = false;     // one word of a pair that is accessed at once
   int ordered_after = -1;  // iico_order
   EventMask addr, data, ctrl, pick_addr, pick_data, pick_ctrl, pick_basic;
   std::vector<std::string> tags;
