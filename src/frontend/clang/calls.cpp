@@ -96,6 +96,10 @@ Value Elaborator::call(const clang::CallExpr* call_expr, ExprPtr result_object) 
   if (definition && !definition->isVariadic()) {
     // Only a call without a prototype in sight can disagree with the definition.
     size_t expected = definition->getNumParams() + (definition->getReturnType()->isRecordType() ? 1 : 0);
+    if (!definition->hasWrittenPrototype() && definition->getNumParams() == 0 && made.args.size() > expected) {
+      check(Undef::extra_arguments, core::truth(false), fmt::format("call of `{}`", callee->getNameAsString()));
+      made.args.resize(expected);
+    }
     bool fits = made.args.size() == expected && is_scalar(definition->getReturnType()) == is_scalar(result) &&
                 definition->getReturnType()->isVoidType() == result->isVoidType();
     for (unsigned i = 0; fits && i < definition->getNumParams(); ++i) {

@@ -183,6 +183,9 @@ class Elaborator {
   Value known_bits(KnownCall&);
   Value known_overflow(KnownCall&);
   Value known_scanf(KnownCall&);
+  Value known_print(KnownCall&);
+  Value known_puts(KnownCall&);
+  void read_string(const Value& value);
   Value known_fence(KnownCall&);
 
   // Initialisers (initialisers.cpp).

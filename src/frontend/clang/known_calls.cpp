@@ -68,19 +68,19 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"lrand48", &E::known_rand},
       {"srand", &E::known_zero},
       {"srandom", &E::known_zero},
-      {"printf", &E::known_any},
-      {"fprintf", &E::known_any},
+      {"printf", &E::known_print},
+      {"fprintf", &E::known_print},
       {"vprintf", &E::known_any},
       {"vfprintf", &E::known_any},
-      {"puts", &E::known_any},
-      {"fputs", &E::known_any},
+      {"puts", &E::known_puts},
+      {"fputs", &E::known_puts},
       {"putchar", &E::known_any},
       {"putc", &E::known_any},
       {"fputc", &E::known_any},
       {"fflush", &E::known_any},
       {"perror", &E::known_zero},
       {"getchar", &E::known_any},
-      {"dprintf", &E::known_any},
+      {"dprintf", &E::known_print},
       {"time", &E::known_unsupported},
       {"clock", &E::known_any},
       {"getpid", &E::known_any},
@@ -286,25 +286,6 @@ Value Elaborator::known_unreachable(KnownCall& known) {
 
 Value Elaborator::known_unsupported(KnownCall& known) {
   return unsupported_value(known.call, fmt::format("the function `{}`", known.name));
-}
-
-// Each pointer argument receives an arbitrary value of its type; the number converted is arbitrary too, so a target may
-// keep its old value.
-Value Elaborator::known_scanf(KnownCall& known) {
-  std::vector<Value> args = arguments(known.call);
-  for (unsigned i = 1; i < args.size(); ++i) {
-    clang::QualType type = known.call->getArg(i)->IgnoreParenImpCasts()->getType();
-    if (!type->isPointerType() || !is_scalar(type->getPointeeType()) || type->getPointeeType()->isAnyCharacterType())
-      return known_unsupported(known);
-    core::Reg given = build_.fresh(core::boolean_type());
-    build_.emit(core::Choose{given, core::boolean_type()}, known.name + " converts");
-    core::Block body = build_.capture([&] {
-      store(dereference(args[i], type->getPointeeType(), text_of(known.call->getArg(i))),
-            choose(type->getPointeeType(), known.name), false);
-    });
-    build_.emit(core::If{core::reg_expr(given, core::boolean_type()), std::move(body), {}});
-  }
-  return choose(known.call->getType(), known.name + "()");
 }
 
 Value Elaborator::known_fence(KnownCall& known) {
