@@ -37,7 +37,7 @@ class Interference {
     for (const Block& strand : strands) strands_.push_back(strand_actions(strand, in, analysis));
     size_t n = strands_.size();
     pairs_.assign(n, std::vector<unsigned>(n));
-    disturbed_.resize(n);
+    disturbed_.assign(n, std::vector<std::set<size_t>>(n));
     for (size_t s = 0; s < n; ++s)
       for (size_t t = 0; t < s; ++t) pairs_[s][t] = pairs_[t][s] = count_pairs(s, t, in, analysis);
   }
@@ -76,7 +76,9 @@ class Interference {
     size_t edges = 0;
     bool several_actions = false;
     for (size_t s : group) {
-      several_actions = several_actions || disturbed_[s].size() > 1;
+      std::set<size_t> actions;
+      for (size_t t : group) actions.insert(disturbed_[s][t].begin(), disturbed_[s][t].end());
+      several_actions = several_actions || actions.size() > 1;
       for (size_t t : group) {
         if (t >= s || pairs_[s][t] == 0) continue;
         ++edges;
@@ -93,7 +95,7 @@ class Interference {
     if (!may_fail(t)) return false;
     const std::vector<Action>& actions = strands_[s].actions;
     for (size_t i = 0; i < actions.size(); ++i)
-      if (actions[i].effects.may_not_return && disturbed_[s].count(i) == 0) return true;
+      if (actions[i].effects.may_not_return && disturbed_[s][t].count(i) == 0) return true;
     return false;
   }
 
@@ -105,15 +107,15 @@ class Interference {
         const Action& b = strands_[t].actions[k];
         if ((!a.is_call && !b.is_call) || !analysis.conflict(a.effects, b.effects, in)) continue;
         count += a.repeated || b.repeated ? 2 : 1;
-        disturbed_[s].insert(i);
-        disturbed_[t].insert(k);
+        disturbed_[s][t].insert(i);
+        disturbed_[t][s].insert(k);
       }
     return count;
   }
 
   std::vector<StrandActions> strands_;
   std::vector<std::vector<unsigned>> pairs_;
-  std::vector<std::set<size_t>> disturbed_;  // numbers of a strand's actions that conflict with something
+  std::vector<std::vector<std::set<size_t>>> disturbed_;  // [s][t]: numbers of s's actions that conflict with t
 };
 
 class OrderDecider {

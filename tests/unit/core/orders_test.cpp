@@ -316,6 +316,26 @@ TEST_F(Orders, LoadsOfTwoGlobalsBesideTwoWriters) {
   expect_no_gap();
 }
 
+TEST_F(Orders, AWayOutAfterAConflict) {
+  // (f(), quit()) + g(): g must also be tried after f, which it depends on, and before quit.
+  FunctionId g = m.function("g", kInt);
+  Reg v = m.reg(g);
+  m.define(g, {load(v, x), check(Undef::div_zero, pred(ExprOp::ne, {m.use(g, v), num(1)}), 4), ret(num(0))});
+  Block both = {m.call(writer("f", x), {}, Reg{0}), seq_point(), m.call(leaver("quit"), {}, Reg{1})};
+  EXPECT_TRUE(permutes({unseq({both, calls(g, 2)})}));
+  expect_gap("a call of this expression may come between two actions of another operand");
+}
+
+TEST_F(Orders, ACycleOfConflicts) {
+  // Each strand meets the next in a different action: whole strands cannot give "everybody's first, then the rest".
+  ExprPtr z = m.global("z");
+  auto strand = [&](const std::string& name, const ExprPtr& first, const ExprPtr& second) {
+    return Block{m.call(writer(name + "1", first)), seq_point(), m.call(writer(name + "2", second))};
+  };
+  EXPECT_TRUE(permutes({unseq({strand("a", x, y), strand("b", y, z), strand("c", z, x)})}));
+  expect_gap("a call of this expression may come between two actions of another operand");
+}
+
 TEST_F(Orders, GapsOfUnreachableFunctionsDoNotCount) {
   FunctionId dead = m.function("dead", kInt);
   Reg a = m.reg(dead), b = m.reg(dead), c = m.reg(dead);
