@@ -192,7 +192,31 @@ class Simulator {
     ++outcome_.states[shown];
     for (const std::string& f : evaluator_.raised_flags()) outcome_.flags.insert(f);
     if (!visitor_) return true;
-    return visitor_(Execution{&candidate_->graph(), &evaluator_, state, good});
+    return visitor_(Execution{&candidate_->graph(), &evaluator_, state, labels(), good});
+  }
+
+  std::vector<std::string> labels() const {
+    std::vector<std::string> all;
+    const auto& events = candidate_->graph().events();
+    for (size_t i = 0; i < events.size(); ++i) {
+      if (events[i].thread == memory::kInitThread) {
+        all.push_back(fmt::format("W {} = {} (initial)", to_string(test_, candidate_->address(i)),
+                                  to_string(test_, value(candidate_->written(i)))));
+        continue;
+      }
+      const ThreadEvent& e = candidate_->event(i);
+      std::string text = e.kind == ThreadEvent::Kind::read     ? "R"
+                         : e.kind == ThreadEvent::Kind::write  ? "W"
+                         : e.kind == ThreadEvent::Kind::update ? "RMW"
+                                                               : "F";
+      if (!e.tags.empty()) text += fmt::format("[{}]", fmt::join(e.tags, ","));
+      if (e.has_address) text += " " + to_string(test_, value(e.address));
+      if (e.reads()) text += " = " + to_string(test_, value(e.read_value));
+      if (e.kind == ThreadEvent::Kind::update) text += " -> " + to_string(test_, value(e.value));
+      if (e.kind == ThreadEvent::Kind::write) text += " = " + to_string(test_, value(e.value));
+      all.push_back(std::move(text));
+    }
+    return all;
   }
 
   std::vector<Value> final_state() {

@@ -40,6 +40,7 @@ struct Execution {
   const memory::ExecutionGraph* graph = nullptr;
   memory::cat::Evaluator* evaluator = nullptr;  // holds rf, co and all relations of the model
   std::vector<Value> state;                     // all observables
+  std::vector<std::string> labels;              // of the events, for people: "W x = 1"
   bool satisfies = false;
 };
 

@@ -340,10 +340,16 @@ std::vector<const Op*> Evaluator::failing_checks(const ExecutionGraph& graph) {
   for (const Op& op : program_.ops) {
     if (!op.needed) continue;
     if (op.kind == Op::Kind::with_from) {
-      // The graph decides `with co from ...`; other choices are not part of a graph.
-      if (op.bindings[0].name != "co" && op.bindings[0].name != "mo")
-        throw InputError(op.pos, "this model makes choices of its own and cannot judge a single graph");
-      slots_[op.bindings[0].slot] = co_;
+      // The graph decides orders; of other choices (locks) the first alternative stands for all.
+      const Value v = eval(*op.bindings[0].value, nullptr);
+      Relation chosen = empty_relation_;
+      for (const Factor& f : factors_of(v, op.pos)) {
+        if (f.order)
+          chosen |= co_.restricted(f.elements, f.elements);
+        else if (!f.alternatives.empty())
+          chosen |= f.alternatives[0];
+      }
+      slots_[op.bindings[0].slot] = chosen;
       continue;
     }
     if (!run_op(op)) failing.push_back(&op);

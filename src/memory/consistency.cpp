@@ -1,0 +1,124 @@
+#include "memory/consistency.h"
+
+#include <algorithm>
+#include <deque>
+
+namespace fencepost::memory {
+
+namespace {
+
+using cat::CheckKind;
+using cat::NamedEdge;
+using cat::Op;
+using cat::Value;
+
+// Events of a shortest cycle, the first one repeated at the end.
+std::vector<EventId> shortest_cycle(const Relation& r) {
+  std::vector<EventId> best;
+  const Relation closed = r.closure();
+  for (EventId start = 0; start < r.size(); ++start) {
+    if (!closed.test(start, start)) continue;
+    std::vector<int> previous(r.size(), -1);
+    std::deque<EventId> queue = {start};
+    bool found = false;
+    while (!queue.empty() && !found) {
+      const EventId at = queue.front();
+      queue.pop_front();
+      r.for_each_in_row(at, [&](size_t next) {
+        if (found || (previous[next] >= 0)) return;
+        previous[next] = static_cast<int>(at);
+        if (next == start)
+          found = true;
+        else
+          queue.push_back(static_cast<EventId>(next));
+      });
+    }
+    if (!found) continue;
+    std::vector<EventId> cycle = {start};
+    for (auto at = static_cast<EventId>(previous[start]); at != start; at = static_cast<EventId>(previous[at]))
+      cycle.push_back(at);
+    cycle.push_back(start);
+    std::reverse(cycle.begin(), cycle.end());
+    if (best.empty() || cycle.size() < best.size()) best = std::move(cycle);
+  }
+  return best;
+}
+
+}  // namespace
+
+bool Consistency::violated(const ExecutionGraph& graph, const Relation& rf, const Relation& co, const Op& check) {
+  ExecutionGraph reduced = graph;
+  reduced.relation("rf") = rf;
+  reduced.relation("co") = co;
+  reduced.derive_communication();
+  for (const Op* op : evaluator_.failing_checks(reduced))
+    if (op == &check) return true;
+  return false;
+}
+
+std::optional<Reason> Consistency::violation(const ExecutionGraph& graph) {
+  const std::vector<const Op*> failing = evaluator_.failing_checks(graph);
+  if (failing.empty()) return std::nullopt;
+  const Op& op = *failing[0];
+  Reason reason;
+  reason.axiom = op.check.name;
+  reason.kind = op.check.kind;
+  cat::Explainer explainer(evaluator_);
+  const Value v = evaluator_.evaluate(*op.check.expr);
+  const auto add = [&](EventId a, EventId b) {
+    for (NamedEdge& e : explainer.named_path(*op.check.expr, a, b)) reason.cycle.push_back(std::move(e));
+    explainer.explain(*op.check.expr, a, b);
+  };
+  if (!op.check.negated && v.kind() == Value::Kind::relation) {
+    const Relation& r = v.as_relation();
+    if (op.check.kind == CheckKind::acyclic) {
+      const std::vector<EventId> cycle = shortest_cycle(r);
+      for (size_t i = 0; i + 1 < cycle.size(); ++i) add(cycle[i], cycle[i + 1]);
+    } else {
+      bool found = false;
+      r.for_each([&](size_t i, size_t j) {
+        if (found || (op.check.kind == CheckKind::irreflexive && i != j)) return;
+        found = true;
+        add(static_cast<EventId>(i), static_cast<EventId>(j));
+      });
+    }
+  } else if (!op.check.negated && v.kind() == Value::Kind::set) {
+    bool found = false;
+    v.as_set().for_each([&](size_t i) {
+      if (!found) explainer.explain_member(*op.check.expr, static_cast<EventId>(i));
+      found = true;
+    });
+  }
+
+  // Keep the explanation's choices if they suffice, else start from all; then drop what is not needed.
+  const Relation &rf = *graph.find_relation("rf"), &co = *graph.find_relation("co");
+  Relation kept_rf(graph.size()), kept_co(graph.size());
+  for (const NamedEdge& e : explainer.edges()) {
+    if (e.relation == "rf" && rf.test(e.from, e.to)) kept_rf.set(e.from, e.to);
+    if ((e.relation == "co" || e.relation == "mo") && co.test(e.from, e.to)) kept_co.set(e.from, e.to);
+  }
+  if (!violated(graph, kept_rf, kept_co, op)) {
+    kept_rf = rf;
+    kept_co = co;
+  }
+  for (Relation* kept : {&kept_co, &kept_rf}) {
+    const Relation all = *kept;
+    all.for_each([&](size_t i, size_t j) {
+      kept->reset(i, j);
+      if (!violated(graph, kept_rf, kept_co, op)) kept->set(i, j);
+    });
+  }
+  for (const NamedEdge& e : explainer.edges())
+    if (e.relation != "rf" && e.relation != "co" && e.relation != "mo") reason.edges.push_back(e);
+  const auto put = [&](const char* name) {
+    return [&reason, name](size_t i, size_t j) {
+      reason.edges.push_back({static_cast<EventId>(i), static_cast<EventId>(j), name});
+    };
+  };
+  kept_rf.for_each(put("rf"));
+  kept_co.for_each(put("co"));
+  std::sort(reason.edges.begin(), reason.edges.end());
+  return reason;
+}
+
+}  // namespace fencepost::memory

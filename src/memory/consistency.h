@@ -1,0 +1,36 @@
+// Is an execution graph allowed by a model, and if not, from which base edges does that follow? The one question that the
+// engines ask. The reason names the axiom, a shortest cycle in the model's own words, and the base edges: replaying the
+// graph with these reads-from and coherence edges alone still violates the axiom, and no single one can be dropped.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "memory/cat/explainer.h"
+#include "memory/execution_graph.h"
+#include "memory/model.h"
+
+namespace fencepost::memory {
+
+struct Reason {
+  std::string axiom;
+  cat::CheckKind kind = cat::CheckKind::acyclic;
+  std::vector<cat::NamedEdge> cycle;  // for empty: the offending pair
+  std::vector<cat::NamedEdge> edges;  // base edges, sorted
+};
+
+class Consistency {
+ public:
+  explicit Consistency(const Model& model) : evaluator_(model.program) {}
+
+  // `graph` has rf and co and derive_static() done. The first axiom that fails, in the order of the model.
+  std::optional<Reason> violation(const ExecutionGraph& graph);
+
+ private:
+  bool violated(const ExecutionGraph& graph, const Relation& rf, const Relation& co, const cat::Op& check);
+
+  cat::Evaluator evaluator_;
+};
+
+}  // namespace fencepost::memory
