@@ -1,1 +1,73 @@
-int main() { return 64; }
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "cli/commands.h"
+#include "cli/option_table.h"
+#include "driver/failure.h"
+#include "report/run_info.h"
+
+namespace {
+
+using namespace fencepost;
+
+// Compilers spell it -std=c11; the argument parser knows one-letter names after a single dash alone.
+std::vector<std::string> arguments(int argc, char** argv) {
+  std::vector<std::string> all(argv + 1, argv + argc);
+  for (std::string& argument : all)
+    if (argument == "-std" || argument.starts_with("-std=")) argument.insert(0, "-");
+  return {all.rbegin(), all.rend()};  // as App::parse wants them
+}
+
+// What was wrong and the nearest thing that would have been right.
+int usage_error(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& given) {
+  const CLI::App* command = app.get_subcommands().empty() ? nullptr : app.get_subcommands().front();
+  bool is_unknown_command = !command && !given.empty() && !given.back().starts_with("-");
+  std::cerr << "fencepost: "
+            << (is_unknown_command ? fmt::format("there is no command '{}'", given.back()) : error.what()) << "\n";
+  std::string suggestion;
+  for (auto argument = given.rbegin(); argument != given.rend() && suggestion.empty(); ++argument) {
+    const CLI::App& scope = command ? *command : app;
+    if (argument->starts_with("--") && !scope.get_option_no_throw(argument->substr(0, argument->find('='))))
+      suggestion = cli::closest_option(scope, *argument);
+    else if (!command && !argument->starts_with("-"))
+      suggestion = cli::closest_command(app, *argument);
+  }
+  if (!suggestion.empty()) std::cerr << "  help: did you mean " << suggestion << "?\n";
+  std::cerr << fmt::format("  help: `fencepost {}--help` tells what is possible\n",
+                           command ? command->get_name() + " " : "");
+  return driver::kExitUsage;
+}
+
+int run(int argc, char** argv) {
+  int exit_code = 0;
+  CLI::App app(
+      "Fencepost verifies C programs: SAFE with a proof, UNSAFE with an execution, or UNKNOWN with the reason.",
+      "fencepost");
+  app.set_version_flag("--version", fmt::format("fencepost {}", report::version()));
+  app.require_subcommand(1);
+  app.footer("`fencepost COMMAND --help` tells the options of a command.\nStart with: fencepost verify program.c");
+  cli::add_verify_command(app, exit_code);
+  cli::add_run_command(app, exit_code);
+  cli::add_show_command(app, exit_code);
+  cli::add_checks_command(app, exit_code);
+  std::vector<std::string> given = arguments(argc, argv);
+  try {
+    if (given.empty()) {
+      std::cout << app.help();
+      return driver::kExitUsage;
+    }
+    app.parse(given);
+  } catch (const CLI::Success& wanted) {  // --help, --version
+    return app.exit(wanted);
+  } catch (const CLI::ParseError& error) {
+    return usage_error(app, error, arguments(argc, argv));
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return fencepost::driver::guarded(std::cerr, [&] { return run(argc, argv); });
+}

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 
 #include "core/undef.h"
@@ -67,6 +68,22 @@ void violation_text(std::string& out, const Violation& violation, const TextStyl
   out += to_text(violation.trace, style);
 }
 
+// The frame around the entry function is ours: what it does is worth telling only when it chooses arguments.
+std::vector<Step> told(const std::vector<Step>& trace) {
+  std::vector<Step> steps;
+  for (const Step& step : trace) {
+    bool is_ours = step.function == "<entry>";
+    if (is_ours && (step.text == "call main()" || step.text.starts_with("return"))) continue;
+    steps.push_back(step);
+    if (is_ours) steps.back().function = "start";
+    if (step.function == "<init>") steps.back().function = "initialisers";
+  }
+  unsigned least = UINT_MAX;
+  for (const Step& step : steps) least = std::min(least, step.depth);
+  for (Step& step : steps) step.depth -= least;
+  return steps;
+}
+
 std::string number(double value) {
   return std::floor(value) == value && std::abs(value) < 1e15 ? fmt::format("{:.0f}", value)
                                                               : fmt::format("{:.3f}", value);
@@ -74,8 +91,9 @@ std::string number(double value) {
 
 }  // namespace
 
-std::string to_text(const std::vector<Step>& trace, const TextStyle& style) {
+std::string to_text(const std::vector<Step>& all, const TextStyle& style) {
   std::string out;
+  std::vector<Step> trace = told(all);
   size_t head = trace.size() <= style.trace_steps ? trace.size() : style.trace_steps / 4;
   size_t tail = trace.size() <= style.trace_steps ? trace.size() : trace.size() - (style.trace_steps - head);
   const Step* last = nullptr;

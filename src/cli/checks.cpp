@@ -1,0 +1,16 @@
+#include <iostream>
+
+#include "cli/commands.h"
+#include "report/checks_table.h"
+
+namespace fencepost::cli {
+
+void add_checks_command(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("checks", "List the kinds of failed checks, their ids and ISO clauses");
+  command->callback([&exit_code] {
+    std::cout << report::checks_table();
+    exit_code = 0;
+  });
+}
+
+}  // namespace fencepost::cli

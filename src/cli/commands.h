@@ -1,0 +1,13 @@
+// One function a command: it adds the command to the program's command line, and its callback leaves the exit code.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace fencepost::cli {
+
+void add_verify_command(CLI::App& app, int& exit_code);
+void add_show_command(CLI::App& app, int& exit_code);
+void add_run_command(CLI::App& app, int& exit_code);
+void add_checks_command(CLI::App& app, int& exit_code);
+
+}  // namespace fencepost::cli

@@ -1,0 +1,98 @@
+#include "driver/interpret_run.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "core/interpreter.h"
+#include "driver/failure.h"
+#include "driver/output.h"
+#include "driver/session.h"
+#include "report/layout.h"
+#include "report/text.h"
+
+namespace fencepost::driver {
+
+namespace {
+
+using core::Outcome;
+
+std::string story(const std::vector<core::TraceStep>& trace, bool colors) {
+  std::vector<result::Step> steps;
+  for (const core::TraceStep& step : trace) steps.push_back({step.pos, step.function, step.depth, step.text});
+  return report::to_text(steps, {.colors = colors, .trace_steps = steps.size()});
+}
+
+std::string ending(const Outcome& outcome, const core::Program& program, const core::Memory& memory, bool colors) {
+  using report::Color;
+  switch (outcome.kind) {
+    case Outcome::Kind::finished: {
+      const auto& type = program.function(program.entry).result;
+      if (!outcome.result || !type) return "finished\n";
+      return fmt::format("finished, result {}\n", core::describe(*outcome.result, *type, memory));
+    }
+    case Outcome::Kind::violated: {
+      std::string out;
+      for (const core::Failure& failure : outcome.failures) {
+        const core::UndefInfo& info = core::info(failure.kind);
+        out += fmt::format("{} at {}{}\n", report::paint(info.id, Color::red, colors), to_string(failure.pos),
+                           failure.function.empty() ? "" : ", in " + failure.function);
+        out +=
+            report::wrap(report::sentence(info.sentence) + (failure.detail.empty() ? "." : ": " + failure.detail), 2);
+        out += report::excerpt(failure.pos, 2, colors);
+      }
+      return out;
+    }
+    case Outcome::Kind::assume_failed:
+      return fmt::format("stopped by an assumption at {}\n", to_string(outcome.pos));
+    case Outcome::Kind::unsupported:
+    case Outcome::Kind::step_limit:
+    case Outcome::Kind::bad_choice:
+      break;
+  }
+  return fmt::format("{} at {}: {}\n", core::name(outcome.kind), to_string(outcome.pos), outcome.reason);
+}
+
+int exit_code_of(const Outcome& outcome) {
+  switch (outcome.kind) {
+    case Outcome::Kind::finished:
+    case Outcome::Kind::assume_failed:
+      return 0;
+    case Outcome::Kind::violated:
+      return 10;
+    default:
+      return kExitUnknown;
+  }
+}
+
+}  // namespace
+
+int interpret_run(const Options& options, std::ostream& err) {
+  Session session({options.timeout, options.memory, true});
+  bool colors = options.color == "always" || (options.color == "auto" && isatty(STDOUT_FILENO));
+  auto work = [&] {
+    return guarded(err, [&] {
+      session.stage("reading C");
+      frontend::Elaborated elaborated = frontend::elaborate(source_options(options), session.budget());
+      session.stage("running");
+      core::DefaultChoices zeros;
+      core::RandomChoices random(options.seed);
+      core::ChoiceSource& choices = options.seed == 0 ? static_cast<core::ChoiceSource&>(zeros) : random;
+      core::Limits limits;
+      limits.trace = options.trace;
+      core::UndefSet checks = checks_of(options);
+      core::Interpreter interpreter(elaborated.program, checks, choices, session.budget(), limits);
+      Outcome outcome = interpreter.run();
+      std::string text = options.trace ? story(interpreter.trace(), colors) : "";
+      text += ending(outcome, elaborated.program, interpreter.memory(), colors);
+      session.claim_report();
+      write_output("", text);
+      return exit_code_of(outcome);
+    });
+  };
+  return session.run(work, [&](const std::string& reason) {
+    err << "fencepost: " << reason << "\n";
+    return session.interrupted() ? kExitInterrupted : kExitUnknown;
+  });
+}
+
+}  // namespace fencepost::driver

@@ -1,0 +1,31 @@
+#include "driver/show_run.h"
+
+#include <iostream>
+
+#include "driver/failure.h"
+#include "driver/output.h"
+#include "driver/session.h"
+#include "program/lower.h"
+
+namespace fencepost::driver {
+
+int show_run(const Options& options, std::ostream& err) {
+  Session session({options.timeout, options.memory, true});
+  auto work = [&] {
+    return guarded(err, [&] {
+      frontend::Elaborated elaborated = frontend::elaborate(source_options(options), session.budget());
+      std::string text;
+      if (options.stage == "core") text = core::to_string(elaborated.program);
+      if (options.stage == "cfa") text = program::to_string(program::lower(elaborated.program));
+      session.claim_report();
+      write_output("", text);
+      return 0;
+    });
+  };
+  return session.run(work, [&](const std::string& reason) {
+    err << "fencepost: " << reason << "\n";
+    return session.interrupted() ? kExitInterrupted : kExitUnknown;
+  });
+}
+
+}  // namespace fencepost::driver

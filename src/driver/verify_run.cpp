@@ -1,0 +1,193 @@
+#include "driver/verify_run.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "base/check.h"
+#include "check/replay.h"
+#include "core/undef.h"
+#include "driver/failure.h"
+#include "driver/last_words.h"
+#include "driver/output.h"
+#include "engine/bounded/bounded.h"
+#include "frontend/clang/frontend.h"
+#include "program/lower.h"
+#include "report/json.h"
+#include "report/text.h"
+
+namespace fencepost::driver {
+
+namespace {
+
+using result::Result;
+using result::Verdict;
+using result::Violation;
+
+Result unknown(std::string reason) {
+  Result result;
+  result.verdict = Verdict::unknown;
+  result.reason = std::move(reason);
+  return result;
+}
+
+// A violation that does not replay is a bug of ours, and saying so loudly is
+// all that may be said about the program.
+void keep_replayed(Result& result, const core::Program& program, const core::UndefSet& checks, Budget& budget) {
+  std::vector<Violation> replayed;
+  for (Violation& violation : result.violations) {
+    std::optional<std::string> problem = check::replay(program, violation, checks, budget);
+    if (!problem) {
+      replayed.push_back(std::move(violation));
+      continue;
+    }
+    result.diagnostics.push_back(
+        {Severity::error, violation.pos,
+         fmt::format("internal error: the engine reports {} here, but its run does not replay: {}",
+                     core::info(violation.kind).id, *problem),
+         "please report this with the input that caused it"});
+  }
+  result.violations = std::move(replayed);
+  if (result.verdict == Verdict::unsafe && result.violations.empty()) {
+    result.verdict = Verdict::unknown;
+    result.reason = "the engine's violation does not replay (see the diagnostics)";
+  }
+}
+
+Result checked(const Options& options, Session& session, std::vector<Diagnostic>& warnings, Statistics& statistics) {
+  Budget& budget = session.budget();
+  session.stage("reading C");
+  frontend::Elaborated elaborated;
+  {
+    Timer timer(statistics, "time.frontend");
+    elaborated = frontend::elaborate(source_options(options), budget);
+  }
+  warnings = std::move(elaborated.warnings);
+  session.stage("lowering");
+  program::Cfa cfa;
+  {
+    Timer timer(statistics, "time.lower");
+    cfa = program::lower(elaborated.program);
+  }
+  session.stage("solving");
+  result::Property property = property_of(options);
+  Result result;
+  {
+    Timer timer(statistics, "time.engine");
+    result = engine::bounded::BoundedEngine(engine_options(options)).run(cfa, property, budget);
+  }
+  session.stage("replaying");
+  Timer timer(statistics, "time.replay");
+  keep_replayed(result, elaborated.program, property.checks, budget);
+  return result;
+}
+
+report::RunInfo info_of(const Options& options) {
+  return {options.files, options.entry, options.model, options.data_model};
+}
+
+bool wants_color(const Options& options) {
+  if (options.color != "auto") return options.color == "always";
+  const char* term = std::getenv("TERM");
+  return options.output.empty() && isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR") &&
+         !(term && std::string_view(term) == "dumb");
+}
+
+std::string rendered(const Result& result, const Options& options) {
+  if (options.format == "json") return report::to_json(result, info_of(options));
+  return report::to_text(result, info_of(options), {.colors = wants_color(options), .statistics = options.stats});
+}
+
+int exit_code_of(const Result& result, const Session& session) {
+  bool is_decided = result.verdict == Verdict::safe || result.verdict == Verdict::unsafe;
+  return session.interrupted() && !is_decided ? kExitInterrupted : result::exit_code(result.verdict);
+}
+
+void finish(Result& result, const Session& session, Budget& budget) {
+  if (result.verdict == Verdict::unknown && !session.cut_reason().empty()) result.reason = session.cut_reason();
+  result.statistics.set("time.total", budget.elapsed());
+  result.statistics.set("memory.peak_mb", static_cast<double>(peak_megabytes()));
+}
+
+// The JSON form of a failure; `guarded` prints the message and decides the exit
+// code.
+int with_json_errors(const Options& options, std::ostream& err, const std::function<int()>& work) {
+  std::vector<Diagnostic> diagnostics;
+  int code = guarded(err, [&] {
+    try {
+      return work();
+    } catch (const InputError& error) {
+      diagnostics = error.diagnostics();
+      throw;
+    } catch (const InternalError& error) {
+      diagnostics.push_back({Severity::error, {}, error.what(), "please report this with the input that caused it"});
+      throw;
+    }
+  });
+  if (diagnostics.empty() || options.format != "json") return code;
+  return guarded(err, [&] {
+    write_output(options.output, report::to_json_error(code, diagnostics, info_of(options)));
+    return code;
+  });
+}
+
+}  // namespace
+
+Result verify(const Options& options, Session& session) {
+  Statistics statistics;
+  std::vector<Diagnostic> warnings;
+  Result result;
+  try {
+    result = checked(options, session, warnings, statistics);
+  } catch (const Exhausted& error) {
+    result = unknown(error.what());
+  } catch (const std::bad_alloc&) {
+    result = unknown("out of memory; a lower --unwind or a smaller --entry needs less");
+  }
+  for (const auto& [name, value] : result.statistics.entries()) statistics.set(name, value);
+  result.statistics = std::move(statistics);
+  result.diagnostics.insert(result.diagnostics.begin(), warnings.begin(), warnings.end());
+  finish(result, session, session.budget());
+  return result;
+}
+
+int verify_run(const Options& options, std::ostream& err) {
+  int early = guarded(err, [&] {
+    checks_of(options);
+    engine_options(options);
+    check_output(options.output);
+    return 0;
+  });
+  if (early != 0) return early;
+
+  Session session({options.timeout, options.memory, options.format == "text"});
+  auto last_words = [&](const char* reason) {
+    return options.output.empty() ? rendered(unknown(reason), options) : "";
+  };
+  set_last_words(last_words("the input nests too deeply: the stack is full"), last_words("out of memory"));
+  auto work = [&] {
+    return with_json_errors(options, err, [&] {
+      Result result = verify(options, session);
+      std::string report = rendered(result, options);
+      session.claim_report();
+      err << report::to_text(result.diagnostics,
+                             options.color == "always" || (options.color == "auto" && isatty(STDERR_FILENO)));
+      write_output(options.output, report);
+      return exit_code_of(result, session);
+    });
+  };
+  auto give_up = [&](const std::string& reason) {
+    return guarded(err, [&] {
+      Result result = unknown(reason);
+      finish(result, session, session.budget());
+      result.reason = reason;
+      write_output(options.output, rendered(result, options));
+      return exit_code_of(result, session);
+    });
+  };
+  return session.run(work, give_up);
+}
+
+}  // namespace fencepost::driver

@@ -1,0 +1,54 @@
+#include "driver/output.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace fencepost::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Output : public ::testing::Test {
+ protected:
+  void SetUp() override { fs::create_directories(folder_); }
+  void TearDown() override { fs::remove_all(folder_); }
+  static std::string read(const fs::path& path) {
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+  }
+  fs::path folder_ = fs::path(::testing::TempDir()) / ("fencepost_output_" + std::to_string(::getpid()));
+};
+
+TEST_F(Output, AppearsWholeAndLeavesNothingElse) {
+  fs::path path = folder_ / "report.json";
+  std::ofstream(path) << "old";
+  write_output(path.string(), "new report\n");
+  EXPECT_EQ(read(path), "new report\n");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
+}
+
+TEST_F(Output, AMissingFolderIsFoundEarly) {
+  std::string path = (folder_ / "none" / "report.json").string();
+  EXPECT_THROW(check_output(path), OutputError);
+  EXPECT_THROW(write_output(path, "x"), OutputError);
+}
+
+TEST_F(Output, AFolderIsNoFile) { EXPECT_THROW(check_output(folder_.string()), OutputError); }
+
+TEST_F(Output, AFullDeviceIsAnError) {
+  if (!fs::exists("/dev/full")) return;
+  check_output("/dev/full");
+  try {
+    write_output("/dev/full", "text");
+    FAIL() << "a full device took the report";
+  } catch (const OutputError& error) {
+    EXPECT_NE(std::string(error.what()).find("help:"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace fencepost::driver
