@@ -17,6 +17,8 @@ namespace {
 
 // Doubling ends here even without a time limit.
 constexpr unsigned kDeepest = 1u << 20;
+// When all violations are wanted, a doubling beyond this bound that brings none is the last.
+constexpr unsigned kFruitless = 16;
 
 class Run {
  public:
@@ -46,8 +48,14 @@ class Run {
   bool round() {
     result_.statistics.add("bounded.rounds");
     Round round(cfa_, unrolling_, options_.solver, budget_, result_.statistics);
-    result_.violations = round.violations(property_.all_violations);
-    if (!result_.violations.empty()) return done(Verdict::unsafe);
+    bool more = add(round.violations(property_.all_violations));
+    if (!result_.violations.empty()) {
+      // Deeper only for more violations, and only while that pays.
+      if (!property_.all_violations || !deepening() || round.gave_up()) return done(Verdict::unsafe);
+      std::vector<Site> open = round.unfinished();
+      if (open.empty() || !go_deeper(open) || (!more && result_.bound >= kFruitless)) return done(Verdict::unsafe);
+      return true;
+    }
     if (round.gave_up()) return unknown("the solver gave up", {});
     if (std::optional<Site> site = round.unsupported()) return unknown("not supported: " + site->detail, site->pos);
     if (round.gave_up()) return unknown("the solver gave up", {});
@@ -59,6 +67,19 @@ class Run {
     }
     if (open.empty()) return done(Verdict::safe);
     return go_deeper(open);
+  }
+
+  // Keeps the first violation of each place; true if there is a new one.
+  bool add(std::vector<result::Violation> violations) {
+    size_t before = result_.violations.size();
+    for (result::Violation& violation : violations) {
+      auto same = [&](const result::Violation& known) {
+        return known.kind == violation.kind && known.pos == violation.pos && known.detail == violation.detail;
+      };
+      if (std::none_of(result_.violations.begin(), result_.violations.end(), same))
+        result_.violations.push_back(std::move(violation));
+    }
+    return result_.violations.size() > before;
   }
 
   bool go_deeper(const std::vector<Site>& open) {
@@ -106,6 +127,11 @@ class Run {
   }
 
   void stopped_by(const Exhausted& exhausted) {
+    if (!result_.violations.empty()) {
+      done(Verdict::unsafe);
+      result_.diagnostics.push_back({Severity::note, {}, fmt::format("there may be more: {}", exhausted.what()), {}});
+      return;
+    }
     if (!covered_) {
       unknown(exhausted.what(), {});
       return;

@@ -72,12 +72,19 @@ std::optional<Assignment> Round::ask(Term question) {
 }
 
 // The run that a model describes stops at its first obligation.
-Violation Round::explain(const Assignment& model) {
+const Obligation& Round::first_met(const Assignment& model) const {
   logic::Evaluator evaluate(model);
   auto first = std::find_if(unrolled_.obligations.begin(), unrolled_.obligations.end(),
                             [&](const Obligation& obligation) { return evaluate.holds(obligation.failure); });
-  FP_CHECK(first != unrolled_.obligations.end() && first->kind == Kind::check);
-  const Site& site = unrolled_.sites[first->site];
+  FP_CHECK(first != unrolled_.obligations.end());
+  return *first;
+}
+
+Violation Round::explain(const Assignment& model) {
+  logic::Evaluator evaluate(model);
+  const Obligation& first = first_met(model);
+  FP_CHECK(first.kind == Kind::check);
+  const Site& site = unrolled_.sites[first.site];
   Violation violation;
   violation.kind = site.undef;
   violation.pos = site.pos;
@@ -106,49 +113,60 @@ std::vector<Violation> Round::violations(bool all) {
     }
     std::optional<Assignment> model = ask(question);
     if (!model) return found;
+    violated_ = true;
     found.push_back(explain(*model));
     if (!all) return found;
-    logic::Evaluator evaluate(*model);
-    for (const Obligation& obligation : unrolled_.obligations)
-      if (evaluate.holds(obligation.failure)) {
-        FP_CHECK(reported.insert(obligation.site).second);
-        break;
-      }
+    FP_CHECK(reported.insert(first_met(*model).site).second);
   }
 }
 
+std::vector<Term> Round::failures_of_clean_runs() {
+  std::vector<Term> failures;
+  Term over = terms_.boolean(false);
+  for (const Obligation& obligation : unrolled_.obligations) {
+    failures.push_back(terms_.and_(obligation.failure, terms_.not_(over)));
+    // Without a violation no check can fail, and the chain is not needed.
+    if (violated_ && obligation.kind == Kind::check) over = terms_.or_(over, obligation.failure);
+  }
+  return failures;
+}
+
 std::optional<Site> Round::unsupported() {
+  std::vector<Term> failures = failures_of_clean_runs();
   Term question = terms_.boolean(false);
-  for (const Obligation& obligation : unrolled_.obligations)
-    if (obligation.kind == Kind::unsupported) question = terms_.or_(question, obligation.failure);
+  for (size_t i = 0; i < failures.size(); ++i)
+    if (unrolled_.obligations[i].kind == Kind::unsupported) question = terms_.or_(question, failures[i]);
   std::optional<Assignment> model = ask(question);
   if (!model) return std::nullopt;
   logic::Evaluator evaluate(*model);
-  for (const Obligation& obligation : unrolled_.obligations)
-    if (obligation.kind == Kind::unsupported && evaluate.holds(obligation.failure))
-      return unrolled_.sites[obligation.site];
+  for (size_t i = 0; i < failures.size(); ++i)
+    if (unrolled_.obligations[i].kind == Kind::unsupported && evaluate.holds(failures[i]))
+      return unrolled_.sites[unrolled_.obligations[i].site];
   FP_UNREACHABLE("a model of nothing");
 }
 
 std::vector<Site> Round::unfinished() {
+  std::vector<Term> failures = failures_of_clean_runs();
   std::vector<Site> found;
   std::set<std::pair<program::unroll::LoopId, bool>> loops;
+  auto each_open = [&](auto&& visit) {
+    for (size_t i = 0; i < failures.size(); ++i) {
+      const Site& site = unrolled_.sites[unrolled_.obligations[i].site];
+      if (unrolled_.obligations[i].kind == Kind::unwinding && !loops.contains({site.loop, site.deepens}))
+        visit(site, failures[i]);
+    }
+  };
   for (;;) {
     Term question = terms_.boolean(false);
-    for (const Obligation& obligation : unrolled_.obligations) {
-      const Site& site = unrolled_.sites[obligation.site];
-      if (obligation.kind == Kind::unwinding && !loops.contains({site.loop, site.deepens}))
-        question = terms_.or_(question, obligation.failure);
-    }
+    each_open([&](const Site&, Term failure) { question = terms_.or_(question, failure); });
     std::optional<Assignment> model = ask(question);
     if (!model) return found;
     logic::Evaluator evaluate(*model);
-    for (const Obligation& obligation : unrolled_.obligations) {
-      const Site& site = unrolled_.sites[obligation.site];
-      if (obligation.kind == Kind::unwinding && evaluate.holds(obligation.failure) &&
-          loops.insert({site.loop, site.deepens}).second)
-        found.push_back(site);
-    }
+    each_open([&](const Site& site, Term failure) {
+      if (!evaluate.holds(failure)) return;
+      loops.insert({site.loop, site.deepens});
+      found.push_back(site);
+    });
   }
 }
 

@@ -25,10 +25,10 @@ class Round {
 
   // Runs that fail a check, with no earlier failure on them: one, or one for each site.
   std::vector<result::Violation> violations(bool all);
-  // The next two suppose that no check fails.
-  // A place at which some run does what is not modelled.
+  // A place at which some run that failed nothing before does what is not modelled. After violations().
   std::optional<program::unroll::Site> unsupported();
-  // The places at which some run goes on beyond its bound: one for each loop.
+  // The places at which some run that failed nothing before goes on beyond its bound: one for each loop. After
+  // violations().
   std::vector<program::unroll::Site> unfinished();
 
  private:
@@ -37,7 +37,10 @@ class Round {
   // A model of the constraints and the question; none: there is no such run.
   std::optional<logic::Assignment> ask(logic::Term question);
   std::optional<logic::Assignment> trivial_model(logic::Term question);
+  const program::unroll::Obligation& first_met(const logic::Assignment& model) const;
   result::Violation explain(const logic::Assignment& model);
+  // The obligation on runs that failed no check before it.
+  std::vector<logic::Term> failures_of_clean_runs();
 
   logic::Terms terms_;
   program::unroll::Unrolled unrolled_;
@@ -46,6 +49,7 @@ class Round {
   Statistics& statistics_;
   std::unique_ptr<logic::Solver> solver_;
   bool gave_up_ = false;
+  bool violated_ = false;
 };
 
 }  // namespace fencepost::engine::bounded

@@ -1,0 +1,103 @@
+// The bounded engine against the concrete interpreter on random programs: every check that some enumerated run fails is
+// among the engine's violations, and every violation of the engine replays. FENCEPOST_RANDOM_PROGRAMS=N and
+// FENCEPOST_RANDOM_SEED=S run more of them than a test should.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "check/replay.h"
+#include "core/interpreter.h"
+#include "engine/bounded/bounded.h"
+#include "frontend/clang/frontend.h"
+#include "program/lower.h"
+#include "random_program.h"
+
+namespace fencepost::engine {
+namespace {
+
+using Place = std::pair<std::string, std::string>;  // kind, position
+
+uint64_t number_from(const char* name, uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& text)
+      : path_(std::filesystem::temp_directory_path() / fmt::format("fencepost-agreement-{}.c", ::getpid())) {
+    std::ofstream(path_) << text;
+  }
+  ~TemporaryFile() { std::filesystem::remove(path_); }
+  std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// What the runs with inputs 0..3 fail, as far as they are enumerated. Races are left to replay: a run has several.
+std::set<Place> enumerate(const core::Program& program, const core::UndefSet& checks) {
+  std::set<Place> failed;
+  core::EnumerateChoices choices({0, 1, 2, 3});
+  int runs = 0;
+  do {
+    Budget budget;
+    core::Limits limits;
+    limits.steps = 20000;
+    core::Interpreter interpreter(program, checks, choices, budget, limits);
+    core::Outcome outcome = interpreter.run();
+    if (outcome.kind == core::Outcome::Kind::violated && outcome.failures.size() == 1 &&
+        outcome.failures[0].kind != core::Undef::unsequenced_race)
+      failed.emplace(core::info(outcome.failures[0].kind).id, to_string(outcome.failures[0].pos));
+  } while (choices.advance() && ++runs < 3000);
+  return failed;
+}
+
+struct Tally {
+  int decided = 0, failing = 0;
+};
+
+void agree(uint64_t seed, const result::EngineOptions& options, Tally& tally) {
+  std::string text = RandomProgram(seed).text();
+  SCOPED_TRACE(fmt::format("seed {}\n{}", seed, text));
+  TemporaryFile file(text);
+  Budget budget;
+  budget.limit_time(20);
+  frontend::SourceOptions source;
+  source.files = {file.path()};
+  frontend::Elaborated elaborated = frontend::elaborate(source, budget);
+  program::Cfa cfa = program::lower(elaborated.program);
+  result::Property property;
+  property.all_violations = true;
+  result::Result result = bounded::BoundedEngine(options).run(cfa, property, budget);
+  std::set<Place> found;
+  for (result::Violation& violation : result.violations) {
+    found.emplace(core::info(violation.kind).id, to_string(violation.pos));
+    auto problem = check::replay(elaborated.program, violation, property.checks, budget);
+    EXPECT_FALSE(problem.has_value()) << core::info(violation.kind).id << " at " << to_string(violation.pos) << ": "
+                                      << *problem;
+  }
+  std::set<Place> expected = enumerate(elaborated.program, property.checks);
+  if (result.verdict == result::Verdict::unknown) return;
+  ++tally.decided;
+  tally.failing += expected.empty() ? 0 : 1;
+  for (const Place& place : expected) EXPECT_TRUE(found.contains(place)) << place.first << " at " << place.second;
+}
+
+TEST(Agreement, RandomProgramsByBitBlasting) {
+  uint64_t first = number_from("FENCEPOST_RANDOM_SEED", 1), count = number_from("FENCEPOST_RANDOM_PROGRAMS", 60);
+  Tally tally;
+  for (uint64_t seed = first; seed < first + count && !HasFailure(); ++seed) agree(seed, {}, tally);
+  RecordProperty("decided", tally.decided);
+  // Otherwise the test would show nothing.
+  EXPECT_GE(tally.decided * 10, static_cast<int>(count) * 8);
+  EXPECT_GE(tally.failing * 4, static_cast<int>(count));
+}
+
+}  // namespace
+}  // namespace fencepost::engine
