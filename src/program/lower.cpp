@@ -94,6 +94,7 @@ class Lowering {
   struct Origin {
     SourcePos pos;
     std::string text;
+    bool as_call = false;
   };
   // An edge whose target is not known yet: a label, or the exit.
   struct Target {
@@ -142,7 +143,7 @@ class Lowering {
 
   void block(const Block& statements, Scope& scope) {
     for (const Stmt& stmt : statements) {
-      Origin origin{stmt.pos, stmt.text};
+      Origin origin{stmt.pos, stmt.text, stmt.as_call};
       std::visit([&](const auto& kind) { statement(kind, origin, scope); }, stmt.kind);
     }
   }
@@ -330,6 +331,7 @@ class Lowering {
 
   void act(const EdgeLabel& label, const Origin& origin, Scope& scope, std::vector<Access> actions) {
     if (!here_) return;
+    if (origin.as_call) return emit(label, origin);
     for (Access& access : actions) {
       access.ptr = kept(access.ptr, origin);
       access.bytes = kept(access.bytes, origin);

@@ -92,8 +92,9 @@ class Run {
     }
     const Site& shown = open.front();
     result_.bound = bound == ~0u ? unrolling_.unwind : bound;
-    result_.reason = fmt::format("{} ({})", shown.detail,
-                                 deepening() ? "raise the time limit to go deeper" : "raise --unwind to go deeper");
+    result_.reason = shown.detail;
+    if (shown.deepens)
+      result_.reason += deepening() ? " (raise the time limit to go deeper)" : " (raise --unwind to go deeper)";
     result_.reason_pos = shown.pos;
     covered_ = true;
     bool at_a_limit = std::any_of(open.begin(), open.end(), [](const Site& site) { return !site.deepens; });

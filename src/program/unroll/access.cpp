@@ -71,6 +71,11 @@ void Access::index_by_bits(Term offset, Choice& choice) {
   uint64_t stride = 0;
   for (uint64_t at : choice.offsets) stride = std::gcd(stride, at - choice.offsets.front());
   uint64_t last = choice.offsets.back();
+  if (Term index = scaled_index(offset, stride, choice.offsets.front() % stride)) {
+    for (uint64_t at : choice.offsets) choice.keys.push_back(at / stride);
+    choice.index = terms_.extract(index, std::max(bit_length(choice.keys.back()), 1u) - 1, 0);
+    return;
+  }
   if (std::has_single_bit(stride)) {
     auto low = static_cast<unsigned>(std::countr_zero(stride));
     unsigned high = std::max(bit_length(last), low + 1) - 1;
@@ -83,6 +88,19 @@ void Access::index_by_bits(Term offset, Choice& choice) {
       terms_.binary(Op::bv_sub, terms_.extract(offset, width - 1, 0), terms_.bv(choice.offsets.front(), width));
   choice.index = terms_.binary(Op::bv_udiv, from_first, terms_.bv(stride, width));
   for (uint64_t at : choice.offsets) choice.keys.push_back((at - choice.offsets.front()) / stride);
+}
+
+// x, if the offset is residue + stride * x without wrapping; then offsets inside the object have x = (at - residue) / stride.
+Term Access::scaled_index(Term offset, uint64_t stride, uint64_t residue) {
+  if (residue != 0) {
+    if (offset.op() != Op::bv_add || !offset.args()[1].is_const() || offset.args()[1].value() != residue) return {};
+    offset = offset.args()[0];
+  }
+  if (offset.op() != Op::bv_mul || !offset.args()[1].is_const() || offset.args()[1].value() != stride) return {};
+  Term factor = offset.args()[0];
+  const Span& span = offsets_.span(factor);
+  SignedBits limit = (SignedBits{1} << (pointers_.bits() - 1)) / static_cast<SignedBits>(stride) - 1;
+  return span.low >= -limit && span.high <= limit ? factor : Term();
 }
 
 Term Access::is(const Place& place, const Choice& choice, size_t i) {
@@ -126,6 +144,12 @@ Value Access::load(State& state, const Value& pointer, const core::Type& type, c
 Value Access::load_at(State& state, const Place& place, const core::Type& type, const core::BitRange& range) {
   uint64_t width = range.width == 0 ? type.bits : range.width;
   uint64_t skip = range.width == 0 ? 0 : range.offset;
+  const ObjectState& object = content(state, place.object);
+  if (object.recent_offset == place.offset && place.offset && object.recent.at == skip &&
+      object.recent.width == width) {
+    Pieces written = {object.recent};
+    return cells_.to_value(state, written, type, range);
+  }
   std::optional<Choice> choice = candidates(place, type.bytes);
   if (!choice || content(state, place.object).log_size > 0) return load_logged(state, place, type, range);
   Pieces pieces;
@@ -167,6 +191,7 @@ void Access::write_at(State& state, const Place& place, const Pieces& pieces, ui
                       Term when) {
   if (when.is_false() || pieces.empty()) return;
   ObjectState& object = edit(state, place.object);
+  object.recent_offset = {};
   std::optional<Choice> choice = candidates(place, bytes);
   if (!choice || object.log_size > 0) {
     if (pieces.size() == 1 && skip_bits == 0 && pieces[0].width == 8 * bytes)
@@ -177,6 +202,11 @@ void Access::write_at(State& state, const Place& place, const Pieces& pieces, ui
   }
   for (size_t i = 0; i < choice->offsets.size(); ++i)
     write_chosen(object, pieces, 8 * choice->offsets[i] + skip_bits, terms_.and_(when, is(place, *choice, i)));
+  if (choice->offsets.size() > 1 && pieces.size() == 1 && when.is_true()) {
+    object.recent_offset = place.offset;
+    object.recent = pieces[0];
+    object.recent.at = skip_bits;
+  }
 }
 
 void Access::kill(State& state, const Value& pointer) {
@@ -185,6 +215,7 @@ void Access::kill(State& state, const Value& pointer) {
     ObjectState& object = edit(state, place.object);
     object.alive = terms_.and_(object.alive, terms_.not_(place.when));
     if (!object.alive.is_false()) continue;
+    object.recent_offset = {};
     object.pages = {};
     object.log = {};
     object.log_size = 0;

@@ -48,6 +48,7 @@ class Access {
   std::vector<Place> valid_places(const State& state, const Value& pointer, Term bytes);
   std::optional<Choice> candidates(const Place& place, uint64_t bytes);
   void index_by_bits(Term offset, Choice& choice);
+  Term scaled_index(Term offset, uint64_t stride, uint64_t residue);
   Term is(const Place& place, const Choice& choice, size_t i);
   Pieces select(const Place& place, const Choice& choice, const std::function<Pieces(size_t)>& read);
 
@@ -57,7 +58,7 @@ class Access {
   void write_chosen(ObjectState& object, Pieces pieces, uint64_t at, Term when);
   void fill_at(State& state, const Place& place, const Value& byte, Term bytes, Term when);
   void copy_some(State& state, const Value& to, const Value& from, Term bytes);
-  static Pieces filling(const Value& byte, uint64_t bytes);
+  Pieces filling(const Value& byte, uint64_t bytes);
 
   Value load_logged(State& state, const Place& place, const core::Type& type, const core::BitRange& range);
   void append_log(ObjectState& object, const Place& place, const Piece& piece, Term length, Term when);

@@ -18,7 +18,11 @@ bool is_zero(const Value& byte) { return byte && !byte.mark && byte.term.is_cons
 }  // namespace
 
 Pieces Access::filling(const Value& byte, uint64_t bytes) {
-  if (is_unspecified(byte)) return {Cells::blank(Piece::Kind::unspecified, 0, 8 * bytes)};
+  if (is_unspecified(byte)) {
+    Piece piece = Cells::blank(Piece::Kind::unspecified, 0, 8 * bytes);
+    piece.home = cells_.new_home();
+    return {piece};
+  }
   if (is_zero(byte)) return {Cells::blank(Piece::Kind::zero, 0, 8 * bytes)};
   Pieces pieces;
   for (uint64_t i = 0; i < bytes; ++i) {
@@ -46,6 +50,8 @@ void Access::fill_at(State& state, const Place& place, const Value& byte, Term b
     object.log = {};
     object.log_size = 0;
     object.rest = is_zero(byte) ? Piece::Kind::zero : Piece::Kind::unspecified;
+    object.home = cells_.new_home();
+    object.recent_offset = {};
     return;
   }
   bool logged = object.log_size > 0;
@@ -100,6 +106,8 @@ void Access::copy(State& state, const Value& to, const Value& from, Term bytes) 
       target.rest = copied.rest;
       target.log = {};
       target.log_size = 0;
+      target.home = copied.home;
+      target.recent_offset = {};
       return;
     }
   }
@@ -184,6 +192,7 @@ void Access::append_log(ObjectState& object, const Place& place, const Piece& pi
   entry->piece.at = 0;
   entry->length = length;
   object.log.set(object.log_size++, Shared<LogEntry>(entry));
+  object.recent_offset = {};
 }
 
 // Two accesses of one size that either coincide or share no byte.

@@ -29,11 +29,21 @@ Piece Cells::blank(Kind kind, uint64_t at, uint64_t end) {
   return piece;
 }
 
+Piece Cells::rest(const ObjectState& object, uint64_t at, uint64_t end) {
+  Piece piece = blank(object.rest, at, end);
+  if (object.rest == Kind::unspecified) {
+    piece.home = object.home;
+    piece.home_at = at;
+  }
+  return piece;
+}
+
 // Appends what a page holds of [at, end), with the default in between, from `reached` on; returns how far it got.
-uint64_t Cells::cover(Pieces& out, const Shared<Page>& page, Kind rest, uint64_t reached, uint64_t at, uint64_t end) {
+uint64_t Cells::cover(Pieces& out, const ObjectState& object, const Shared<Page>& page, uint64_t reached, uint64_t at,
+                      uint64_t end) {
   if (!page) return reached;
   for (auto it = first_ending_after(page->pieces, at); it != page->pieces.end() && it->at < end; ++it) {
-    if (reached < it->at) out.push_back(blank(rest, reached, it->at));
+    if (reached < it->at) out.push_back(rest(object, reached, it->at));
     out.push_back(cut(*it, at, end));
     reached = out.back().end();
   }
@@ -44,8 +54,8 @@ Pieces Cells::read(const ObjectState& object, uint64_t at, uint64_t width) {
   Pieces out;
   uint64_t end = at + width, reached = at;
   for (uint64_t page = at / kPageBits; page * kPageBits < end; ++page)
-    reached = cover(out, object.pages.get(page), object.rest, reached, at, end);
-  if (reached < end) out.push_back(blank(object.rest, reached, end));
+    reached = cover(out, object, object.pages.get(page), reached, at, end);
+  if (reached < end) out.push_back(rest(object, reached, end));
   return out;
 }
 
@@ -121,6 +131,7 @@ std::pair<Piece, Piece> Cells::split(const Piece& piece, uint64_t width) {
   low.width = width;
   high.at = piece.at + width;
   high.width = piece.width - width;
+  high.home_at = piece.home_at + width;
   if (piece.blank()) return {low, high};
   if (piece.kind == Kind::pointer) {
     high.skip = static_cast<uint8_t>(piece.skip + width);
@@ -187,7 +198,13 @@ Pieces Cells::choose(Term condition, const Pieces& yes, const Pieces& no) {
 }
 
 Piece Cells::choose(Term condition, const Piece& yes, const Piece& no) {
-  if (yes == no || (yes.blank() && yes.kind == no.kind)) return yes;
+  if (yes == no) return yes;
+  if (yes.blank() && yes.kind == no.kind) {
+    Piece either = yes;
+    bool same_home = yes.home == no.home && yes.home_at == no.home_at;
+    if (!same_home) either.home = 0;
+    return either;
+  }
   auto filled = [&](const Piece& piece, const Piece& other) {
     if (piece.kind == Kind::unspecified) return variable_like(piece, other);
     if (piece.kind == Kind::zero) return zero_like(piece, other);
@@ -228,19 +245,23 @@ Piece Cells::zero_like(const Piece& piece, const Piece& model) {
   return made;
 }
 
+Term Cells::unspecified(const Piece& piece, logic::Sort sort) {
+  if (piece.home == 0) return terms_.fresh("unspecified", sort);
+  Term& known = variables_[{piece.home, piece.home_at, piece.width, sort.kind}];
+  if (!known) known = terms_.fresh("unspecified", sort);
+  return known;
+}
+
 Piece Cells::variable_like(const Piece& piece, const Piece& model) {
   Term mark = terms_.boolean(true);
-  if (model.blank())
-    return bits_piece(piece, terms_.fresh("unspecified", logic::bv_sort(static_cast<unsigned>(piece.width))), mark);
+  if (model.blank() || model.kind == Kind::integer)
+    return bits_piece(piece, unspecified(piece, logic::bv_sort(static_cast<unsigned>(piece.width))), mark);
   Piece made = model;
   made.at = piece.at;
-  if (model.kind == Kind::pointer) {
-    made.value = {terms_.bv(0, kObjectBits), terms_.fresh("unspecified", model.value.offset.sort()), mark};
-  } else if (model.kind == Kind::integer) {
-    return bits_piece(piece, terms_.fresh("unspecified", logic::bv_sort(static_cast<unsigned>(piece.width))), mark);
-  } else {
-    made.value = {terms_.fresh("unspecified", model.value.term.sort()), {}, mark};
-  }
+  if (model.kind == Kind::pointer)
+    made.value = {terms_.bv(0, kObjectBits), unspecified(piece, model.value.offset.sort()), mark};
+  else
+    made.value = {unspecified(piece, model.value.term.sort()), {}, mark};
   return made;
 }
 

@@ -7,6 +7,8 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <tuple>
 
 #include "core/core.h"
 #include "program/unroll/addresses.h"
@@ -41,11 +43,15 @@ class Cells {
 
   static void shift(Pieces& pieces, uint64_t to);
   static Piece blank(Piece::Kind kind, uint64_t at, uint64_t end);
+  // Unspecified content that has nothing to do with any other.
+  uint32_t new_home() { return ++homes_; }
 
  private:
   using Kind = Piece::Kind;
 
-  uint64_t cover(Pieces& out, const Shared<Page>& page, Kind rest, uint64_t reached, uint64_t at, uint64_t end);
+  static Piece rest(const ObjectState& object, uint64_t at, uint64_t end);
+  uint64_t cover(Pieces& out, const ObjectState& object, const Shared<Page>& page, uint64_t reached, uint64_t at,
+                 uint64_t end);
   std::pair<Piece, Piece> split(const Piece& piece, uint64_t width);
   Piece cut(Piece piece, uint64_t at, uint64_t end);
   Piece choose(Term condition, const Piece& yes, const Piece& no);
@@ -64,12 +70,16 @@ class Cells {
   std::optional<Value> whole_pointer(const Pieces& pieces, uint64_t width) const;
   Term choose_mark(Term condition, Term yes, Term no);
   Term zero(Term like);
+  Term unspecified(const Piece& piece, logic::Sort sort);
 
   Terms& terms_;
   Arithmetic& arithmetic_;
   Addresses& addresses_;
   Pointers& pointers_;
   bool uses_addresses_;
+  uint32_t homes_ = 0;
+  using HomeKey = std::tuple<uint32_t, uint64_t, uint64_t, logic::SortKind>;
+  std::map<HomeKey, Term> variables_;  // for unspecified bits that were looked at
 };
 
 }  // namespace fencepost::program::unroll

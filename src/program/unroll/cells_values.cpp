@@ -125,6 +125,7 @@ void Cells::merge(ObjectState& mine, const ObjectState& theirs, Term mine_if, st
     }
     merge_pages(mine, theirs, mine_if);
     merge_logs(mine, theirs, mine_if);
+    if (mine.recent_offset != theirs.recent_offset || mine.recent != theirs.recent) mine.recent_offset = {};
   }
   mine.alive = alive;
 }
@@ -142,8 +143,8 @@ void Cells::merge_pages(ObjectState& mine, const ObjectState& theirs, Term mine_
     uint64_t start = page * kPageBits;
     auto covered = [&](const Shared<Page>& side) {
       Pieces pieces;
-      uint64_t end = cover(pieces, side, mine.rest, start, start, start + kPageBits);
-      if (end < start + kPageBits) pieces.push_back(blank(mine.rest, end, start + kPageBits));
+      uint64_t end = cover(pieces, mine, side, start, start, start + kPageBits);
+      if (end < start + kPageBits) pieces.push_back(rest(mine, end, start + kPageBits));
       return pieces;
     };
     Pieces merged = choose(mine_if, covered(content), covered(other));

@@ -20,8 +20,14 @@ void Executor::report_escapes() {
     unsupported(escape, "a signed result beyond its type, with mathematical integers");
 }
 
+std::optional<bool> Executor::decided(Path path, Term condition) {
+  if (std::optional<bool> known = ranges_.decide(condition)) return known;
+  return paths_.decided(path, condition);
+}
+
 bool Executor::restrict(State& state, Term condition) {
-  if (paths_.decided(state.path, condition) == false) return false;
+  std::optional<bool> known = decided(state.path, condition);
+  if (known) return *known;
   state.path = paths_.extend(state.path, condition);
   return true;
 }
@@ -119,6 +125,7 @@ bool Executor::act(const core::Alloc& label, State& state) {
   auto content = new ObjectState;
   content->alive = terms_.boolean(true);
   content->rest = label.zeroed ? Piece::Kind::zero : Piece::Kind::unspecified;
+  content->home = cells_.new_home();
   state.memory.set(object, Shared<ObjectState>(content));
   set(state, label.reg, pointers_.make(object));
   if (program_.uses_addresses) {
@@ -136,7 +143,9 @@ bool Executor::act(const core::Kill& label, State& state) {
 bool Executor::act(const core::Check& label, State& state) {
   if (!options_.checks.has(label.kind)) return true;
   Term condition = expressions_.condition(*label.condition, state);
-  if (condition.is_true()) return true;
+  std::optional<bool> known = decided(state.path, condition);
+  if (known == true) return true;
+  if (known == false) condition = terms_.boolean(false);
   Site site = site_here(edge_->pos, label.detail.empty() ? edge_->text : label.detail);
   site.undef = label.kind;
   uint64_t key =

@@ -137,7 +137,7 @@ void Executor::follow(State state, Loc loc) {
       path_ = state.path;
       Term condition = expressions_.condition(*std::get<Assume>(yes.label).condition, state);
       report_escapes();
-      std::optional<bool> known = paths_.decided(state.path, condition);
+      std::optional<bool> known = decided(state.path, condition);
       if (!known) {
         State other = state;
         other.path = paths_.extend(state.path, terms_.not_(condition));

@@ -102,6 +102,8 @@ class Executor {
   bool act(const core::Exit&, State&) { return false; }
   bool act(const core::Unsupported& label, State& state);
   void report_escapes();
+  // The truth of a condition where this path ends, if constants, ranges or recent branches decide it.
+  std::optional<bool> decided(Path path, Term condition);
   bool restrict(State& state, Term condition);
   Value loaded(State& state, const core::ExprPtr& pointer, const core::Type& type, const core::BitRange& range);
   void set(State& state, core::Reg reg, const Value& value) { state.regs.set(core::index(reg), value); }
@@ -135,6 +137,7 @@ class Executor {
   Addresses addresses_;
   Cells cells_;
   Access access_;
+  Offsets ranges_;
   Expressions expressions_;
 
   std::vector<std::unique_ptr<Activation>> stack_;

@@ -169,6 +169,57 @@ Span Offsets::compute(Term term) {
   }
 }
 
+std::optional<bool> Offsets::decide(Term condition) { return decide(condition, 4); }
+
+std::optional<bool> Offsets::decide(Term condition, int depth) {
+  if (condition.is_const()) return condition.is_true();
+  auto args = condition.args();
+  auto numbers = [&] { return args[0].sort().kind == logic::SortKind::bitvec && args[0].sort().width <= 64; };
+  auto ordered = [&](bool is_signed, bool or_equal) -> std::optional<bool> {
+    if (!numbers()) return std::nullopt;
+    const Span a = span(args[0]), b = span(args[1]);
+    // As unsigned numbers, values below zero come after all others.
+    if (!is_signed && (a.low < 0 || b.low < 0)) return std::nullopt;
+    if (or_equal ? a.high <= b.low : a.high < b.low) return true;
+    if (or_equal ? a.low > b.high : a.low >= b.high) return false;
+    return std::nullopt;
+  };
+  switch (condition.op()) {
+    case Op::bv_slt:
+      return ordered(true, false);
+    case Op::bv_sle:
+      return ordered(true, true);
+    case Op::bv_ult:
+      return ordered(false, false);
+    case Op::bv_ule:
+      return ordered(false, true);
+    case Op::eq: {
+      if (!numbers()) return std::nullopt;
+      const Span a = span(args[0]), b = span(args[1]);
+      if (a.high < b.low || b.high < a.low) return false;
+      Bits common = gcd(a.stride, b.stride);
+      if (common > 1 && mod(member(a), common) != mod(member(b), common)) return false;
+      return std::nullopt;
+    }
+    case Op::not_: {
+      auto inner = decide(args[0], depth);
+      return inner ? std::optional(!*inner) : std::nullopt;
+    }
+    case Op::and_:
+    case Op::or_: {
+      if (depth == 0) return std::nullopt;
+      bool absorbing = condition.op() == Op::or_;
+      auto a = decide(args[0], depth - 1);
+      if (a == absorbing) return absorbing;
+      auto b = decide(args[1], depth - 1);
+      if (b == absorbing) return absorbing;
+      return a && b ? std::optional(!absorbing) : std::nullopt;
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
 bool Offsets::leaves(Term term, std::vector<SignedBits>& found, size_t limit) const {
   if (term.is_const()) {
     found.push_back(logic::as_signed(term.value(), term.sort().width));

@@ -23,11 +23,14 @@ struct Span {
 class Offsets {
  public:
   const Span& span(Term term);
+  // The truth of a condition, where spans alone decide it.
+  std::optional<bool> decide(Term condition);
   // All members within [low, high], if there are at most `limit`.
   std::optional<std::vector<SignedBits>> members(Term term, SignedBits low, SignedBits high, size_t limit);
 
  private:
   Span compute(Term term);
+  std::optional<bool> decide(Term condition, int depth);
   // The constants at the leaves of a small tree of choices.
   bool leaves(Term term, std::vector<SignedBits>& found, size_t limit) const;
 

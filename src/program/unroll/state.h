@@ -19,6 +19,8 @@ struct Piece {
   Kind kind = Kind::zero;
   bool is_signed = false;  // integer: which Int its bits are
   uint8_t skip = 0;        // pointer
+  uint32_t home = 0;       // unspecified: whose content, and which bits of it; all of one home and place are the same
+  uint64_t home_at = 0;
   Value value;
 
   uint64_t end() const { return at + width; }
@@ -45,9 +47,13 @@ struct LogEntry : Counted {
 struct ObjectState : Counted {
   Term alive;
   Piece::Kind rest = Piece::Kind::unspecified;  // content where there is no piece: zero or unspecified
+  uint32_t home = 0;                            // of unspecified content
   PersistentArray<Shared<Page>> pages;
   PersistentArray<Shared<LogEntry>> log;  // newer than all pieces
   uint32_t log_size = 0;
+  // The last write, if its offset was symbolic: reading there gives just that.
+  Term recent_offset;
+  Piece recent;
 };
 
 using Memory = PersistentArray<Shared<ObjectState>>;
