@@ -139,6 +139,12 @@ class Cvc5Backend {
     return bits;
   }
 
+  Expr define(const Expr& expr) {
+    Expr name = solver_.mkConst(expr.getSort());
+    solver_.assertFormula(solver_.mkTerm(cvc5::EQUAL, {name, expr}));
+    return name;
+  }
+
   Expr apply(Op op, const Expr* x, Term term);
   Expr float_apply(Op op, const Expr* x, Sort from, Sort to);
 

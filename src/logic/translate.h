@@ -1,16 +1,19 @@
 // Terms to another solver's expressions, for any solver that has Booleans, bit-vectors, integers and SMT-LIB floats. A
 // float is carried as its bit pattern (term.h) and turned into a solver's float only where arithmetic needs one, so a
 // float term may have two translations: `bits` and `number`. What SMT-LIB leaves open is closed here the way evaluate.h
-// says.
+// says. Foreign solvers walk expressions recursively, so whatever gets deeper than kDepthLimit is cut by a definition.
 //
 // Backend supplies:
 //   Expr boolean(bool); Expr bv(Bits, width); Expr integer(SignedBits); Expr variable(Term, Sort);
 //   Expr apply(Op, const Expr* args, Term term)      every Boolean, bit-vector and integer operator, and ite and eq
 //   Expr number(Expr bits, width)                    IEEE pattern (without x87's leading one) to float
 //   Expr pattern(Expr number, width)                 its inverse; a NaN may give any pattern
+//   Expr extract(Expr, hi, lo); Expr concat(Expr, Expr);
 //   Expr float_apply(Op, const Expr* args, Sort from, Sort to)   float operators on numbers
+//   Expr define(Expr)                                a new constant, for good equal to the expression
 #pragma once
 
+#include <algorithm>
 #include <unordered_map>
 #include <vector>
 
@@ -36,19 +39,25 @@ class Translator {
         require_inputs(request);
         if (stack_.size() > before) continue;
         budget_.check();
-        done_.emplace(key(request), make(request));
+        done_.emplace(key(request), shallow(request));
       }
       stack_.pop_back();
     }
-    return done_.at(key({root, false}));
+    return done_.at(key({root, false})).expr;
   }
 
   const std::vector<Term>& variables() const { return variables_; }
 
  private:
+  static constexpr unsigned kDepthLimit = 2000;
+
   struct Request {
     Term term;
     bool number;
+  };
+  struct Done {
+    Expr expr;
+    unsigned depth;
   };
 
   static uint64_t key(Request request) { return static_cast<uint64_t>(request.term.id()) * 2 + request.number; }
@@ -73,15 +82,37 @@ class Translator {
     for (Term arg : term.args()) need(arg, number && is_float(arg));
   }
 
-  const Expr& input(Term term, bool number) const { return done_.at(key({term, number && is_float(term)})); }
+  const Expr& input(Term term, bool number) const { return done_.at(key({term, number && is_float(term)})).expr; }
+
+  // Inputs were translated just now or before; the representation that was not asked for does not count.
+  unsigned depth_below(Request request) const {
+    unsigned depth = 0;
+    auto consider = [&](Term term, bool number) {
+      auto found = done_.find(key({term, number}));
+      if (found != done_.end()) depth = std::max(depth, found->second.depth + 1);
+    };
+    if (is_float(request.term)) consider(request.term, !request.number);
+    for (Term arg : request.term.args()) {
+      consider(arg, false);
+      consider(arg, true);
+    }
+    return depth;
+  }
+
+  Done shallow(Request request) {
+    Expr expr = make(request);
+    unsigned depth = depth_below(request);
+    if (depth < kDepthLimit) return {expr, depth};
+    return {backend_.define(expr), 0};
+  }
 
   Expr make(Request request) {
     Term term = request.term;
     Op op = term.op();
     Sort sort = term.sort();
     if (is_float(term) && request.number && pattern_first(op))
-      return to_number(done_.at(key({term, false})), sort.width);
-    if (is_float(term) && !request.number && arithmetic(op)) return to_pattern(done_.at(key({term, true})), sort);
+      return to_number(done_.at(key({term, false})).expr, sort.width);
+    if (is_float(term) && !request.number && arithmetic(op)) return to_pattern(done_.at(key({term, true})).expr, sort);
     if (op == Op::constant) return constant(sort, term.value());
     if (op == Op::variable) {
       variables_.push_back(term);
@@ -222,7 +253,7 @@ class Translator {
 
   Backend& backend_;
   Budget& budget_;
-  std::unordered_map<uint64_t, Expr> done_;
+  std::unordered_map<uint64_t, Done> done_;
   std::vector<Request> stack_;
   std::vector<Term> variables_;
 };

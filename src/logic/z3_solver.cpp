@@ -1,4 +1,4 @@
-// Z3 behind Solver. While only Booleans and bit-vectors occur, Z3's incremental SAT solver serves (logic QF_BV); the
+// Z3 behind Solver. While only Booleans and bit-vectors occur, Z3's incremental SAT solver serves (logic QF_FD); the
 // first integer or float moves everything asserted so far to its general solver. A thread watches the budget during a
 // check and interrupts Z3, whose own timeout does not cover cancellation or memory.
 #include <fmt/format.h>
@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <optional>
 #include <unordered_set>
+#include <utility>
 
 #include "base/check.h"
 #include "logic/parse_number.h"
@@ -66,6 +67,13 @@ class Z3Backend {
   Expr number(const Expr& bits, unsigned width) { return wrap(Z3_mk_fpa_to_fp_bv(context_, bits, float_sort(width))); }
   Expr pattern(const Expr& number, unsigned) { return wrap(Z3_mk_fpa_to_ieee_bv(context_, number)); }
 
+  Expr define(const Expr& expr) {
+    Expr name = wrap(Z3_mk_fresh_const(context_, "d", expr.get_sort()));
+    definitions_.push_back(name == expr);
+    return name;
+  }
+  std::vector<Expr> take_definitions() { return std::exchange(definitions_, {}); }
+
   Expr apply(Op op, const Expr* x, Term term);
   Expr float_apply(Op op, const Expr* x, Sort from, Sort to);
 
@@ -82,6 +90,7 @@ class Z3Backend {
 
   z3::context& context_;
   Expr nearest_, truncate_;
+  std::vector<Expr> definitions_;  // not yet asserted
 };
 
 z3::expr Z3Backend::apply(Op op, const Expr* x, Term term) {
@@ -239,8 +248,12 @@ class Z3Solver final : public Solver {
   }
   void pop() override {
     FP_CHECK(levels_.size() > 1);
-    guarded([&] { solver_->pop(); });
+    std::vector<z3::expr> definitions = std::move(levels_.back().definitions);
     levels_.pop_back();
+    guarded([&] {
+      solver_->pop();
+      for (const z3::expr& definition : definitions) add_definition(definition);
+    });
     answer_ = Answer::unknown;
   }
 
@@ -265,12 +278,20 @@ class Z3Solver final : public Solver {
     Timer timer(statistics_, "z3.encode-seconds");
     answer_ = Answer::unknown;
     if (!general_ && unsupported_by_sat(term)) move_to_general();
-    return translate_(term);
+    z3::expr formula = translate_(term);
+    for (const z3::expr& definition : backend_.take_definitions()) add_definition(definition);
+    return formula;
   }
 
   void add(const z3::expr& formula) {
     levels_.back().asserted.push_back(formula);
     solver_->add(formula);
+  }
+
+  // Translations are kept for good, and so must be what defines their parts: a pop moves it down a level.
+  void add_definition(const z3::expr& definition) {
+    levels_.back().definitions.push_back(definition);
+    solver_->add(definition);
   }
 
   z3::expr assumption(Term term);
@@ -279,7 +300,7 @@ class Z3Solver final : public Solver {
   Answer run(std::span<const Term> assumptions);
 
   struct Level {
-    std::vector<z3::expr> asserted;
+    std::vector<z3::expr> asserted, definitions;
     std::unordered_set<Term> named;  // assumptions that have a name here
   };
 
@@ -288,7 +309,7 @@ class Z3Solver final : public Solver {
   z3::context context_;
   Z3Backend backend_;
   Translator<Z3Backend> translate_;
-  std::optional<z3::solver> solver_ = z3::solver(context_, "QF_BV");
+  std::optional<z3::solver> solver_ = z3::solver(context_, "QF_FD");
   bool general_ = false;
   std::vector<bool> seen_;  // terms without integers and floats
   std::vector<Level> levels_{1};
@@ -315,6 +336,7 @@ void Z3Solver::move_to_general() {
   solver_.emplace(context_);
   for (size_t level = 0; level < levels_.size(); ++level) {
     if (level > 0) solver_->push();
+    for (const z3::expr& definition : levels_[level].definitions) solver_->add(definition);
     for (const z3::expr& formula : levels_[level].asserted) solver_->add(formula);
   }
 }
