@@ -1,6 +1,7 @@
-# embed_files(target output.inc FOLDER dir FILES ...): writes at build time, into the target's binary folder, one C++
-# initialiser {"path relative to dir", R"(text)"}, a file; whoever includes output.inc decides what they initialise.
-# Also runs as a script: that is the build-time half.
+# embed_files(target source.cpp output.inc FOLDER dir FILES ...): writes at build time, into the target's binary folder, one
+# C++ initialiser {"path relative to dir", R"(text)"}, a file; source.cpp includes output.inc and decides what that
+# initialises. Only this source gets the binary folder as include path: others compile alike in every build folder, and
+# ccache sees it. Also runs as a script: that is the build-time half.
 if(CMAKE_SCRIPT_MODE_FILE)
   set(out "")
   string(REPLACE "," ";" FILES "${FILES}")
@@ -13,7 +14,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
 endif()
 
 set(FENCEPOST_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_FILE})
-function(embed_files target output)
+function(embed_files target source output)
   cmake_parse_arguments(ARG "" "FOLDER" "FILES" ${ARGN})
   set(inputs ${ARG_FILES})
   list(TRANSFORM inputs PREPEND "${ARG_FOLDER}/")
@@ -25,5 +26,5 @@ function(embed_files target output)
     DEPENDS ${inputs} ${FENCEPOST_EMBED_SCRIPT}
     VERBATIM)
   target_sources(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${output})
-  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
+  set_source_files_properties(${CMAKE_CURRENT_SOURCE_DIR}/${source} PROPERTIES INCLUDE_DIRECTORIES ${CMAKE_CURRENT_BINARY_DIR})
 endfunction()
