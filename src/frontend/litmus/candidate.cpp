@@ -11,18 +11,29 @@ using memory::EventSet;
 using memory::ExecutionGraph;
 using memory::Relation;
 
-Candidate::Candidate(const Test& test, const std::vector<const ThreadRun*>& runs) : test_(test) {
-  std::vector<const ThreadEvent*> program;
+Candidate::Candidate(const Test& test, const std::vector<const ThreadRun*>& runs, bool registers) : test_(test) {
+  for (const ThreadRun* run : runs)
+    for (const ThreadEvent& e : run->events) {
+      dynamic_ = dynamic_ || (e.has_address && !e.address.ground());
+      if (e.has_address && e.address.ground()) accessed_.push_back(e.address);
+    }
+  collect_locations();
+  events_.assign(initial_.size(), nullptr);
+  thread_of_.assign(initial_.size(), memory::kInitThread);
+  id_of_.resize(runs.size());
+  register_write_.resize(runs.size());
   for (size_t t = 0; t < runs.size(); ++t)
     for (const ThreadEvent& e : runs[t]->events) {
-      program.push_back(&e);
-      thread_of_.push_back(static_cast<int>(t));
-      dynamic_ = dynamic_ || (e.has_address && !e.address.ground());
+      const size_t local = id_of_[t].size();
+      id_of_[t].push_back(SIZE_MAX);
+      register_write_[t].push_back(SIZE_MAX);
+      if (registers) {
+        add_registers(t, local, e);
+      } else if (e.kind != ThreadEvent::Kind::branch) {
+        id_of_[t][local] = events_.size();
+        add_event(t, &e);
+      }
     }
-  events_ = program;
-  collect_locations();
-  events_.insert(events_.begin(), initial_.size(), nullptr);
-  thread_of_.insert(thread_of_.begin(), initial_.size(), memory::kInitThread);
 
   std::vector<memory::Event> graph_events(events_.size());
   for (size_t i = 0; i < events_.size(); ++i) {
@@ -35,7 +46,7 @@ Candidate::Candidate(const Test& test, const std::vector<const ThreadRun*>& runs
     if (events_[i] == nullptr || events_[i]->writes()) writes_.push_back(i);
   }
   graph_ = ExecutionGraph(std::move(graph_events));
-  build_sets(runs);
+  build_sets();
   if (!dynamic_) valid_ = resolve_addresses([](const Value& v) { return v; });
 }
 
@@ -44,8 +55,7 @@ void Candidate::collect_locations() {
   const auto add = [&](const Value& v) {
     if (v.kind == Value::Kind::address || v.kind == Value::Kind::label) locations.insert(v);
   };
-  for (const ThreadEvent* e : events_)
-    if (e->has_address && e->address.ground()) add(e->address);
+  for (const Value& address : accessed_) add(address);
   for (const Observable& o : test_.observables)
     if (o.thread < 0) add(Value::address(o.location, o.offset));
   if (dynamic_)
@@ -79,7 +89,57 @@ Value Candidate::value_for_comparison(size_t e) const {
 
 bool Candidate::is_location(const Value& address) const { return location_ids_.contains(address); }
 
-void Candidate::build_sets(const std::vector<const ThreadRun*>&) {
+void Candidate::add_event(size_t thread, const ThreadEvent* e) {
+  events_.push_back(e);
+  thread_of_.push_back(static_cast<int>(thread));
+}
+
+void Candidate::add_registers(size_t thread, size_t local, const ThreadEvent& e) {
+  const auto make = [&](std::vector<std::string> tags) {
+    ThreadEvent r;
+    r.kind = ThreadEvent::Kind::reg;
+    r.position = e.position;
+    r.tags = std::move(tags);
+    synthetic_.push_back(std::move(r));
+    add_event(thread, &synthetic_.back());
+    return events_.size() - 1;
+  };
+  const auto use = [&](const EventMask& reads, std::vector<std::string> tags) {
+    const size_t at = make(std::move(tags));
+    reads.for_each([&](size_t k) {
+      if (register_write_[thread][k] != SIZE_MAX) register_flow_.emplace_back(register_write_[thread][k], at);
+    });
+    return at;
+  };
+  size_t address = SIZE_MAX, data = SIZE_MAX, condition = SIZE_MAX, choice_of_address = SIZE_MAX,
+         choice_of_data = SIZE_MAX, choice = SIZE_MAX;
+  if (e.has_address) {
+    address = use(e.addr, {"Rreg"});
+    if (!e.pick_addr.none()) choice_of_address = use(e.pick_addr, {"Rreg"});
+  }
+  if (e.writes()) {
+    data = use(e.data, {"Rreg", "DATA"});
+    if (!e.pick_data.none()) choice_of_data = use(e.pick_data, {"Rreg"});
+    if (!e.pick_basic.none()) choice = use(e.pick_basic, {"Rreg"});
+  }
+  if (e.kind == ThreadEvent::Kind::branch) condition = use(e.condition, {"Rreg"});
+  const size_t at = events_.size();
+  id_of_[thread][local] = at;
+  add_event(thread, &e);
+  const auto flow = [](std::vector<std::pair<size_t, size_t>>& into, size_t from, size_t to) {
+    if (from != SIZE_MAX && to != SIZE_MAX) into.emplace_back(from, to);
+  };
+  for (size_t from : {address, data, condition}) flow(data_flow_, from, at);
+  flow(control_flow_, choice_of_address, address);
+  flow(control_flow_, choice_of_data, data);
+  flow(control_flow_, choice, at);
+  if (e.reads()) {
+    register_write_[thread][local] = make({"Wreg"});
+    data_flow_.emplace_back(at, register_write_[thread][local]);
+  }
+}
+
+void Candidate::build_sets() {
   const size_t n = events_.size();
   EventSet &r = graph_.set("R"), &w = graph_.set("W"), &f = graph_.set("F"), &explicit_events = graph_.set("Exp");
   explicit_events = EventSet::full(n);
@@ -90,20 +150,21 @@ void Candidate::build_sets(const std::vector<const ThreadRun*>&) {
   Relation& own_data = graph_.relation("iico_data");
   Relation& atomic_pair = graph_.relation("sm");
   atomic_pair = Relation::identity(explicit_events);
-  size_t base = initial_.size();
   for (size_t i = 0; i < n; ++i) {
     const ThreadEvent* e = events_[i];
     if (e == nullptr) {
       w.set(i);
       continue;
     }
-    if (thread_of_[i] != thread_of_[i - 1]) base = i;
+    const std::vector<size_t>& ids = id_of_[static_cast<size_t>(thread_of_[i])];
     if (e->reads()) r.set(i);
     if (e->writes()) w.set(i);
     if (e->kind == ThreadEvent::Kind::fence) f.set(i);
     for (const std::string& tag : e->tags) graph_.set(tag).set(i);
     const auto link = [&](const EventMask& from, Relation& relation) {
-      from.for_each([&](size_t k) { relation.set(base + k, i); });
+      from.for_each([&](size_t k) {
+        if (ids[k] != SIZE_MAX) relation.set(ids[k], i);
+      });
     };
     link(e->addr, addr);
     link(e->data, data);
@@ -112,18 +173,21 @@ void Candidate::build_sets(const std::vector<const ThreadRun*>&) {
     link(e->pick_data, pick_data);
     link(e->pick_ctrl, pick_ctrl);
     link(e->pick_basic, pick_basic);
-    if (e->ordered_after >= 0) order.set(base + static_cast<size_t>(e->ordered_after), i);
+    if (e->ordered_after >= 0) order.set(ids[static_cast<size_t>(e->ordered_after)], i);
     link(e->rmw_from, rmw);
     if (e->amo) link(e->rmw_from, amo);
     link(e->own_data, own_data);
     // Exclusive and compare-and-swap pairs access both words at once.
-    const ThreadEvent* previous = i > 0 ? events_[i - 1] : nullptr;
-    if (previous != nullptr && thread_of_[i] == thread_of_[i - 1] && previous->position == e->position && e->paired &&
-        previous->paired && previous->kind == e->kind) {
-      atomic_pair.set(i - 1, i);
-      atomic_pair.set(i, i - 1);
+    for (size_t k = i; e->paired && k-- > initial_.size();) {
+      if (thread_of_[k] != thread_of_[i] || events_[k]->position != e->position) break;
+      if (!events_[k]->paired || events_[k]->kind != e->kind) continue;
+      atomic_pair.set(k, i);
+      atomic_pair.set(i, k);
     }
   }
+  for (auto [a, b] : data_flow_) own_data.set(a, b);
+  for (auto [a, b] : control_flow_) graph_.relation("iico_ctrl").set(a, b);
+  for (auto [a, b] : register_flow_) graph_.relation("rf-reg").set(a, b);
 }
 
 bool Candidate::resolve_addresses(const std::function<Value(const Value&)>& value) {

@@ -2,6 +2,7 @@
 // Addresses that depend on reads make it *dynamic*: locations are then known only when every read has its source.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <vector>
@@ -15,7 +16,10 @@ namespace fencepost::litmus {
 
 class Candidate {
  public:
-  Candidate(const Test& test, const std::vector<const ThreadRun*>& runs);
+  // `registers`: also the register reads and writes and the branches through which dependencies pass, for models that
+  // compute dependencies themselves (catdep). One register write a read and one register read a use stand for the chain
+  // of instructions between them: the closure of data flow is the same.
+  Candidate(const Test& test, const std::vector<const ThreadRun*>& runs, bool registers = false);
 
   bool dynamic() const { return dynamic_; }
   bool addresses_valid() const { return valid_; }
@@ -38,15 +42,22 @@ class Candidate {
 
  private:
   void collect_locations();
-  void build_sets(const std::vector<const ThreadRun*>& runs);
+  void build_sets();
+  void add_registers(size_t thread, size_t local, const ThreadEvent& e);
+  void add_event(size_t thread, const ThreadEvent* e);
   void group_by_location();
 
   const Test& test_;
   bool dynamic_ = false;
   bool valid_ = true;
+  std::vector<Value> accessed_;
   std::vector<std::pair<Value, Value>> initial_;  // location and value
   std::vector<const ThreadEvent*> events_;        // by event id; null for initial writes
   std::vector<int> thread_of_;
+  std::vector<std::vector<size_t>> id_of_;  // per thread and place in its run
+  std::deque<ThreadEvent> synthetic_;       // register events
+  std::vector<std::pair<size_t, size_t>> data_flow_, control_flow_, register_flow_;
+  std::vector<std::vector<size_t>> register_write_;  // per thread and read: the event that receives it
   std::map<Value, uint32_t> location_ids_;
   std::vector<size_t> reads_, writes_;
   std::vector<std::vector<size_t>> sources_;

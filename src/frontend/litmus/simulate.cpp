@@ -50,7 +50,7 @@ class Simulator {
 
   bool with_paths() {
     if (options_.budget != nullptr) options_.budget->check();
-    candidate_.emplace(test_, chosen_);
+    candidate_.emplace(test_, chosen_, evaluator_.program().requires_registers());
     std::fill(source_.begin(), source_.end(), kUnassigned);
     bound_ = false;
     if (!candidate_->dynamic()) {

@@ -233,7 +233,7 @@ class Runner {
       case StepKind::store_conditional:
         return store_conditional(s, step, in);
       case StepKind::branch:
-        return branch(s, step, jumped);
+        return branch(s, step, in, jumped);
       case StepKind::jump:
         if (step.target == SIZE_MAX) {
           s.pc = test_.threads[s.code].instructions.size();
@@ -248,7 +248,7 @@ class Runner {
         go(s, step.target, jumped);
         return true;
       case StepKind::jump_register:
-        return jump_register(s, step, jumped);
+        return jump_register(s, step, in, jumped);
       case StepKind::enter_scope:
         s.scopes.emplace_back(s.ctrl, s.pick_ctrl);
         return true;
@@ -402,8 +402,17 @@ class Runner {
     return succeed(s);
   }
 
-  bool branch(State& s, const Step& step, bool& jumped) {
+  void decide(State& s, const EventMask& reads, const Instruction& in) {
+    ThreadEvent e;
+    e.kind = ThreadEvent::Kind::branch;
+    e.condition = reads;
+    e.tags = {"B", "BCC"};
+    add(s, std::move(e), in);
+  }
+
+  bool branch(State& s, const Step& step, const Instruction& in, bool& jumped) {
     const Evaluated c = eval(s, step.a);
+    decide(s, c.data | c.pick, in);
     s.ctrl |= c.data;
     s.pick_ctrl |= c.data | c.pick;
     const bool backward = step.target <= s.pc;
@@ -424,8 +433,9 @@ class Runner {
     return assume(s, c.value, false);
   }
 
-  bool jump_register(State& s, const Step& step, bool& jumped) {
+  bool jump_register(State& s, const Step& step, const Instruction& in, bool& jumped) {
     const Evaluated target = eval(s, step.a);
+    decide(s, target.data | target.pick, in);
     s.ctrl |= target.data;
     s.pick_ctrl |= target.data | target.pick;
     const auto jump_to = [&](State& t, const Value& label) {

@@ -26,6 +26,7 @@ class EventMask {
     return *this;
   }
   friend EventMask operator|(EventMask a, const EventMask& b) { return a |= b; }
+  bool none() const { return (words_[0] | words_[1] | words_[2] | words_[3]) == 0; }
   bool test(size_t i) const { return (words_[i / 64] >> (i % 64)) & 1; }
   template <typename F>
   void for_each(F&& f) const {
@@ -38,13 +39,8 @@ class EventMask {
 };
 
 struct ThreadEvent {
-  enum class Kind : uint8_t {
-    read,
-    write,
-    update,
-    fence,
-    located
-  } kind = Kind::fence;  // update: one event that does both
+  // update: one event that reads and writes; branch: the decision of a conditional branch; reg: a register access
+  enum class Kind : uint8_t { read, write, update, fence, located, branch, reg } kind = Kind::fence;
   bool has_address = false;
   Value address;
   Value value;       // written
@@ -56,6 +52,7 @@ struct ThreadEvent {
   bool amo = false;
   bool paired = false;     // one word of a pair that is accessed at once
   int ordered_after = -1;  // iico_order
+  EventMask condition;     // of a branch: the reads that decide it
   EventMask addr, data, ctrl, pick_addr, pick_data, pick_ctrl, pick_basic;
   std::vector<std::string> tags;
   std::string text;
