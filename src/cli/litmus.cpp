@@ -16,6 +16,8 @@ void add_litmus_command(CLI::App& app, int& exit_code) {
   command->add_option("-m,--model", options->model,
                       "Built-in model (see `fencepost models`) or a cat file; default: the dialect's own");
   command->add_option("--variant", *variants, "Variant that the cat file may ask about");
+  command->add_option("--bell", options->bell, "Bell file: declarations read before the cat file");
+  command->add_option("--macros", options->macros, "File of C macros (.def), read before the built-in ones");
   command->add_option("-f,--format", options->format, "text, json or csv")
       ->check(CLI::IsMember({"text", "json", "csv"}));
   command->add_option("-j,--jobs", options->jobs, "Threads")->check(CLI::Range(1, 256));

@@ -42,7 +42,7 @@ class ModelCache {
     const std::string name = options_.model.empty() ? default_model(test) : options_.model;
     const std::scoped_lock lock(mutex_);
     auto& model = models_[name];
-    if (!model) model = memory::load_model(name, options_.variants);
+    if (!model) model = memory::load_model(name, options_.variants, options_.bell);
     return model;
   }
 
@@ -66,7 +66,7 @@ LitmusRow run_one(const std::string& file, const LitmusOptions& options, ModelCa
   row.file = file;
   const auto start = std::chrono::steady_clock::now();
   try {
-    const litmus::Test test = litmus::read_test(file);
+    const litmus::Test test = litmus::read_test(file, options.macros);
     const std::shared_ptr<const memory::Model> model = models.of(test);
     Budget budget;
     budget.limit_time(options.timeout);
@@ -263,7 +263,7 @@ int litmus_run(const LitmusOptions& options, std::ostream& out, std::ostream& er
   if (files.empty()) throw InputError({}, "no litmus tests found", "give files, directories or @LIST");
   ModelCache models(options);
   // A model that does not load is one error, not one a test.
-  if (!options.model.empty()) memory::load_model(options.model, options.variants);
+  if (!options.model.empty()) memory::load_model(options.model, options.variants, options.bell);
 
   std::vector<LitmusRow> rows(files.size());
   std::atomic<size_t> next = 0, done = 0;

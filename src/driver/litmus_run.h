@@ -14,6 +14,8 @@ struct LitmusOptions {
   std::vector<std::string> inputs;  // files, directories, @lists
   std::string model;                // built-in name or path; empty: the dialect's own
   std::set<std::string> variants;
+  std::string bell;    // declarations read before the model
+  std::string macros;  // a .def file of C macros, in place of the built-in ones
   std::string format = "text";
   std::string expect;  // a CSV of recorded results to compare with
   std::string draw;    // a directory for execution graphs

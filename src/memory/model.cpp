@@ -76,10 +76,15 @@ void try_out(const cat::Program& program) {
 }
 
 std::shared_ptr<const Model> build(const std::string& name, const cat::SourceText& source,
-                                   const std::set<std::string>& variants) {
+                                   const std::set<std::string>& variants, const std::string& bell = {}) {
   const EmbeddedFile* prelude = find_embedded("lib/stdlib.cat");
   cat::File file = cat::parse(source, include);
   cat::File library = cat::parse({std::string(kBuiltinPrefix) + "lib/stdlib.cat", std::string(prelude->text)}, include);
+  if (!bell.empty()) {
+    cat::File declarations = cat::parse({bell, read_file(bell, {})}, include);
+    file.statements.insert(file.statements.begin(), std::make_move_iterator(declarations.statements.begin()),
+                           std::make_move_iterator(declarations.statements.end()));
+  }
   file.statements.insert(file.statements.begin(), std::make_move_iterator(library.statements.begin()),
                          std::make_move_iterator(library.statements.end()));
   auto model = std::make_shared<Model>(Model{name, cat::compile(file, variants)});
@@ -111,13 +116,15 @@ std::string_view builtin_model_text(std::string_view name) {
                                 : fmt::format("did you mean '{}'?", near));
 }
 
-std::shared_ptr<const Model> load_model(const std::string& name_or_path, const std::set<std::string>& variants) {
+std::shared_ptr<const Model> load_model(const std::string& name_or_path, const std::set<std::string>& variants,
+                                        const std::string& bell) {
   if (const EmbeddedFile* f = find_embedded(name_or_path + ".cat"); f != nullptr && !name_or_path.starts_with("lib/"))
-    return build(name_or_path, {fmt::format("{}{}.cat", kBuiltinPrefix, name_or_path), std::string(f->text)}, variants);
+    return build(name_or_path, {fmt::format("{}{}.cat", kBuiltinPrefix, name_or_path), std::string(f->text)}, variants,
+                 bell);
   if (name_or_path.find('/') == std::string::npos && name_or_path.find('.') == std::string::npos)
     builtin_model_text(name_or_path);  // throws with a suggestion
   return build(std::filesystem::path(name_or_path).stem().string(), {name_or_path, read_file(name_or_path, {})},
-               variants);
+               variants, bell);
 }
 
 std::shared_ptr<const Model> parse_model(const std::string& name, std::string_view text,

@@ -37,7 +37,9 @@ std::string_view builtin_model_text(std::string_view name);
 
 // A built-in name ("tso", "lkmm") or the path of a cat file. Included files are looked for beside the file that includes
 // them, then among the built-in library. Throws InputError, MissingFile for a path that cannot be read.
-std::shared_ptr<const Model> load_model(const std::string& name_or_path, const std::set<std::string>& variants = {});
+// `bell`: a file of declarations (enums, instructions, definitions) that is read before the model, or empty.
+std::shared_ptr<const Model> load_model(const std::string& name_or_path, const std::set<std::string>& variants = {},
+                                        const std::string& bell = {});
 std::shared_ptr<const Model> parse_model(const std::string& name, std::string_view text,
                                          const std::set<std::string>& variants = {});
 

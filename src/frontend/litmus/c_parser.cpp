@@ -292,6 +292,7 @@ class CThread {
     if (!s_.is_name()) s_.fail("expected an expression");
     const SourcePos pos = s_.peek().pos;
     const std::string name = s_.next().text;
+    if (name.starts_with("__") && (s_.is("{") || s_.is("("))) return primitive(name, pos);
     if (s_.is("(")) return call(name, pos);
     if (s_.is("[")) {
       s_.next();
@@ -308,6 +309,74 @@ class CThread {
     if (!order.empty()) tags.push_back(order);
     if (c.single_event) tags.emplace_back("A");
     return tags;
+  }
+
+  // __load{once}(*x) and its kin: what macro files are made of. The tag names the event set.
+  Ex primitive(const std::string& name, const SourcePos& pos) {
+    std::string tag;
+    if (s_.accept("{")) {
+      tag = s_.name("a tag");
+      while (s_.accept("-")) tag += "-" + s_.name("the rest of the tag");
+      tag[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(tag[0])));
+      s_.expect("}");
+    }
+    if (name == "__fence") {
+      emit(fence({tag}));
+      return {};
+    }
+    using Kind = CCall::Kind;
+    static const std::map<std::string, Kind> kinds = {{"__load", Kind::load},
+                                                      {"__store", Kind::store},
+                                                      {"__xchg", Kind::exchange},
+                                                      {"__cmpxchg", Kind::compare},
+                                                      {"__atomic_op", Kind::fetch},
+                                                      {"__atomic_op_return", Kind::fetch},
+                                                      {"__atomic_fetch_op", Kind::fetch},
+                                                      {"__atomic_add_unless", Kind::add_unless},
+                                                      {"__lock", Kind::lock},
+                                                      {"__unlock", Kind::unlock},
+                                                      {"__trylock", Kind::trylock},
+                                                      {"__islocked", Kind::is_locked},
+                                                      {"__srcu", Kind::located_fence}};
+    auto it = kinds.find(name);
+    if (it == kinds.end()) throw InputError(pos, fmt::format("unknown primitive '{}'", name));
+    CCall c;
+    c.kind = it->second;
+    c.place_is_pointer = c.kind != Kind::load && c.kind != Kind::store;
+    if (!tag.empty()) c.tags = {tag};
+    const bool updates =
+        c.kind == Kind::exchange || c.kind == Kind::compare || c.kind == Kind::fetch || c.kind == Kind::add_unless;
+    if (updates) c.tags.emplace_back("RMW");
+    if (c.kind == Kind::unlock) c.tags = {"UL"};
+    c.returns_new = name == "__atomic_op_return";
+    c.returns_nothing = name == "__atomic_op";
+    s_.expect("(");
+    std::vector<Ex> arguments;
+    while (!s_.accept(")")) {
+      if (c.kind == Kind::fetch && arguments.size() == 1) {
+        c.op = primitive_operator();
+        s_.expect(",");
+      }
+      arguments.push_back(expression());
+      if (!s_.accept(",") && !s_.is(")")) s_.fail("expected ',' or ')'");
+    }
+    // SRCU: the lock reads the struct, the unlock writes the value back.
+    if (c.kind == Kind::located_fence && tag == "Srcu-lock") c.kind = Kind::load;
+    if (c.kind == Kind::located_fence && tag == "Srcu-unlock") c.kind = Kind::store;
+    return apply(c, arguments, {}, pos, name);
+  }
+
+  Operator primitive_operator() {
+    static const std::map<std::string, Operator> operators = {{"+", Operator::add},
+                                                              {"-", Operator::sub},
+                                                              {"&", Operator::bit_and},
+                                                              {"|", Operator::bit_or},
+                                                              {"^", Operator::bit_xor}};
+    const Token t = s_.next();
+    auto it = operators.find(t.text);
+    if (it == operators.end()) throw InputError(t.pos, "expected an operator: + - & | ^ or &~");
+    if (t.text == "&" && s_.accept("~")) return Operator::and_not;
+    return it->second;
   }
 
   Ex call(const std::string& name, const SourcePos& pos) {

@@ -8,6 +8,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "frontend/litmus/macros.h"
+
 namespace fencepost::litmus {
 
 namespace {
@@ -666,7 +668,7 @@ size_t condition_start(std::string_view text, size_t from) {
 
 }  // namespace
 
-Test parse_test(std::string_view original, const std::string& file) {
+Test parse_test(std::string_view original, const std::string& file, const std::string& macros) {
   if (original.size() > kMaxFileBytes) throw InputError(source_pos(file, 0), "the file is larger than 4 MB");
   if (original.find('\0') != std::string_view::npos)
     throw InputError(source_pos(file, 0), "this is a binary file, not a litmus test");
@@ -723,6 +725,7 @@ Test parse_test(std::string_view original, const std::string& file) {
   InitParser(builder, init).run();
   if (test.dialect == Dialect::c) {
     Scanner s(text.substr(body, condition - body), file, line_of(text, body));
+    if (!macros.empty()) MacroTable::read(macros).expand(s);
     parse_c_threads(builder, s);
   } else {
     TableParser(builder, text.substr(body, condition - body), text, body, file).run();
@@ -736,7 +739,7 @@ Test parse_test(std::string_view original, const std::string& file) {
   return test;
 }
 
-Test read_test(const std::string& path) {
+Test read_test(const std::string& path, const std::string& macros) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error))
     throw InputError(source_pos(path, 0), "is a directory, not a litmus test");
@@ -744,7 +747,7 @@ Test read_test(const std::string& path) {
   if (!in) throw MissingFile(source_pos(path, 0), "cannot read the file");
   std::ostringstream text;
   text << in.rdbuf();
-  return parse_test(text.view(), path);
+  return parse_test(text.view(), path, macros);
 }
 
 std::string to_string(const Test& test, const Value& v) {

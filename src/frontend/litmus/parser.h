@@ -11,7 +11,8 @@
 
 namespace fencepost::litmus {
 
-Test parse_test(std::string_view text, const std::string& file);
-Test read_test(const std::string& path);
+// `macros`: the path of a .def file of C macros that come before the built-in ones, or empty.
+Test parse_test(std::string_view text, const std::string& file, const std::string& macros = {});
+Test read_test(const std::string& path, const std::string& macros = {});
 
 }  // namespace fencepost::litmus

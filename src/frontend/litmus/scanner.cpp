@@ -19,7 +19,7 @@ bool name_part(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0
 
 }  // namespace
 
-std::string without_comments(std::string text, bool slashes, std::string_view file) {
+std::string without_comments(std::string text, bool slashes, std::string_view file, bool parens) {
   size_t i = 0, braces = 0, groups = 0;
   uint32_t line = 1;
   const auto blank = [&](size_t from, size_t to) {
@@ -34,7 +34,7 @@ std::string without_comments(std::string text, bool slashes, std::string_view fi
     if (text[i] == '"') {
       const size_t end = text.find_first_of("\"\n", i + 1);
       i = end == std::string::npos ? text.size() : text[end] == '"' ? end + 1 : end;
-    } else if (text.compare(i, 2, "(*") == 0 && (!slashes || braces == 0 || groups <= 1)) {
+    } else if (parens && text.compare(i, 2, "(*") == 0 && (!slashes || braces == 0 || groups <= 1)) {
       size_t depth = 0, k = i;
       do {
         if (k >= text.size()) throw InputError(source_pos(file, line), "comment is not closed", "end it with *)");

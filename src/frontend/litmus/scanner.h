@@ -19,12 +19,20 @@ struct Token {
 };
 
 // Replaces comments by spaces, keeping line breaks. `slashes`: also // and /* */ (the C dialect).
-std::string without_comments(std::string text, bool slashes, std::string_view file);
+// `parens`: (* *) are comments (in C only outside functions); macro files have none.
+std::string without_comments(std::string text, bool slashes, std::string_view file, bool parens = true);
 
 class Scanner {
  public:
   // `offset` and `line`: where `text` starts in `file`.
   Scanner(std::string_view text, std::string_view file, uint32_t line, uint32_t column = 1);
+
+  // For macro expansion: all tokens, the end included.
+  const std::vector<Token>& tokens() const { return tokens_; }
+  void replace_tokens(std::vector<Token> tokens) {
+    tokens_ = std::move(tokens);
+    at_ = 0;
+  }
 
   const Token& peek(size_t ahead = 0) const;
   Token next();
