@@ -170,6 +170,9 @@ struct Stmt {
   Kind kind;
   SourcePos pos;
   std::string text;  // for people: the lvalue of a load or store ("a[i]"), the callee, the checked expression
+  // Part of a library call that was spelled out (memcpy, atomic_fetch_add): towards the expression around it the action
+  // is indeterminately sequenced like a call, so it never races but its order can matter.
+  bool as_call = false;
 };
 
 struct RegInfo {

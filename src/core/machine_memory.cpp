@@ -57,6 +57,7 @@ Access Interpreter::Machine::access(const Value& pointer, Bits bytes, const Stmt
 }
 
 void Interpreter::Machine::act(const std::vector<Access>& actions, const Stmt& stmt) {
+  if (stmt.as_call) return;
   std::optional<Access> earlier = frame().races.act(actions);
   if (!earlier || !checks_.has(Undef::unsequenced_race)) return;
   if (races_.empty()) race_depth_ = frames_.size();

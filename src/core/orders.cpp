@@ -265,7 +265,7 @@ class OrderDecider {
           leaves = leaves || interference.may_not_return(member);
           inner.strands.push_back(std::move(unseq.strands[member]));
         }
-        unit.push_back(Stmt{std::move(inner), stmt.pos, stmt.text});
+        unit.push_back(Stmt{std::move(inner), stmt.pos, stmt.text, stmt.as_call});
       }
       (leaves ? leaving : returning).push_back(std::move(unit));
     }

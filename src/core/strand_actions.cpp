@@ -18,7 +18,7 @@ ExprPtr pointer_of(const Stmt& stmt) {
 
 // Elaboration spells out free, exit and their like.
 bool like_call(const Stmt& stmt) {
-  return std::holds_alternative<Call>(stmt.kind) || std::holds_alternative<Kill>(stmt.kind) ||
+  return stmt.as_call || std::holds_alternative<Call>(stmt.kind) || std::holds_alternative<Kill>(stmt.kind) ||
          std::holds_alternative<Exit>(stmt.kind) || std::holds_alternative<Assume>(stmt.kind);
 }
 

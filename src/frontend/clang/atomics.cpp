@@ -136,6 +136,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
   unsequenced(std::move(strands));
   at(expr);
   end_full_expression();
+  Builder::AsCall as_call(build_);
 
   Place object = dereference(target, value_type, text_of(expr->getPtr()));
   bool writes = row.action != Action::load;
@@ -230,6 +231,7 @@ std::optional<Value> Elaborator::sync_builtin(const clang::CallExpr* call_expr, 
   if (size_t cut = name.find_last_of('_'); cut != std::string::npos && cut + 1 < name.size() && isdigit(name[cut + 1]))
     name = name.substr(0, cut);
   std::vector<Value> args = arguments(call_expr);
+  Builder::AsCall as_call(build_);
   clang::QualType pointer_type = call_expr->getArg(0)->IgnoreParenImpCasts()->getType();
   if (pointer_type->isArrayType()) pointer_type = context_.getDecayedType(pointer_type);
   if (!pointer_type->isPointerType()) return unsupported_value(call_expr, "`" + full_name + "` here");

@@ -24,7 +24,9 @@ class Builder {
   void at(SourcePos pos) { pos_ = pos; }
   SourcePos pos() const { return pos_; }
 
-  void emit(core::Stmt::Kind kind, std::string text = {}) { out_->push_back({std::move(kind), pos_, std::move(text)}); }
+  void emit(core::Stmt::Kind kind, std::string text = {}) {
+    out_->push_back({std::move(kind), pos_, std::move(text), calls_ > 0});
+  }
 
   // A register for a compound expression, so that checks and later uses share one evaluation.
   core::ExprPtr bind(core::ExprPtr value) {
@@ -49,6 +51,18 @@ class Builder {
     for (core::Stmt& stmt : block) out_->push_back(std::move(stmt));
   }
 
+  // While it lives, what is emitted belongs to a library call that is spelled out.
+  class AsCall {
+   public:
+    explicit AsCall(Builder& builder) : builder_(builder) { ++builder_.calls_; }
+    ~AsCall() { --builder_.calls_; }
+    AsCall(const AsCall&) = delete;
+    AsCall& operator=(const AsCall&) = delete;
+
+   private:
+    Builder& builder_;
+  };
+
   void mark(core::Label label) { emit(core::Mark{label}); }
   void jump(core::Label label) { emit(core::Jump{label}); }
 
@@ -56,6 +70,7 @@ class Builder {
   core::Function& function_;
   core::Block* out_;
   SourcePos pos_;
+  int calls_ = 0;
 };
 
 }  // namespace fencepost::frontend

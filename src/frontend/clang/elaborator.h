@@ -123,6 +123,7 @@ class Elaborator {
   void unsequenced(std::vector<std::function<void()>> strands);
   Value unary(const clang::UnaryOperator* op);
   Value binary(const clang::BinaryOperator* op);
+  core::ExprPtr unspecified_operand(std::vector<Value> values);
   Value arithmetic(clang::BinaryOperatorKind op, Value left, Value right, clang::QualType type,
                    clang::QualType right_type, const Expr* at);
   Value pointer_add(Value pointer, core::ExprPtr index, clang::QualType pointee, bool negate);

@@ -58,6 +58,7 @@ Value Elaborator::rvalue(const Expr* expr) {
   if (const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(expr))
     if (const auto* enumerator = llvm::dyn_cast<clang::EnumConstantDecl>(ref->getDecl()))
       return {core::constant(bits_of(enumerator->getInitVal()), type_of(expr->getType())), std::nullopt, nullptr};
+  if (llvm::isa<clang::MemberExpr>(expr) && is_scalar(expr->getType())) return load(place(expr));  // f().x
   if (const auto* size = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(expr)) {
     if (size->getKind() == clang::UETT_SizeOf && context_.getAsVariableArrayType(size->getTypeOfArgument()))
       return {size_expr(size->getTypeOfArgument()), std::nullopt, nullptr};

@@ -73,6 +73,7 @@ Value Elaborator::known_print(KnownCall& known) {
 // keep its old value.
 Value Elaborator::known_scanf(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
+  Builder::AsCall as_call(build_);
   for (unsigned i = 1; i < args.size(); ++i) {
     clang::QualType type = known.call->getArg(i)->IgnoreParenImpCasts()->getType();
     if (!type->isPointerType() || !is_scalar(type->getPointeeType()) || type->getPointeeType()->isAnyCharacterType())

@@ -96,6 +96,7 @@ Value Elaborator::known_free(KnownCall& known) {
 
 Value Elaborator::known_realloc(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
+  Builder::AsCall as_call(build_);
   if (args.size() != 2) return known_unsupported(known);
   ExprPtr old = build_.bind(use(args[0], "pointer"));
   ExprPtr bytes = build_.bind(core::make(ExprOp::int_cast, size_type(), {use(args[1], "size")}));
@@ -122,6 +123,7 @@ Value Elaborator::known_realloc(KnownCall& known) {
 
 Value Elaborator::known_memmove(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
+  Builder::AsCall as_call(build_);
   if (args.size() < 3) return known_unsupported(known);
   ExprPtr to = build_.bind(use(args[0], "pointer")), from = build_.bind(use(args[1], "pointer"));
   ExprPtr bytes = build_.bind(core::make(ExprOp::int_cast, size_type(), {use(args[2], "size")}));
@@ -144,6 +146,7 @@ Value Elaborator::known_memcpy(KnownCall& known) { return known_memmove(known); 
 
 Value Elaborator::known_memset(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
+  Builder::AsCall as_call(build_);
   bool bzero = known.name == "bzero";
   if (args.size() < (bzero ? 2u : 3u)) return known_unsupported(known);
   ExprPtr to = build_.bind(use(args[0], "pointer"));

@@ -80,6 +80,7 @@ Value Elaborator::known_bits(KnownCall& known) {
 
 Value Elaborator::known_overflow(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
+  Builder::AsCall as_call(build_);
   if (args.size() != 3) return known_unsupported(known);
   clang::QualType pointee = known.call->getArg(2)->getType()->getPointeeType();
   core::Type result = type_of(pointee);

@@ -39,6 +39,11 @@ core::Bits all_ones(const core::Type& type) {
   return type.bits >= 128 ? ~core::Bits{0} : (core::Bits{1} << type.bits) - 1;
 }
 
+ExprPtr excused(ExprPtr condition, ExprPtr excuse) {
+  if (core::is_constant(excuse) && !excuse->value) return condition;
+  return core::make(ExprOp::log_or, core::boolean_type(), {std::move(excuse), std::move(condition)});
+}
+
 bool writes_or_calls(const core::Block& block) {
   for (const core::Stmt& stmt : block) {
     if (std::holds_alternative<core::Store>(stmt.kind) || std::holds_alternative<core::Rmw>(stmt.kind) ||
@@ -73,10 +78,26 @@ void Elaborator::unsequenced(std::vector<std::function<void()>> strands) {
   for (core::Block& block : blocks) build_.append(std::move(block));
 }
 
+// Where reading an uninitialised value is not undefined (the check is off), arithmetic on it gives an unspecified value
+// again rather than an overflow, as in Cerberus.
+ExprPtr Elaborator::unspecified_operand(std::vector<Value> values) {
+  ExprPtr any = core::truth(false);
+  if (checks(Undef::uninit)) return any;
+  for (const Value& value : values) {
+    if (!value.mark) continue;
+    core::Type type = build_.function().regs[core::index(*value.mark)].type;
+    ExprPtr specified = core::make(ExprOp::specified, core::boolean_type(), {core::reg_expr(*value.mark, type)});
+    any = core::make(ExprOp::log_or, core::boolean_type(), {any, core::log_not(specified)});
+  }
+  return any;
+}
+
 Value Elaborator::arithmetic(clang::BinaryOperatorKind op, Value left, Value right, clang::QualType type,
                              clang::QualType right_type, const Expr* where) {
   ExprPtr a = use(left, "operand");
   ExprPtr b = use(right, "operand");
+  ExprPtr excuse = unspecified_operand({left, right});
+  auto fits = [&](ExprOp op_fits) { return excused(compare(op_fits, a, b), excuse); };
   core::Type t = type_of(type);
   bool is_float = t.kind == TypeKind::floating;
   bool is_signed = t.kind == TypeKind::integer && t.is_signed;
@@ -86,13 +107,13 @@ Value Elaborator::arithmetic(clang::BinaryOperatorKind op, Value left, Value rig
   std::string text = where ? text_of(where) : std::string{};
   switch (op) {
     case clang::BO_Add:
-      if (is_signed) check(Undef::signed_overflow, compare(ExprOp::add_fits, a, b), text);
+      if (is_signed) check(Undef::signed_overflow, fits(ExprOp::add_fits), text);
       return result(ExprOp::add);
     case clang::BO_Sub:
-      if (is_signed) check(Undef::signed_overflow, compare(ExprOp::sub_fits, a, b), text);
+      if (is_signed) check(Undef::signed_overflow, fits(ExprOp::sub_fits), text);
       return result(ExprOp::sub);
     case clang::BO_Mul:
-      if (is_signed) check(Undef::signed_overflow, compare(ExprOp::mul_fits, a, b), text);
+      if (is_signed) check(Undef::signed_overflow, fits(ExprOp::mul_fits), text);
       return result(ExprOp::mul);
     case clang::BO_Div:
     case clang::BO_Rem: {
@@ -250,7 +271,9 @@ Value Elaborator::unary(const clang::UnaryOperator* op) {
       ExprPtr a = use(value, "operand");
       core::Type t = type_of(op->getType());
       if (t.kind == TypeKind::integer && t.is_signed)
-        check(Undef::signed_overflow, compare(ExprOp::ne, a, core::constant(signed_min(t), t)), text_of(op));
+        check(Undef::signed_overflow,
+              excused(compare(ExprOp::ne, a, core::constant(signed_min(t), t)), unspecified_operand({value})),
+              text_of(op));
       return {build_.bind(core::make(ExprOp::neg, t, {a})), std::nullopt, nullptr};
     }
     case clang::UO_Not: {
