@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "cli/commands.h"
+#include "cli/litmus.h"
 #include "cli/option_table.h"
 #include "driver/failure.h"
 #include "report/run_info.h"
@@ -51,6 +52,9 @@ int run(int argc, char** argv) {
   cli::add_run_command(app, exit_code);
   cli::add_show_command(app, exit_code);
   cli::add_checks_command(app, exit_code);
+  cli::add_litmus_command(app, exit_code);
+  cli::add_explain_command(app, exit_code);
+  cli::add_models_command(app, exit_code);
   std::vector<std::string> given = arguments(argc, argv);
   try {
     if (given.empty()) {
