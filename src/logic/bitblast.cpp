@@ -120,9 +120,9 @@ Word Bitblaster::translate(Term term) {
     case Op::bv_urem:
       return circuits_.divide(arg(0), arg(1)).remainder;
     case Op::bv_sdiv:
-      return circuits_.signed_quotient(arg(0), arg(1));
+      return circuits_.divide_signed(arg(0), arg(1)).quotient;
     case Op::bv_srem:
-      return circuits_.signed_remainder(arg(0), arg(1));
+      return circuits_.divide_signed(arg(0), arg(1)).remainder;
     case Op::bv_neg:
       return circuits_.negate(arg(0));
     case Op::bv_not:

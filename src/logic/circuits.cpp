@@ -107,17 +107,34 @@ Circuits::Quotient Circuits::divide(const Word& a, const Word& b) {
   }
   rest.resize(width, Gates::kFalse);
   result.remainder = std::move(rest);
+  state_division_facts(a, b, above[0], result);
   return result;
 }
 
-Word Circuits::signed_quotient(const Word& a, const Word& b) {
-  Word quotient = divide(absolute(a), absolute(b)).quotient;
-  return mux(gates_.xor_(a.back(), b.back()), negate(quotient), quotient);
+// Facts implied by the circuit, but far from it for a SAT solver: what programs rely on about remainders, and, where a
+// constant divisor makes it cheap, the way back from the quotient to the dividend.
+void Circuits::state_division_facts(const Word& a, const Word& b, int nonzero, const Quotient& result) {
+  gates_.clause({-nonzero, unsigned_less(result.remainder, b)});
+  state_way_back(a, b, nonzero, result);
 }
 
-Word Circuits::signed_remainder(const Word& a, const Word& b) {
-  Word remainder = divide(absolute(a), absolute(b)).remainder;
-  return mux(a.back(), negate(remainder), remainder);
+void Circuits::state_way_back(const Word& a, const Word& b, int nonzero, const Quotient& result) {
+  if (!constant(b)) return;
+  Word back = add(multiply_constant(result.quotient, b), result.remainder);
+  for (size_t i = 0; i < a.size(); ++i) {
+    gates_.clause({-nonzero, -back[i], a[i]});
+    gates_.clause({-nonzero, back[i], -a[i]});
+  }
+}
+
+Circuits::Quotient Circuits::divide_signed(const Word& a, const Word& b) {
+  Quotient sizes = divide(absolute(a), absolute(b));
+  Quotient result{mux(gates_.xor_(a.back(), b.back()), negate(sizes.quotient), sizes.quotient),
+                  mux(a.back(), negate(sizes.remainder), sizes.remainder)};
+  int nonzero = gates_.any(b);
+  gates_.clause({-nonzero, -result.remainder.back(), a.back()});
+  state_way_back(a, b, nonzero, result);
+  return result;
 }
 
 int Circuits::equal(const Word& a, const Word& b) {

@@ -23,8 +23,7 @@ class Circuits {
     Word quotient, remainder;
   };
   Quotient divide(const Word& a, const Word& b);
-  Word signed_quotient(const Word& a, const Word& b);
-  Word signed_remainder(const Word& a, const Word& b);
+  Quotient divide_signed(const Word& a, const Word& b);
 
   static Word complement(Word a);
   Word mux(int condition, const Word& a, const Word& b);
@@ -37,6 +36,8 @@ class Circuits {
 
  private:
   Word multiply_constant(const Word& a, const Word& constant);
+  void state_division_facts(const Word& a, const Word& b, int nonzero, const Quotient& result);
+  void state_way_back(const Word& a, const Word& b, int nonzero, const Quotient& result);
   Word absolute(const Word& a) { return mux(a.back(), negate(a), a); }
 
   Gates& gates_;
