@@ -44,6 +44,7 @@ tsan: setup
 
 bench: build
 	@$(PYTHON) bench/growth.py $(BUILD)/fencepost
+	@$(PYTHON) bench/litmus_scaling.py $(BUILD)/fencepost
 
 random: build
 	@$(PYTHON) tests/random/expressions.py $(BUILD)/fencepost --count 10000

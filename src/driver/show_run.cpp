@@ -1,10 +1,9 @@
 #include "driver/show_run.h"
 
-#include <iostream>
-
 #include "driver/failure.h"
 #include "driver/output.h"
 #include "driver/session.h"
+#include "driver/show_events.h"
 #include "program/lower.h"
 
 namespace fencepost::driver {
@@ -15,8 +14,12 @@ int show_run(const Options& options, std::ostream& err) {
     return guarded(err, [&] {
       frontend::Elaborated elaborated = frontend::elaborate(source_options(options), session.budget());
       std::string text;
-      if (options.stage == "core") text = core::to_string(elaborated.program);
-      if (options.stage == "cfa") text = program::to_string(program::lower(elaborated.program));
+      if (options.stage == "core") {
+        text = core::to_string(elaborated.program);
+      } else {
+        program::Cfa cfa = program::lower(elaborated.program);
+        text = options.stage == "cfa" ? program::to_string(cfa) : events_of(cfa, options, session.budget());
+      }
       session.claim_report();
       write_output("", text);
       return 0;

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <new>
+#include <tuple>
 
 #include "base/check.h"
 #include "check/replay.h"
@@ -49,6 +51,11 @@ void keep_replayed(Result& result, const core::Program& program, const core::Und
                      core::info(violation.kind).id, *problem),
          "please report this with the input that caused it"});
   }
+  // Engines find violations in any order; people read a file from its top.
+  auto place = [](const Violation& v) {
+    return std::tuple(v.pos.valid() ? *v.pos.file : "", v.pos.line, v.pos.column, v.kind);
+  };
+  std::ranges::stable_sort(replayed, {}, place);
   result.violations = std::move(replayed);
   if (result.verdict == Verdict::unsafe && result.violations.empty()) {
     result.verdict = Verdict::unknown;

@@ -71,6 +71,10 @@ double model_trunc(double);
 double model_floor(double);
 double model_ceil(double);
 double model_round(double);
+int __fencepost_fpclassify(double, double);
+int __fencepost_isinf(double);
+int __fencepost_isfinite(double);
+int __fencepost_signbit(double);
 extern thread_local int __fencepost_errno;
 }
 
@@ -313,6 +317,13 @@ TEST(Floats, AgreeWithTheHost) {
     EXPECT_TRUE(same(model_round(v), round(v))) << v << " " << model_round(v);
     EXPECT_EQ(model_fmax(v, 1.0), fmax(v, 1.0)) << v;
     EXPECT_EQ(model_fmin(v, 1.0), fmin(v, 1.0)) << v;
+  }
+  values.insert(values.end(), {NAN, 2.2250738585072014E-308, 2.2250738585072009E-308, -5e-324});
+  for (double v : values) {
+    EXPECT_EQ(__fencepost_isinf(v) != 0, std::isinf(v)) << v;
+    EXPECT_EQ(__fencepost_isfinite(v) != 0, std::isfinite(v)) << v;
+    EXPECT_EQ(__fencepost_signbit(v) != 0, std::signbit(v)) << v;
+    EXPECT_EQ(__fencepost_fpclassify(v, 2.2250738585072014E-308), std::fpclassify(v)) << v;
   }
   EXPECT_TRUE(std::isnan(model_floor(NAN)));
   EXPECT_EQ(model_fmax(NAN, 2.0), 2.0);

@@ -33,11 +33,11 @@ TEST(Checks, DefaultsFollowTheTable) {
 TEST(Checks, StrictCheckAndNoCheck) {
   Options options;
   options.strict = true;
-  options.checks = {"memory-leak"};
+  options.checks = {"abort"};
   options.no_checks = {"shift"};
   core::UndefSet set = checks_of(options);
   EXPECT_TRUE(set.has(Undef::ptr_arith));
-  EXPECT_TRUE(set.has(Undef::memory_leak));
+  EXPECT_TRUE(set.has(Undef::abort_called));
   EXPECT_FALSE(set.has(Undef::shift));
   EXPECT_FALSE(set.has(Undef::deadlock)) << "not part of --strict";
 }
@@ -62,11 +62,14 @@ TEST(Checks, APropertyIsCheckedAlone) {
 
 TEST(Checks, APropertyFile) {
   std::string path = ::testing::TempDir() + "fencepost_test.prp";
-  std::ofstream(path) << "CHECK( init(main()), LTL(G ! overflow) )\n";
+  std::ofstream(path) << "CHECK( init(main()), LTL(G ! overflow) )\nCHECK( init(main()), LTL(G valid-free) )\n";
   Options options;
   options.property = path;
   EXPECT_TRUE(checks_of(options).has(Undef::signed_overflow));
+  EXPECT_TRUE(checks_of(options).has(Undef::double_free));
   EXPECT_FALSE(checks_of(options).has(Undef::reach_error));
+  std::ofstream(path) << "CHECK( init(main()), LTL(F end) )\n";
+  EXPECT_THROW(checks_of(options), UsageError) << "termination is not checked";
   options.property = path + ".gone.prp";
   EXPECT_THROW(checks_of(options), MissingFile);
 }
@@ -75,6 +78,8 @@ TEST(Checks, UnknownNamesAreUsageErrors) {
   Options options;
   options.checks = {"singed-overflow"};
   EXPECT_THROW(checks_of(options), UsageError);
+  options.checks = {"memory-leak"};
+  EXPECT_THROW(checks_of(options), UsageError) << "known, but nothing checks it";
   options = {};
   options.property = "termination";
   EXPECT_THROW(checks_of(options), UsageError);

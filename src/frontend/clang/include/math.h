@@ -20,18 +20,26 @@ typedef double double_t;
 #define FP_ILOGB0 (-2147483647 - 1)
 #define FP_ILOGBNAN 2147483647
 
-#define fpclassify(x) __builtin_fpclassify(FP_NAN, FP_INFINITE, FP_NORMAL, FP_SUBNORMAL, FP_ZERO, x)
-#define isfinite(x) __builtin_isfinite(x)
-#define isinf(x) __builtin_isinf(x)
+/* float and double alike become double, which changes no answer but where the smallest normal number matters. */
+extern int __fencepost_fpclassify(double __x, double __smallest);
+extern int __fencepost_isinf(double __x);
+extern int __fencepost_isfinite(double __x);
+extern int __fencepost_signbit(double __x);
+extern int __fencepost_isunordered(double __x, double __y);
+extern int __fencepost_islessgreater(double __x, double __y);
+#define __FENCEPOST_SMALLEST(x) (sizeof(x) == sizeof(float) ? (double)__FLT_MIN__ : __DBL_MIN__)
+#define fpclassify(x) __fencepost_fpclassify(x, __FENCEPOST_SMALLEST(x))
+#define isnormal(x) (__fencepost_fpclassify(x, __FENCEPOST_SMALLEST(x)) == FP_NORMAL)
+#define isfinite(x) __fencepost_isfinite(x)
+#define isinf(x) __fencepost_isinf(x)
 #define isnan(x) __builtin_isnan(x)
-#define isnormal(x) __builtin_isnormal(x)
-#define signbit(x) __builtin_signbit(x)
-#define isgreater(x, y) __builtin_isgreater(x, y)
-#define isgreaterequal(x, y) __builtin_isgreaterequal(x, y)
-#define isless(x, y) __builtin_isless(x, y)
-#define islessequal(x, y) __builtin_islessequal(x, y)
-#define islessgreater(x, y) __builtin_islessgreater(x, y)
-#define isunordered(x, y) __builtin_isunordered(x, y)
+#define signbit(x) __fencepost_signbit(x)
+#define isgreater(x, y) ((x) > (y))
+#define isgreaterequal(x, y) ((x) >= (y))
+#define isless(x, y) ((x) < (y))
+#define islessequal(x, y) ((x) <= (y))
+#define islessgreater(x, y) __fencepost_islessgreater(x, y)
+#define isunordered(x, y) __fencepost_isunordered(x, y)
 
 #define M_E 2.7182818284590452354
 #define M_LOG2E 1.4426950408889634074

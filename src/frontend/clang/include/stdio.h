@@ -1,4 +1,5 @@
-/* C11 7.21. The standard streams are objects of their own, so that their addresses are known and not null. */
+/* C11 7.21. The standard streams are objects of their own (tentative definitions, one object for all files), so that
+   their addresses are known and not null. */
 #ifndef FENCEPOST_STDIO_H
 #define FENCEPOST_STDIO_H
 
@@ -10,9 +11,9 @@ typedef struct __fencepost_file {
 } FILE;
 typedef long fpos_t;
 
-extern FILE __fencepost_stdin;
-extern FILE __fencepost_stdout;
-extern FILE __fencepost_stderr;
+FILE __fencepost_stdin;
+FILE __fencepost_stdout;
+FILE __fencepost_stderr;
 #define stdin (&__fencepost_stdin)
 #define stdout (&__fencepost_stdout)
 #define stderr (&__fencepost_stderr)

@@ -183,7 +183,6 @@ char* strtok_r(char* restrict text, const char* restrict separators, char** rest
   return text;
 }
 
-_Thread_local int __fencepost_errno;
 char* __fencepost_strtok_state;
 
 char* strtok(char* restrict text, const char* restrict separators) {
@@ -448,6 +447,26 @@ void qsort(void* base, size_t count, size_t bytes, int (*compare)(const void*, c
 double fabs(double x) { return x == 0 ? 0 : x < 0 ? -x : x; }
 float fabsf(float x) { return x == 0 ? 0 : x < 0 ? -x : x; }
 long double fabsl(long double x) { return x == 0 ? 0 : x < 0 ? -x : x; }
+
+int __fencepost_isfinite(double x) { return x - x == 0; }
+int __fencepost_isinf(double x) { return x == x && !__fencepost_isfinite(x); }
+int __fencepost_isunordered(double x, double y) { return x != x || y != y; }
+int __fencepost_islessgreater(double x, double y) { return x < y || x > y; }
+
+int __fencepost_signbit(double x) {
+  union {
+    double value;
+    unsigned long long bits;
+  } view = {x};
+  return (int)(view.bits >> 63);
+}
+
+int __fencepost_fpclassify(double x, double smallest) {
+  if (x != x) return FP_NAN;
+  if (!__fencepost_isfinite(x)) return FP_INFINITE;
+  if (x == 0) return FP_ZERO;
+  return x >= smallest || x <= -smallest ? FP_NORMAL : FP_SUBNORMAL;
+}
 
 double fmax(double x, double y) { return x != x ? y : y != y ? x : x < y ? y : x; }
 float fmaxf(float x, float y) { return x != x ? y : y != y ? x : x < y ? y : x; }

@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""Broken and hostile inputs: each must end with the documented exit code, a message that names the way out, and within its
+budget. Large inputs are generated here. usage: run.py PROGRAM [--only SUBSTRING] [-v]"""
+import argparse
+import os
+import pathlib
+import random
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+SECONDS = 60  # far more than any case needs; a hang fails the test
+OK = 'int main(void) { return 0; }\n'
+BUSY = ('unsigned __VERIFIER_nondet_uint(void);\nint main(void) {\n  unsigned a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint();\n'
+        '  unsigned x = 1;\n  for (unsigned i = 0; i < a; i++) x = x * b + (x >> 3) * i;\n'
+        '  if (x == 0x12345677 && b == x * x + 3) return 1 / (int)(x - x);\n  return 0;\n}\n')
+
+CASES = []
+
+
+def case(name, exits, message, text=None, args=('verify',), **more):
+    """exits: the allowed exit codes; message: a pattern for standard error (or output, if `where` says so)."""
+    CASES.append(dict(name=name, exits=exits if isinstance(exits, tuple) else (exits,), message=message, text=text,
+                      args=list(args), **more))
+
+
+# what is not C
+case('syntax error', 65, r'input\.c:2:\d+: error: expected', 'int main(void) {\n  int x = ;\n}\n')
+case('missing brace', 65, r'error: expected', 'int main(void) {\n  if (1) {\n  return 0;\n}\n')
+case('undeclared name', 65, r"error: use of undeclared identifier 'y'", 'int main(void) { return y; }\n')
+case('missing header', 65, r"'no_such\.h' file not found\n  help: .*-I", '#include <no_such.h>\n' + OK)
+case('error directive', 65, r'error: .*not for you', '#error not for you\n' + OK)
+case('unterminated comment', 65, r'error: unterminated', '/* ' + OK)
+case('unterminated string', 65, r'error:', 'char *s = "abc;\n' + OK)
+case('binary file', 65, r'binary file.*\n  help:', bytes(range(256)) * 64)
+case('object file header', 65, r'binary file.*\n  help:', b'\x7fELF\x02\x01\x01' + b'\0' * 64)
+case('random bytes', 65, r'error:', bytes(random.Random(1).choices([b for b in range(256) if b], k=20000)))
+case('empty file', 65, r"no function.*main|main.*\n  help:", '')
+case('only white space', 65, r'help:', ' \n\t\n' * 1000)
+case('no main', 0, r'there is no main.*\n  help: .*--entry', 'int f(void) { return 0; }\n')
+case('text that is no C', 65, r'error:', 'Dear Sir or Madam,\n\nplease find attached.\n')
+case('C++ file', 65, r'error:', '#include <vector>\nclass A { public: A() {} };\nint main() { std::vector<int> v; }\n')
+case('include cycle', 65, r'error: #include nested too deeply', '#include "input.c"\n' + OK)
+case('endless macro recursion is no recursion', 65, r"undeclared identifier 'A'", '#define A B\n#define B A\nint main(void) { return A; }\n')
+case('macro bomb', (65, 20), r'', ''.join(f'#define M{i} M{i-1} M{i-1} M{i-1} M{i-1}\n' for i in range(1, 16)) +
+     '#define M0 +1\nint main(void) { return M15; }\n', args=('verify', '--timeout', '5', '--memory', '2000'))
+case('1 MB of nested parentheses', 65, r'error: bracket nesting level exceeded', 'int main(void) { return ' + '(' * 500000 + '1' + ')' * 500000 + '; }\n')
+case('nested blocks', 65, r'error: bracket nesting level exceeded', 'int main(void) ' + '{' * 50000 + '}' * 50000 + '\n')
+case('100,000 terms', (0, 10, 20, 21), r'', 'int main(void) { int x = 1; return x' + ' - x + x' * 50000 + ' - 1; }\n', args=('verify', '--timeout', '20'))
+case('nested initialisers', (65, 20), r'error|deep', 'int a = ' + '{' * 20000 + '1' + '}' * 20000 + ';\n' + OK)
+case('very long identifier', 0, r'', f'int {"a" * 1000000};\n' + OK)
+case('very long line', 0, r'', 'int main(void) { ' + ';' * 1000000 + ' return 0; }\n')
+case('huge array', (0, 20), r'', 'char a[1UL << 40];\nint main(void) { a[5] = 1; return a[5] - 1; }\n', args=('verify', '--timeout', '20'))
+case('array larger than memory', 65, r'error: array is too large', 'char a[1UL << 62][16];\n' + OK)
+case('defined twice', 65, r'defined twice|redefinition', OK + OK)
+case('null bytes in text', 65, r'binary file', b'int main(void) { return 0; }\0\0\n')
+case('windows line ends and a byte order mark', 0, r'', b'\xef\xbb\xbfint main(void)\r\n{\r\n  return 0;\r\n}\r\n')
+case('latin-1 string', 0, r'', b'char *s = "gr\xfcn";\nint main(void) { return s[0] - 103; }\n')
+# programs that do not end
+case('infinite recursion', (20, 21), r'', 'int f(int n) { return f(n + 0) + 1; }\nint main(void) { return f(0); }\n',
+     args=('verify', '--timeout', '10'))
+case('infinite loop', (0, 20, 21), r'', 'int main(void) { for (;;) { } }\n', args=('verify', '--timeout', '5'))
+case('hard arithmetic', (20, 21), r'', BUSY, args=('verify', '--timeout', '3'))
+case('little memory', (0, 10, 20, 21), r'', BUSY, args=('verify', '--timeout', '20', '--memory', '150'))
+case('address space limit', (0, 10, 20, 21), r'', BUSY, args=('verify', '--timeout', '20'), address_space=900)
+case('interrupt', 130, r'', BUSY, args=('verify', '--timeout', '50', '--unwind', '200'), interrupt=True, output=r'UNKNOWN')
+# files
+case('missing file', 66, r'gone\.c.*no such file\n  help:', args=('verify', 'gone.c'))
+case('folder as file', 65, r'folder.*\n  help:', args=('verify', '.'))
+case('unreadable file', 66, r'cannot be read.*\n  help:', OK, unreadable=True)
+case('device', (65, 66), r'', args=('verify', '/dev/null'))
+case('compile_commands is no JSON', 65, r'not a compilation database.*\n  help:', OK, args=('verify', '--compile-commands', 'input.c'))
+case('compile_commands is missing', (65, 66), r'help:', OK, args=('verify', '--compile-commands', 'gone.json'))
+# output
+case('no space for the report', 73, r'No space left on device\n  help:', OK, args=('verify', '--output', '/dev/full'))
+case('no space on standard output', 73, r'No space left on device\n  help:', OK, stdout='/dev/full')
+case('output folder is missing', 73, r'help:', OK, args=('verify', '--output', 'no/such/report.json'))
+case('output is a folder', 73, r'folder', OK, args=('verify', '--output', '.'))
+# command line
+case('no command', 64, r'', args=(), output='verify')
+case('unknown command', 64, r'did you mean verify\?', args=('verfy', 'input.c'))
+case('misspelt option', 64, r'did you mean --timeout\?', OK, args=('verify', '--timout', '5'))
+case('bad value', 64, r"'xml' is not one of text, json", OK, args=('verify', '--format', 'xml'))
+case('bad number', 64, r'timeout', OK, args=('verify', '--timeout', 'soon'))
+case('negative number', 64, r'timeout', OK, args=('verify', '--timeout=-5'))
+case('bad bound', 64, r'unwind', OK, args=('verify', '--unwind', 'many'))
+case('unknown check', 64, r'fencepost checks', OK, args=('verify', '--check', 'no-such-kind'))
+case('unknown property', 64, r'unreach-call', OK, args=('verify', '--property', 'happiness'))
+case('no file', 64, r'files', args=('verify',))
+case('bad standard', 64, r'c11', OK, args=('verify', '--std', 'c1066'))
+case('entry that is none', 65, r'help:', OK, args=('verify', '--entry', 'f('))
+case('entry with too many arguments', 65, r'argument', 'int f(int a) { return a; }\n', args=('verify', '--entry', 'f(1, 2)'))
+
+
+def run(program, test, folder):
+    command = [program, *test['args']]
+    if test['text'] is not None:
+        data = test['text'] if isinstance(test['text'], bytes) else test['text'].encode()
+        (folder / 'input.c').write_bytes(data)
+        command.append('input.c')
+
+    if test.get('unreadable'):
+        folder.chmod(0o755)
+        (folder / 'input.c').chmod(0)
+
+    def limits():
+        if test.get('unreadable') and os.geteuid() == 0:
+            os.setuid(65534)  # root reads everything
+        if test.get('address_space'):
+            bytes_ = test['address_space'] << 20
+            resource.setrlimit(resource.RLIMIT_AS, (bytes_, bytes_))
+
+    out = open(test['stdout'], 'w') if test.get('stdout') else subprocess.PIPE
+    process = subprocess.Popen(command, cwd=folder, stdout=out, stderr=subprocess.PIPE, preexec_fn=limits)
+    if test.get('interrupt'):
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+    try:
+        stdout, stderr = process.communicate(timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        return f'no end within {SECONDS} s'
+    text = stderr.decode(errors='replace')
+    output = (stdout or b'').decode(errors='replace')
+    shown = f'exit {process.returncode}\nstdout: {output[:1500]}\nstderr: {text[:1500]}'
+    if process.returncode not in test['exits']:
+        return f'expected exit {test["exits"]}, got {shown}'
+    if not re.search(test['message'], text):
+        return f'no {test["message"]!r} in the message, got {shown}'
+    if test.get('output') and not re.search(test['output'], output):
+        return f'no {test["output"]!r} in the output, got {shown}'
+    if process.returncode >= 64 and process.returncode != 130 and not text and not test.get('output'):
+        return f'no message, got {shown}'
+    if len(text) > 20000:
+        return f'a message of {len(text)} characters'
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('program')
+    parser.add_argument('--only', default='')
+    parser.add_argument('-v', action='store_true')
+    options = parser.parse_args()
+    program = os.path.abspath(options.program)
+    failures = 0
+    tests = [test for test in CASES if options.only in test['name']]
+    for test in tests:
+        with tempfile.TemporaryDirectory() as folder:
+            start = time.time()
+            problem = run(program, test, pathlib.Path(folder))
+            if problem or options.v:
+                print(f'{"FAILED" if problem else "ok    "} {test["name"]} ({time.time() - start:.1f} s) {problem or ""}')
+            failures += problem is not None
+    print(f'bad input: {len(tests)} cases, {failures} failed')
+    return 1 if failures else 0
+
+
+sys.exit(main())

@@ -1,0 +1,8 @@
+// fencepost: verify
+// fencepost: verify --char unsigned
+#include <assert.h>
+int main(void) {
+  char c = (char)200;
+  assert(c > 0);  // !
+  return 0;
+}

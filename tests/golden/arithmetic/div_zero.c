@@ -1,0 +1,6 @@
+// fencepost: verify
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  int d = __VERIFIER_nondet_int();
+  return 10 / d;  // !
+}

@@ -1,0 +1,7 @@
+// fencepost: verify
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  x++;  // !
+  return x;
+}

@@ -1,0 +1,5 @@
+// fencepost: verify
+int main(void) {
+  int x = -1;
+  return x << 1;  // !
+}

@@ -1,0 +1,6 @@
+// fencepost: verify
+// fencepost: verify --check abort
+#include <stdlib.h>
+int main(void) {
+  abort();  // !
+}

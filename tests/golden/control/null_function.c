@@ -1,0 +1,5 @@
+// fencepost: verify
+int (*callback)(void);
+int main(void) {
+  return callback();  // !
+}

@@ -1,0 +1,4 @@
+// fencepost: verify --entry average
+int average(int a, int b) {
+  return (a + b) / 2;  // !
+}

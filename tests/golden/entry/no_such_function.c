@@ -1,0 +1,2 @@
+// fencepost: verify --entry nowhere
+int main(void) { return 0; }

@@ -1,0 +1,5 @@
+// fencepost: verify
+int main(void) {
+  double d = 3e9;
+  return (int)d;  // !
+}

@@ -1,0 +1,6 @@
+// fencepost: verify
+#include <limits.h>
+#include <stdlib.h>
+int main(void) {
+  return abs(INT_MIN);  // !
+}

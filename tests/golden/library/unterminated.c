@@ -1,0 +1,6 @@
+// fencepost: verify
+#include <string.h>
+int main(void) {
+  char s[3] = {'a', 'b', 'c'};
+  return (int)strlen(s);  // !
+}

@@ -1,0 +1,5 @@
+// fencepost: verify
+int main(void) {
+  int a, b;
+  return &a < &b;  // !
+}

@@ -1,0 +1,7 @@
+// fencepost: verify
+#include <stdlib.h>
+int main(void) {
+  char *p = malloc(8);
+  free(p + 1);  // !
+  return 0;
+}

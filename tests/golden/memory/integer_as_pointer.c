@@ -1,0 +1,5 @@
+// fencepost: verify
+int main(void) {
+  int *p = (int *)4096;
+  return *p;  // !
+}

@@ -1,0 +1,9 @@
+// fencepost: verify
+// fencepost: verify --malloc-may-fail
+#include <stdlib.h>
+int main(void) {
+  int *p = malloc(sizeof *p);
+  *p = 1;  // !
+  free(p);
+  return 0;
+}

@@ -1,0 +1,9 @@
+// fencepost: verify
+int main(void) {
+  int *p;
+  {
+    int x = 3;
+    p = &x;
+  }
+  return *p;  // !
+}

@@ -1,0 +1,2 @@
+// fencepost-text: verify
+int main(void) { return 0; }
