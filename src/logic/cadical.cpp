@@ -51,11 +51,17 @@ class Watch final : public CaDiCaL::Terminator {
   std::exception_ptr stopped_;
 };
 
+// Options have to be set before the first clause.
+CaDiCaL::Solver& configured(CaDiCaL::Solver& solver) {
+  solver.set("quiet", 1);
+  solver.set("phase", 0);  // try false first: small values, mostly zero, read best in a counterexample
+  return solver;
+}
+
 class CadicalSolver final : public Solver {
  public:
   CadicalSolver(Budget& budget, Statistics& statistics)
-      : budget_(budget), statistics_(statistics), sink_(solver_), watch_(budget), blaster_(sink_, budget) {
-    solver_.set("quiet", 1);
+      : budget_(budget), statistics_(statistics), sink_(configured(solver_)), watch_(budget), blaster_(sink_, budget) {
     solver_.connect_terminator(&watch_);
   }
   ~CadicalSolver() override { solver_.disconnect_terminator(); }
