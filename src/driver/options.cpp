@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <fstream>
 #include <sstream>
@@ -110,6 +112,9 @@ frontend::SourceOptions source_options(const Options& options) {
   source.files = options.files;
   source.include_dirs = options.include_dirs;
   source.defines = options.defines;
+  // Programs may differ by memory model, as they do by compiler.
+  bool is_name = std::ranges::all_of(options.model, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+  if (is_name) source.defines.push_back(fmt::format("__memory_model_{}__=1", options.model));
   // Programs that mean something else under each model ask for it by this macro (Cerberus' convention).
   source.defines.push_back("__memory_model_" + options.model + "__=1");
   source.standard = options.standard;
