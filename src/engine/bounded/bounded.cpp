@@ -50,11 +50,8 @@ class Run {
     Round round(cfa_, unrolling_, options_.solver, budget_, result_.statistics);
     bool more = add(round.violations(property_.all_violations));
     if (!result_.violations.empty()) {
-      // Deeper only for more violations, and only while that pays.
-      if (!property_.all_violations || !deepening() || round.gave_up()) return done(Verdict::unsafe);
-      std::vector<Site> open = round.unfinished();
-      if (open.empty() || !go_deeper(open) || (!more && result_.bound >= kFruitless)) return done(Verdict::unsafe);
-      return true;
+      if (!property_.all_violations) return done(Verdict::unsafe);
+      return !round.gave_up() && look_for_more(round, more) ? true : done(Verdict::unsafe);
     }
     if (round.gave_up()) return unknown("the solver gave up", {});
     if (std::optional<Site> site = round.unsupported()) return unknown("not supported: " + site->detail, site->pos);
@@ -67,6 +64,21 @@ class Run {
     }
     if (open.empty()) return done(Verdict::safe);
     return go_deeper(open);
+  }
+
+  // With violations at hand, deeper only for more of them, and only while that pays.
+  bool look_for_more(Round& round, bool found_new) {
+    std::vector<Site> open = round.unfinished();
+    bool deeper = deepening() && !open.empty() && go_deeper(open) && (found_new || result_.bound < kFruitless);
+    if (deeper) return true;
+    std::optional<Site> site = round.unsupported();
+    if (!site && !open.empty()) site = open.front();
+    if (site) note_more(site->detail, site->pos);
+    return false;
+  }
+
+  void note_more(const std::string& why, const SourcePos& pos) {
+    result_.diagnostics.push_back({Severity::note, pos, "there may be more violations: " + why, {}});
   }
 
   // Keeps the first violation of each place; true if there is a new one.
@@ -130,7 +142,7 @@ class Run {
   void stopped_by(const Exhausted& exhausted) {
     if (!result_.violations.empty()) {
       done(Verdict::unsafe);
-      result_.diagnostics.push_back({Severity::note, {}, fmt::format("there may be more: {}", exhausted.what()), {}});
+      note_more(exhausted.what(), {});
       return;
     }
     if (!covered_) {

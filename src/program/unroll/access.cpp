@@ -110,10 +110,13 @@ Term Access::is(const Place& place, const Choice& choice, size_t i) {
 }
 
 // read(i) of the candidate that the offset equals: a balanced tree over the bits of the index.
-Pieces Access::select(const Place& place, const Choice& choice, const std::function<Pieces(size_t)>& read) {
+Pieces Access::select(const State& state, const Place& place, const Choice& choice,
+                      const std::function<Pieces(size_t)>& read) {
+  Cells::Sides sides{state, state};
   if (!choice.index) {
     Pieces result = read(choice.offsets.size() - 1);
-    for (size_t i = choice.offsets.size() - 1; i-- > 0;) result = cells_.choose(is(place, choice, i), read(i), result);
+    for (size_t i = choice.offsets.size() - 1; i-- > 0;)
+      result = cells_.choose(is(place, choice, i), read(i), result, sides);
     return result;
   }
   auto tree = [&](auto& self, size_t first, size_t last, unsigned bits) -> Pieces {
@@ -124,7 +127,7 @@ Pieces Access::select(const Place& place, const Choice& choice, const std::funct
     if (middle == first || middle == last) return self(self, first, last, bits);
     Term high = terms_.eq(terms_.extract(choice.index, bits, bits), terms_.bv(1, 1));
     Pieces upper = self(self, middle, last, bits);
-    return cells_.choose(high, upper, self(self, first, middle, bits));
+    return cells_.choose(high, upper, self(self, first, middle, bits), sides);
   };
   return tree(tree, 0, choice.offsets.size(), choice.index.sort().width);
 }
@@ -163,7 +166,7 @@ Value Access::load_at(State& state, const Place& place, const core::Type& type, 
     if (pieces != before) cells_.write(edit(state, place.object), pieces);
     return value;
   } else {
-    pieces = select(place, *choice, [&](size_t i) {
+    pieces = select(state, place, *choice, [&](size_t i) {
       Pieces here = cells_.read(content(state, place.object), 8 * choice->offsets[i] + skip, width);
       Cells::shift(here, 0);
       return here;
@@ -181,9 +184,10 @@ void Access::store(State& state, const Value& pointer, const Value& value, const
     write_at(state, place, pieces, type.bytes, skip, terms_.and_(place.when, when));
 }
 
-void Access::write_chosen(ObjectState& object, Pieces pieces, uint64_t at, Term when) {
+void Access::write_chosen(const State& state, ObjectState& object, Pieces pieces, uint64_t at, Term when) {
   Cells::shift(pieces, at);
-  if (!when.is_true()) pieces = cells_.choose(when, pieces, cells_.read(object, at, pieces.back().end() - at));
+  if (!when.is_true())
+    pieces = cells_.choose(when, pieces, cells_.read(object, at, pieces.back().end() - at), {state, state});
   cells_.write(object, pieces);
 }
 
@@ -201,7 +205,7 @@ void Access::write_at(State& state, const Place& place, const Pieces& pieces, ui
     return;
   }
   for (size_t i = 0; i < choice->offsets.size(); ++i)
-    write_chosen(object, pieces, 8 * choice->offsets[i] + skip_bits, terms_.and_(when, is(place, *choice, i)));
+    write_chosen(state, object, pieces, 8 * choice->offsets[i] + skip_bits, terms_.and_(when, is(place, *choice, i)));
   if (choice->offsets.size() > 1 && pieces.size() == 1 && when.is_true()) {
     object.recent_offset = place.offset;
     object.recent = pieces[0];

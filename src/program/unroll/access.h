@@ -50,12 +50,13 @@ class Access {
   void index_by_bits(Term offset, Choice& choice);
   Term scaled_index(Term offset, uint64_t stride, uint64_t residue);
   Term is(const Place& place, const Choice& choice, size_t i);
-  Pieces select(const Place& place, const Choice& choice, const std::function<Pieces(size_t)>& read);
+  Pieces select(const State& state, const Place& place, const Choice& choice,
+                const std::function<Pieces(size_t)>& read);
 
   Value load_at(State& state, const Place& place, const core::Type& type, const core::BitRange& range);
   Pieces read_at(State& state, const Place& place, uint64_t bytes);
   void write_at(State& state, const Place& place, const Pieces& pieces, uint64_t bytes, uint64_t skip_bits, Term when);
-  void write_chosen(ObjectState& object, Pieces pieces, uint64_t at, Term when);
+  void write_chosen(const State& state, ObjectState& object, Pieces pieces, uint64_t at, Term when);
   void fill_at(State& state, const Place& place, const Value& byte, Term bytes, Term when);
   void copy_some(State& state, const Value& to, const Value& from, Term bytes);
   Pieces filling(const Value& byte, uint64_t bytes);

@@ -59,7 +59,8 @@ void Access::fill_at(State& state, const Place& place, const Value& byte, Term b
     auto count = static_cast<uint64_t>(bytes.value());
     if (std::optional<Choice> choice = candidates(place, count)) {
       for (size_t i = 0; i < choice->offsets.size(); ++i)
-        write_chosen(object, filling(byte, count), 8 * choice->offsets[i], terms_.and_(when, is(place, *choice, i)));
+        write_chosen(state, object, filling(byte, count), 8 * choice->offsets[i],
+                     terms_.and_(when, is(place, *choice, i)));
       return;
     }
   }
@@ -67,7 +68,7 @@ void Access::fill_at(State& state, const Place& place, const Value& byte, Term b
       *info.fixed_size - place.offset.value() <= kMostBytes) {
     auto first = static_cast<uint64_t>(place.offset.value());
     for (uint64_t i = 0; first + i < *info.fixed_size; ++i)
-      write_chosen(object, filling(byte, 1), 8 * (first + i),
+      write_chosen(state, object, filling(byte, 1), 8 * (first + i),
                    terms_.and_(when, terms_.binary(Op::bv_ult, number(i), bytes)));
     return;
   }
@@ -82,7 +83,7 @@ Pieces Access::read_at(State& state, const Place& place, uint64_t bytes) {
     return filling({}, bytes);
   }
   if (choice->offsets.empty()) return filling({}, bytes);
-  return select(place, *choice, [&](size_t i) {
+  return select(state, place, *choice, [&](size_t i) {
     Pieces here = cells_.read(object, 8 * choice->offsets[i], 8 * bytes);
     Cells::shift(here, 0);
     return here;
@@ -116,7 +117,7 @@ void Access::copy(State& state, const Value& to, const Value& from, Term bytes) 
     // No object reaches that far, and the check before the copy has said so.
     if (objects_[sources[i].object].fixed_size && *objects_[sources[i].object].fixed_size < count) continue;
     Pieces here = read_at(state, sources[i], count);
-    content = content.empty() ? here : cells_.choose(sources[i].when, here, content);
+    content = content.empty() ? here : cells_.choose(sources[i].when, here, content, {state, state});
   }
   for (const Place& place : targets) write_at(state, place, content, count, 0, place.when);
 }
@@ -128,9 +129,9 @@ void Access::copy_some(State& state, const Value& to, const Value& from, Term by
     uint64_t most = 0;
     for (const Place& place : places) {
       const ObjectInfo& info = objects_[place.object];
-      if (!info.fixed_size || !place.offset.is_const()) return ~uint64_t{0};
-      if (place.offset.value() <= *info.fixed_size)
-        most = std::max(most, *info.fixed_size - static_cast<uint64_t>(place.offset.value()));
+      if (!info.fixed_size) return ~uint64_t{0};
+      Bits first = place.offset.is_const() ? place.offset.value() : 0;
+      if (first <= *info.fixed_size) most = std::max(most, *info.fixed_size - static_cast<uint64_t>(first));
     }
     return most;
   };
@@ -160,7 +161,7 @@ void Access::copy_some(State& state, const Value& to, const Value& from, Term by
       if (!fits(place, i + step)) continue;
       place.offset = terms_.binary(Op::bv_add, place.offset, number(i));
       Pieces here = read_at(state, place, step);
-      chosen = chosen.empty() ? here : cells_.choose(place.when, here, chosen);
+      chosen = chosen.empty() ? here : cells_.choose(place.when, here, chosen, {state, state});
     }
     Term reached = terms_.binary(Op::bv_ule, number(i + step), bytes);
     if (step > 1) {
@@ -219,7 +220,7 @@ Value Access::load_logged(State& state, const Place& place, const core::Type& ty
   Pieces pieces = blank;
   std::optional<Choice> choice = candidates(place, type.bytes);
   if (choice && !choice->offsets.empty()) {
-    pieces = select(place, *choice, [&](size_t i) {
+    pieces = select(state, place, *choice, [&](size_t i) {
       Pieces here = cells_.read(*object, 8 * choice->offsets[i], width);
       Cells::shift(here, 0);
       return here;
@@ -234,7 +235,7 @@ Value Access::load_logged(State& state, const Place& place, const core::Type& ty
         }
         Piece here = piece;
         here.at = 0;
-        pieces = cells_.choose(terms_.eq(place.offset, at), Pieces{here}, pieces);
+        pieces = cells_.choose(terms_.eq(place.offset, at), Pieces{here}, pieces, {state, state});
       }
     });
   }
@@ -260,7 +261,7 @@ Value Access::load_logged(State& state, const Place& place, const core::Type& ty
         if (!when.is_false()) unsupported_(when, kMixed);
       }
       if (width == 8u * type.bytes)
-        pieces = cells_.choose(terms_.and_(entry.when, inside), all, pieces);
+        pieces = cells_.choose(terms_.and_(entry.when, inside), all, pieces, {state, state});
       else
         unsupported_(terms_.and_(place.when, entry.when), kMixed);
       continue;
@@ -270,7 +271,7 @@ Value Access::load_logged(State& state, const Place& place, const core::Type& ty
       continue;
     }
     Term hit = terms_.and_(entry.when, terms_.eq(entry.offset, place.offset));
-    pieces = cells_.choose(hit, Pieces{entry.piece}, pieces);
+    pieces = cells_.choose(hit, Pieces{entry.piece}, pieces, {state, state});
   }
   return cells_.to_value(state, pieces, type, range);
 }

@@ -165,6 +165,7 @@ Term Cells::bits(const Piece& piece) {
     case Kind::floating:
       return terms_.unary(Op::fp_to_bits, piece.value.term);
     case Kind::pointer:
+      exposed_.push_back(piece.value.term);
       return terms_.extract(addresses_.address(piece.value), piece.skip + width - 1, piece.skip);
     case Kind::unspecified:
       break;
@@ -172,9 +173,45 @@ Term Cells::bits(const Piece& piece) {
   FP_UNREACHABLE("unspecified content has no bits");
 }
 
-Pieces Cells::choose(Term condition, const Pieces& yes, const Pieces& no) {
+bool Cells::is_whole_pointer(const Piece& piece) const {
+  return piece.kind == Kind::pointer && piece.skip == 0 && piece.width == pointers_.bits();
+}
+
+Pieces Cells::gathered(const Pieces& pieces, const Pieces& beside) {
+  Pieces out;
+  auto whole = beside.begin();
+  for (size_t i = 0; i < pieces.size();) {
+    while (whole != beside.end() && (whole->at < pieces[i].at || !is_whole_pointer(*whole))) ++whole;
+    size_t last = i;
+    Term all, mark;
+    bool fits = whole != beside.end() && whole->at == pieces[i].at && pieces[i].width < whole->width;
+    for (; fits && last < pieces.size() && pieces[last].at < whole->end(); ++last) {
+      Piece part = pieces[last];
+      fits = part.kind != Kind::pointer && part.end() <= whole->end();
+      if (!fits) break;
+      if (part.kind == Kind::unspecified) part = variable_like(part, Piece{});
+      all = all ? terms_.concat(bits(part), all) : bits(part);
+      if (part.value.mark) mark = mark ? terms_.or_(mark, part.value.mark) : part.value.mark;
+    }
+    if (fits) {
+      out.push_back(bits_piece(*whole, all, mark));
+      i = last;
+    } else {
+      out.push_back(pieces[i++]);
+    }
+  }
+  return out;
+}
+
+void Cells::expose(State& state) {
+  for (Term object : exposed_) addresses_.expose(state, object);
+  exposed_.clear();
+}
+
+Pieces Cells::choose(Term condition, const Pieces& yes, const Pieces& no, const Sides& sides) {
   if (condition.is_true()) return yes;
   if (condition.is_false()) return no;
+  Pieces gathered_yes = gathered(yes, no), gathered_no = gathered(no, yes);
   Pieces out;
   size_t i = 0, j = 0;
   Piece a, b;
@@ -182,22 +219,22 @@ Pieces Cells::choose(Term condition, const Pieces& yes, const Pieces& no) {
     if (piece.width == 0 && at < from.size()) piece = from[at++];
   };
   for (;;) {
-    next(a, yes, i);
-    next(b, no, j);
+    next(a, gathered_yes, i);
+    next(b, gathered_no, j);
     if (a.width == 0 || b.width == 0) break;
     uint64_t width = std::min(a.width, b.width);
     if (a.blank() && b.blank() && a.kind != b.kind) width = std::min(width, kChunk - a.at % kChunk);
     Piece rest_a, rest_b;
     if (a.width > width) std::tie(a, rest_a) = split(a, width);
     if (b.width > width) std::tie(b, rest_b) = split(b, width);
-    out.push_back(choose(condition, a, b));
+    out.push_back(choose(condition, a, b, sides));
     a = rest_a;
     b = rest_b;
   }
   return out;
 }
 
-Piece Cells::choose(Term condition, const Piece& yes, const Piece& no) {
+Piece Cells::choose(Term condition, const Piece& yes, const Piece& no, const Sides& sides) {
   if (yes == no) return yes;
   if (yes.blank() && yes.kind == no.kind) {
     Piece either = yes;
@@ -211,22 +248,17 @@ Piece Cells::choose(Term condition, const Piece& yes, const Piece& no) {
     return piece;
   };
   Piece a = filled(yes, no), b = filled(no, yes);
+  auto pointed = [&](Piece& piece, const Piece& other, const State& state) {
+    if (piece.kind == Kind::pointer || !is_whole_pointer(other)) return;
+    Term mark = piece.value.mark;
+    piece.value = addresses_.pointer_to(state, bits(piece));
+    piece.value.mark = mark;
+    piece.kind = Kind::pointer;
+    piece.is_signed = false;
+  };
+  pointed(a, b, sides.yes);
+  pointed(b, a, sides.no);
   bool same = a.kind == b.kind && a.skip == b.skip && a.is_signed == b.is_signed;
-  if (!same && !uses_addresses_ && a.skip == 0 && b.skip == 0 && a.width == pointers_.bits()) {
-    // Without numbers made from addresses, a number read as a pointer designates nothing.
-    for (Piece* piece : {&a, &b}) {
-      if (piece->kind == Kind::pointer) continue;
-      Term number = bits(*piece);
-      piece->kind = Kind::pointer;
-      piece->is_signed = false;
-      piece->value = {terms_.bv(0, kObjectBits), number, piece->value.mark};
-    }
-    same = a.kind == Kind::pointer && (yes.kind == Kind::pointer || no.kind == Kind::pointer);
-    if (!same) {
-      a = filled(yes, no);
-      b = filled(no, yes);
-    }
-  }
   if (!same) return choose_bits(condition, a, b);
   a.value = choose(condition, a.value, b.value);
   return a;
@@ -247,7 +279,7 @@ Piece Cells::zero_like(const Piece& piece, const Piece& model) {
 
 Term Cells::unspecified(const Piece& piece, logic::Sort sort) {
   if (piece.home == 0) return terms_.fresh("unspecified", sort);
-  Term& known = variables_[{piece.home, piece.home_at, piece.width, sort.kind}];
+  Term& known = variables_[{piece.home, piece.home_at, piece.width, sort.kind, sort.width}];
   if (!known) known = terms_.fresh("unspecified", sort);
   return known;
 }

@@ -87,11 +87,11 @@ Value Cells::to_value(State& state, Pieces& pieces, const core::Type& type, cons
   }
   Value value;
   for (const Piece& piece : pieces) {
-    if (piece.kind == Kind::pointer) addresses_.expose(state, piece.value.term);
     Term here = bits(piece);
     value.term = value.term ? terms_.concat(here, value.term) : here;
     if (piece.value.mark) value.mark = value.mark ? terms_.or_(value.mark, piece.value.mark) : piece.value.mark;
   }
+  expose(state);
   switch (type.kind) {
     case TypeKind::boolean:
       value.term = terms_.eq(terms_.extract(value.term, 0, 0), terms_.bv(1, 1));
@@ -113,7 +113,8 @@ Value Cells::to_value(State& state, Pieces& pieces, const core::Type& type, cons
   return value;
 }
 
-void Cells::merge(ObjectState& mine, const ObjectState& theirs, Term mine_if, std::optional<uint64_t> fixed_size) {
+void Cells::merge(ObjectState& mine, const ObjectState& theirs, Term mine_if, std::optional<uint64_t> fixed_size,
+                  const Sides& sides) {
   Term alive = terms_.ite(mine_if, mine.alive, theirs.alive);
   if (mine.alive.is_false()) {
     // Nobody may look into a dead object, so the living content needs no choice.
@@ -123,7 +124,7 @@ void Cells::merge(ObjectState& mine, const ObjectState& theirs, Term mine_if, st
       FP_CHECK_MSG(fixed_size.has_value(), "only objects of known size are filled as a whole");
       spell_out_rest(mine, theirs.rest, 8 * *fixed_size);
     }
-    merge_pages(mine, theirs, mine_if);
+    merge_pages(mine, theirs, mine_if, sides);
     merge_logs(mine, theirs, mine_if);
     if (mine.recent_offset != theirs.recent_offset || mine.recent != theirs.recent) mine.recent_offset = {};
   }
@@ -138,7 +139,7 @@ void Cells::spell_out_rest(ObjectState& object, Kind rest, uint64_t width) {
   for (const Piece& piece : all) insert(object, piece);
 }
 
-void Cells::merge_pages(ObjectState& mine, const ObjectState& theirs, Term mine_if) {
+void Cells::merge_pages(ObjectState& mine, const ObjectState& theirs, Term mine_if, const Sides& sides) {
   mine.pages.merge(theirs.pages, [&](uint64_t page, Shared<Page>& content, const Shared<Page>& other) {
     uint64_t start = page * kPageBits;
     auto covered = [&](const Shared<Page>& side) {
@@ -147,7 +148,7 @@ void Cells::merge_pages(ObjectState& mine, const ObjectState& theirs, Term mine_
       if (end < start + kPageBits) pieces.push_back(rest(mine, end, start + kPageBits));
       return pieces;
     };
-    Pieces merged = choose(mine_if, covered(content), covered(other));
+    Pieces merged = choose(mine_if, covered(content), covered(other), sides);
     std::erase_if(merged, [&](const Piece& piece) { return piece.kind == mine.rest; });
     content = {};
     if (merged.empty()) return;

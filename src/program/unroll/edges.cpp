@@ -11,6 +11,7 @@ bool Executor::apply(const Edge& edge, State& state) {
   edge_ = &edge;
   path_ = state.path;
   bool goes_on = std::visit([&](const auto& label) { return act(label, state); }, edge.label);
+  cells_.expose(state);
   report_escapes();
   return goes_on;
 }

@@ -19,7 +19,7 @@ Executor::Executor(const Cfa& cfa, const Options& options, Terms& terms, Budget&
       pointers_(terms, 8 * program_.pointer_bytes),
       arithmetic_(options.mathematical ? mathematical_arithmetic(terms) : exact_arithmetic(terms)),
       addresses_(terms, objects_, pointers_),
-      cells_(terms, *arithmetic_, addresses_, pointers_, program_.uses_addresses),
+      cells_(terms, *arithmetic_, addresses_, pointers_),
       access_(terms, objects_, pointers_, cells_, !has_invalid_access_checks(),
               [this](Term when, const std::string& what) { unsupported(when, what); }),
       expressions_(terms, program_, *arithmetic_, objects_, pointers_, addresses_, cells_) {}

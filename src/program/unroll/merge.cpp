@@ -71,17 +71,23 @@ void Executor::merge_into(State& mine, const State& theirs, Term mine_if, const 
     bool needed = key == result_slot(activation) || activation.shape->live(loc, core::Reg{static_cast<uint32_t>(key)});
     a = needed ? cells_.choose(mine_if, a, b) : Value{};
   });
+  // Objects are compared as they were, while the merged memory is being made.
+  State before;
+  before.memory = mine.memory;
+  before.exposed = mine.exposed;
+  Cells::Sides sides{before, theirs};
   mine.memory.merge(theirs.memory, [&](uint64_t object, Shared<ObjectState>& a, const Shared<ObjectState>& b) {
     if (!b) return;
     if (!a)
       a = b;
     else
-      cells_.merge(a.edit(), *b, mine_if, objects_[static_cast<uint32_t>(object)].fixed_size);
+      cells_.merge(a.edit(), *b, mine_if, objects_[static_cast<uint32_t>(object)].fixed_size, sides);
   });
   mine.exposed.merge(theirs.exposed, [&](uint64_t, Term& a, const Term& b) {
     Term none = terms_.boolean(false);
     a = terms_.ite(mine_if, a ? a : none, b ? b : none);
   });
+  cells_.expose(mine);
 }
 
 }  // namespace fencepost::program::unroll

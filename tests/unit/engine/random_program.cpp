@@ -37,10 +37,67 @@ std::string RandomProgram::pointer() {
   }
 }
 
+std::string RandomProgram::byte_lvalue() {
+  switch (pick(10)) {
+    case 0:
+      return fmt::format("b[{}]", pick(16));
+    case 1:
+      return fmt::format("b[({}) & 15]", expression(1));
+    case 2:
+      return fmt::format("(*(short *)(b + {}))", 2 * pick(8));
+    case 3:
+      return fmt::format("(*(short *)(b + 2 * (({}) & 7)))", expression(1));
+    case 4:
+      return fmt::format("(*(int *)(b + {}))", 4 * pick(4));
+    case 5:
+      return fmt::format("(*(int *)(b + 4 * (({}) & 3)))", expression(1));
+    case 6:
+      return fmt::format("(*(long *)(b + 8 * {}))", chance(50) ? "(i & 1)" : "0");
+    case 7:
+      return fmt::format("z.c[{}]", pick(8));
+    case 8:
+      return "z.l";
+    default:
+      return "z.s[j & 3]";
+  }
+}
+
+std::string RandomProgram::byte_statement() {
+  switch (pick(12)) {
+    case 0:
+      return fmt::format("memmove(b + {}, b + {}, {});\n", chance(50) ? "i" : "4", chance(50) ? "j" : "2",
+                         chance(50) ? "3" : "i");
+    case 1:
+      return fmt::format("memset(b + {}, {}, {});\n", chance(50) ? "j" : "8", chance(50) ? "g" : "0",
+                         chance(50) ? "4" : "i");
+    case 2:
+      return fmt::format("memcpy(&z, b + {}, {});\n", chance(50) ? "8" : "4 * (i & 1)", chance(70) ? "8" : "j");
+    case 3:
+      return "z.p = &x;\n";
+    case 4:
+      return "if (z.p == &x) *z.p = i;\n";
+    case 5:
+      return "memcpy(b, &p, sizeof p);\n";
+    case 6:
+      return "memcpy(&q, b, sizeof q); if (q == p) *q = 1;\n";
+    case 7:
+      return "p = (int *)((unsigned long)a + 4 * i);\n";
+    case 8:
+      return fmt::format("if ((unsigned long)&x {} (unsigned long)&y) {}", chance(50) ? "<" : "!=", block(0));
+    case 9:
+      return "for (int n = 0; n < 8; n++) ((char *)&q)[n] = ((char *)&p)[n];\n";
+    case 10:
+      return "{ unsigned char m[4]; if (i) m[1] = 1; if (j) m[i] = 2; memcpy(b, m, 4); }\n";
+    default:
+      return fmt::format("{} = {};\n", byte_lvalue(), expression(2));
+  }
+}
+
 std::string RandomProgram::lvalue() {
+  if (bytes_ && chance(35)) return byte_lvalue();
   switch (pick(16)) {
     case 0:
-      return "*p";
+      return "(*p)";
     case 1:
       return fmt::format("a[{}]", pick(4));
     case 2:
@@ -60,7 +117,7 @@ std::string RandomProgram::lvalue() {
     case 9:
       return fmt::format("v.c[{}]", pick(4));
     case 10:
-      return "*q";
+      return "(*q)";
     case 11:
       return fmt::format("t[({}) & 1].f", expression(1));
     default:
@@ -144,6 +201,7 @@ std::string RandomProgram::loop(unsigned depth) {
 }
 
 std::string RandomProgram::statement(unsigned depth) {
+  if (bytes_ && chance(40)) return byte_statement();
   switch (pick(depth > 0 ? 19 : 11)) {
     case 0:
       return fmt::format("p = {};\n", pointer());
@@ -201,6 +259,8 @@ std::string RandomProgram::text() {
       "int g, x, y, a[4]; unsigned u; signed char c; long l; int *p = &x, *q = &g, *h0; struct s s, t[2];\n"
       "union { int i; unsigned char c[4]; } v; int i, j; int (*fp)(int);\n"
       "int h(int n);\n";
+  if (bytes_)
+    text += "_Alignas(16) unsigned char b[16]; union { unsigned char c[8]; short s[4]; long l; int *p; float f; } z;\n";
   in_main_ = false;
   text += fmt::format("int f(int n) {{ {} return n + g; }}\n", statement(0));
   text += fmt::format("int h(int n) {{ if (n > 0 && n < 5) return h(n - 1) + 1; {} return n; }}\n", statement(0));
@@ -210,6 +270,8 @@ std::string RandomProgram::text() {
       "i = __VERIFIER_nondet_int(); __VERIFIER_assume(i >= 0 && i < 4);\n"
       "j = __VERIFIER_nondet_int(); __VERIFIER_assume(j >= 0 && j < 4);\n"
       "fp = f; s.p = &y;\n";
+  // Only in programs that take an address as a number are addresses choices, which a replay can repeat.
+  if (bytes_) text += "l = (long)&x & 0;\n";
   if (chance(30)) text += "int x; int g = 2;\n";
   for (unsigned n = 3 + pick(6); n > 0; --n) text += statement(2);
   return text + "return 0;\n}\n";

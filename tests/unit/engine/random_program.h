@@ -11,7 +11,8 @@ namespace fencepost::engine {
 
 class RandomProgram {
  public:
-  explicit RandomProgram(uint64_t seed) : random_(seed) {}
+  // `bytes`: with accesses of different widths to the same storage, copies of symbolic length, and addresses as numbers.
+  RandomProgram(uint64_t seed, bool bytes) : random_(seed), bytes_(bytes) {}
   std::string text();
 
  private:
@@ -27,8 +28,11 @@ class RandomProgram {
   std::string statement(unsigned depth);
   std::string block(unsigned depth);
   std::string loop(unsigned depth);
+  std::string byte_lvalue();
+  std::string byte_statement();
 
   std::mt19937_64 random_;
+  bool bytes_;
   unsigned loops_ = 0;
   bool in_main_ = true;
 };
