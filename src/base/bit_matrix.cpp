@@ -6,9 +6,7 @@ namespace fencepost {
 
 namespace {
 
-uint64_t last_word_mask(size_t size) {
-  return size % 64 == 0 ? ~uint64_t{0} : (uint64_t{1} << (size % 64)) - 1;
-}
+uint64_t last_word_mask(size_t size) { return size % 64 == 0 ? ~uint64_t{0} : (uint64_t{1} << (size % 64)) - 1; }
 
 }  // namespace
 

@@ -16,8 +16,7 @@ class InternalError : public std::logic_error {
 
 }  // namespace fencepost
 
-#define FP_CHECK(condition) \
-  ((condition) ? void(0) : ::fencepost::check_failed(#condition, __FILE__, __LINE__))
+#define FP_CHECK(condition) ((condition) ? void(0) : ::fencepost::check_failed(#condition, __FILE__, __LINE__))
 #define FP_CHECK_MSG(condition, message) \
   ((condition) ? void(0) : ::fencepost::check_failed(#condition, __FILE__, __LINE__, message))
 #define FP_UNREACHABLE(message) ::fencepost::check_failed("unreachable", __FILE__, __LINE__, message)

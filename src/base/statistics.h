@@ -27,9 +27,7 @@ class Statistics {
 class Timer {
  public:
   Timer(Statistics& statistics, std::string_view name) : statistics_(statistics), name_(name) {}
-  ~Timer() {
-    statistics_.add(name_, std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count());
-  }
+  ~Timer() { statistics_.add(name_, std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count()); }
   Timer(const Timer&) = delete;
   Timer& operator=(const Timer&) = delete;
 

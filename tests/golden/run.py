@@ -84,7 +84,7 @@ def main():
     parser.add_argument('--promote', action='store_true')
     parser.add_argument('--only', default='')
     parser.add_argument('-j', type=int, default=os.cpu_count())
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     program = os.path.abspath(options.program)
     folders = [ROOT / folder for folder in options.folders] or [ROOT]
     files = sorted(file for folder in folders for file in folder.rglob('*.c')

@@ -140,6 +140,15 @@ Term Expressions::apply(const Expr& expr, const std::vector<Value>& args, State&
       if (expr.type.bits > width) difference = terms_.sext(difference, expr.type.bits);
       return arithmetic_.from_bits(difference, expr.type);
     }
+    case ExprOp::ptr_size: {
+      Term size = pointers_.by_object(args[0].term, [&](uint32_t object) {
+        return object == 0 || objects_[object].function ? number(0) : objects_[object].size;
+      });
+      unsigned width = size.sort().width;
+      if (expr.type.bits < width) size = terms_.extract(size, expr.type.bits - 1u, 0);
+      if (expr.type.bits > width) size = terms_.zext(size, expr.type.bits);
+      return arithmetic_.from_bits(size, expr.type);
+    }
     case ExprOp::int_to_float: {
       Term bits = arithmetic_.to_bits(args[0].term, operand);
       return terms_.convert(operand.is_signed ? Op::fp_from_sbv : Op::fp_from_ubv, bits,
