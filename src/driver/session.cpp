@@ -70,15 +70,8 @@ Session::Session(const Limits& limits) : limits_(limits) {
 }
 
 std::string Session::cut_reason() const {
-  switch (cause_.load()) {
-    case Cause::interrupt:
-      return "interrupted";
-    case Cause::memory:
-      return fmt::format("the memory limit of {} MB was reached", limits_.megabytes);
-    case Cause::none:
-      break;
-  }
-  return "";
+  if (out_of_memory_) return fmt::format("the memory limit of {} MB was reached", limits_.megabytes);
+  return budget_.cancelled() ? "interrupted" : "";
 }
 
 void Session::claim_report() {
@@ -87,21 +80,16 @@ void Session::claim_report() {
 }
 
 bool Session::overdue() const {
-  if (cause_.load() != Cause::none) return budget_.elapsed() > cut_at_ + kGraceSeconds;
+  if (cut_at_ > 0) return budget_.elapsed() > cut_at_ + kGraceSeconds;
   return limits_.seconds > 0 && budget_.elapsed() > limits_.seconds + kGraceSeconds;
 }
 
 void Session::watch() {
-  if (cause_.load() == Cause::none) {
-    if (budget_.cancelled()) {
-      cut_at_ = budget_.elapsed();
-      cause_ = Cause::interrupt;
-    } else if (limits_.megabytes != 0 && resident_megabytes() > limits_.megabytes) {
-      cut_at_ = budget_.elapsed();
-      cause_ = Cause::memory;
-      budget_.cancel();
-    }
+  if (!budget_.cancelled() && limits_.megabytes != 0 && resident_megabytes() > limits_.megabytes) {
+    out_of_memory_ = true;
+    budget_.cancel();
   }
+  if (budget_.cancelled() && cut_at_ == 0) cut_at_ = budget_.elapsed();
   show_progress(false);
 }
 

@@ -28,7 +28,8 @@ class Session {
 
   // Why the budget was cancelled: "" if it was not. Engines only see that it was.
   std::string cut_reason() const;
-  bool interrupted() const { return cause_.load() == Cause::interrupt; }
+  // A worker may see the cancelled budget before the watching thread does: who did not run out of memory was interrupted.
+  bool interrupted() const { return budget_.cancelled() && !out_of_memory_.load(); }
 
   // Only one thread may write the report; a loser of this race never returns.
   void claim_report();
@@ -39,8 +40,6 @@ class Session {
   int run(const Work& work, const GiveUp& give_up);
 
  private:
-  enum class Cause { none, interrupt, memory };
-
   void watch();
   bool overdue() const;
   void show_progress(bool last);
@@ -48,8 +47,8 @@ class Session {
   Limits limits_;
   Budget budget_;
   std::atomic<const char*> stage_ = "starting";
-  std::atomic<Cause> cause_ = Cause::none;
-  double cut_at_ = 0;
+  std::atomic<bool> out_of_memory_ = false;
+  double cut_at_ = 0;  // when the watching thread saw the budget cancelled; 0: not yet
   bool progress_shown_ = false;
   std::mutex report_;
 };
