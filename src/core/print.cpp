@@ -36,7 +36,7 @@ class FunctionPrinter {
   }
 
   void end_line(const std::string& text, const SourcePos& pos) {
-    if (!text.empty()) out_ += " ; " + text;
+    if (!text.empty()) out_ += fmt::format(" ; {}", one_line(text));
     if (pos.valid() && pos.line != 0) out_ += fmt::format(" @{}", pos.line);
     out_ += "\n";
   }
@@ -121,14 +121,14 @@ class FunctionPrinter {
   }
   std::string line(const Alloc& k) const {
     return fmt::format("{} = alloc {} bytes align {} {}{}{} \"{}\"", reg(k.reg), expr(k.bytes), k.align,
-                       name(k.storage), k.zeroed ? " zeroed" : "", k.is_const ? " const" : "", k.name);
+                       name(k.storage), k.zeroed ? " zeroed" : "", k.is_const ? " const" : "", one_line(k.name));
   }
   std::string line(const Kill& k) const { return fmt::format("kill {}", expr(k.ptr)); }
   std::string line(const Check& k) const {
     std::string condition = expr(k.condition);
     if (condition.front() != '(') condition = fmt::format("({})", condition);
     std::string text = fmt::format("check {} {}", info(k.kind).id, condition);
-    if (!k.detail.empty()) text += fmt::format(" \"{}\"", k.detail);
+    if (!k.detail.empty()) text += fmt::format(" \"{}\"", one_line(k.detail));
     return text;
   }
   std::string line(const Assume& k) const { return fmt::format("assume {}", expr(k.condition)); }
@@ -153,7 +153,7 @@ class FunctionPrinter {
   }
   std::string line(const Mark& k) const { return fmt::format("L{}:", index(k.label)); }
   std::string line(const SeqPoint&) const { return "seqpoint"; }
-  std::string line(const Unsupported& k) const { return fmt::format("unsupported \"{}\"", k.what); }
+  std::string line(const Unsupported& k) const { return fmt::format("unsupported \"{}\"", one_line(k.what)); }
 
   const Function& function_;
   ExprPrinter exprs_;
@@ -180,7 +180,7 @@ std::string to_string(const Function& function, const Program& program) {
 std::string to_string(const Program& program) {
   std::string out;
   for (const Global& global : program.globals) {
-    out += fmt::format("global {}: {} bytes align {} {}{}", global.name, global.bytes, global.align,
+    out += fmt::format("global {}: {} bytes align {} {}{}", one_line(global.name), global.bytes, global.align,
                        name(global.storage), global.is_const ? " const" : "");
     if (global.pos.valid() && global.pos.line != 0) out += fmt::format(" @{}", global.pos.line);
     out += "\n";

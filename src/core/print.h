@@ -29,6 +29,9 @@ class ExprPrinter {
 // An integer, floating or Boolean constant for people: numbers in decimal, floats with a point, (ptr)0x10.
 std::string constant_to_string(Bits value, const Type& type);
 
+// Names and texts may come from string literals: control characters are escaped, and what is longer than a line is cut.
+std::string one_line(std::string_view text);
+
 std::string_view name(ExprOp op);
 std::string_view name(MemoryOrder order);
 std::string_view name(Storage storage);

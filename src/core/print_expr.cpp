@@ -204,6 +204,23 @@ std::string constant_to_string(Bits value, const Type& type) {
   return "?";
 }
 
+std::string one_line(std::string_view text) {
+  constexpr size_t kLongest = 100;
+  std::string out;
+  for (char c : text) {
+    if (out.size() >= kLongest) return out + "...";
+    if (c == '\n')
+      out += "\\n";
+    else if (c == '\t')
+      out += "\\t";
+    else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else
+      out += c;
+  }
+  return out;
+}
+
 std::string ExprPrinter::reg(Reg reg) const {
   if (function_ != nullptr && index(reg) < function_->regs.size()) {
     const std::string& given = function_->regs[index(reg)].name;
@@ -214,7 +231,7 @@ std::string ExprPrinter::reg(Reg reg) const {
 
 std::string ExprPrinter::global(GlobalId id) const {
   if (program_ != nullptr && index(id) < program_->globals.size())
-    if (const std::string& given = program_->globals[index(id)].name; !given.empty()) return given;
+    if (const std::string& given = program_->globals[index(id)].name; !given.empty()) return one_line(given);
   return fmt::format("global{}", index(id));
 }
 

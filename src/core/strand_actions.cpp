@@ -8,12 +8,15 @@ namespace fencepost::core {
 
 namespace {
 
-// The pointer that an access goes through; null for everything else.
-ExprPtr pointer_of(const Stmt& stmt) {
-  if (const auto* load = std::get_if<Load>(&stmt.kind)) return load->ptr;
-  if (const auto* store = std::get_if<Store>(&stmt.kind)) return store->ptr;
-  if (const auto* rmw = std::get_if<Rmw>(&stmt.kind)) return rmw->ptr;
-  return nullptr;
+// The pointers that a statement accesses memory through.
+std::vector<ExprPtr> accessed_through(const Stmt& stmt) {
+  if (const auto* load = std::get_if<Load>(&stmt.kind)) return {load->ptr};
+  if (const auto* store = std::get_if<Store>(&stmt.kind)) return {store->ptr};
+  if (const auto* rmw = std::get_if<Rmw>(&stmt.kind)) return {rmw->ptr};
+  if (const auto* copy = std::get_if<Copy>(&stmt.kind)) return {copy->dst, copy->src};
+  if (const auto* fill = std::get_if<Fill>(&stmt.kind)) return {fill->ptr};
+  if (const auto* kill = std::get_if<Kill>(&stmt.kind)) return {kill->ptr};
+  return {};
 }
 
 // Elaboration spells out free, exit and their like.
@@ -53,11 +56,11 @@ class Collector {
       bool silent = action.effects.reads.empty() && action.effects.writes.empty();
       if (silent && !action.is_call && !action.effects.may_not_return) continue;
       if (is_assignment(stmt))
-        if (std::optional<size_t> begun = take(open, pointer_of(stmt))) {
+        if (std::optional<size_t> begun = take(open, std::get<Store>(stmt.kind).ptr)) {
           actions[*begun].effects.add(action.effects);
           continue;
         }
-      if (std::holds_alternative<Load>(stmt.kind)) open.emplace_back(pointer_of(stmt), actions.size());
+      if (const auto* load = std::get_if<Load>(&stmt.kind)) open.emplace_back(load->ptr, actions.size());
       actions.push_back(std::move(action));
     }
     return actions;
@@ -90,10 +93,12 @@ class Collector {
     bool all_accessed = true;
     for_each_expr(std::get<Check>(check.kind).condition, [&](const ExprPtr& part) {
       if (part->op != ExprOp::ptr_alive) return;
-      all_accessed = all_accessed && std::any_of(block.begin(), block.end(), [&](const Stmt& stmt) {
-                       ExprPtr pointer = pointer_of(stmt);
-                       return pointer != nullptr && same_expr(*pointer, *part->args[0]);
-                     });
+      bool accessed = false;
+      for_each_stmt(block, [&](const Stmt& stmt) {
+        for (const ExprPtr& pointer : accessed_through(stmt))
+          accessed = accessed || same_expr(*pointer, *part->args[0]);
+      });
+      all_accessed = all_accessed && accessed;
     });
     return all_accessed;
   }

@@ -12,7 +12,7 @@ namespace {
 std::string describe_pointer(const Value& value, const Type& type, const Memory& memory) {
   if (value.object == kNoObject) return constant_to_string(value.bits, type);
   const Object& object = memory.object(value.object);
-  std::string name = object.name.empty() ? fmt::format("object{}", index(value.object)) : object.name;
+  std::string name = object.name.empty() ? fmt::format("object{}", index(value.object)) : one_line(object.name);
   SignedBits offset = memory.signed_offset(value);
   std::string text = fmt::format("&{}", name);
   if (offset != 0) {

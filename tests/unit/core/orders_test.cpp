@@ -293,6 +293,31 @@ TEST_F(Orders, AnIncrementIsOneAction) {  // x++ + f()
   expect_no_gap();
 }
 
+TEST_F(Orders, ChecksBelongToTheAccessThatTheyGuard) {  // memcpy(p, q, 4) against a call that frees p
+  FunctionId release = m.function("release", kInt);
+  Reg p = m.reg(release, kPtr, "p");
+  m.at(release).params = {p};
+  m.define(release, {stmt(Kill{m.use(release, p)}), ret(num(0))});
+  Stmt alloc = stmt(Alloc{Reg{6}, size(4), 4, Storage::heap, true, false, "h"});
+  Stmt copy = stmt(Copy{r(6), x, size(4), false});
+  copy.as_call = true;
+  EXPECT_TRUE(permutes({alloc, unseq({{m.call(release, {r(6)}, Reg{0})},
+                                      {check(Undef::use_after_free, pred(ExprOp::ptr_alive, {r(6)}), 1),
+                                       if_(pred(ExprOp::eq, {r(3), num(0)}), {copy})}})}));
+  expect_no_gap();
+}
+
+TEST_F(Orders, SpelledOutCallsAreCalls) {
+  auto fill = [&](const ExprPtr& global) {
+    Stmt s = stmt(Fill{global, num(1), size(4)}, 1);
+    s.as_call = true;
+    return Block{s};
+  };
+  EXPECT_TRUE(permutes({unseq({fill(x), {load(Reg{0}, x)}})}));
+  EXPECT_EQ(replay(m.program, {order_choice(0)}).kind, Outcome::Kind::finished);  // no race
+  EXPECT_FALSE(permutes({unseq({fill(x), {load(Reg{0}, y)}})}));
+}
+
 TEST_F(Orders, AlternativesAreOneAction) {  // (c ? x : y) + f()
   Block choice = {if_(pred(ExprOp::eq, {r(3), num(0)}), {load(Reg{0}, x)}, {load(Reg{0}, y)})};
   FunctionId f = m.function("f", kInt);

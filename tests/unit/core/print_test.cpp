@@ -108,6 +108,15 @@ TEST(Print, Constants) {
   EXPECT_EQ(constant_to_string(Bits{1} << 64, float_type(128)), "f128:0x10000000000000000");
 }
 
+TEST(Print, TextsStayOnOneLine) {
+  EXPECT_EQ(one_line("\"a\n\t\x01\""), "\"a\\n\\t\\x01\"");
+  EXPECT_EQ(one_line(std::string(200, 'x')), std::string(100, 'x') + "...");
+  Main m;
+  m.global("\"%d\n\"");
+  m.body({});
+  EXPECT_EQ(to_string(m.program).substr(0, 16), "global \"%d\\n\": 4");
+}
+
 TEST(Print, EveryOperatorHasAName) {
   EXPECT_EQ(name(ExprOp::constant), "constant");
   EXPECT_EQ(name(ExprOp::ptr_size), "ptr_size");
