@@ -3,8 +3,9 @@ BUILD ?= build
 WERROR ?= OFF
 JOBS ?= $(shell nproc)
 PYTHON ?= python3
+FUZZ_SECONDS ?= 600
 
-.PHONY: help setup configure build test demo asan tsan bench random promote format format-check layers links lint clean
+.PHONY: help setup configure build test demo asan tsan bench random fuzz promote format format-check layers links lint clean
 
 help:
 	@echo 'make build    build the program: $(BUILD)/fencepost'
@@ -13,6 +14,7 @@ help:
 	@echo 'make asan     the same tests under the address and undefined-behaviour sanitizers'
 	@echo 'make bench    measure how time grows with program size, as ratios'
 	@echo 'make random   10,000 random C expressions, 1,000 programs: interpreter, engine and compiled code must agree'
+	@echo 'make fuzz     libFuzzer on the cat and litmus parsers, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
 	@echo 'make promote  take what golden tests print now as their expectation (review with git diff)'
 	@echo 'make format   clang-format; make layers, links, lint: what CI checks besides'
 
@@ -49,6 +51,13 @@ bench: build
 random: build
 	@$(PYTHON) tests/random/expressions.py $(BUILD)/fencepost --count 10000
 	@$(PYTHON) tests/random/programs.py $(BUILD)/fencepost --count 1000
+
+fuzz: setup
+	@cmake --preset fuzz > /dev/null
+	@cmake --build --preset fuzz --target cat_fuzz litmus_fuzz -j $(JOBS)
+	@mkdir -p build-fuzz/corpus/cat build-fuzz/corpus/litmus
+	@build-fuzz/cat_fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=20 build-fuzz/corpus/cat models
+	@build-fuzz/litmus_fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=20 build-fuzz/corpus/litmus tests/fuzz/seeds
 
 promote: build
 	@$(PYTHON) tests/golden/run.py $(BUILD)/fencepost --promote

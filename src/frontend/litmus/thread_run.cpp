@@ -13,6 +13,7 @@ namespace {
 
 constexpr size_t kMaxPaths = 20000;
 constexpr size_t kMaxSteps = 20000;
+constexpr unsigned kMaxKnownJumps = 128;
 
 struct RegisterState {
   Value value;
@@ -29,7 +30,9 @@ struct State {
   uint32_t reserved_at = UINT32_MAX;
   uint32_t position = 0;
   size_t steps = 0;
-  unsigned back_branches = 0;
+  unsigned back_branches = 0;  // on unknown values
+  unsigned back_jumps = 0;     // of loops whose exit is known
+  size_t unknown_exit = 0;     // farthest target of a branch on an unknown value since the last jump back
 };
 
 class Runner {
@@ -241,9 +244,14 @@ class Runner {
           jumped = true;
           return true;
         }
-        if (step.target <= s.pc && ++s.back_branches > unroll_ * 64) {
-          result_.cut = true;
-          return false;
+        if (step.target <= s.pc) {
+          // A branch past this jump, on an unknown value, might have left the loop: while (unknown).
+          const bool known = s.unknown_exit <= s.pc;
+          s.unknown_exit = 0;
+          if (known ? ++s.back_jumps > kMaxKnownJumps : ++s.back_branches > unroll_) {
+            result_.cut = true;
+            return false;
+          }
         }
         go(s, step.target, jumped);
         return true;
@@ -421,6 +429,7 @@ class Runner {
       go(s, step.target, jumped);
       return true;
     }
+    if (!backward) s.unknown_exit = std::max(s.unknown_exit, step.target);
     State taken = s;
     assume(taken, c.value, true);
     if (backward && ++taken.back_branches > unroll_) {

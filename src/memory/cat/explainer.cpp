@@ -318,10 +318,15 @@ std::vector<NamedEdge> Explainer::named_path(const Expr& e, EventId from, EventI
       auto it = definitions_.find(e.index);
       if (it == definitions_.end()) return {{from, to, name}};
       const Expr& definition = *it->second.second;
-      // Closures and unnamed helpers are opened; any other name is the author's word for the step.
+      // Closures and unnamed helpers are opened, and unions as far as they have a more exact name for the step (fr says
+      // more than com); any other name is the author's word for it.
       if (name.empty() || definition.kind == ExprKind::plus || definition.kind == ExprKind::star ||
           (definition.kind == ExprKind::unite && from == to))
         return named_path(definition, from, to);
+      if (definition.kind == ExprKind::unite && !it->second.first->recursive)
+        for (const ExprPtr& child : definition.children)
+          if (child->kind == ExprKind::variable && contains(value(*child, nullptr), from, to))
+            return named_path(*child, from, to);
       return {{from, to, name}};
     }
     case ExprKind::unite:

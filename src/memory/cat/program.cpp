@@ -15,15 +15,6 @@ namespace {
 
 uint32_t bit(uint32_t choice) { return uint32_t{1} << choice; }
 
-Dependence base_dependence(const std::string& name, bool with_co) {
-  if (name == "rf" || name == "rfe" || name == "rfi") return {bit(kChoiceRf), 0};
-  if (name == "FW") return {bit(kChoiceFinals), bit(kChoiceFinals)};
-  if (!with_co) return {};
-  if (name == "co" || name == "coe" || name == "coi") return {bit(kChoiceCo), 0};
-  if (name == "fr" || name == "fre" || name == "fri") return {bit(kChoiceRf) | bit(kChoiceCo), 0};
-  return {};
-}
-
 // The abstract value of an expression: its dependence and, for functions, what to apply.
 struct Abstract {
   Dependence dependence;
@@ -413,6 +404,15 @@ class Planner {
 };
 
 }  // namespace
+
+Dependence base_dependence(const std::string& name, bool with_co) {
+  if (name == "rf" || name == "rfe" || name == "rfi") return {bit(kChoiceRf), 0};
+  if (name == "FW") return {bit(kChoiceFinals), bit(kChoiceFinals)};
+  if (!with_co) return {};
+  if (name == "co" || name == "coe" || name == "coi") return {bit(kChoiceCo), 0};
+  if (name == "fr" || name == "fre" || name == "fri") return {bit(kChoiceRf) | bit(kChoiceCo), 0};
+  return {};
+}
 
 Program compile(const File& file, const std::set<std::string>& variants) {
   Program program;

@@ -76,6 +76,9 @@ struct Program {
   bool requires_registers() const { return options.catdep; }
 };
 
+// How a base set or relation follows the choices.
+Dependence base_dependence(const std::string& name, bool with_co);
+
 Program compile(const File& file, const std::set<std::string>& variants);
 
 }  // namespace fencepost::memory::cat

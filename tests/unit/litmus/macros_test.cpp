@@ -30,6 +30,11 @@ constexpr const char* kMacros =
     "my_unless(X,V,W) __atomic_add_unless{mb}(X,V,W)\n"
     "my_lock(X) { __lock(X); }\n"
     "my_unlock(X) { __unlock(X); }\n"
+    "my_trylock(X) __trylock(X)\n"
+    "my_is_locked(X) __islocked(X)\n"
+    "my_srcu_lock(X) __srcu{srcu-lock}(X)\n"
+    "my_srcu_unlock(X,V) { __srcu{srcu-unlock}(X,V); }\n"
+    "my_synchronize(X) { __srcu{sync-srcu}(X); }\n"
     "my_nested(X) my_read(*X)\n"
     "my_test(X) __atomic_op_return{mb}(X,-,1) == 0\n";
 
@@ -76,6 +81,32 @@ TEST_F(Macros, Locks) {
   const std::string t =
       "C locks\n{}\nP0(int *x, spinlock_t *s) { my_lock(s); my_write(*x, 1); my_write(*x, 2); my_unlock(s); }\n"
       "P1(int *x, spinlock_t *s) { int r; my_lock(s); r = my_read(*x); my_unlock(s); }\nexists (1:r=1)\n";
+  EXPECT_EQ(run(t).positive, 0u);
+}
+
+TEST_F(Macros, TrylockAndIsLocked) {
+  // Of two that try once, one gets the lock; both may only do so one after the other.
+  const std::string t =
+      "C try\n{}\nP0(spinlock_t *s, int *x) { int r; r = my_trylock(s); if (r) { my_write(*x, 1); my_unlock(s); } }\n"
+      "P1(spinlock_t *s, int *x) { int r; int v; r = my_trylock(s); if (r) { v = my_read(*x); my_unlock(s); } }\n"
+      "exists (0:r=1 /\\ 1:r=1 /\\ 1:v=0)\n";
+  EXPECT_GT(run(t).positive, 0u);
+  const std::string never =
+      "C never\n{}\nP0(spinlock_t *s) { int r; my_lock(s); r = my_trylock(s); }\nexists (0:r=1)\n";
+  EXPECT_EQ(run(never).positive, 0u);
+  const std::string held =
+      "C held\n{}\nP0(spinlock_t *s) { int r; my_lock(s); r = my_is_locked(s); }\nforall (0:r=1)\n";
+  EXPECT_GT(run(held).positive, 0u);
+  EXPECT_EQ(run(held).negative, 0u);
+}
+
+TEST_F(Macros, SleepableRcu) {
+  const std::string t =
+      "C srcu\n{}\nP0(int *x, int *y, struct srcu_struct *s) { int a; int b; int i; i = my_srcu_lock(s); a = "
+      "my_read(*x); "
+      "b = my_read(*y); my_srcu_unlock(s, i); }\n"
+      "P1(int *x, int *y, struct srcu_struct *s) { my_write(*y, 1); my_synchronize(s); my_write(*x, 1); }\n"
+      "exists (0:a=1 /\\ 0:b=0)\n";
   EXPECT_EQ(run(t).positive, 0u);
 }
 

@@ -121,6 +121,34 @@ TEST(Cat, VariantsInExpressionsAndStatements) {
   EXPECT_FALSE(allows(statement));
 }
 
+// As the kernel's lock file does for failed trylocks: every element of a set of relations is one choice.
+TEST(Cat, WithFromEnumeratesEveryAlternative) {
+  const auto model = parse_model("t.cat", "let one p = p ++ 0 with chosen from map one ([W] ; po) acyclic po | chosen");
+  cat::Evaluator evaluator(model->program);
+  const ExecutionGraph g = store_buffering();
+  ASSERT_TRUE(evaluator.bind(g));
+  ASSERT_TRUE(evaluator.complete_rf(*g.find_relation("rf")));
+  std::set<std::pair<size_t, size_t>> seen;
+  evaluator.for_each_completion({}, [&] {
+    evaluator.named("chosen")->as_relation().for_each([&](size_t a, size_t b) { seen.emplace(a, b); });
+    return true;
+  });
+  EXPECT_EQ(seen, (std::set<std::pair<size_t, size_t>>{{2, 3}, {4, 5}}));
+}
+
+// As the kernel's model does: base names are names like any other.
+TEST(Cat, BaseRelationsAndSetsCanBeRedefined) {
+  expect_holds("let rf = rf & 0 empty rf ~empty fr let fr = rf^-1 ; co empty fr");
+  expect_holds("let W = W \\ IW let M = R | W let co = co & (W * W) empty W & IW empty [IW] ; co empty M \\ (R | W)");
+  expect_holds("let rmw = po let addr = rmw and data = rf let ctrl = addr | data empty ctrl \\ (po | rf) ~empty rmw");
+}
+
+TEST(Cat, ConditionalInclude) {
+  const std::string text = "if \"filters\" include \"filters.cat\" else let WW(r) = 0 & r end ~empty WW(co)";
+  EXPECT_TRUE(allows(text, {"filters"}));
+  EXPECT_FALSE(allows(text));
+}
+
 TEST(Cat, ProcedureAndCall) {
   expect_holds("procedure sub(a, b) = empty a \\ b end call sub(rfe, rf)");
   EXPECT_FALSE(allows("procedure sub(a, b) = empty a \\ b end call sub(po, rf)"));

@@ -1,0 +1,132 @@
+#include "memory/cat/store_order_shape.h"
+
+#include <algorithm>
+#include <map>
+
+namespace fencepost::memory::cat {
+
+namespace {
+
+constexpr Part kWhole{true, true}, kInternal{true, false}, kExternal{false, true};
+
+class ShapeFinder {
+ public:
+  explicit ShapeFinder(const Program& program) : program_(program) {
+    for (const BaseSlot& b : program.base) base_[b.slot] = b.name;
+    for (const Op& op : program.ops)
+      if (op.kind == Op::Kind::let)
+        for (const Binding& b : op.bindings) definitions_[b.slot] = {&op, b.value.get()};
+  }
+
+  std::optional<StoreOrderShape> run() {
+    if (!program_.options.with_co) return std::nullopt;
+    for (const Op& op : program_.ops) {
+      if (op.kind == Op::Kind::with_from || op.kind == Op::Kind::for_all) return std::nullopt;
+      if (op.kind != Op::Kind::check || op.check.role != CheckRole::require) continue;
+      if (op.check.negated || !(op.check.kind == CheckKind::acyclic ? order(op.check) : atomic(op.check)))
+        return std::nullopt;
+    }
+    const auto has_co = [](const OrderAxiom& a) { return a.co.whole(); };
+    if (std::none_of(shape_.orders.begin(), shape_.orders.end(), has_co)) return std::nullopt;
+    return shape_;
+  }
+
+ private:
+  bool order(const Check& check) {
+    OrderAxiom axiom;
+    axiom.name = check.name;
+    if (!flatten(*check.expr, axiom)) return false;
+    shape_.orders.push_back(std::move(axiom));
+    return true;
+  }
+
+  bool flatten(const Expr& e, OrderAxiom& axiom) const {
+    if (is_fixed(e)) {
+      axiom.fixed.push_back(&e);
+      return true;
+    }
+    if (e.kind == ExprKind::unite)
+      return std::all_of(e.children.begin(), e.children.end(),
+                         [&](const ExprPtr& child) { return flatten(*child, axiom); });
+    if (communication(e, "rf", axiom.rf) || communication(e, "co", axiom.co) || communication(e, "fr", axiom.fr))
+      return true;
+    const Expr& meaning = opened(e);
+    return &meaning != &e && flatten(meaning, axiom);
+  }
+
+  bool atomic(const Check& check) {
+    const Expr& e = opened(*check.expr);
+    if (check.kind != CheckKind::empty || e.kind != ExprKind::intersect || e.children.size() != 2) return false;
+    for (size_t i = 0; i < 2; ++i) {
+      const Expr& through = opened(*e.children[1 - i]);
+      if (!is_fixed(*e.children[i]) || through.kind != ExprKind::sequence || through.children.size() != 2) continue;
+      AtomicAxiom axiom{check.name, e.children[i].get(), {}, {}};
+      if (!communication(opened(*through.children[0]), "fr", axiom.fr) ||
+          !communication(opened(*through.children[1]), "co", axiom.co))
+        continue;
+      shape_.atomic.push_back(std::move(axiom));
+      return true;
+    }
+    return false;
+  }
+
+  // Adds to `part` what `e` names of the relation.
+  bool communication(const Expr& e, const std::string& relation, Part& part) const {
+    const std::string* name = base_name(e);
+    if (name == nullptr || !name->starts_with(relation) || name->size() > relation.size() + 1) return false;
+    const Part named = *name == relation ? kWhole : name->back() == 'i' ? kInternal : kExternal;
+    part.internal = part.internal || named.internal;
+    part.external = part.external || named.external;
+    return true;
+  }
+
+  const std::string* base_name(const Expr& e) const {
+    if (e.kind != ExprKind::variable || e.scope != Expr::Scope::global) return nullptr;
+    auto it = base_.find(e.index);
+    return it == base_.end() ? nullptr : &it->second;
+  }
+
+  // The definition behind names, as far as they are plain ones.
+  const Expr& opened(const Expr& e) const {
+    const Expr* at = &e;
+    while (at->kind == ExprKind::variable && at->scope == Expr::Scope::global) {
+      auto it = definitions_.find(at->index);
+      if (it == definitions_.end() || it->second.first->recursive) break;
+      at = it->second.second;
+    }
+    return *at;
+  }
+
+  bool is_fixed(const Expr& e) const { return depends(e).all() == 0; }
+
+  Dependence depends(const Expr& e) const {
+    Dependence d;
+    if (e.kind == ExprKind::variable && e.scope == Expr::Scope::global) {
+      if (auto it = definitions_.find(e.index); it != definitions_.end()) {
+        // A function's own dependence shows where it is applied; its body may name choices.
+        d |= it->second.first->dependence;
+        if (it->second.second->kind == ExprKind::function && !it->second.first->recursive)
+          d |= depends(*it->second.second);
+      } else if (const std::string* name = base_name(e)) {
+        d |= base_dependence(*name, program_.options.with_co);
+      }
+    }
+    // What needs a closer look than names and operators counts as changing: the general evaluator takes such models.
+    if (e.kind == ExprKind::let_in || e.kind == ExprKind::match || e.kind == ExprKind::if_then_else ||
+        e.kind == ExprKind::attempt)
+      d.up = ~0u;
+    for (const ExprPtr& child : e.children) d |= depends(*child);
+    return d;
+  }
+
+  const Program& program_;
+  std::map<uint32_t, std::string> base_;
+  std::map<uint32_t, std::pair<const Op*, const Expr*>> definitions_;
+  StoreOrderShape shape_;
+};
+
+}  // namespace
+
+std::optional<StoreOrderShape> store_order_shape(const Program& program) { return ShapeFinder(program).run(); }
+
+}  // namespace fencepost::memory::cat

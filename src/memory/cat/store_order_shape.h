@@ -1,0 +1,41 @@
+// Does a cat program have the shape of a store-order model? All that it requires must be
+//   acyclic (fixed | rf | co | fr ...)   any mix of the communication relations, whole, internal or external, and of
+//                                        expressions that no choice changes (program order, fences, dependencies), and
+//   empty fixed & (fr ; co)              no foreign write between the halves of a read-modify-write;
+// and one of the acyclic axioms must contain all of co. SC, TSO and PSO have it; it is found by reading the program, so
+// a user's model in that shape is as fast as ours. Choosing by a model's name was ruled out by design.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "memory/cat/program.h"
+
+namespace fencepost::memory::cat {
+
+struct Part {
+  bool internal = false, external = false;
+  bool whole() const { return internal && external; }
+};
+
+struct OrderAxiom {
+  std::string name;
+  std::vector<const Expr*> fixed;
+  Part rf, co, fr;
+};
+
+struct AtomicAxiom {
+  std::string name;
+  const Expr* pairs = nullptr;
+  Part fr, co;
+};
+
+struct StoreOrderShape {
+  std::vector<OrderAxiom> orders;
+  std::vector<AtomicAxiom> atomic;
+};
+
+std::optional<StoreOrderShape> store_order_shape(const Program& program);
+
+}  // namespace fencepost::memory::cat
