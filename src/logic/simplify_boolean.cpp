@@ -113,6 +113,8 @@ class Junction {
 
   Term deep(Term a, Term b) {
     Literal x = literal(a), y = literal(b);
+    if (Term found = decide(a, x, y)) return found;
+    if (Term found = decide(b, y, x)) return found;
     if (Term found = inner(a, b, x, y)) return found;
     return outer(a, b, x, y);
   }
@@ -127,6 +129,18 @@ class Junction {
     Term result;
     for (size_t i = list.size(); i-- > 0;) result = result ? join(op, result, term(list[i])) : term(list[i]);
     return result;
+  }
+
+  // A conjunct decides the condition of the choice beside it.
+  Term decide(Term kept, Literal known, Literal choice) {
+    if (choice.base.op() != Op::ite) return {};
+    auto args = choice.base.args();
+    Literal condition = literal(args[0]);
+    if (condition.base != known.base) return {};
+    // In a disjunction the other side matters only where this one fails.
+    bool holds = (condition == known) == (op_ == Op::and_);
+    Literal branch = literal(args[holds ? 1 : 2]);
+    return join(op_, kept, term(choice.negated ? !branch : branch));
   }
 
   // Both arguments as conjunctions.

@@ -50,6 +50,8 @@ Term boolean_ite(Terms& terms, Term c, Term t, Term e) {
   if (e.is_true() || complementary(e, c)) return terms.or_(terms.not_(c), t);
   if (e.is_false() || e == c) return terms.and_(c, t);
   if (complementary(t, e)) return terms.eq(c, t);
+  if (Term pruned = under(terms, literal(c), t)) return terms.ite(c, pruned, e);
+  if (Term pruned = under(terms, !literal(c), e)) return terms.ite(c, t, pruned);
   return {};
 }
 

@@ -7,6 +7,8 @@
 namespace fencepost::logic {
 namespace {
 
+static_assert(sizeof(Node) == 64);
+
 uint64_t mix(uint64_t hash, uint64_t word) {
   hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
   return hash ^ (hash >> 29);

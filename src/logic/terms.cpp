@@ -244,6 +244,8 @@ Term Terms::binary(Op op, Term a, Term b) {
       return ite(a.args()[0], binary(op, a.args()[1], b), binary(op, a.args()[2], b));
     if (a.is_const() && has_constant_leaves(b))
       return ite(b.args()[0], binary(op, a, b.args()[1]), binary(op, a, b.args()[2]));
+    if (has_constant_leaves(a) && has_constant_leaves(b) && a.args()[0] == b.args()[0])
+      return ite(a.args()[0], binary(op, a.args()[1], b.args()[1]), binary(op, a.args()[2], b.args()[2]));
     if (op >= Op::bv_add && op <= Op::bv_srem) return simplify_arithmetic(*this, op, a, b);
     if (op >= Op::bv_and && op <= Op::bv_ashr) return simplify_bitwise(*this, op, a, b);
     if (op >= Op::bv_ult && op <= Op::bv_sle) return simplify_compare(*this, op, a, b);

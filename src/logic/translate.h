@@ -23,6 +23,27 @@
 
 namespace fencepost::logic {
 
+struct FloatShape {
+  uint32_t exponent;     // bits of the exponent field
+  uint32_t significand;  // bits of the significand with its leading one, as SMT-LIB counts
+};
+
+inline FloatShape float_shape(unsigned width) {
+  switch (width) {
+    case 16:
+      return {5, 11};
+    case 32:
+      return {8, 24};
+    case 64:
+      return {11, 53};
+    case 80:
+      return {15, 64};
+    default:
+      FP_CHECK(width == 128);
+      return {15, 113};
+  }
+}
+
 template <typename Backend>
 class Translator {
  public:
@@ -176,79 +197,48 @@ class Translator {
   }
 
   static Bits quiet_nan(unsigned width) {
-    switch (width) {
-      case 16:
-        return 0x7e00;
-      case 32:
-        return 0x7fc00000;
-      case 64:
-        return Bits(0x7ff8) << 48;
-      case 80:
-        return Bits(0x7fffc) << 60;
-      default:
-        return Bits(0x7fff8) << 108;
-    }
+    FloatShape shape = float_shape(width);
+    return pack(width, (Bits(1) << shape.exponent) - 1, Bits(1) << (shape.significand - 2));
   }
 
-  // Out of range is zero: the pattern of the largest float below a limit decides what is in range.
+  // Out of range is zero.
   Expr to_integer(Term term, const Expr& number) {
     bool is_signed = term.op() == Op::fp_to_sbv;
     Sort from = term.args()[0].sort();
     unsigned width = term.sort().width;
     Expr converted = backend_.float_apply(term.op(), &number, from, term.sort());
-    Expr args[] = {number, to_number(backend_.bv(power_of_two(from.width, is_signed ? width - 1 : width), from.width),
-                                     from.width)};
-    Expr below = backend_.float_apply(Op::fp_lt, args, from, bool_sort());
-    Expr lower = to_number(backend_.bv(least_in_range(from.width, is_signed ? width - 1 : 0, is_signed), from.width),
-                           from.width);
-    Expr low_args[] = {lower, number};
-    Expr above = backend_.float_apply(Op::fp_le, low_args, from, bool_sort());
+    unsigned exponent = is_signed ? width - 1 : width;
+    auto limit = [&](Bits pattern) { return to_number(backend_.bv(pattern, from.width), from.width); };
+    Expr upper[] = {number, limit(power_of_two(from.width, exponent))};
+    Expr lower[] = {limit(least_in_range(from.width, exponent, is_signed)), number};
+    Expr below = backend_.float_apply(Op::fp_lt, upper, from, bool_sort());
+    Expr above = backend_.float_apply(Op::fp_le, lower, from, bool_sort());
     Expr both[] = {below, above};
     return choose(backend_.apply(Op::and_, both, {}), converted, backend_.bv(0, width), term);
   }
 
-  struct Layout {
-    unsigned exponent, field;
-    bool explicit_one;
-  };
-  static Layout layout(unsigned width) {
-    switch (width) {
-      case 16:
-        return {5, 10, false};
-      case 32:
-        return {8, 23, false};
-      case 64:
-        return {11, 52, false};
-      case 80:
-        return {15, 63, true};
-      default:
-        return {15, 112, false};
-    }
+  static Bits pack(unsigned width, Bits exponent, Bits fraction) {
+    Bits top = width == 80 ? exponent << 1 | 1 : exponent;  // x87 stores the leading one
+    return top << (float_shape(width).significand - 1) | fraction;
   }
-  static Bits pack(const Layout& l, Bits exponent, Bits fraction) {
-    Bits top = l.explicit_one ? exponent << 1 | 1 : exponent;
-    return top << l.field | fraction;
-  }
+  static Bits bias(unsigned width) { return (Bits(1) << (float_shape(width).exponent - 1)) - 1; }
 
   // 2^n as a pattern, infinity if it overflows.
-  static Bits power_of_two(unsigned float_width, unsigned n) {
-    Layout l = layout(float_width);
-    Bits bias = (Bits(1) << (l.exponent - 1)) - 1;
-    return n > bias ? pack(l, 2 * bias + 1, 0) : pack(l, bias + n, 0);
+  static Bits power_of_two(unsigned width, unsigned n) {
+    return n > bias(width) ? pack(width, 2 * bias(width) + 1, 0) : pack(width, bias(width) + n, 0);
   }
 
   // The least float whose truncation is at least -2^n (signed) or 0 (unsigned).
-  static Bits least_in_range(unsigned float_width, unsigned n, bool is_signed) {
-    Layout l = layout(float_width);
-    Bits sign = Bits(1) << (float_width - 1), bias = (Bits(1) << (l.exponent - 1)) - 1;
-    Bits largest_finite = pack(l, 2 * bias, (Bits(1) << l.field) - 1);
+  static Bits least_in_range(unsigned width, unsigned n, bool is_signed) {
+    unsigned field = float_shape(width).significand - 1;
+    Bits sign = Bits(1) << (width - 1), all_ones = (Bits(1) << field) - 1;
     // Just above -1: all significand bits set, exponent -1.
-    if (!is_signed) return sign | pack(l, bias - 1, (Bits(1) << l.field) - 1);
-    if (n > bias) return sign | largest_finite;
-    if (n >= l.field) return sign | pack(l, bias + n, 0);
+    if (!is_signed) return sign | pack(width, bias(width) - 1, all_ones);
+    if (n > bias(width)) return sign | pack(width, 2 * bias(width), all_ones);
+    if (n >= field) return sign | pack(width, bias(width) + n, 0);
     // Between -2^n - 1 and -2^n there are floats; the one just above the former has the integer part 2^n and all ones
     // below the point.
-    return sign | pack(l, bias + n, (Bits(1) << (l.field - n)) - 1);
+    return sign | pack(width, bias(width) + n, (Bits(1) << (field - n)) - 1);
   }
 
   Backend& backend_;

@@ -150,6 +150,16 @@ TEST_F(SimplifyTest, NestedIteMerges) {
   EXPECT_EQ(t.ite(c, x, t.ite(t.or_(c, d), y, z)), t.ite(c, x, t.ite(d, y, z)));
 }
 
+TEST_F(SimplifyTest, KnownConditionsDecideChoices) {
+  Term choice = t.ite(c, a, b);
+  EXPECT_EQ(t.and_(c, choice), t.and_(c, a));
+  EXPECT_EQ(t.and_(choice, t.not_(c)), t.and_(b, t.not_(c)));
+  EXPECT_EQ(t.or_(c, choice), t.or_(c, b));
+  EXPECT_EQ(t.or_(t.not_(c), t.not_(choice)), t.or_(t.not_(c), t.not_(a)));
+  EXPECT_EQ(t.ite(c, t.and_(c, a), b), choice);
+  EXPECT_EQ(t.ite(c, a, t.or_(c, b)), choice);
+}
+
 TEST_F(SimplifyTest, EqualityWithChoices) {
   EXPECT_EQ(t.eq(t.ite(c, k(1), k(2)), k(1)), c);
   EXPECT_EQ(t.eq(t.ite(c, k(1), k(2)), k(2)), t.not_(c));
@@ -164,6 +174,7 @@ TEST_F(SimplifyTest, OperatorsMoveIntoConstantChoices) {
   EXPECT_EQ(t.ne(flag, k(0)), c);
   EXPECT_EQ(add(flag, k(41)), t.ite(c, k(42), k(41)));
   EXPECT_EQ(op(Op::bv_slt, flag, k(1)), t.not_(c));
+  EXPECT_EQ(add(flag, t.ite(c, k(10), k(20))), t.ite(c, k(11), k(20)));
   EXPECT_EQ(t.zext(t.ite(c, k(1, 1), k(0, 1)), 32), flag);
   EXPECT_EQ(t.extract(t.ite(c, k(0x1234), k(0x5678)), 7, 0), t.ite(c, k(0x34, 8), k(0x78, 8)));
   EXPECT_EQ(t.unary(Op::bv_not, flag), t.ite(c, k(~Bits(1)), k(~Bits(0))));
