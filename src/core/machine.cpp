@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "core/explain.h"
 #include "core/float_ops.h"
 #include "core/integer_ops.h"
 
@@ -185,7 +186,13 @@ void Interpreter::Machine::run(const Check& k, const Stmt& stmt) {
   if (!checks_.has(k.kind) || holds(k.condition)) return;
   Place place = place_of(stmt);
   std::string detail = k.detail.empty() ? stmt.text : k.detail;
-  tell(stmt, fmt::format("{} fails: {}", info(k.kind).id, detail.empty() ? info(k.kind).sentence : detail), true);
+  if (telling()) {
+    std::string values = explain(*k.condition, frame().regs, evaluator_, memory_);
+    tell(stmt,
+         fmt::format("{} fails: {}{}", info(k.kind).id, detail.empty() ? info(k.kind).sentence : detail,
+                     values.empty() ? "" : fmt::format(" ({})", values)),
+         true);
+  }
   Failure failure{k.kind, place.pos, place.function->name, detail, {}};
   stop(Outcome::Kind::violated, "", place.pos);
   outcome_->failures.push_back(std::move(failure));

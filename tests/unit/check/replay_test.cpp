@@ -72,7 +72,7 @@ TEST_F(Replay, ConfirmsTheRunAndTellsIt) {
   EXPECT_TRUE(v.replayed);
   ASSERT_EQ(v.trace.size(), 2u);
   EXPECT_EQ(v.trace[0].text, "nondet() gives 2147483647");
-  EXPECT_EQ(v.trace[1].text, "signed-overflow fails: x + 1");
+  EXPECT_EQ(v.trace[1].text, "signed-overflow fails: x + 1 (2147483647 + 1)");
   EXPECT_EQ(v.trace[1].function, "main");
 }
 

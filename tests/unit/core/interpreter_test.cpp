@@ -490,6 +490,34 @@ TEST(Interpreter, TellsItsStory) {
             "main:8:0 assertion fails: a[1] == 0\n");
 }
 
+TEST(Interpreter, AFailedCheckShowsItsValues) {
+  auto last_step = [](const ExprPtr& condition) {
+    Main m({kPtr, kInt});
+    m.global("a", 12);
+    m.body({stmt(Alloc{Reg{0}, size(4), 4, Storage::heap, false, false, "h"}), stmt(Kill{m.r(0)}),
+            let(Reg{1}, num(INT32_MAX)), check(Undef::assertion, condition, 1, "c")});
+    DefaultChoices choices;
+    Budget budget;
+    UndefSet checks = UndefSet::defaults();
+    Limits limits;
+    limits.trace = true;
+    Interpreter interpreter(m.program, checks, choices, budget, limits);
+    interpreter.run();
+    return interpreter.trace().back().text;
+  };
+  ExprPtr a = global_expr(GlobalId{0}, kPtr);
+  ExprPtr h = reg_expr(Reg{0}, kPtr);
+  ExprPtr most = reg_expr(Reg{1}, kInt);
+  EXPECT_EQ(last_step(pred(ExprOp::add_fits, {most, num(1)})), "assertion fails: c (2147483647 + 1)");
+  EXPECT_EQ(last_step(pred(ExprOp::mul_fits, {most, num(-2)})), "assertion fails: c (2147483647 * -2)");
+  EXPECT_EQ(last_step(pred(ExprOp::ptr_in_bounds, {plus(a, 12), size(4)})),
+            "assertion fails: c (4 bytes at &a+12, an object of 12 bytes)");
+  EXPECT_EQ(last_step(pred(ExprOp::ptr_alive, {h})), "assertion fails: c (&h (dead))");
+  EXPECT_EQ(last_step(log_and(pred(ExprOp::ptr_alive, {a}), pred(ExprOp::ptr_same_object, {a, h}))),
+            "assertion fails: c (&a and &h (dead))");
+  EXPECT_EQ(last_step(pred(ExprOp::eq, {most, num(0)})), "assertion fails: c");
+}
+
 TEST(Interpreter, LongStoriesKeepTheirEnd) {
   Main m;
   ExprPtr x = m.global("x");
