@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/check.h"
+#include "program/blocks.h"
 #include "program/passes.h"
 #include "program/races.h"
 
@@ -25,42 +26,6 @@ struct Scope {
   bool in_expression = false;       // inside a strand or If
   bool has_jumps = false;           // control inside is not structured: every access sets a flag of its own
 };
-
-bool has_labels(const Block& block) {
-  return std::any_of(block.begin(), block.end(), [](const Stmt& stmt) {
-    if (auto* branch = std::get_if<If>(&stmt.kind))
-      return has_labels(branch->then_block) || has_labels(branch->else_block);
-    if (auto* unseq = std::get_if<Unseq>(&stmt.kind))
-      return std::any_of(unseq->strands.begin(), unseq->strands.end(), has_labels);
-    return std::holds_alternative<Mark>(stmt.kind);
-  });
-}
-
-unsigned count_accesses(const Block& block) {
-  unsigned count = 0;
-  for (const Stmt& stmt : block) {
-    if (auto* branch = std::get_if<If>(&stmt.kind))
-      count += count_accesses(branch->then_block) + count_accesses(branch->else_block);
-    if (auto* unseq = std::get_if<Unseq>(&stmt.kind))
-      for (const Block& strand : unseq->strands) count += count_accesses(strand);
-    count += std::holds_alternative<Load>(stmt.kind) || std::holds_alternative<Store>(stmt.kind) ||
-             std::holds_alternative<Rmw>(stmt.kind) || std::holds_alternative<Copy>(stmt.kind) ||
-             std::holds_alternative<Fill>(stmt.kind);
-  }
-  return count;
-}
-
-void collect_labels(const Block& block, std::vector<Label>& labels) {
-  for (const Stmt& stmt : block) {
-    if (auto* mark = std::get_if<Mark>(&stmt.kind)) labels.push_back(mark->label);
-    if (auto* branch = std::get_if<If>(&stmt.kind)) {
-      collect_labels(branch->then_block, labels);
-      collect_labels(branch->else_block, labels);
-    }
-    if (auto* unseq = std::get_if<Unseq>(&stmt.kind))
-      for (const Block& strand : unseq->strands) collect_labels(strand, labels);
-  }
-}
 
 class Lowering {
  public:

@@ -159,11 +159,14 @@ Span Offsets::compute(Term term) {
     case Op::bv_srem:
       if (is_single(arg(1)) && arg(1).low > 0) return {arg(0).low >= 0 ? 0 : 1 - arg(1).low, arg(1).low - 1, 1, 0};
       return anything(width);
-    case Op::bv_lshr:
     case Op::bv_udiv:
+      // By zero all bits are set.
+      if (arg(1).low <= 0) return anything(width);
       if (arg(0).low >= 0) return {0, arg(0).high, 1, 0};
-      if (is_single(arg(1)) && arg(1).low > (term.op() == Op::bv_udiv ? 1 : 0)) return {0, largest(width), 1, 0};
-      return anything(width);
+      return arg(1).low > 1 ? Span{0, largest(width), 1, 0} : anything(width);
+    case Op::bv_lshr:
+      if (arg(0).low >= 0) return {0, arg(0).high, 1, 0};
+      return is_single(arg(1)) && arg(1).low > 0 ? Span{0, largest(width), 1, 0} : anything(width);
     default:
       return anything(width);
   }

@@ -101,9 +101,21 @@ void agree_on_many(bool bytes, const result::EngineOptions& options, uint64_t co
   EXPECT_GE(tally.failing * 4, static_cast<int>(count));
 }
 
-TEST(Agreement, RandomPrograms) { agree_on_many(false, {}, 60); }
+TEST(Agreement, RandomPrograms) { agree_on_many(false, {}, 40); }
 
-TEST(Agreement, RandomProgramsOnBytes) { agree_on_many(true, {}, 60); }
+TEST(Agreement, RandomProgramsOnBytes) { agree_on_many(true, {}, 20); }
+
+TEST(Agreement, RandomProgramsWithAFixedBound) {
+  result::EngineOptions options;
+  options.unwind = 4;
+  agree_on_many(false, options, 20);
+}
+
+TEST(Agreement, RandomProgramsOverMathematicalIntegers) {
+  result::EngineOptions options;
+  options.integers = result::Integers::mathematical;
+  agree_on_many(false, options, 10);
+}
 
 }  // namespace
 }  // namespace fencepost::engine
