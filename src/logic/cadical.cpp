@@ -146,7 +146,8 @@ void CadicalSolver::assert_clause(Term term) {
 }
 
 Answer CadicalSolver::check(std::span<const Term> assumptions) {
-  budget_.check();
+  budget_.check_now();
+  answer_ = Answer::unknown;
   assumed_.clear();
   {
     Timer timer(statistics_, "cadical.encode-seconds");

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <optional>
+#include <thread>
+
 #include "logic/evaluate.h"
 #include "random_terms.h"
 
@@ -20,6 +24,24 @@ class SolverTest : public testing::TestWithParam<SolverKind> {
   Term word(const char* label, unsigned width = 8) { return terms_.fresh(label, bv_sort(width)); }
   Term bv(Bits value, unsigned width = 8) { return terms_.bv(value, width); }
   Term op(Op kind, Term a, Term b) { return terms_.binary(kind, a, b); }
+
+  // What ends the factoring of a product of two 31-bit primes, which takes far longer than any test may.
+  std::optional<Resource> stopped_by(Budget& budget) {
+    auto s = make_solver(GetParam(), terms_, budget, statistics_);
+    Term p = word("p", 64), q = word("q", 64);
+    try {
+      s->assert_term(terms_.eq(op(Op::bv_mul, p, q), bv(Bits(1500450271) * 2038074743, 64)));
+      for (Term factor : {p, q}) {
+        s->assert_term(op(Op::bv_ult, bv(1, 64), factor));
+        s->assert_term(op(Op::bv_ult, factor, bv(Bits(1) << 31, 64)));
+      }
+      s->assert_term(op(Op::bv_ult, p, q));
+      s->check();
+    } catch (const Exhausted& stopped) {
+      return stopped.resource();
+    }
+    return std::nullopt;
+  }
 
   Terms terms_;
   Budget budget_;
@@ -143,26 +165,25 @@ TEST_P(SolverTest, ModelSearchIsExhaustive) {
 }
 
 TEST_P(SolverTest, SpentBudgetThrows) {
-  // Factoring a product of two 31-bit primes takes far longer than the limit.
-  auto hard = [&](Solver& s) {
-    Term p = word("p", 64), q = word("q", 64);
-    s.assert_term(terms_.eq(op(Op::bv_mul, p, q), bv(Bits(1500450271) * 2038074743, 64)));
-    for (Term factor : {p, q}) {
-      s.assert_term(op(Op::bv_ult, bv(1, 64), factor));
-      s.assert_term(op(Op::bv_ult, factor, bv(Bits(1) << 31, 64)));
-    }
-    s.assert_term(op(Op::bv_ult, p, q));
-  };
   Budget limited;
   limited.limit_time(0.3);
-  auto s = make_solver(GetParam(), terms_, limited, statistics_);
-  try {
-    hard(*s);
-    s->check();
-    FAIL() << "no Exhausted";
-  } catch (const Exhausted& stopped) {
-    EXPECT_EQ(stopped.resource(), Resource::time);
-  }
+  EXPECT_EQ(stopped_by(limited), Resource::time);
+}
+
+TEST_P(SolverTest, CancellationReachesARunningSolver) {
+  Budget budget;
+  std::thread other([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    budget.cancel();
+  });
+  EXPECT_EQ(stopped_by(budget), Resource::interrupt);
+  other.join();
+}
+
+TEST_P(SolverTest, MemoryLimitThrows) {
+  Budget limited;
+  limited.limit_memory(1);
+  EXPECT_EQ(stopped_by(limited), Resource::memory);
 }
 
 TEST_P(SolverTest, CancelledBudgetThrows) {
