@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "report/layout.h"
+
 namespace fencepost::cli {
 
 namespace {
@@ -32,19 +34,34 @@ bool is_choice(std::string_view range) {
   return parts.size() > 1 && parts[0] != "N";
 }
 
+// The help text in lines that leave room for the column of names.
+std::string help_of(const OptionInfo& info) {
+  constexpr size_t kNames = 30;
+  std::string wrapped = report::wrap(info.help, kNames), out;
+  for (size_t at = 0; at < wrapped.size(); at = wrapped.find('\n', at) + 1)
+    out += wrapped.substr(at + kNames, wrapped.find('\n', at) - at - kNames) + "\n";
+  out.pop_back();
+  return out;
+}
+
 template <typename Number>
 void check_range(CLI::Option* option, std::string_view range) {
   auto ends = split(range, "..");
-  auto least = static_cast<Number>(std::stod(ends[0])), most = static_cast<Number>(std::stod(ends[1]));
-  option->check(CLI::Range(least, most));
+  double least = std::stod(ends[0]), most = std::stod(ends[1]);
+  option->check([=](const std::string& given) {
+    Number value{};
+    bool is_inside = CLI::detail::lexical_cast(given, value) && static_cast<double>(value) >= least &&
+                     static_cast<double>(value) <= most;
+    return is_inside ? std::string() : fmt::format("'{}' is not a number from {} to {}", given, least, most);
+  });
 }
 
 CLI::Option* add(CLI::App& app, Options& options, const OptionInfo& info, Flag Options::* member) {
-  return app.add_flag(std::string(info.flags), options.*member, std::string(info.help));
+  return app.add_flag(std::string(info.flags), options.*member, help_of(info));
 }
 
 CLI::Option* add(CLI::App& app, Options& options, const OptionInfo& info, Text Options::* member) {
-  CLI::Option* option = app.add_option(std::string(info.flags), options.*member, std::string(info.help));
+  CLI::Option* option = app.add_option(std::string(info.flags), options.*member, help_of(info));
   option->type_name(std::string(info.range));
   if (is_choice(info.range)) {
     option->check([values = split(info.range, "|")](const std::string& given) {
@@ -59,14 +76,14 @@ CLI::Option* add(CLI::App& app, Options& options, const OptionInfo& info, Text O
 }
 
 CLI::Option* add(CLI::App& app, Options& options, const OptionInfo& info, Texts Options::* member) {
-  return app.add_option(std::string(info.flags), options.*member, std::string(info.help))
+  return app.add_option(std::string(info.flags), options.*member, help_of(info))
       ->type_name(std::string(info.range))
       ->allow_extra_args(false);
 }
 
 template <typename Number>
 CLI::Option* add(CLI::App& app, Options& options, const OptionInfo& info, Number Options::* member) {
-  CLI::Option* option = app.add_option(std::string(info.flags), options.*member, std::string(info.help));
+  CLI::Option* option = app.add_option(std::string(info.flags), options.*member, help_of(info));
   check_range<Number>(option, info.range);
   option->type_name("N");
   option->capture_default_str();

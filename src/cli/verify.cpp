@@ -10,8 +10,9 @@ void add_verify_command(CLI::App& app, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("verify", "Does any execution of a C program fail an assertion or have undefined behaviour?");
   command->footer(
-      "Exit code: 0 SAFE, 10 UNSAFE, 20 UNKNOWN, 21 SAFE-TO-BOUND, 64 usage, 65 bad input,\n"
-      "66 missing file, 70 bug of fencepost, 73 report not written, 130 interrupted.\n\n"
+      "Exit code: 0 SAFE, 10 UNSAFE, 20 UNKNOWN, 21 SAFE-TO-BOUND, 64 usage,\n"
+      "65 bad input, 66 missing file, 70 bug of fencepost, 73 report not written,\n"
+      "130 interrupted.\n\n"
       "Examples:\n"
       "  fencepost verify program.c\n"
       "  fencepost verify --entry 'clamp(5, -3)' --unwind 8 parser.c util.c\n"

@@ -16,7 +16,7 @@ namespace fencepost::driver {
 
 namespace {
 
-constexpr double kGraceSeconds = 2;
+constexpr double kGraceSeconds = 3;  // solvers look at the clock now and then only
 constexpr double kQuietSeconds = 2;
 
 // Signal handlers have no argument to carry state in: the one place where a global is needed.

@@ -102,9 +102,11 @@ bool wants_color(const Options& options) {
          !(term && std::string_view(term) == "dumb");
 }
 
-std::string rendered(const Result& result, const Options& options) {
+// A run that was cut off tells how far it came, asked or not.
+std::string rendered(const Result& result, const Options& options, bool was_cut) {
   if (options.format == "json") return report::to_json(result, info_of(options));
-  return report::to_text(result, info_of(options), {.colors = wants_color(options), .statistics = options.stats});
+  return report::to_text(result, info_of(options),
+                         {.colors = wants_color(options), .statistics = options.stats || was_cut});
 }
 
 int exit_code_of(const Result& result, const Session& session) {
@@ -171,13 +173,13 @@ int verify_run(const Options& options, std::ostream& err) {
 
   Session session({options.timeout, options.memory, options.format == "text"});
   auto last_words = [&](const char* reason) {
-    return options.output.empty() ? rendered(unknown(reason), options) : "";
+    return options.output.empty() ? rendered(unknown(reason), options, false) : "";
   };
   set_last_words(last_words("the input nests too deeply: the stack is full"), last_words("out of memory"));
   auto work = [&] {
     return with_json_errors(options, err, [&] {
       Result result = verify(options, session);
-      std::string report = rendered(result, options);
+      std::string report = rendered(result, options, session.budget().exhausted());
       session.claim_report();
       err << report::to_text(result.diagnostics,
                              options.color == "always" || (options.color == "auto" && isatty(STDERR_FILENO)));
@@ -190,7 +192,7 @@ int verify_run(const Options& options, std::ostream& err) {
       Result result = unknown(reason);
       finish(result, session, session.budget());
       result.reason = reason;
-      write_output(options.output, rendered(result, options));
+      write_output(options.output, rendered(result, options, true));
       return exit_code_of(result, session);
     });
   };

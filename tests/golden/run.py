@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Golden tests: each C file below this folder says in comments which commands to run on it, and the expectation lies beside it.
+"""Golden tests: each C file (.c or .i) below this folder says in comments which commands to run on it, and the expectation lies beside it.
 
   // fencepost: verify --unwind 3     records verdict, bound and the violations (kind, line:column, function)
   // fencepost-text: verify           records the whole output
@@ -87,7 +87,7 @@ def main():
     options = parser.parse_intermixed_args()
     program = os.path.abspath(options.program)
     folders = [ROOT / folder for folder in options.folders] or [ROOT]
-    files = sorted(file for folder in folders for file in folder.rglob('*.c')
+    files = sorted(file for folder in folders for file in folder.rglob('*.[ci]')
                    if options.only in str(file) and '// fencepost' in file.read_text(errors='replace'))
     if not files:
         sys.exit('no golden test found')

@@ -85,3 +85,8 @@
 #define floorf model_floorf
 #define ceilf model_ceilf
 #define roundf model_roundf
+#define stdin model_stdin
+#define stdout model_stdout
+#define stderr model_stderr
+#define __ctype_b_loc model_ctype_b_loc
+#define __errno_location model_errno_location

@@ -65,10 +65,14 @@ void Linker::add(const ParsedUnit& unit) {
             fmt::format("`{}` is defined twice; the other definition is at {}", name, to_string(position(it->second))),
             "leave one of the files out, or make one definition static");
     } else if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl)) {
-      if (!variable->isExternallyVisible() || unit.library) continue;
+      if (!variable->isExternallyVisible()) continue;
       clang::VarDecl::DefinitionKind kind = variable->isThisDeclarationADefinition();
       if (kind == clang::VarDecl::DeclarationOnly) continue;
       std::string name = variable->getNameAsString();
+      if (unit.library) {
+        library_globals_.emplace(name, variable);
+        continue;
+      }
       const clang::VarDecl*& known = external_globals_[name];
       if (known && known->hasInit() && variable->hasInit() && known != variable &&
           &known->getASTContext() != &variable->getASTContext())
@@ -139,8 +143,10 @@ core::GlobalId Linker::global(const clang::VarDecl* decl) {
   if (!body)  // tentative definitions (C11 6.9.2p2)
     for (const clang::VarDecl* redeclaration : decl->redecls())
       if (redeclaration->isThisDeclarationADefinition() != clang::VarDecl::DeclarationOnly) body = redeclaration;
-  if (external)
+  if (external) {
     if (auto it = external_globals_.find(name); it != external_globals_.end()) body = it->second;
+    if (auto it = library_globals_.find(name); !body && it != library_globals_.end()) body = it->second;
+  }
   core::GlobalId id = static_cast<core::GlobalId>(program_.globals.size());
   core::Global& global = program_.globals.emplace_back();
   const clang::VarDecl* shown = body ? body : decl;

@@ -71,6 +71,7 @@ class Linker {
   core::Program& program_;
   std::unordered_map<std::string, const clang::FunctionDecl*> external_functions_;
   std::unordered_map<std::string, const clang::VarDecl*> external_globals_;
+  std::unordered_map<std::string, const clang::VarDecl*> library_globals_;  // serve what no user's file defines
   std::unordered_map<const clang::FunctionDecl*, bool> library_;
   std::vector<const clang::FunctionDecl*> in_order_;
   std::unordered_map<std::string, core::FunctionId> function_by_name_;

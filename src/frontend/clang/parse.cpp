@@ -7,6 +7,8 @@
 #include <clang/Tooling/JSONCompilationDatabase.h>
 #include <clang/Tooling/Tooling.h>
 #include <llvm/Support/MemoryBuffer.h>
+#include <llvm/TargetParser/Host.h>
+#include <llvm/TargetParser/Triple.h>
 
 #include <filesystem>
 #include <fstream>
@@ -111,13 +113,19 @@ std::vector<std::string> arguments(const std::string& file, const SourceOptions&
       "-xc", "-fsyntax-only", "-fno-color-diagnostics", "-ferror-limit=20", "-fbracket-depth=2000",
       options.data_model == DataModel::LP64 ? "--target=x86_64-linux-gnu" : "--target=i386-linux-gnu",
       options.char_is_signed ? "-fsigned-char" : "-funsigned-char", "-std=gnu17", "-fgnu89-inline", "-D__FENCEPOST__=1",
+      // GCC's form with arguments, as files that GCC preprocessed have it, is an error to Clang.
+      "-D__malloc__(...)=__malloc__",
       // Clang's defaults refuse what compilers accepted for decades; we warn.
       "-Wno-everything", "-Wimplicit-function-declaration", "-Wint-conversion", "-Wincompatible-pointer-types",
       "-Wno-error=implicit-function-declaration", "-Wno-error=int-conversion", "-Wno-error=implicit-int",
       "-Wno-error=incompatible-function-pointer-types", "-Wno-error=incompatible-pointer-types",
       "-Wno-error=return-type", "-Wno-error=return-mismatch", "-Wno-error=int-to-pointer-cast",
       "-Wno-deprecated-non-prototype"};
-  if (!options.system_headers) {
+  if (options.system_headers) {
+    // Debian keeps a part of the C library's headers by architecture; ours is the target's, the host's may differ.
+    llvm::Triple host(llvm::sys::getDefaultTargetTriple());
+    args.insert(args.end(), {"-idirafter", "/usr/include/" + host.getArchName().str() + "-linux-gnu"});
+  } else {
     args.insert(args.end(), {"-nostdinc", "-isystem", kHeaders});
   }
   if (!options.standard.empty()) args.push_back("-std=" + options.standard);
