@@ -34,6 +34,7 @@ test: configure
 demo: build
 	@sh examples/demo.sh $(BUILD)/fencepost
 
+asan: export LSAN_OPTIONS = suppressions=$(CURDIR)/cmake/leaks.supp:print_suppressions=0
 asan: setup
 	@cmake --preset asan > /dev/null
 	@cmake --build --preset asan -j $(JOBS)

@@ -56,7 +56,7 @@ std::optional<std::string> replay(const core::Program& program, result::Violatio
     return fmt::format("expected {}{}, but {}", info(violation.kind).id, at(violation.pos), what_happened(outcome));
   violation.trace.clear();
   for (core::TraceStep& step : interpreter.trace())
-    violation.trace.push_back({step.pos, std::move(step.function), step.depth, std::move(step.text)});
+    violation.trace.push_back({0, step.pos, std::move(step.function), step.depth, std::move(step.text)});
   violation.replayed = true;
   return std::nullopt;
 }

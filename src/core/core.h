@@ -136,6 +136,34 @@ struct Return {
   ExprPtr value;
 };  // null: none; the caller's register is then unspecified
 struct Exit {};  // exit, abort, _Exit: the program ends here
+// Threads. The one that runs init and entry has number 0; the others get numbers that the environment chooses, all
+// different. reg (of an unsigned integer type) = the number of a new thread, which calls `callee` with `args` as a Call would.
+// Everything before the Spawn in its thread is done before the new thread begins.
+struct Spawn {
+  Reg reg;
+  ExprPtr callee;
+  std::vector<ExprPtr> args;
+};
+// Waits until the thread of that number has ended; all that it did is then done. reg = what its function returned or its
+// EndThread gave (unspecified if nothing).
+struct Join {
+  std::optional<Reg> reg;
+  ExprPtr thread;
+};
+struct Self {
+  Reg reg;
+};  // reg = the number of the running thread
+struct EndThread {
+  ExprPtr value;
+};  // pthread_exit, thrd_exit: the thread ends here; value may be null
+// The thread goes on only if the condition holds, otherwise it waits here for good. What could make the condition true
+// later has already happened in the run that goes on: the loads before an Await read whatever lets it pass.
+struct Await {
+  ExprPtr condition;
+};
+// What a thread does between the two happens at one moment for all others. Begins inside do not count.
+struct AtomicBegin {};
+struct AtomicEnd {};
 struct Jump {
   Label target;
 };
@@ -166,7 +194,8 @@ struct Unsupported {
 
 struct Stmt {
   using Kind = std::variant<Let, Load, Store, Rmw, Fence, Copy, Fill, Alloc, Kill, Check, Assume, Choose, Call, Return,
-                            Exit, Jump, Branch, Mark, If, Unseq, SeqPoint, Unsupported>;
+                            Exit, Spawn, Join, Self, EndThread, Await, AtomicBegin, AtomicEnd, Jump, Branch, Mark, If,
+                            Unseq, SeqPoint, Unsupported>;
   Kind kind;
   SourcePos pos;
   std::string text;  // for people: the lvalue of a load or store ("a[i]"), the callee, the checked expression

@@ -31,6 +31,11 @@ bool takes(const Function& function, const Call& call) {
   return true;
 }
 
+bool is_synchronisation(const Stmt& stmt) {
+  return std::holds_alternative<Spawn>(stmt.kind) || std::holds_alternative<Join>(stmt.kind) ||
+         std::holds_alternative<AtomicBegin>(stmt.kind) || std::holds_alternative<AtomicEnd>(stmt.kind);
+}
+
 }  // namespace
 
 bool Effects::add(const Effects& other) {
@@ -118,7 +123,12 @@ Effects EffectAnalysis::of_stmt(const Stmt& stmt, FunctionId in) const {
     lifetimes_read(check->condition, where, effects.reads);
   } else if (const auto* assume = std::get_if<Assume>(&stmt.kind)) {
     effects.may_not_return = !(is_constant(assume->condition) && assume->condition->value != 0);
-  } else if (std::holds_alternative<Exit>(stmt.kind)) {
+  } else if (std::holds_alternative<Exit>(stmt.kind) || std::holds_alternative<EndThread>(stmt.kind) ||
+             std::holds_alternative<Await>(stmt.kind)) {
+    effects.may_not_return = true;
+  } else if (is_synchronisation(stmt)) {
+    // Other threads' actions order themselves around it: no order of strands may be left out.
+    effects.reads = effects.writes = {{Kind::unknown, 0}};
     effects.may_not_return = true;
   } else if (std::holds_alternative<Unsupported>(stmt.kind)) {
     effects.may_fail = true;
@@ -170,6 +180,8 @@ void EffectAnalysis::find_reachable() {
     for_each_stmt(program_.function(id).body, [&](const Stmt& stmt) {
       if (const auto* call = std::get_if<Call>(&stmt.kind))
         for (FunctionId callee : callees(*call)) work.push_back(callee);
+      if (const auto* spawn = std::get_if<Spawn>(&stmt.kind))
+        for (FunctionId callee : callees({std::nullopt, spawn->callee, spawn->args})) work.push_back(callee);
     });
   }
 }

@@ -72,6 +72,14 @@ class Interpreter::Machine {
   void run(const Call& k, const Stmt& stmt);
   void run(const Return& k, const Stmt& stmt);
   void run(const Exit& k, const Stmt& stmt);
+  void run(const Spawn&, const Stmt& stmt) { no_threads(stmt); }
+  void run(const Join&, const Stmt& stmt) { no_threads(stmt); }
+  void run(const Self& k, const Stmt&) { set(k.reg, Value{0, kNoObject, false}); }
+  void run(const EndThread&, const Stmt& stmt) { no_threads(stmt); }
+  void run(const Await& k, const Stmt& stmt) { run(Assume{k.condition}, stmt); }
+  void run(const AtomicBegin&, const Stmt&) {}
+  void run(const AtomicEnd&, const Stmt&) {}
+  void no_threads(const Stmt& stmt) { stop(Outcome::Kind::unsupported, "threads", stmt.pos); }
   void run(const Jump& k, const Stmt&) { jump(k.target); }
   void run(const Branch& k, const Stmt& stmt);
   void run(const Mark&, const Stmt&) {}

@@ -109,6 +109,13 @@ void FunctionPlaces::propagate(const Stmt& stmt) {
     for (const ExprPtr& arg : call->args)
       if (is_pointer(arg)) escape(designated_by(arg));
     if (call->reg) flow_into(regs_[index(*call->reg)], {kUnknown});
+  } else if (const auto* spawn = std::get_if<Spawn>(&stmt.kind)) {
+    for (const ExprPtr& arg : spawn->args)
+      if (is_pointer(arg)) escape(designated_by(arg));
+  } else if (const auto* join = std::get_if<Join>(&stmt.kind)) {
+    if (join->reg) flow_into(regs_[index(*join->reg)], {kUnknown});
+  } else if (const auto* end = std::get_if<EndThread>(&stmt.kind)) {
+    if (is_pointer(end->value)) escape(designated_by(end->value));
   } else if (const auto* ret = std::get_if<Return>(&stmt.kind)) {
     if (is_pointer(ret->value)) escape(designated_by(ret->value));
   }

@@ -134,15 +134,26 @@ class FunctionPrinter {
   std::string line(const Assume& k) const { return fmt::format("assume {}", expr(k.condition)); }
   std::string line(const Choose& k) const { return fmt::format("{} = choose {}", reg(k.reg), to_string(k.type)); }
   std::string line(const Call& k) const {
-    std::string text = k.reg ? reg(*k.reg) + " = call " : "call ";
-    if (k.callee->op == ExprOp::function)
-      text += exprs_.function(k.callee->function);
-    else
-      text += fmt::format("*{}", expr(k.callee));
+    return (k.reg ? reg(*k.reg) + " = call " : "call ") + applied(k.callee, k.args);
+  }
+  std::string applied(const ExprPtr& callee, const std::vector<ExprPtr>& args) const {
+    bool direct = callee->op == ExprOp::function;
+    std::string text = direct ? exprs_.function(callee->function) : fmt::format("*{}", expr(callee));
     text += "(";
-    for (size_t i = 0; i < k.args.size(); ++i) text += fmt::format("{}{}", i > 0 ? ", " : "", expr(k.args[i]));
+    for (size_t i = 0; i < args.size(); ++i) text += fmt::format("{}{}", i > 0 ? ", " : "", expr(args[i]));
     return text + ")";
   }
+  std::string line(const Spawn& k) const { return fmt::format("{} = spawn {}", reg(k.reg), applied(k.callee, k.args)); }
+  std::string line(const Join& k) const {
+    return fmt::format("{}join {}", k.reg ? reg(*k.reg) + " = " : "", expr(k.thread));
+  }
+  std::string line(const Self& k) const { return fmt::format("{} = self", reg(k.reg)); }
+  std::string line(const EndThread& k) const {
+    return k.value == nullptr ? "end thread" : fmt::format("end thread {}", expr(k.value));
+  }
+  std::string line(const Await& k) const { return fmt::format("await {}", expr(k.condition)); }
+  std::string line(const AtomicBegin&) const { return "atomic begin"; }
+  std::string line(const AtomicEnd&) const { return "atomic end"; }
   std::string line(const Return& k) const {
     return k.value == nullptr ? "return" : fmt::format("return {}", expr(k.value));
   }

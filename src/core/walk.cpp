@@ -28,8 +28,15 @@ std::vector<ExprPtr> expressions(const Stmt& stmt) {
                    list.insert(list.end(), k.args.begin(), k.args.end());
                    return list;
                  },
-                 [](const Return& k) { return List{k.value}; }, [](const Branch& k) { return List{k.condition}; },
-                 [](const If& k) { return List{k.condition}; }, [](const auto&) { return List{}; }},
+                 [](const Spawn& k) {
+                   List list{k.callee};
+                   list.insert(list.end(), k.args.begin(), k.args.end());
+                   return list;
+                 },
+                 [](const Join& k) { return List{k.thread}; }, [](const EndThread& k) { return List{k.value}; },
+                 [](const Await& k) { return List{k.condition}; }, [](const Return& k) { return List{k.value}; },
+                 [](const Branch& k) { return List{k.condition}; }, [](const If& k) { return List{k.condition}; },
+                 [](const auto&) { return List{}; }},
       stmt.kind);
   std::erase(all, nullptr);
   return all;
@@ -42,6 +49,9 @@ std::optional<Reg> assigned(const Stmt& stmt) {
                                [](const Alloc& k) -> std::optional<Reg> { return k.reg; },
                                [](const Choose& k) -> std::optional<Reg> { return k.reg; },
                                [](const Call& k) -> std::optional<Reg> { return k.reg; },
+                               [](const Spawn& k) -> std::optional<Reg> { return k.reg; },
+                               [](const Join& k) -> std::optional<Reg> { return k.reg; },
+                               [](const Self& k) -> std::optional<Reg> { return k.reg; },
                                [](const auto&) -> std::optional<Reg> { return std::nullopt; }},
                     stmt.kind);
 }

@@ -8,7 +8,8 @@
 // follow source order, so an edge to a location not greater than its source closes a loop.
 //
 // Labels are Core's own statement types where the meaning is the same: Let (assign), Choose (havoc), Load,
-// Store, Rmw, Fence, Copy, Fill, Alloc, Kill, Check, Call, Return, Exit, Unsupported; and Assume, which
+// Store, Rmw, Fence, Copy, Fill, Alloc, Kill, Check, Call, Return, Exit, Spawn, Join, Self, EndThread, Await,
+// AtomicBegin, AtomicEnd, Unsupported; and Assume, which
 // filters *paths* here, while Core's assume statement became Restrict, which filters *executions*.
 #pragma once
 
@@ -39,7 +40,8 @@ struct ChooseOrder {
 
 using EdgeLabel = std::variant<Skip, Assume, Restrict, ChooseOrder, core::Let, core::Choose, core::Load, core::Store,
                                core::Rmw, core::Fence, core::Copy, core::Fill, core::Alloc, core::Kill, core::Check,
-                               core::Call, core::Return, core::Exit, core::Unsupported>;
+                               core::Call, core::Return, core::Exit, core::Spawn, core::Join, core::Self,
+                               core::EndThread, core::Await, core::AtomicBegin, core::AtomicEnd, core::Unsupported>;
 
 struct Edge {
   Loc from, to;

@@ -120,6 +120,7 @@ class Lowering {
   void statement(const core::Assume& kind, const Origin& origin, Scope&) { emit(Restrict{kind.condition}, origin); }
   void statement(const Return& kind, const Origin& origin, Scope&) { emit(kind, origin, std::nullopt); }
   void statement(const Exit& kind, const Origin& origin, Scope&) { emit(kind, origin, std::nullopt); }
+  void statement(const EndThread& kind, const Origin& origin, Scope&) { emit(kind, origin, std::nullopt); }
   void statement(const Jump& kind, const Origin& origin, Scope&) { emit(Skip{}, origin, number(kind.target)); }
   void statement(const Branch& kind, const Origin& origin, Scope&) {
     branch(kind.condition, number(kind.then_target), number(kind.else_target), origin);

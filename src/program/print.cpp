@@ -78,13 +78,28 @@ class Printer {
     return fmt::format("check {} {}", core::info(k.kind).id, expr(k.condition));
   }
   std::string line(const core::Call& k) const {
-    std::string text = k.reg ? reg(*k.reg) + " = call " : "call ";
-    bool direct = k.callee->op == core::ExprOp::function;
-    text += direct ? exprs_.function(k.callee->function) : fmt::format("*{}", expr(k.callee));
+    return (k.reg ? reg(*k.reg) + " = call " : "call ") + applied(k.callee, k.args);
+  }
+  std::string applied(const core::ExprPtr& callee, const std::vector<core::ExprPtr>& args) const {
+    bool direct = callee->op == core::ExprOp::function;
+    std::string text = direct ? exprs_.function(callee->function) : fmt::format("*{}", expr(callee));
     text += "(";
-    for (size_t i = 0; i < k.args.size(); ++i) text += fmt::format("{}{}", i > 0 ? ", " : "", expr(k.args[i]));
+    for (size_t i = 0; i < args.size(); ++i) text += fmt::format("{}{}", i > 0 ? ", " : "", expr(args[i]));
     return text + ")";
   }
+  std::string line(const core::Spawn& k) const {
+    return fmt::format("{} = spawn {}", reg(k.reg), applied(k.callee, k.args));
+  }
+  std::string line(const core::Join& k) const {
+    return fmt::format("{}join {}", k.reg ? reg(*k.reg) + " = " : "", expr(k.thread));
+  }
+  std::string line(const core::Self& k) const { return fmt::format("{} = self", reg(k.reg)); }
+  std::string line(const core::EndThread& k) const {
+    return k.value == nullptr ? "end thread" : fmt::format("end thread {}", expr(k.value));
+  }
+  std::string line(const core::Await& k) const { return fmt::format("await {}", expr(k.condition)); }
+  std::string line(const core::AtomicBegin&) const { return "atomic begin"; }
+  std::string line(const core::AtomicEnd&) const { return "atomic end"; }
   std::string line(const core::Return& k) const {
     return k.value == nullptr ? "return" : fmt::format("return {}", expr(k.value));
   }

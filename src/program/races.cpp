@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/walk.h"
+
 namespace fencepost::program {
 
 using namespace core;
@@ -18,12 +20,7 @@ void Definitions::defined(Reg reg, const Stmt* stmt) {
 
 void Definitions::scan(const Block& block) {
   for (const Stmt& stmt : block) {
-    if (auto* let = std::get_if<Let>(&stmt.kind)) defined(let->reg, &stmt);
-    if (auto* load = std::get_if<Load>(&stmt.kind)) defined(load->reg, &stmt);
-    if (auto* rmw = std::get_if<Rmw>(&stmt.kind)) defined(rmw->reg, &stmt);
-    if (auto* alloc = std::get_if<Alloc>(&stmt.kind)) defined(alloc->reg, &stmt);
-    if (auto* choose = std::get_if<Choose>(&stmt.kind)) defined(choose->reg, &stmt);
-    if (auto* call = std::get_if<Call>(&stmt.kind); call != nullptr && call->reg) defined(*call->reg, &stmt);
+    if (std::optional<Reg> reg = assigned(stmt)) defined(*reg, &stmt);
     if (auto* branch = std::get_if<If>(&stmt.kind)) {
       scan(branch->then_block);
       scan(branch->else_block);

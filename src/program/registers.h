@@ -25,6 +25,13 @@ void each_expr(const EdgeLabel& label, F&& visit) {
   if (auto* k = std::get_if<core::Kill>(&label)) maybe(k->ptr);
   if (auto* k = std::get_if<core::Check>(&label)) maybe(k->condition);
   if (auto* k = std::get_if<core::Return>(&label)) maybe(k->value);
+  if (auto* k = std::get_if<core::Join>(&label)) maybe(k->thread);
+  if (auto* k = std::get_if<core::EndThread>(&label)) maybe(k->value);
+  if (auto* k = std::get_if<core::Await>(&label)) maybe(k->condition);
+  if (auto* k = std::get_if<core::Spawn>(&label)) {
+    maybe(k->callee);
+    for (const core::ExprPtr& arg : k->args) maybe(arg);
+  }
   if (auto* k = std::get_if<core::Call>(&label)) {
     maybe(k->callee);
     for (const core::ExprPtr& arg : k->args) maybe(arg);
@@ -46,6 +53,9 @@ inline std::optional<core::Reg> target(const EdgeLabel& label) {
   if (auto* k = std::get_if<core::Rmw>(&label)) return k->reg;
   if (auto* k = std::get_if<core::Alloc>(&label)) return k->reg;
   if (auto* k = std::get_if<core::Call>(&label)) return k->reg;
+  if (auto* k = std::get_if<core::Spawn>(&label)) return k->reg;
+  if (auto* k = std::get_if<core::Join>(&label)) return k->reg;
+  if (auto* k = std::get_if<core::Self>(&label)) return k->reg;
   return std::nullopt;
 }
 

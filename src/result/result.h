@@ -1,6 +1,7 @@
 // What comes out of a run. One verdict type owns the exit codes, and a bound that was reached is never SAFE.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,19 +21,54 @@ std::string_view json_name(Verdict verdict);  // "safe", "unsafe", "unknown", "s
 
 // One line of the story that replay tells: what happened where.
 struct Step {
+  uint32_t thread = 0;
   SourcePos pos;
   std::string function;
   unsigned depth = 0;  // call depth
   std::string text;    // "x = 5", "a[i] reads 7", "call f(3)", "return 0", "rand() gives 12"
 };
 
+// Names an object of a run without having seen the run: a global, or the n-th object (from 0) that a thread allocated.
+struct ObjectName {
+  bool global = true;
+  uint32_t thread = 0;
+  uint32_t number = 0;
+  auto operator<=>(const ObjectName&) const = default;
+};
+
+// A place that threads share: bits of an object.
+struct Cell {
+  ObjectName object;
+  uint64_t at = 0, width = 0;
+  auto operator<=>(const Cell&) const = default;
+};
+
+// What a concurrent run does, as an engine proposes it, in an order that replay follows. Between its own steps a thread
+// does what no other can see. `flush`: the oldest write to the cell in that thread's store buffer reaches memory.
+struct RunStep {
+  enum class Kind : uint8_t { read, write, update, flush };
+  Kind kind = Kind::read;
+  uint32_t thread = 0;
+  Cell cell;
+  uint32_t source = kInitial;  // read, update: the step that wrote what it reads
+  static constexpr uint32_t kInitial = ~0u;
+};
+
+struct ConcurrentRun {
+  std::vector<core::Choices> choices;          // by thread number
+  std::vector<std::vector<uint32_t>> spawned;  // by thread number: the numbers of the threads that it makes, in order
+  std::vector<Cell> cells;                     // every access to one of these after the first Spawn is a step
+  std::vector<RunStep> steps;
+};
+
 struct Violation {
   core::Undef kind{};
   SourcePos pos;
   std::string function;
-  std::string detail;       // "INT_MAX + 1 does not fit int", the assertion's text, ...
-  core::Choices choices;    // the run that shows it
-  std::vector<Step> trace;  // filled by replay (check/replay.h), never by an engine
+  std::string detail;                       // "INT_MAX + 1 does not fit int", the assertion's text, ...
+  core::Choices choices;                    // the run that shows it
+  std::optional<ConcurrentRun> concurrent;  // of a program with threads: instead of `choices`
+  std::vector<Step> trace;                  // filled by replay (check/replay.h), never by an engine
   bool replayed = false;
 };
 

@@ -100,6 +100,13 @@ class Executor {
   bool act(const core::Call&, State&) { return true; }
   bool act(const core::Return& label, State& state);
   bool act(const core::Exit&, State&) { return false; }
+  bool act(const core::Spawn&, State& state) { return act(core::Unsupported{"threads"}, state); }
+  bool act(const core::Join&, State& state) { return act(core::Unsupported{"threads"}, state); }
+  bool act(const core::Self&, State& state) { return act(core::Unsupported{"threads"}, state); }
+  bool act(const core::EndThread&, State& state) { return act(core::Unsupported{"threads"}, state); }
+  bool act(const core::Await&, State& state) { return act(core::Unsupported{"threads"}, state); }
+  bool act(const core::AtomicBegin&, State&) { return true; }
+  bool act(const core::AtomicEnd&, State&) { return true; }
   bool act(const core::Unsupported& label, State& state);
   void report_escapes();
   // The truth of a condition where this path ends, if constants, ranges or recent branches decide it.
