@@ -18,7 +18,7 @@ using core::Outcome;
 
 std::string story(const std::vector<core::TraceStep>& trace, bool colors) {
   std::vector<result::Step> steps;
-  for (const core::TraceStep& step : trace) steps.push_back({step.pos, step.function, step.depth, step.text});
+  for (const core::TraceStep& step : trace) steps.push_back({0, step.pos, step.function, step.depth, step.text});
   return report::to_text(steps, {.colors = colors, .trace_steps = steps.size()});
 }
 
