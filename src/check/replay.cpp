@@ -37,6 +37,8 @@ std::string what_happened(const Outcome& outcome) {
       return fmt::format("the run is too long: {}", outcome.reason);
     case Outcome::Kind::bad_choice:
       return fmt::format("the choices do not fit the program{}: {}", at(outcome.pos), outcome.reason);
+    case Outcome::Kind::blocked:
+      return fmt::format("the run is blocked: {}", outcome.reason);
   }
   return "?";
 }
@@ -56,7 +58,8 @@ std::optional<std::string> replay(const core::Program& program, result::Violatio
     return fmt::format("expected {}{}, but {}", info(violation.kind).id, at(violation.pos), what_happened(outcome));
   violation.trace.clear();
   for (core::TraceStep& step : interpreter.trace())
-    violation.trace.push_back({0, step.pos, std::move(step.function), step.depth, std::move(step.text)});
+    violation.trace.push_back(
+        {step.thread, step.pos, std::move(step.function), step.depth, std::move(step.text), step.shared});
   violation.replayed = true;
   return std::nullopt;
 }

@@ -23,8 +23,8 @@ Violation overflow() {
   violation.function = "average";
   violation.detail = "2147483647 + 1 does not fit int";
   violation.choices = {{core::Choice::Kind::value, 12, true}, {core::Choice::Kind::address, 0, false}};
-  violation.trace = {{source_pos("no_such_file.c", 12, 3), "main", 0, "call average(2147483647, 1)"},
-                     {source_pos("no_such_file.c", 7, 3), "average", 1, "a reads 2147483647"}};
+  violation.trace = {{0, source_pos("no_such_file.c", 12, 3), "main", 0, "call average(2147483647, 1)"},
+                     {0, source_pos("no_such_file.c", 7, 3), "average", 1, "a reads 2147483647"}};
   violation.replayed = true;
   return violation;
 }
@@ -85,7 +85,7 @@ TEST(Text, ColorsOnlyWhenAsked) {
 
 TEST(Text, ALongTraceLosesItsMiddleAndSaysSo) {
   std::vector<Step> trace;
-  for (int i = 0; i < 100; ++i) trace.push_back({source_pos("x.c", 1), "main", 0, "step" + std::to_string(i)});
+  for (int i = 0; i < 100; ++i) trace.push_back({0, source_pos("x.c", 1), "main", 0, "step" + std::to_string(i)});
   std::string text = to_text(trace, TextStyle{.trace_steps = 40});
   EXPECT_NE(text.find("step0\n"), std::string::npos);
   EXPECT_NE(text.find("step9\n"), std::string::npos);
