@@ -72,6 +72,7 @@ void Machine::step(uint32_t number) {
     return;
   }
   const Stmt& stmt = (*cursor.block)[cursor.next++];
+  told_.clear();
   if (++steps_ > limits_.steps) {
     stop(Outcome::Kind::step_limit, fmt::format("the run takes more than {} steps", limits_.steps), stmt.pos);
     return;

@@ -55,13 +55,18 @@ ObjectId Machine::killed(uint32_t number) {
   return kill != nullptr ? eval(kill->ptr).object : kNoObject;
 }
 
-bool Machine::waits(uint32_t number) {
+std::optional<uint32_t> Machine::joined(uint32_t number) {
   const Stmt* stmt = next(number);
   const auto* join = stmt != nullptr ? std::get_if<Join>(&stmt->kind) : nullptr;
-  if (join == nullptr) return false;
+  if (join == nullptr) return std::nullopt;
   Value which = eval(join->thread);
-  const Thread* other = which.bits <= UINT32_MAX ? find(static_cast<uint32_t>(which.bits)) : nullptr;
-  return other != nullptr && !other->ended;
+  if (which.bits > UINT32_MAX || find(static_cast<uint32_t>(which.bits)) == nullptr) return std::nullopt;
+  return static_cast<uint32_t>(which.bits);
+}
+
+bool Machine::waits(uint32_t number) {
+  std::optional<uint32_t> other = joined(number);
+  return other && !find(*other)->ended;
 }
 
 bool Machine::ends_thread(uint32_t number) {
