@@ -64,17 +64,17 @@ bool Scheduler::ends_turn(const Thread& thread) {
 std::optional<Outcome> Scheduler::turn(const Thread& thread) {
   const uint32_t number = thread.number;
   // Alone it needs no turns: what an Await waits for can never happen.
-  bool alone = machine_.threads().size() == 1;
-  std::optional<Thread> before;
-  size_t told = machine_.trace().count();
-  if (!alone) {
-    before = thread;
-    machine_.memory().set_tap(&journal_);
+  if (!machine_.has_spawned()) {
+    while (!thread.over() && !machine_.has_spawned() && !machine_.waits(number)) machine_.step(number);
+    return ending(thread);
   }
+  std::optional<Thread> before = thread;
+  size_t told = machine_.trace().count();
+  machine_.memory().set_tap(&journal_);
   bool undone = false;
   bool is_first = true;
   while (!thread.over() && !machine_.waits(number)) {
-    if (!alone && !is_first && ends_turn(thread)) break;
+    if (!is_first && ends_turn(thread)) break;
     is_first = false;
     const Stmt* stmt = machine_.next(number);
     bool final_one = stmt != nullptr && is_final(*stmt);
@@ -94,6 +94,10 @@ std::optional<Outcome> Scheduler::turn(const Thread& thread) {
   journal_.clear();
   machine_.memory().set_tap(nullptr);
   if (!undone) waiting_.clear();
+  return ending(thread);
+}
+
+std::optional<Outcome> Scheduler::ending(const Thread& thread) const {
   if (!thread.outcome || thread.outcome->kind == Outcome::Kind::assume_failed ||
       thread.outcome->kind == Outcome::Kind::blocked)
     return std::nullopt;

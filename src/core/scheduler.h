@@ -44,6 +44,8 @@ class Scheduler {
   const Thread* choose();
   std::optional<Outcome> turn(const Thread& thread);
   bool ends_turn(const Thread& thread);
+  // Of the run, if this thread ends it.
+  std::optional<Outcome> ending(const Thread& thread) const;
   Outcome nobody_can_go_on() const;
 
   Machine& machine_;
