@@ -112,11 +112,9 @@ frontend::SourceOptions source_options(const Options& options) {
   source.files = options.files;
   source.include_dirs = options.include_dirs;
   source.defines = options.defines;
-  // Programs may differ by memory model, as they do by compiler.
+  // Programs that mean something else under each model ask for it by this macro (Cerberus' convention).
   bool is_name = std::ranges::all_of(options.model, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
   if (is_name) source.defines.push_back(fmt::format("__memory_model_{}__=1", options.model));
-  // Programs that mean something else under each model ask for it by this macro (Cerberus' convention).
-  source.defines.push_back("__memory_model_" + options.model + "__=1");
   source.standard = options.standard;
   source.compile_commands = options.compile_commands;
   source.system_headers = options.system_headers;
@@ -130,7 +128,9 @@ frontend::SourceOptions source_options(const Options& options) {
   return source;
 }
 
-result::Property property_of(const Options& options) { return {checks_of(options), options.all_violations}; }
+result::Property property_of(const Options& options) {
+  return {checks_of(options), options.all_violations, memory::load_model(options.model)};
+}
 
 result::EngineOptions engine_options(const Options& options) {
   result::EngineOptions engine;

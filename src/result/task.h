@@ -2,16 +2,19 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 
 #include "core/undef.h"
 #include "logic/solver.h"
+#include "memory/model.h"
 
 namespace fencepost::result {
 
 struct Property {
   core::UndefSet checks = core::UndefSet::defaults();
-  bool all_violations = false;  // report every check that can fail, not only the first
+  bool all_violations = false;                 // report every check that can fail, not only the first
+  std::shared_ptr<const memory::Model> model;  // of programs with threads
 };
 
 enum class Integers { bitvector, mathematical };

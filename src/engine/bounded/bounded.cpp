@@ -47,7 +47,7 @@ class Run {
   // True: unroll again, deeper.
   bool round() {
     result_.statistics.add("bounded.rounds");
-    Round round(cfa_, unrolling_, options_.solver, budget_, result_.statistics);
+    Round round(cfa_, unrolling_, property_, options_.solver, budget_, result_.statistics);
     bool more = add(round.violations(property_.all_violations));
     if (!result_.violations.empty()) {
       if (!property_.all_violations) return done(Verdict::unsafe);

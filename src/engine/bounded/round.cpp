@@ -24,13 +24,17 @@ program::unroll::Unrolled timed_unroll(const program::Cfa& cfa, const program::u
 
 }  // namespace
 
-Round::Round(const program::Cfa& cfa, const program::unroll::Options& unrolling, logic::SolverKind solver,
-             Budget& budget, Statistics& statistics)
+Round::Round(const program::Cfa& cfa, const program::unroll::Options& unrolling, const result::Property& property,
+             logic::SolverKind solver, Budget& budget, Statistics& statistics)
     : unrolled_(timed_unroll(cfa, unrolling, terms_, budget, statistics)),
       kind_(solver),
+      property_(property),
       budget_(budget),
       statistics_(statistics) {
   for (const auto& [name, value] : unrolled_.statistics.entries()) statistics_.set(name, value);
+  if (!unrolled_.concurrent()) return;
+  FP_CHECK(property.model != nullptr);
+  refinement_ = std::make_unique<Refinement>(unrolled_, property.model, terms_, statistics_);
 }
 
 std::optional<Assignment> Round::trivial_model(Term question) {
@@ -42,33 +46,51 @@ std::optional<Assignment> Round::trivial_model(Term question) {
   return zeros;
 }
 
+void Round::start_solver(Term question) {
+  if (solver_ && logic::supports(kind_, question)) return;
+  std::vector<Term> asserted = unrolled_.constraints;
+  if (refinement_) {
+    asserted.insert(asserted.end(), refinement_->constraints().begin(), refinement_->constraints().end());
+    asserted.insert(asserted.end(), learnt_.begin(), learnt_.end());
+  }
+  // Floats and integers are beyond bit-blasting.
+  auto all_supported = [&] {
+    return logic::supports(kind_, question) &&
+           std::all_of(asserted.begin(), asserted.end(), [&](Term term) { return logic::supports(kind_, term); });
+  };
+  if (!all_supported()) kind_ = logic::SolverKind::z3;
+  solver_ = logic::make_solver(kind_, terms_, budget_, statistics_);
+  for (Term term : asserted) solver_->assert_term(term);
+}
+
 std::optional<Assignment> Round::ask(Term question) {
   if (question.is_false()) return std::nullopt;
-  if (auto model = trivial_model(question)) return model;
+  if (!refinement_)
+    if (auto model = trivial_model(question)) return model;
   Timer timer(statistics_, "time.solve");
   statistics_.add("bounded.questions");
-  if (!solver_ || !logic::supports(kind_, question)) {
-    // Floats and integers are beyond bit-blasting.
-    auto all_supported = [&] {
-      return logic::supports(kind_, question) &&
-             std::all_of(unrolled_.constraints.begin(), unrolled_.constraints.end(),
-                         [&](Term constraint) { return logic::supports(kind_, constraint); });
-    };
-    if (!all_supported()) kind_ = logic::SolverKind::z3;
-    solver_ = logic::make_solver(kind_, terms_, budget_, statistics_);
-    for (Term constraint : unrolled_.constraints) solver_->assert_term(constraint);
-  }
+  start_solver(question);
   std::vector<Term> assumptions = {question};
-  switch (solver_->check(assumptions)) {
-    case logic::Answer::sat:
-      return solver_->model();
-    case logic::Answer::unsat:
-      return std::nullopt;
-    case logic::Answer::unknown:
-      gave_up_ = true;
-      return std::nullopt;
+  for (;;) {
+    switch (solver_->check(assumptions)) {
+      case logic::Answer::unsat:
+        return std::nullopt;
+      case logic::Answer::unknown:
+        gave_up_ = true;
+        return std::nullopt;
+      case logic::Answer::sat:
+        break;
+    }
+    Assignment model = solver_->model();
+    if (!refinement_) return model;
+    Timer refining(statistics_, "time.refine");
+    std::vector<Term> clauses = refinement_->refute(model);
+    if (clauses.empty()) return model;
+    for (Term clause : clauses) {
+      learnt_.push_back(clause);
+      solver_->assert_term(clause);
+    }
   }
-  FP_UNREACHABLE("answer");
 }
 
 // The run that a model describes stops at its first obligation.
@@ -80,9 +102,34 @@ const Obligation& Round::first_met(const Assignment& model) const {
   return *first;
 }
 
+// Of several failures the one that the schedule meets first: what comes later may rest on what is undefined.
+uint32_t Round::first_scheduled(const Assignment& model, Scheduled& scheduled) const {
+  logic::Evaluator evaluate(model);
+  uint32_t best = 0, best_time = ~0u;
+  for (uint32_t i = 0; i < unrolled_.obligations.size(); ++i) {
+    const Obligation& obligation = unrolled_.obligations[i];
+    if (obligation.kind != Kind::check || !evaluate.holds(obligation.failure)) continue;
+    uint32_t time = 0;  // steps that lead there
+    for (uint32_t event = obligation.events; event-- > 0;) {
+      if (unrolled_.events[event].thread != obligation.thread || scheduled.place[event] == ~0u) continue;
+      time = scheduled.place[event] + (unrolled_.events[event].is_access() ? 1 : 0);
+      break;
+    }
+    if (time < best_time) {
+      best = i;
+      best_time = time;
+    }
+  }
+  FP_CHECK(best_time != ~0u);
+  if (scheduled.run.steps.size() > best_time) scheduled.run.steps.resize(best_time);
+  return best;
+}
+
 Violation Round::explain(const Assignment& model) {
   logic::Evaluator evaluate(model);
-  const Obligation& first = first_met(model);
+  std::optional<Scheduled> scheduled;
+  if (refinement_) scheduled = schedule(unrolled_, refinement_->run(), memory::relaxations(*property_.model), model);
+  const Obligation& first = scheduled ? unrolled_.obligations[first_scheduled(model, *scheduled)] : first_met(model);
   FP_CHECK(first.kind == Kind::check);
   const Site& site = unrolled_.sites[first.site];
   Violation violation;
@@ -90,6 +137,11 @@ Violation Round::explain(const Assignment& model) {
   violation.pos = site.pos;
   violation.function = site.function;
   violation.detail = site.detail;
+  met_ = first.site;
+  if (refinement_) {
+    violation.concurrent = scheduled ? std::move(scheduled->run) : result::ConcurrentRun{};
+    return violation;
+  }
   for (const ChoiceRecord& record : unrolled_.choices) {
     if (!evaluate.holds(record.guard)) continue;
     bool known = static_cast<bool>(record.value);
@@ -105,18 +157,23 @@ std::vector<Violation> Round::violations(bool all) {
     // A check counts on runs that did nothing unsupported before; when all are wanted, on runs that fail nothing before.
     Term over = terms_.boolean(false);
     Term question = terms_.boolean(false);
+    // With threads no order of the list is that of the run: the whole run must be clean.
+    if (refinement_)
+      for (const Obligation& obligation : unrolled_.obligations)
+        if (obligation.kind == Kind::unsupported || reported.contains(obligation.site))
+          over = terms_.or_(over, obligation.failure);
     for (const Obligation& obligation : unrolled_.obligations) {
       if (obligation.kind == Kind::unwinding) continue;
       if (obligation.kind == Kind::check && !reported.contains(obligation.site))
         question = terms_.or_(question, terms_.and_(obligation.failure, terms_.not_(over)));
-      if (obligation.kind == Kind::unsupported || all) over = terms_.or_(over, obligation.failure);
+      if (!refinement_ && (obligation.kind == Kind::unsupported || all)) over = terms_.or_(over, obligation.failure);
     }
     std::optional<Assignment> model = ask(question);
     if (!model) return found;
     violated_ = true;
     found.push_back(explain(*model));
     if (!all) return found;
-    FP_CHECK(reported.insert(first_met(*model).site).second);
+    FP_CHECK(reported.insert(met_).second);
   }
 }
 

@@ -8,6 +8,8 @@
 
 #include "base/budget.h"
 #include "base/statistics.h"
+#include "engine/bounded/refinement.h"
+#include "engine/bounded/schedule.h"
 #include "logic/solver.h"
 #include "program/unroll/unrolled.h"
 #include "result/result.h"
@@ -17,8 +19,8 @@ namespace fencepost::engine::bounded {
 
 class Round {
  public:
-  Round(const program::Cfa& cfa, const program::unroll::Options& unrolling, logic::SolverKind solver, Budget& budget,
-        Statistics& statistics);
+  Round(const program::Cfa& cfa, const program::unroll::Options& unrolling, const result::Property& property,
+        logic::SolverKind solver, Budget& budget, Statistics& statistics);
 
   // The solver answered "unknown" to a question; no verdict may rest on the answers.
   bool gave_up() const { return gave_up_; }
@@ -34,10 +36,12 @@ class Round {
  private:
   using Kind = program::unroll::Obligation::Kind;
 
-  // A model of the constraints and the question; none: there is no such run.
+  // A model of the constraints and the question that the memory model allows; none: there is no such run.
   std::optional<logic::Assignment> ask(logic::Term question);
+  void start_solver(logic::Term question);
   std::optional<logic::Assignment> trivial_model(logic::Term question);
   const program::unroll::Obligation& first_met(const logic::Assignment& model) const;
+  uint32_t first_scheduled(const logic::Assignment& model, Scheduled& scheduled) const;
   result::Violation explain(const logic::Assignment& model);
   // The obligation on runs that failed no check before it.
   std::vector<logic::Term> failures_of_clean_runs();
@@ -45,9 +49,13 @@ class Round {
   logic::Terms terms_;
   program::unroll::Unrolled unrolled_;
   logic::SolverKind kind_;
+  const result::Property& property_;
   Budget& budget_;
   Statistics& statistics_;
+  std::unique_ptr<Refinement> refinement_;  // of programs with threads
+  std::vector<logic::Term> learnt_;
   std::unique_ptr<logic::Solver> solver_;
+  uint32_t met_ = 0;  // the site that the last explanation is about
   bool gave_up_ = false;
   bool violated_ = false;
 };

@@ -77,9 +77,27 @@ AtomicRow classify(clang::AtomicExpr::AtomicOp op) {
       return {Action::op_fetch, ExprOp::bit_xor};
     case A::AO__atomic_nand_fetch:
       return {Action::op_fetch, ExprOp::bit_and, true};
+    case A::AO__c11_atomic_fetch_max:
+    case A::AO__atomic_fetch_max:
+      return {Action::fetch_op, ExprOp::lt};
+    case A::AO__c11_atomic_fetch_min:
+    case A::AO__atomic_fetch_min:
+      return {Action::fetch_op, ExprOp::le};
+    case A::AO__atomic_max_fetch:
+      return {Action::op_fetch, ExprOp::lt};
+    case A::AO__atomic_min_fetch:
+      return {Action::op_fetch, ExprOp::le};
     default:
       return {};
   }
+}
+
+// The value after the operation; lt stands for the maximum of both, le for the minimum.
+ExprPtr applied(ExprOp op, const core::Type& type, const ExprPtr& before, const ExprPtr& other) {
+  if (op != ExprOp::lt && op != ExprOp::le) return core::make(op, type, {before, other});
+  bool takes_max = op == ExprOp::lt;
+  ExprPtr less = core::make(ExprOp::lt, core::boolean_type(), {before, other});
+  return core::make(ExprOp::select, type, {less, takes_max ? other : before, takes_max ? before : other});
 }
 
 }  // namespace
@@ -200,6 +218,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
     case Action::op_fetch: {
       core::Reg reg = build_.fresh(type);
       ExprPtr before = core::reg_expr(reg, type), after;
+      if (value_type->isBooleanType()) return unsupported_value(expr, "atomic arithmetic on a Boolean object");
       if (type.kind == core::TypeKind::pointer) {
         // C11 scales by the pointee (7.17.7.5p3); GCC's __atomic_fetch_add on pointers counts bytes.
         bool c11 = object_type->isAtomicType();
@@ -210,7 +229,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
         return unsupported_value(expr, "atomic arithmetic on floating objects");
       } else {
         ExprPtr other = core::make(ExprOp::int_cast, type, {use(operand, "operand")});
-        after = core::make(row.op, type, {before, build_.bind(other)});
+        after = applied(row.op, type, before, build_.bind(other));
         if (row.nand) after = core::make(ExprOp::bit_not, type, {after});
       }
       build_.emit(core::Rmw{reg, address, type, nullptr, after, order}, object.text);
@@ -223,10 +242,31 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
   return {};
 }
 
+// __atomic_test_and_set(p, order) and __atomic_clear(p, order): one byte, set or not.
+Value Elaborator::known_flag(KnownCall& known) {
+  if (known.call->getNumArgs() != 2) return known_unsupported(known);
+  std::vector<Value> args = arguments(known.call);
+  Builder::AsCall as_call(build_);
+  core::Type type = core::int_type(8, false);
+  Place object = dereference(args[0], context_.UnsignedCharTy, text_of(known.call->getArg(0)));
+  check_access(object, core::constant(1, size_type()), 1, true);
+  ExprPtr address = build_.bind(object.ptr);
+  MemoryOrder order = memory_order(known.call->getArg(1));
+  if (known.name == "__atomic_clear") {
+    build_.emit(core::Store{address, core::constant(0, type), type, {}, order}, object.text);
+    return {};
+  }
+  core::Reg reg = build_.fresh(type);
+  build_.emit(core::Rmw{reg, address, type, nullptr, core::constant(1, type), order}, object.text);
+  ExprPtr was_set = core::make(ExprOp::ne, core::boolean_type(), {core::reg_expr(reg, type), core::constant(0, type)});
+  return bool_value(was_set, known.call->getType());
+}
+
 // GCC's older built-ins: full barriers, no order argument.
 std::optional<Value> Elaborator::sync_builtin(const clang::CallExpr* call_expr, const std::string& full_name) {
   if (full_name.rfind("__sync_", 0) != 0 || full_name == "__sync_synchronize") return std::nullopt;
   std::string name = full_name.substr(7);
+  if (call_expr->getNumArgs() == 0) return unsupported_value(call_expr, "`" + full_name + "` here");
   // Clang resolves the generic name to a sized one: __sync_fetch_and_add_4.
   if (size_t cut = name.find_last_of('_'); cut != std::string::npos && cut + 1 < name.size() && isdigit(name[cut + 1]))
     name = name.substr(0, cut);
@@ -265,9 +305,10 @@ std::optional<Value> Elaborator::sync_builtin(const clang::CallExpr* call_expr, 
     if (name[0] == 'v') return Value{before, reg, nullptr};
     return bool_value(equal, call_expr->getType());
   }
-  static const std::unordered_map<std::string, ExprOp> kOps = {{"add", ExprOp::add},     {"sub", ExprOp::sub},
-                                                               {"or", ExprOp::bit_or},   {"and", ExprOp::bit_and},
-                                                               {"xor", ExprOp::bit_xor}, {"nand", ExprOp::bit_and}};
+  static const std::unordered_map<std::string, ExprOp> kOps = {
+      {"add", ExprOp::add},     {"sub", ExprOp::sub},      {"or", ExprOp::bit_or}, {"and", ExprOp::bit_and},
+      {"xor", ExprOp::bit_xor}, {"nand", ExprOp::bit_and}, {"max", ExprOp::lt},    {"min", ExprOp::le},
+      {"umax", ExprOp::lt},     {"umin", ExprOp::le}};
   bool old_first = name.rfind("fetch_and_", 0) == 0;
   std::string verb = old_first ? name.substr(10) : name.substr(0, name.find("_and_fetch"));
   auto it = kOps.find(verb);
@@ -278,7 +319,7 @@ std::optional<Value> Elaborator::sync_builtin(const clang::CallExpr* call_expr, 
     if (verb == "sub") bytes = build_.bind(core::make(ExprOp::neg, offset_type(), {bytes}));
     after = core::make(ExprOp::ptr_add, type, {before, bytes});
   } else {
-    after = core::make(it->second, type, {before, operand(1)});
+    after = applied(it->second, type, before, operand(1));
     if (verb == "nand") after = core::make(ExprOp::bit_not, type, {after});
   }
   rmw(nullptr, after);

@@ -93,6 +93,19 @@ Value Elaborator::call(const clang::CallExpr* call_expr, ExprPtr result_object) 
 
   clang::QualType result = call_expr->getType();
   const clang::FunctionDecl* definition = callee ? program_.linker.definition(callee) : nullptr;
+  bool in_library = definition && program_.linker.is_library(definition);
+  if (in_library && made.args.size() == definition->getNumParams()) {
+    std::string name = callee->getNameAsString();
+    if (name == "pthread_create" || name == "thrd_create") {
+      unsigned at_index = name[0] == 'p' ? 2 : 1;
+      made.args[at_index] = thread_start(call_expr->getArg(at_index), made.args[at_index], name[0] == 't');
+    }
+    // Without a prototype in sight a null pointer is written 0.
+    for (unsigned i = 0; i < definition->getNumParams(); ++i)
+      if (definition->getParamDecl(i)->getType()->isAnyPointerType() && core::is_constant(made.args[i]) &&
+          made.args[i]->value == 0)
+        made.args[i] = core::constant(0, pointer());
+  }
   if (definition && !definition->isVariadic()) {
     // Only a call without a prototype in sight can disagree with the definition.
     size_t expected = definition->getNumParams() + (definition->getReturnType()->isRecordType() ? 1 : 0);
@@ -123,6 +136,8 @@ Value Elaborator::call(const clang::CallExpr* call_expr, ExprPtr result_object) 
       fits = same;
       result = definition->getReturnType();
     }
+    if (!fits && in_library)
+      return unsupported_value(call_expr, fmt::format("`{}` with these types", callee->getNameAsString()));
     if (!fits) {
       check(Undef::bad_call, core::truth(false), fmt::format("call of `{}`", callee->getNameAsString()));
       return is_scalar(call_expr->getType())

@@ -1,6 +1,7 @@
 // Elaboration of one function from Clang's AST to Core (seed 003, section 3.2: every implicit step made explicit). One
 // class, one file an idea: places.cpp (lvalues and their checks), conversions.cpp, operators.cpp, expressions.cpp,
-// calls.cpp, known_calls.cpp, atomics.cpp, initialisers.cpp, statements.cpp.
+// calls.cpp, known_calls.cpp, known_threads.cpp, atomics.cpp, initialisers.cpp, statements.cpp, parallel.cpp,
+// assembly.cpp.
 //
 // The caller's contract for rvalue(): statements go to the builder's current block, the value is a constant, a
 // register or the 0/1 of a Boolean register (never a large tree), and all its undefined behaviours have been checked.
@@ -12,7 +13,9 @@
 #include <clang/AST/Stmt.h>
 #include <clang/AST/Type.h>
 
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -28,6 +31,11 @@ struct ProgramContext {
   const SourceOptions& options;
   core::Program& program;
   Linker& linker;
+  // Functions of the shape that a thread starts on, around those of another shape (known_threads.cpp); the flag: returns
+  // int, as C11's threads do.
+  std::map<std::pair<core::FunctionId, bool>, core::FunctionId> thread_starts = {};
+  // Where parallel compositions begin, of the files that have any (parallel_notation.h).
+  std::map<const clang::ASTContext*, const std::set<unsigned>*> parallel = {};
 };
 
 struct Value {
@@ -97,6 +105,7 @@ class Elaborator {
   Place element(Place array, const Expr* array_expr, core::ExprPtr index, clang::QualType element, std::string text);
   Place member(Place base, const clang::FieldDecl* field, std::string text);
   Place variable(const clang::VarDecl* variable);
+  core::ExprPtr own_copy(core::ExprPtr copies, uint64_t stride);  // of a thread-local object
   core::ExprPtr scaled(core::ExprPtr index, clang::QualType element);
   void check_access(const Place& place, core::ExprPtr bytes, uint64_t align, bool write, bool initialises = false);
   void check_pointer_access(core::ExprPtr ptr, core::ExprPtr root, core::ExprPtr bytes, uint64_t align, bool write);
@@ -188,6 +197,19 @@ class Elaborator {
   Value known_puts(KnownCall&);
   void read_string(const Value& value);
   Value known_fence(KnownCall&);
+  Value known_flag(KnownCall&);
+  Value known_spawn(KnownCall&);
+  Value known_join(KnownCall&);
+  Value known_self(KnownCall&);
+  Value known_end_thread(KnownCall&);
+  Value known_await(KnownCall&);
+  Value known_atomic_begin(KnownCall&);
+  Value known_atomic_end(KnownCall&);
+  Value known_check(KnownCall&);
+  Value known_rmw(KnownCall&);
+  Value known_is_set(KnownCall&);
+  Value known_unsupported_text(KnownCall&);
+  core::ExprPtr thread_start(const Expr* argument, core::ExprPtr value, bool returns_int);
 
   // Initialisers (initialisers.cpp).
   void initialise(const Place& place, const Expr* init, bool zeroed);
@@ -211,11 +233,17 @@ class Elaborator {
   void leave(const Scope* scope);
   void change_scope(const Scope* from, const Scope* to);
   core::Label label_of(const clang::LabelDecl* label);
+  bool is_parallel(const clang::CompoundStmt* stmt) const;
+  void parallel(const clang::CompoundStmt* stmt);
+  void arm(const clang::CompoundStmt* body, const clang::FunctionDecl* definition);
+  void assembly(const clang::GCCAsmStmt* stmt);
+  bool is_atomic_section(const clang::FunctionDecl* definition) const;
 
   ProgramContext& program_;
   Builder build_;
   const clang::ASTContext& context_;
   bool is_library_;
+  bool in_arm_ = false;  // of a parallel composition
   const clang::FunctionDecl* definition_ = nullptr;
   std::optional<ScopeTree> scopes_;
   const Scope* scope_ = nullptr;

@@ -14,6 +14,6 @@ constexpr EmbeddedFile kLibrary[] = {
 }  // namespace
 
 std::span<const EmbeddedFile> embedded_headers() { return kHeaders; }
-std::string_view embedded_library() { return kLibrary[0].text; }
+std::span<const EmbeddedFile> embedded_library() { return kLibrary; }
 
 }  // namespace fencepost::frontend

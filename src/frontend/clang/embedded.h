@@ -1,4 +1,4 @@
-// Our C library headers (include/) and library models (library/library.c), compiled into the program as text, so that
+// Our C library headers (include/) and library models (library/*.c), compiled into the program as text, so that
 // it runs from anywhere and a program means the same on every host. Rejected: installing them beside the binary.
 #pragma once
 
@@ -13,6 +13,6 @@ struct EmbeddedFile {
 };
 
 std::span<const EmbeddedFile> embedded_headers();
-std::string_view embedded_library();
+std::span<const EmbeddedFile> embedded_library();
 
 }  // namespace fencepost::frontend

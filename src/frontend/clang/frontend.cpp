@@ -5,6 +5,7 @@
 
 #include "core/orders.h"
 #include "frontend/clang/entry.h"
+#include "frontend/clang/single_thread.h"
 
 namespace fencepost::frontend {
 
@@ -88,6 +89,8 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
   for (const ParsedUnit& unit : units) linker.add(unit);
 
   ProgramContext context{options, program, linker};
+  for (const ParsedUnit& unit : units)
+    if (!unit.parallel.empty()) context.parallel.emplace(&unit.ast->getASTContext(), &unit.parallel);
   Entry entry = find_entry(options, linker, result.warnings);
   define_entry(entry, context, program.entry);
   elaborate_pending(context);
@@ -95,6 +98,7 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
     define_unknown(program.functions[core::index(undefined.id)]);
   core::Function& filled = program.functions[0];
   filled.body.push_back({core::Return{}, {}, {}});
+  settle_single_thread(program);
   if (options.all_eval_orders) core::decide_orders(program);
   return result;
 }

@@ -41,8 +41,25 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"__VERIFIER_assume", &E::known_assume},
       {"__BMC_ASSUME", &E::known_assume},
       {"__CPROVER_assume", &E::known_assume},
-      {"__VERIFIER_atomic_begin", &E::known_zero},
-      {"__VERIFIER_atomic_end", &E::known_zero},
+      {"__VERIFIER_atomic_begin", &E::known_atomic_begin},
+      {"__VERIFIER_atomic_end", &E::known_atomic_end},
+      {"__fencepost_atomic_begin", &E::known_atomic_begin},
+      {"__fencepost_atomic_end", &E::known_atomic_end},
+      {"__fencepost_spawn", &E::known_spawn},
+      {"__fencepost_spawn_int", &E::known_spawn},
+      {"__fencepost_join", &E::known_join},
+      {"__fencepost_join_int", &E::known_join},
+      {"__fencepost_self", &E::known_self},
+      {"__fencepost_end_thread", &E::known_end_thread},
+      {"__fencepost_await", &E::known_await},
+      {"__fencepost_check", &E::known_check},
+      {"__fencepost_compare_exchange", &E::known_rmw},
+      {"__fencepost_add_if_at_least", &E::known_rmw},
+      {"__fencepost_release_shared", &E::known_rmw},
+      {"__fencepost_is_set", &E::known_is_set},
+      {"__fencepost_unsupported", &E::known_unsupported_text},
+      {"pthread_exit", &E::known_end_thread},
+      {"thrd_exit", &E::known_end_thread},
       {"exit", &E::known_exit},
       {"_exit", &E::known_exit},
       {"_Exit", &E::known_exit},
@@ -87,6 +104,43 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"usleep", &E::known_zero},
       {"sleep", &E::known_zero},
       {"sched_yield", &E::known_zero},
+      {"pthread_attr_destroy", &E::known_zero},
+      {"pthread_attr_setstacksize", &E::known_zero},
+      {"pthread_attr_setstack", &E::known_zero},
+      {"pthread_attr_setstackaddr", &E::known_zero},
+      {"pthread_attr_setguardsize", &E::known_zero},
+      {"pthread_attr_setscope", &E::known_zero},
+      {"pthread_attr_setschedpolicy", &E::known_zero},
+      {"pthread_attr_setschedparam", &E::known_zero},
+      {"pthread_attr_setinheritsched", &E::known_zero},
+      {"pthread_mutexattr_destroy", &E::known_zero},
+      {"pthread_mutexattr_setpshared", &E::known_zero},
+      {"pthread_mutexattr_setprotocol", &E::known_zero},
+      {"pthread_mutexattr_setprioceiling", &E::known_zero},
+      {"pthread_mutexattr_setrobust", &E::known_zero},
+      {"pthread_rwlockattr_init", &E::known_zero},
+      {"pthread_rwlockattr_destroy", &E::known_zero},
+      {"pthread_rwlockattr_setpshared", &E::known_zero},
+      {"pthread_rwlockattr_setkind_np", &E::known_zero},
+      {"pthread_condattr_init", &E::known_zero},
+      {"pthread_condattr_destroy", &E::known_zero},
+      {"pthread_condattr_setclock", &E::known_zero},
+      {"pthread_condattr_setpshared", &E::known_zero},
+      {"pthread_barrierattr_init", &E::known_zero},
+      {"pthread_barrierattr_destroy", &E::known_zero},
+      {"pthread_barrierattr_setpshared", &E::known_zero},
+      {"pthread_cond_destroy", &E::known_zero},
+      {"pthread_cond_signal", &E::known_zero},
+      {"pthread_cond_broadcast", &E::known_zero},
+      {"pthread_setschedparam", &E::known_zero},
+      {"pthread_setschedprio", &E::known_zero},
+      {"pthread_setconcurrency", &E::known_zero},
+      {"pthread_setname_np", &E::known_zero},
+      {"pthread_setaffinity_np", &E::known_zero},
+      {"pthread_testcancel", &E::known_zero},
+      {"pthread_atfork", &E::known_zero},
+      {"pthread_yield", &E::known_zero},
+      {"nanosleep", &E::known_zero},
       {"scanf", &E::known_scanf},
       {"__isoc99_scanf", &E::known_scanf},
       {"fscanf", &E::known_unsupported},
@@ -139,6 +193,8 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"__c11_atomic_thread_fence", &E::known_fence},
       {"__atomic_thread_fence", &E::known_fence},
       {"atomic_thread_fence", &E::known_fence},
+      {"__atomic_test_and_set", &E::known_flag},
+      {"__atomic_clear", &E::known_flag},
       {"__c11_atomic_signal_fence", &E::known_zero},
       {"__atomic_signal_fence", &E::known_zero},
   };
@@ -164,9 +220,10 @@ std::optional<Value> Elaborator::known_call(const clang::CallExpr* call_expr, co
     return Value{core::constant(value, type_of(call_expr->getType())), std::nullopt, nullptr};
   }
   if (std::optional<Value> value = sync_builtin(call_expr, name)) return value;
-  // A program's own definition wins, except for the names that mark error locations.
-  bool error_name = name == "reach_error" || name == "__VERIFIER_error" || name == "__VERIFIER_assume";
-  if (!error_name && program_.linker.definition(callee)) return std::nullopt;
+  // A program's own definition wins, except for the names whose meaning SV-COMP fixes.
+  bool fixed = name == "reach_error" || name == "__VERIFIER_error" || name == "__VERIFIER_assume" ||
+               name == "__VERIFIER_atomic_begin" || name == "__VERIFIER_atomic_end";
+  if (!fixed && program_.linker.definition(callee)) return std::nullopt;
   KnownCall known{call_expr, callee, name};
   auto it = known_calls().find(name);
   if (it == known_calls().end()) it = known_calls().find(plain_name(name));
@@ -292,7 +349,7 @@ Value Elaborator::known_fence(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   core::MemoryOrder order =
       known.call->getNumArgs() > 0 ? memory_order(known.call->getArg(0)) : core::MemoryOrder::seq_cst;
-  build_.emit(core::Fence{order});
+  if (order != core::MemoryOrder::relaxed) build_.emit(core::Fence{order});  // 7.17.4.1p2: relaxed has no effect
   return {};
 }
 

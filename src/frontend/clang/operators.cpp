@@ -48,7 +48,9 @@ bool writes_or_calls(const core::Block& block) {
   for (const core::Stmt& stmt : block) {
     if (std::holds_alternative<core::Store>(stmt.kind) || std::holds_alternative<core::Rmw>(stmt.kind) ||
         std::holds_alternative<core::Copy>(stmt.kind) || std::holds_alternative<core::Fill>(stmt.kind) ||
-        std::holds_alternative<core::Call>(stmt.kind) || std::holds_alternative<core::Exit>(stmt.kind))
+        std::holds_alternative<core::Call>(stmt.kind) || std::holds_alternative<core::Exit>(stmt.kind) ||
+        std::holds_alternative<core::Fence>(stmt.kind) || std::holds_alternative<core::Spawn>(stmt.kind) ||
+        std::holds_alternative<core::Join>(stmt.kind) || std::holds_alternative<core::EndThread>(stmt.kind))
       return true;
     if (const auto* branch = std::get_if<core::If>(&stmt.kind))
       if (writes_or_calls(branch->then_block) || writes_or_calls(branch->else_block)) return true;
@@ -344,11 +346,22 @@ Value Elaborator::compound_assign(const clang::CompoundAssignOperator* op) {
     } else {
       static const std::unordered_map<int, ExprOp> kOps = {
           {clang::BO_Add, ExprOp::add},     {clang::BO_Sub, ExprOp::sub},   {clang::BO_Mul, ExprOp::mul},
-          {clang::BO_And, ExprOp::bit_and}, {clang::BO_Or, ExprOp::bit_or}, {clang::BO_Xor, ExprOp::bit_xor}};
+          {clang::BO_And, ExprOp::bit_and}, {clang::BO_Or, ExprOp::bit_or}, {clang::BO_Xor, ExprOp::bit_xor},
+          {clang::BO_Shr, ExprOp::shr},     {clang::BO_Div, ExprOp::div},   {clang::BO_Rem, ExprOp::rem}};
       auto it = kOps.find(kind);
-      if (it == kOps.end()) return unsupported_value(op, "this compound assignment to an atomic object");
+      bool is_bool = type->castAs<clang::AtomicType>()->getValueType()->isBooleanType();
+      bool divides = kind == clang::BO_Div || kind == clang::BO_Rem;
+      if (it == kOps.end() || is_bool || (divides && ct.is_signed))
+        return unsupported_value(op, "this compound assignment to an atomic object");
+      ExprPtr operand = use(right, "operand");
+      if (divides) check(Undef::div_zero, compare(ExprOp::ne, operand, core::constant(0, operand->type)), text_of(op));
+      if (kind == clang::BO_Shr)
+        check(Undef::shift,
+              core::log_and(core::log_not(compare(ExprOp::lt, operand, core::constant(0, operand->type))),
+                            compare(ExprOp::lt, operand, core::constant(ct.bits, operand->type))),
+              text_of(op));
       ExprPtr wide = core::make(ExprOp::int_cast, ct, {before});
-      after = core::make(ExprOp::int_cast, t, {core::make(it->second, ct, {wide, use(right)})});
+      after = core::make(ExprOp::int_cast, t, {core::make(it->second, ct, {wide, operand})});
     }
     build_.emit(core::Rmw{reg, target.ptr, t, nullptr, after, core::MemoryOrder::seq_cst}, target.text);
     return {build_.bind(after), std::nullopt, nullptr};
@@ -374,7 +387,9 @@ Value Elaborator::increment(const clang::UnaryOperator* op) {
   core::Type t = type_of(type);
   clang::BinaryOperatorKind kind = op->isIncrementOp() ? clang::BO_Add : clang::BO_Sub;
   if (type->isAtomicType()) {
-    if (t.kind == TypeKind::floating) return unsupported_value(op, "increment of an atomic floating object");
+    bool is_bool = type->castAs<clang::AtomicType>()->getValueType()->isBooleanType();
+    if (t.kind == TypeKind::floating || is_bool)
+      return unsupported_value(op, "increment of an atomic floating or Boolean object");
     check_access(target, core::constant(t.bytes, size_type()), t.bytes, true);
     core::Reg reg = build_.fresh(t);
     ExprPtr before = core::reg_expr(reg, t), after;

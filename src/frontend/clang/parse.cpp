@@ -16,12 +16,14 @@
 
 #include "base/check.h"
 #include "frontend/clang/embedded.h"
+#include "frontend/clang/parallel_notation.h"
 
 namespace fencepost::frontend {
 
 namespace {
 
 constexpr const char* kHeaders = "/fencepost/include";
+constexpr const char* kLibrary = "/fencepost/library";
 constexpr size_t kMostErrors = 20;
 
 // Collects Clang's diagnostics; errors end the run, warnings go along.
@@ -142,6 +144,8 @@ std::unique_ptr<clang::ASTUnit> build(const std::string& source, const std::stri
   if (!options.system_headers)
     for (const EmbeddedFile& header : embedded_headers())
       files.emplace_back(std::string(kHeaders) + "/" + std::string(header.path), std::string(header.text));
+  for (const EmbeddedFile& file : embedded_library())
+    files.emplace_back(std::string(kLibrary) + "/" + std::string(file.path), std::string(file.text));
   return clang::tooling::buildASTFromCodeWithArgs(
       source, arguments(name, options), name, "fencepost", std::make_shared<clang::PCHContainerOperations>(),
       clang::tooling::getClangStripDependencyFileAdjuster(), files, &collector);
@@ -151,7 +155,9 @@ std::unique_ptr<clang::ASTUnit> build(const std::string& source, const std::stri
 
 ParsedUnit parse_file(const std::string& file, const SourceOptions& options, std::vector<Diagnostic>& warnings) {
   Collector collector;
-  ParsedUnit unit{file, build(read_source(file), file, options, collector), false, {}};
+  std::string source = read_source(file);
+  std::set<unsigned> parallel = rewrite_parallel(source);
+  ParsedUnit unit{file, build(source, file, options, collector), false, {}, std::move(parallel)};
   if (!collector.errors.empty()) {
     if (!collector.only_linkage) throw InputError(collector.errors);
     unit.linkage_conflict = collector.linkage_conflict;
@@ -166,7 +172,10 @@ ParsedUnit parse_library(const SourceOptions& options) {
   SourceOptions plain;
   plain.data_model = options.data_model;
   plain.char_is_signed = options.char_is_signed;
-  ParsedUnit unit{"library.c", build(std::string(embedded_library()), "library.c", plain, collector), true, {}};
+  std::string source;  // one unit, so that the headers are read once
+  for (const EmbeddedFile& file : embedded_library())
+    source += "#include \"" + std::string(kLibrary) + "/" + std::string(file.path) + "\"\n";
+  ParsedUnit unit{"library.c", build(source, "library.c", plain, collector), true, {}};
   FP_CHECK_MSG(unit.ast && collector.errors.empty(),
                collector.errors.empty() ? std::string("no AST") : to_string(collector.errors.front()));
   return unit;

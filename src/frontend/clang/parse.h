@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct ParsedUnit {
   bool library = false;  // our own models of library functions
   // Set when the only errors are violations of C11 6.2.2p7, which ISO makes undefined rather than ill-formed.
   SourcePos linkage_conflict;
+  std::set<unsigned> parallel = {};  // where parallel compositions begin (parallel_notation.h)
 };
 
 ParsedUnit parse_file(const std::string& file, const SourceOptions& options, std::vector<Diagnostic>& warnings);

@@ -51,8 +51,23 @@ Place Elaborator::variable(const clang::VarDecl* decl) {
     if (scopes_ && !scopes_->address_taken(decl)) result.variable = decl;
   } else {
     result.ptr = core::global_expr(program_.linker.global(decl), pointer());
+    if (is_thread_local(decl)) result.ptr = own_copy(result.ptr, thread_stride(decl));
   }
   return result;
+}
+
+ExprPtr Elaborator::own_copy(ExprPtr copies, uint64_t stride) {
+  core::Reg self = build_.fresh(size_type());
+  build_.emit(core::Self{self});
+  ExprPtr number = core::reg_expr(self, size_type());
+  ExprPtr too_many =
+      core::log_not(core::make(ExprOp::lt, core::boolean_type(), {number, core::constant(kThreadSlots, size_type())}));
+  core::Block stop = build_.capture([&] {
+    build_.emit(core::Unsupported{fmt::format("thread-local objects of more than {} threads", kThreadSlots)});
+  });
+  build_.emit(core::If{build_.bind(too_many), std::move(stop), {}});
+  ExprPtr bytes = core::make(ExprOp::mul, offset_type(), {to_offset(number), core::constant(stride, offset_type())});
+  return build_.bind(core::make(ExprOp::ptr_add, pointer(), {std::move(copies), build_.bind(bytes)}));
 }
 
 Place Elaborator::dereference(Value value, clang::QualType type, std::string text) {
@@ -288,7 +303,9 @@ Value Elaborator::store(const Place& place, Value value, bool negative, bool ini
   if (!value.expr) return value;
   ExprPtr stored = value.expr;
   if (stored->type != type) stored = build_.bind(core::make(ExprOp::int_cast, type, {stored}));
-  core::MemoryOrder order = place.type->isAtomicType() ? core::MemoryOrder::seq_cst : core::MemoryOrder::plain;
+  // Initialisation is not an atomic operation (C11 7.17.2.1p2).
+  core::MemoryOrder order =
+      place.type->isAtomicType() && !initialises ? core::MemoryOrder::seq_cst : core::MemoryOrder::plain;
   build_.emit(
       core::Store{place.ptr, stored, type, place.bits, order, place.type.isVolatileQualified(), negative, initialises},
       place.text);

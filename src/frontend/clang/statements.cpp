@@ -101,6 +101,7 @@ void Elaborator::define(const clang::FunctionDecl* definition) {
           core::Copy{ptr, core::reg_expr(values[i], pointer()), core::constant(size_of(param->getType()), size_type())},
           name);
   }
+  if (is_atomic_section(definition)) build_.emit(core::AtomicBegin{});
   for (const clang::ParmVarDecl* param : definition->parameters()) fix_array_sizes(param->getType());
   scope_ = scopes_->root();
   enter(scope_);
@@ -110,6 +111,7 @@ void Elaborator::define(const clang::FunctionDecl* definition) {
   for (const clang::ParmVarDecl* param : parameters_)
     build_.emit(core::Kill{core::reg_expr(objects_.at(param), pointer())});
   if (definition->isNoReturn()) check(core::Undef::noreturn_return, core::truth(false), definition->getNameAsString());
+  if (is_atomic_section(definition)) build_.emit(core::AtomicEnd{});
   bool is_main = definition->getNameAsString() == "main" && function.result;
   build_.emit(core::Return{is_main ? core::constant(0, *function.result) : nullptr});
 }
@@ -156,19 +158,21 @@ void Elaborator::statement(const clang::Stmt* stmt) {
     case clang::Stmt::GotoStmtClass: {
       const clang::LabelDecl* label = llvm::cast<clang::GotoStmt>(stmt)->getLabel();
       const Scope* target = scopes_->of_label(label);
-      if (!target) return unsupported(stmt, "a jump into an expression");
+      if (!target)
+        return unsupported(stmt, in_arm_ ? "a jump out of a parallel composition" : "a jump into an expression");
       change_scope(scope_, target);
       return build_.jump(label_of(label));
     }
     case clang::Stmt::BreakStmtClass:
     case clang::Stmt::ContinueStmtClass: {
       bool is_break = stmt->getStmtClass() == clang::Stmt::BreakStmtClass;
+      if ((is_break ? breaks_ : continues_).empty()) return unsupported(stmt, "a jump out of a parallel composition");
       const JumpTarget& target = is_break ? breaks_.back() : continues_.back();
       change_scope(scope_, target.scope);
       return build_.jump(target.label);
     }
     case clang::Stmt::GCCAsmStmtClass:
-      return unsupported(stmt, "inline assembly");
+      return assembly(llvm::cast<clang::GCCAsmStmt>(stmt));
     case clang::Stmt::IndirectGotoStmtClass:
       return unsupported(stmt, "a computed goto");
     default:
@@ -179,6 +183,7 @@ void Elaborator::statement(const clang::Stmt* stmt) {
 }
 
 void Elaborator::compound(const clang::CompoundStmt* stmt) {
+  if (is_parallel(stmt)) return parallel(stmt);
   const Scope* scope = scopes_->opened_by(stmt);
   const Scope* outer = scope_;
   scope_ = scope;
@@ -356,6 +361,7 @@ void Elaborator::switch_statement(const clang::SwitchStmt* stmt) {
 }
 
 void Elaborator::return_statement(const clang::ReturnStmt* stmt) {
+  if (in_arm_) return unsupported(stmt, "a return out of a parallel composition");
   Value value;
   if (const Expr* expr = stmt->getRetValue()) {
     if (result_object_ && expr->getType()->isRecordType()) {
@@ -377,7 +383,13 @@ void Elaborator::return_statement(const clang::ReturnStmt* stmt) {
     build_.emit(core::Kill{core::reg_expr(objects_.at(param), pointer())});
   if (definition_->isNoReturn())
     check(core::Undef::noreturn_return, core::truth(false), definition_->getNameAsString());
+  if (is_atomic_section(definition_)) build_.emit(core::AtomicEnd{});
   build_.emit(core::Return{value.expr});
+}
+
+// SV-COMP: a function with such a name runs as one step.
+bool Elaborator::is_atomic_section(const clang::FunctionDecl* definition) const {
+  return definition->getName().starts_with("__VERIFIER_atomic_");
 }
 
 }  // namespace fencepost::frontend

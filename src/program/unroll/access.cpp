@@ -213,6 +213,31 @@ void Access::write_at(State& state, const Place& place, const Pieces& pieces, ui
   }
 }
 
+std::vector<Access::Range> Access::ranges(State& state, const Value& pointer, Term bytes, const core::BitRange& range) {
+  std::vector<Range> found;
+  for (const Place& place : valid_places(state, pointer, bytes)) {
+    std::optional<Choice> choice;
+    if (bytes.is_const()) choice = candidates(place, static_cast<uint64_t>(bytes.value()));
+    if (!choice) {
+      uint64_t all = objects_[place.object].fixed_size.value_or(kMostCandidates);
+      found.push_back({place.when, place.object, 0, 8 * all, true});
+      continue;
+    }
+    uint64_t width = range.width == 0 ? 8 * static_cast<uint64_t>(bytes.value()) : range.width;
+    for (size_t i = 0; i < choice->offsets.size(); ++i)
+      found.push_back({terms_.and_(place.when, is(place, *choice, i)), place.object,
+                       8 * choice->offsets[i] + (range.width == 0 ? 0 : range.offset), width});
+  }
+  std::erase_if(found, [](const Range& one) { return one.when.is_false(); });
+  return found;
+}
+
+void Access::put(State& state, uint32_t object, const Pieces& pieces, uint64_t at, Term when) {
+  ObjectState& content = edit(state, object);
+  content.recent_offset = {};
+  write_chosen(state, content, pieces, at, when);
+}
+
 void Access::kill(State& state, const Value& pointer) {
   for (const Place& place : pointers_.resolve(pointer)) {
     if (!objects_.is_data(place.object) || !state.memory.get(place.object)) continue;

@@ -37,6 +37,18 @@ class Access {
   void copy(State& state, const Value& to, const Value& from, Term bytes);
   void kill(State& state, const Value& pointer);
 
+  // A range of bits that an access may touch.
+  struct Range {
+    Term when;
+    uint32_t object;
+    uint64_t at, width;
+    bool whole = false;  // anywhere in the object: its place is too uncertain
+  };
+  std::vector<Range> ranges(State& state, const Value& pointer, Term bytes, const core::BitRange& range = {});
+  // Puts other content there, if `when`.
+  void put(State& state, uint32_t object, const Pieces& pieces, uint64_t at, Term when);
+  bool is_logged(const State& state, uint32_t object) const { return content(state, object).log_size > 0; }
+
  private:
   // The candidates of a symbolic offset and how to tell them apart.
   struct Choice {

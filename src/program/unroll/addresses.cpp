@@ -74,7 +74,7 @@ Term Addresses::disjoint(uint32_t a, uint32_t b) {
   return terms_.or_(terms_.binary(Op::bv_ule, end(a), base(b)), terms_.binary(Op::bv_ule, end(b), base(a)));
 }
 
-std::vector<Term> Addresses::constraints() {
+std::vector<Term> Addresses::constraints(bool threads) {
   std::vector<Term> all;
   for (const auto& [object, base] : bases_) {
     const ObjectInfo& info = objects_[object];
@@ -86,10 +86,10 @@ std::vector<Term> Addresses::constraints() {
   for (auto later = bases_.begin(); later != bases_.end(); ++later) {
     const ObjectInfo& info = objects_[later->first];
     for (auto earlier = bases_.begin(); earlier != later; ++earlier) {
-      Term together = info.born;
+      Term together = info.born ? info.born : terms_.boolean(true);
       if (!objects_.is_global(earlier->first)) {
         const Shared<ObjectState>& then = info.alive_before.get(earlier->first);
-        together = then ? terms_.and_(together, then->alive) : terms_.boolean(false);
+        together = then ? terms_.and_(together, then->alive) : terms_.boolean(threads);
       }
       all.push_back(terms_.implies(together, disjoint(earlier->first, later->first)));
     }

@@ -22,7 +22,8 @@ class Addresses {
   // The base of an object, or null if nobody asked for it.
   Term known_base(uint32_t object) const;
   // What the environment guarantees about bases: not null, aligned, inside the address space, disjoint.
-  std::vector<Term> constraints();
+  // With threads, objects that no thread has seen together may still live together.
+  std::vector<Term> constraints(bool threads);
 
  private:
   Term base(uint32_t object);

@@ -14,6 +14,7 @@ bool Executor::enter_head(Activation& activation, Loc head, const State& state, 
   if (from_back && visit.path != nullptr) {
     // The same state again, for sure: this run never ends, so there is nothing more to find on it.
     if (visit.path == state.path && unchanged(activation, head, visit, state)) return false;
+    if (state.concurrent && only_waits(activation, head, visit, state)) return false;
     LoopId loop{activation.function, index(head)};
     bool left = anybody_left(activation, head, visit.stamp);
     if (!count_iteration(visit, left, loop, position(*activation.procedure, head), state)) return false;
@@ -24,6 +25,7 @@ bool Executor::enter_head(Activation& activation, Loc head, const State& state, 
   visit.stamp = ++stamp_;
   visit.regs = state.regs;
   visit.memory = state.memory;
+  visit.events = result_.events.size();
   return true;
 }
 

@@ -10,6 +10,7 @@ using core::Choice;
 bool Executor::apply(const Edge& edge, State& state) {
   edge_ = &edge;
   path_ = state.path;
+  if (!fresh_lifetimes_.empty() && !std::holds_alternative<core::Check>(edge.label)) fresh_lifetimes_.clear();
   bool goes_on = std::visit([&](const auto& label) { return act(label, state); }, edge.label);
   cells_.expose(state);
   report_escapes();
@@ -74,29 +75,46 @@ Value Executor::loaded(State& state, const core::ExprPtr& pointer, const core::T
 }
 
 bool Executor::act(const core::Load& label, State& state) {
+  if (state.concurrent)
+    refresh(state, expressions_.evaluate(*label.ptr, state), number(label.type.bytes), label.bits, label.order);
   set(state, label.reg, loaded(state, label.ptr, label.type, label.bits));
   return true;
 }
 
 bool Executor::act(const core::Store& label, State& state) {
   Value pointer = expressions_.evaluate(*label.ptr, state);
+  if (state.concurrent) adopt(state, pointer);
   access_.store(state, pointer, expressions_.evaluate(*label.value, state), label.type, label.bits,
                 terms_.boolean(true));
+  if (state.concurrent)
+    publish(state, pointer, number(label.type.bytes), label.bits, label.order, terms_.boolean(true));
   return true;
 }
 
 bool Executor::act(const core::Rmw& label, State& state) {
   Value pointer = expressions_.evaluate(*label.ptr, state);
+  std::vector<uint32_t> reads;
+  if (state.concurrent) reads = refresh(state, pointer, number(label.type.bytes), {}, label.order);
   set(state, label.reg, loaded(state, label.ptr, label.type, {}));
   Term when = label.condition ? expressions_.condition(*label.condition, state) : terms_.boolean(true);
   access_.store(state, pointer, expressions_.evaluate(*label.value, state), label.type, {}, when);
+  if (!state.concurrent) return true;
+  std::vector<uint32_t> writes = publish(state, pointer, number(label.type.bytes), {}, label.order, when);
+  for (size_t i = 0; i < reads.size() && i < writes.size(); ++i) {
+    result_.events[reads[i]].partner = writes[i];
+    result_.events[writes[i]].partner = reads[i];
+  }
   return true;
 }
 
 bool Executor::act(const core::Copy& label, State& state) {
   Value to = expressions_.evaluate(*label.dst, state);
   Value from = expressions_.evaluate(*label.src, state);
-  access_.copy(state, to, from, expressions_.size(*label.bytes, state));
+  Term bytes = expressions_.size(*label.bytes, state);
+  if (state.concurrent) refresh(state, from, bytes, {}, core::MemoryOrder::plain);
+  if (state.concurrent) adopt(state, to);
+  access_.copy(state, to, from, bytes);
+  if (state.concurrent) publish(state, to, bytes, {}, core::MemoryOrder::plain, terms_.boolean(true));
   return true;
 }
 
@@ -108,7 +126,10 @@ bool Executor::act(const core::Fill& label, State& state) {
     byte.term = arithmetic_->to_bits(byte.term, label.value->type);
     byte.term = byte.term.sort().width >= 8 ? terms_.extract(byte.term, 7, 0) : terms_.zext(byte.term, 8);
   }
-  access_.fill(state, pointer, byte, expressions_.size(*label.bytes, state));
+  Term bytes = expressions_.size(*label.bytes, state);
+  if (state.concurrent) adopt(state, pointer);
+  access_.fill(state, pointer, byte, bytes);
+  if (state.concurrent) publish(state, pointer, bytes, {}, core::MemoryOrder::plain, terms_.boolean(true));
   return true;
 }
 
@@ -122,7 +143,11 @@ bool Executor::act(const core::Alloc& label, State& state) {
   info.is_const = label.is_const;
   info.born = state.path->guard;
   info.alive_before = state.memory;
-  uint32_t object = objects_.add(std::move(info));
+  info.zeroed = label.zeroed;
+  uint32_t object = names_.object(here(*edge_), objects_.first_made());
+  objects_.define(object, std::move(info));
+  top().made[object] = label.reg;
+  result_.allocations.push_back({thread_, object, state.path->guard});
   auto content = new ObjectState;
   content->alive = terms_.boolean(true);
   content->rest = label.zeroed ? Piece::Kind::zero : Piece::Kind::unspecified;
@@ -137,12 +162,15 @@ bool Executor::act(const core::Alloc& label, State& state) {
 }
 
 bool Executor::act(const core::Kill& label, State& state) {
-  access_.kill(state, expressions_.evaluate(*label.ptr, state));
+  Value pointer = expressions_.evaluate(*label.ptr, state);
+  access_.kill(state, pointer);
+  if (state.concurrent) publish_lifetimes(state, pointer);
   return true;
 }
 
 bool Executor::act(const core::Check& label, State& state) {
   if (!options_.checks.has(label.kind)) return true;
+  if (state.concurrent) refresh_lifetimes(state, *label.condition);
   Term condition = expressions_.condition(*label.condition, state);
   std::optional<bool> known = decided(state.path, condition);
   if (known == true) return true;

@@ -8,13 +8,16 @@
 
 namespace fencepost::program::unroll {
 
-Executor::Executor(const Cfa& cfa, const Options& options, Terms& terms, Budget& budget)
+Executor::Executor(const Cfa& cfa, const Options& options, Terms& terms, Budget& budget, Sharing& sharing, Names& names)
     : cfa_(cfa),
       program_(*cfa.program),
       options_(options),
       terms_(terms),
       budget_(budget),
-      paths_(terms),
+      sharing_(sharing),
+      names_(names),
+      paths_owner_(std::make_shared<Paths>(terms)),
+      paths_(*paths_owner_),
       objects_(program_, terms),
       pointers_(terms, 8 * program_.pointer_bytes),
       arithmetic_(options.mathematical ? mathematical_arithmetic(terms) : exact_arithmetic(terms)),
@@ -22,7 +25,10 @@ Executor::Executor(const Cfa& cfa, const Options& options, Terms& terms, Budget&
       cells_(terms, *arithmetic_, addresses_, pointers_),
       access_(terms, objects_, pointers_, cells_, !has_invalid_access_checks(),
               [this](Term when, const std::string& what) { unsupported(when, what); }),
-      expressions_(terms, program_, *arithmetic_, objects_, pointers_, addresses_, cells_) {}
+      expressions_(terms, program_, *arithmetic_, objects_, pointers_, addresses_, cells_),
+      sections_(1) {
+  objects_.expect(names.known);
+}
 
 bool Executor::has_invalid_access_checks() const {
   using core::Undef;
@@ -45,11 +51,22 @@ Unrolled Executor::run() {
     choice(state, core::Choice::Kind::address, {});
     result_.choices.back().object = object;
   }
+  result_.threads.resize(1);
   std::optional<State> initialised = execute(program_.init, std::move(state));
-  if (initialised) execute(program_.entry, std::move(*initialised));
+  if (initialised) run_thread(0, program_.entry, std::move(*initialised), {});
+  add_initial_events();
+  for (auto& [number, thread] : threads_)
+    if (thread.finished_later) {
+      Term finished = thread.finished ? thread.finished : terms_.boolean(false);
+      result_.constraints.push_back(terms_.eq(thread.finished_later, finished));
+    }
+  names_.known = objects_.table();
+  result_.first_global = objects_.of(core::GlobalId{0});
+  result_.first_made = objects_.first_made();
+  result_.paths = paths_owner_;
   for (ChoiceRecord& record : result_.choices)
     if (record.kind == core::Choice::Kind::address) record.value = addresses_.known_base(record.object);
-  for (Term constraint : addresses_.constraints())
+  for (Term constraint : addresses_.constraints(result_.concurrent()))
     if (!constraint.is_true()) result_.constraints.push_back(constraint);
   result_.statistics.set("unroll.steps", static_cast<double>(steps_));
   result_.statistics.set("unroll.merges", static_cast<double>(merges_));
@@ -57,6 +74,11 @@ Unrolled Executor::run() {
   result_.statistics.set("unroll.obligations", static_cast<double>(result_.obligations.size()));
   result_.statistics.set("unroll.choices", static_cast<double>(result_.choices.size()));
   result_.statistics.set("unroll.terms", static_cast<double>(terms_.size()));
+  if (result_.concurrent()) {
+    result_.statistics.set("unroll.threads", static_cast<double>(result_.threads.size()));
+    result_.statistics.set("unroll.events", static_cast<double>(result_.events.size()));
+    result_.statistics.set("unroll.cells", static_cast<double>(result_.cells.size()));
+  }
   return std::move(result_);
 }
 
@@ -192,6 +214,7 @@ void Executor::start_callee() {
   here.callees.pop_back();
   edge_ = here.call;
   Visit entry;
+  uint32_t place = this->here(*here.call);
   const std::vector<size_t>& places = active_[core::index(callee.function)];
   if (!places.empty()) {
     const Visit& outer = stack_[places.back()]->entry;
@@ -209,6 +232,7 @@ void Executor::start_callee() {
   entry.path = callee.state.path;
   entry.stamp = ++stamp_;
   enter(callee.function, std::move(callee.state), entry);
+  top().place = place;
 }
 
 void Executor::call(const core::Call& label, const Edge& edge, State state) {

@@ -4,24 +4,30 @@
 // edges executed, never the number of paths.
 //
 // executor.cpp: activations, locations, calls. bounds.cpp: loops and recursion. edges.cpp: what each label does.
-// merge.cpp: joins. records.cpp: obligations and choices.
+// merge.cpp: joins. records.cpp: obligations and choices. threads.cpp: spawn, join and the rest; shared.cpp: accesses to
+// what threads share.
 #pragma once
 
 #include <deque>
 #include <memory>
 #include <optional>
+#include <set>
 #include <tuple>
+#include <unordered_set>
 
+#include "program/locals.h"
 #include "program/shape.h"
 #include "program/unroll/access.h"
 #include "program/unroll/expressions.h"
+#include "program/unroll/names.h"
+#include "program/unroll/sharing.h"
 #include "program/unroll/unrolled.h"
 
 namespace fencepost::program::unroll {
 
 class Executor {
  public:
-  Executor(const Cfa& cfa, const Options& options, Terms& terms, Budget& budget);
+  Executor(const Cfa& cfa, const Options& options, Terms& terms, Budget& budget, Sharing& sharing, Names& names);
   Unrolled run();
 
  private:
@@ -38,6 +44,7 @@ class Executor {
     uint64_t stamp = 0;
     PersistentArray<Value> regs;
     Memory memory;
+    size_t events = 0;  // how many there were
   };
   struct Callee {
     core::FunctionId function;
@@ -47,6 +54,9 @@ class Executor {
     core::FunctionId function;
     const Procedure* procedure;
     const Shape* shape;
+    uint32_t place = Names::kRoot;
+    std::map<const Edge*, unsigned> taken;  // calls, allocations and spawns: how often
+    std::map<uint32_t, core::Reg> made;     // objects that its Allocs made
     std::map<uint32_t, std::vector<Arrival>> pending;
     std::map<uint32_t, Visit> loops;
     Visit entry;
@@ -91,7 +101,7 @@ class Executor {
   bool act(const core::Load& label, State& state);
   bool act(const core::Store& label, State& state);
   bool act(const core::Rmw& label, State& state);
-  bool act(const core::Fence&, State&) { return true; }
+  bool act(const core::Fence& label, State& state);
   bool act(const core::Copy& label, State& state);
   bool act(const core::Fill& label, State& state);
   bool act(const core::Alloc& label, State& state);
@@ -100,13 +110,13 @@ class Executor {
   bool act(const core::Call&, State&) { return true; }
   bool act(const core::Return& label, State& state);
   bool act(const core::Exit&, State&) { return false; }
-  bool act(const core::Spawn&, State& state) { return act(core::Unsupported{"threads"}, state); }
-  bool act(const core::Join&, State& state) { return act(core::Unsupported{"threads"}, state); }
-  bool act(const core::Self&, State& state) { return act(core::Unsupported{"threads"}, state); }
-  bool act(const core::EndThread&, State& state) { return act(core::Unsupported{"threads"}, state); }
-  bool act(const core::Await&, State& state) { return act(core::Unsupported{"threads"}, state); }
-  bool act(const core::AtomicBegin&, State&) { return true; }
-  bool act(const core::AtomicEnd&, State&) { return true; }
+  bool act(const core::Spawn& label, State& state);
+  bool act(const core::Join& label, State& state);
+  bool act(const core::Self& label, State& state);
+  bool act(const core::EndThread& label, State& state);
+  bool act(const core::Await& label, State& state);
+  bool act(const core::AtomicBegin& label, State& state);
+  bool act(const core::AtomicEnd& label, State& state);
   bool act(const core::Unsupported& label, State& state);
   void report_escapes();
   // The truth of a condition where this path ends, if constants, ranges or recent branches decide it.
@@ -114,11 +124,62 @@ class Executor {
   bool restrict(State& state, Term condition);
   Value loaded(State& state, const core::ExprPtr& pointer, const core::Type& type, const core::BitRange& range);
   void set(State& state, core::Reg reg, const Value& value) { state.regs.set(core::index(reg), value); }
+  Term number(Bits value) { return terms_.bv(value, pointers_.bits()); }
   Value fitting(const Value& value, const core::Type& type);
 
   // merge.cpp
   State merge(std::vector<Arrival> arrivals, const Activation& activation, Loc loc);
   void merge_into(State& mine, const State& theirs, Term mine_if, const Activation& activation, Loc loc);
+
+  // threads.cpp
+  struct Thread {
+    uint32_t number = 0;
+    std::vector<std::pair<Path, Value>> ends;  // by EndThread
+    Term finished;
+    Value result;
+    uint32_t end = Event::kNone;
+    Term finished_later;  // a variable, for those who asked before the thread was run
+  };
+  void run_thread(uint32_t number, core::FunctionId function, State state, const std::vector<Value>& args);
+  void go_concurrent(State& state);
+  Term has_finished(uint32_t thread);
+  uint32_t here(const Edge& edge);  // the dynamic place of an edge that the running activation takes
+  uint32_t marker(Event::Kind kind, const State& state, Term guard);
+  void join_sections(State& mine, State& theirs);
+  void add_initial_events();
+  void initial_event(uint32_t cell, Term guard, State& state);
+
+  // shared.cpp
+  struct Touch {
+    Term when;
+    const CellUse* cell;
+    uint32_t object;
+    uint64_t at;  // of the cell, from the start of the access
+  };
+  // The shared cells that an access touches, by the places where it may be; records the use.
+  std::vector<std::vector<Touch>> touched(State& state, const Value& pointer, Term bytes, const core::BitRange& range,
+                                          bool writes);
+  // Before a read: what the shared cells hold now is whatever some write put there.
+  std::vector<uint32_t> refresh(State& state, const Value& pointer, Term bytes, const core::BitRange& range,
+                                core::MemoryOrder order);
+  // After a write.
+  std::vector<uint32_t> publish(State& state, const Value& pointer, Term bytes, const core::BitRange& range,
+                                core::MemoryOrder order, Term when);
+  void adopt(State& state, const Value& pointer);
+  void refresh_lifetimes(State& state, const core::Expr& condition);
+  void publish_lifetimes(State& state, const Value& pointer);
+  uint32_t add_event(Event::Kind kind, const State& state, Term when, core::MemoryOrder order);
+  uint32_t cell_number(uint32_t object, const CellUse& cell);
+  Value unknown_content(const CellUse& cell);
+  Pieces pieces_of(const Value& value, const CellUse& cell);
+  Value content_of(State& state, Pieces pieces, const CellUse& cell);
+  void note_content(uint32_t object, const CellUse& cell, const Value& value, const Pieces& pieces);
+
+  // waiting.cpp
+  bool only_waits(const Activation& activation, Loc head, const Visit& last, const State& state);
+  bool has_no_effect(const Event& event, const State& state) const;
+  bool same_for_all(uint32_t object, const ObjectState& a, const ObjectState& b) const;
+  const Locals& locals(core::FunctionId function);
 
   // records.cpp
   void choice(const State& state, core::Choice::Kind kind, Term value, Term when = {});
@@ -135,9 +196,12 @@ class Executor {
   const Options& options_;
   Terms& terms_;
   Budget& budget_;
+  Sharing& sharing_;
+  Names& names_;
   Unrolled result_;
 
-  Paths paths_;
+  std::shared_ptr<Paths> paths_owner_;
+  Paths& paths_;
   Objects objects_;
   Pointers pointers_;
   std::unique_ptr<Arithmetic> arithmetic_;
@@ -153,6 +217,19 @@ class Executor {
   std::map<uint32_t, std::vector<size_t>> active_;  // function to its places on the stack
   using SiteKey = std::tuple<Obligation::Kind, uint64_t, const std::string*, uint32_t, uint32_t, std::string>;
   std::map<SiteKey, uint32_t> site_ids_;
+  std::map<uint32_t, Thread> threads_;  // by number
+  uint32_t thread_ = 0;                 // running
+  struct Snapshot {
+    Path path;
+    Memory memory;
+    PersistentArray<Term> exposed;
+  };
+  std::vector<Snapshot> snapshots_;  // where states became concurrent
+  std::map<std::pair<uint32_t, uint64_t>, uint32_t> cell_numbers_;
+  std::vector<uint32_t> sections_;            // joined ones point to their first
+  std::unordered_set<Term> fresh_lifetimes_;  // of pointers that the checks of this access have refreshed
+  std::map<uint32_t, std::unique_ptr<Locals>> locals_;
+  uint32_t accesses_ = 0;
   const Edge* edge_ = nullptr;  // being executed
   Path path_ = nullptr;
   uint64_t stamp_ = 0;

@@ -39,6 +39,7 @@ State Executor::merge(std::vector<Arrival> arrivals, const Activation& activatio
       // Exactly one of the two holds on the merged path, so either can select; the simpler one does.
       Term mine_if = first.rest;
       if (!is_literal(mine_if) && is_literal(climber.rest)) mine_if = terms_.not_(climber.rest);
+      join_sections(first.state, climber.state);
       merge_into(first.state, climber.state, mine_if, activation, loc);
       first.rest = terms_.or_(first.rest, climber.rest);
       climber = std::move(first);

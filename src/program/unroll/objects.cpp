@@ -31,11 +31,19 @@ Objects::Objects(const core::Program& program, Terms& terms)
   }
 }
 
-uint32_t Objects::add(ObjectInfo info) {
-  if (table_.size() >= (size_t{1} << kObjectBits))
+void Objects::define(uint32_t object, ObjectInfo info) {
+  if (object >= (uint32_t{1} << kObjectBits))
     throw Exhausted(Resource::steps, "the program allocates more than 16 million objects");
-  table_.push_back(std::move(info));
-  return static_cast<uint32_t>(table_.size() - 1);
+  if (table_.size() <= object) table_.resize(object + 1, table_[0]);
+  table_[object] = std::move(info);
+}
+
+void Objects::expect(const std::vector<ObjectInfo>& known) {
+  for (size_t i = table_.size(); i < known.size(); ++i) {
+    table_.push_back(known[i]);
+    table_.back().born = {};
+    table_.back().alive_before = {};
+  }
 }
 
 }  // namespace fencepost::program::unroll

@@ -18,9 +18,10 @@ struct ObjectInfo {
   uint32_t align = 1;
   core::Storage storage = core::Storage::static_;
   bool is_const = false;
+  bool zeroed = false;
   std::optional<core::FunctionId> function;
   // When it was allocated, for objects whose address matters: two that never live together may share an address.
-  Term born;
+  Term born;  // null: expected only
   Memory alive_before;
 };
 
@@ -34,7 +35,12 @@ class Objects {
   bool is_global(uint32_t object) const { return is_data(object) && object <= functions_ + globals_; }
   const ObjectInfo& operator[](uint32_t object) const { return table_[object]; }
   size_t size() const { return table_.size(); }
-  uint32_t add(ObjectInfo info);
+  // The first number that an Alloc can give.
+  uint32_t first_made() const { return 1 + functions_ + globals_; }
+  void define(uint32_t object, ObjectInfo info);
+  const std::vector<ObjectInfo>& table() const { return table_; }
+  // Objects that were seen in an earlier unrolling and may be met before their Alloc.
+  void expect(const std::vector<ObjectInfo>& known);
 
  private:
   uint32_t functions_, globals_;

@@ -5,7 +5,7 @@ namespace fencepost::program::unroll {
 
 void Executor::choice(const State& state, core::Choice::Kind kind, Term value, Term when) {
   Term guard = when ? terms_.and_(state.path->guard, when) : state.path->guard;
-  result_.choices.push_back({guard, kind, value, 0});
+  result_.choices.push_back({guard, kind, value, 0, thread_});
 }
 
 void Executor::oblige(Obligation::Kind kind, Path path, Term failure, const Site& site, uint64_t key) {
@@ -14,7 +14,7 @@ void Executor::oblige(Obligation::Kind kind, Path path, Term failure, const Site
   SiteKey full_key(kind, key, site.pos.file, site.pos.line, site.pos.column, site.detail);
   auto [known, is_new] = site_ids_.emplace(std::move(full_key), static_cast<uint32_t>(result_.sites.size()));
   if (is_new) result_.sites.push_back(site);
-  result_.obligations.push_back({kind, term, known->second});
+  result_.obligations.push_back({kind, term, known->second, thread_, static_cast<uint32_t>(result_.events.size())});
 }
 
 void Executor::unsupported(Term when, const std::string& what) {
@@ -35,7 +35,15 @@ Site Executor::site_here(const SourcePos& pos, std::string detail) const {
 }
 
 Unrolled unroll(const Cfa& cfa, const Options& options, Terms& terms, Budget& budget) {
-  return Executor(cfa, options, terms, budget).run();
+  Sharing sharing;
+  Names names;
+  for (;;) {
+    size_t threads = names.threads();
+    Unrolled result = Executor(cfa, options, terms, budget, sharing, names).run();
+    result.statistics.set("unroll.executions", result.statistics.get("unroll.executions") + 1);
+    bool news = sharing.settle();
+    if (!news && threads == names.threads()) return result;
+  }
 }
 
 }  // namespace fencepost::program::unroll

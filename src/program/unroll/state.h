@@ -63,6 +63,8 @@ struct State {
   PersistentArray<Value> regs;
   Memory memory;                  // absent: the object was not allocated on this path
   PersistentArray<Term> exposed;  // by object: its address was taken as a number; absent means false
+  bool concurrent = false;        // there may be other threads
+  uint32_t section = 0;           // the atomic section that the thread is in; 0: none
 };
 
 }  // namespace fencepost::program::unroll

@@ -8,6 +8,7 @@
 
 #include <compare>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "core/choice.h"
 #include "core/undef.h"
 #include "program/cfa.h"
+#include "program/unroll/events.h"
 
 namespace fencepost::program::unroll {
 
@@ -34,6 +36,8 @@ struct Obligation {
   Kind kind = Kind::check;
   logic::Term failure;  // Boolean: the run gets here and it fails
   uint32_t site = 0;
+  uint32_t thread = 0;
+  uint32_t events = 0;  // how many events stand before it in the list
 };
 
 // Where obligations come from: one for each static place.
@@ -51,6 +55,7 @@ struct ChoiceRecord {
   core::Choice::Kind kind = core::Choice::Kind::value;
   logic::Term value;  // null: an address that nothing depends on
   uint32_t object = 0;
+  uint32_t thread = 0;
 };
 
 struct Unrolled {
@@ -58,7 +63,18 @@ struct Unrolled {
   std::vector<Obligation> obligations;  // none is constantly false
   std::vector<ChoiceRecord> choices;
   std::vector<logic::Term> constraints;
+  // Of programs with threads.
+  std::vector<ThreadInfo> threads;  // by number; the first is the one that runs the entry
+  std::vector<SharedCell> cells;
+  std::vector<std::string> cell_names;
+  std::vector<Event> events;  // initial ones last
+  std::vector<Allocation> allocations;
+  uint32_t first_global = 0;     // object numbers: of the first global ...
+  uint32_t first_made = 0;       // ... and of the first object that an Alloc made
+  std::shared_ptr<Paths> paths;  // owns the events' paths
   Statistics statistics;
+
+  bool concurrent() const { return threads.size() > 1; }
 };
 
 struct Options {

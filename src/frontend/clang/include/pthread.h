@@ -17,17 +17,14 @@ typedef struct {
   int __kind;
 } pthread_mutex_t;
 typedef struct {
-  int __readers;
-  int __writer;
+  int __word;
 } pthread_rwlock_t;
 typedef struct {
-  unsigned int __sequence;
-  int __waiters;
+  int __word;
 } pthread_cond_t;
 typedef struct {
-  unsigned int __count;
-  unsigned int __arrived;
-  unsigned int __round;
+  int __count;
+  int __arrived;
 } pthread_barrier_t;
 typedef int pthread_spinlock_t;
 typedef int pthread_once_t;
@@ -57,8 +54,8 @@ typedef struct {
 #define PTHREAD_MUTEX_INITIALIZER {0, 0, 0, PTHREAD_MUTEX_NORMAL}
 #define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP {0, 0, 0, PTHREAD_MUTEX_RECURSIVE}
 #define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP {0, 0, 0, PTHREAD_MUTEX_ERRORCHECK}
-#define PTHREAD_RWLOCK_INITIALIZER {0, 0}
-#define PTHREAD_COND_INITIALIZER {0, 0}
+#define PTHREAD_RWLOCK_INITIALIZER {0}
+#define PTHREAD_COND_INITIALIZER {0}
 #define PTHREAD_ONCE_INIT 0
 #define PTHREAD_BARRIER_SERIAL_THREAD (-1)
 #define PTHREAD_CREATE_JOINABLE 0
@@ -111,6 +108,8 @@ extern int pthread_mutexattr_setpshared(pthread_mutexattr_t* __attributes, int _
 extern int pthread_rwlock_init(pthread_rwlock_t* __lock, const pthread_rwlockattr_t* __attributes);
 extern int pthread_rwlock_destroy(pthread_rwlock_t* __lock);
 extern int pthread_rwlock_rdlock(pthread_rwlock_t* __lock);
+extern int pthread_rwlock_timedrdlock(pthread_rwlock_t* __restrict __lock, const struct timespec* __restrict __until);
+extern int pthread_rwlock_timedwrlock(pthread_rwlock_t* __restrict __lock, const struct timespec* __restrict __until);
 extern int pthread_rwlock_tryrdlock(pthread_rwlock_t* __lock);
 extern int pthread_rwlock_wrlock(pthread_rwlock_t* __lock);
 extern int pthread_rwlock_trywrlock(pthread_rwlock_t* __lock);

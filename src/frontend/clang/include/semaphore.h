@@ -4,7 +4,7 @@
 #include <fencepost_types.h>
 
 typedef struct {
-  unsigned int __value;
+  int __value;
 } sem_t;
 
 #define SEM_FAILED ((sem_t*)0)

@@ -1,0 +1,98 @@
+#include "engine/bounded/reads_from.h"
+
+#include <algorithm>
+
+namespace fencepost::engine::bounded {
+
+using logic::Term;
+using program::unroll::Event;
+using program::unroll::Value;
+
+namespace {
+
+Term same_value(const Value& a, const Value& b, logic::Terms& terms) {
+  Term same = terms.eq(a.term, b.term);
+  if (a.offset) same = terms.and_(same, terms.eq(a.offset, b.offset));
+  Term none = terms.boolean(false);
+  return terms.and_(same, terms.eq(a.mark ? a.mark : none, b.mark ? b.mark : none));
+}
+
+}  // namespace
+
+Term same_place(const Event& a, const Event& b, logic::Terms& terms) {
+  Term same = terms.boolean(false);
+  for (const Event::Place& x : a.places)
+    for (const Event::Place& y : b.places)
+      if (x.cell == y.cell) {
+        // One place is no choice: the guard says all.
+        Term at = terms.boolean(true);
+        if (a.places.size() > 1) at = x.when;
+        if (b.places.size() > 1) at = terms.and_(at, y.when);
+        same = terms.or_(same, at);
+      }
+  return same;
+}
+
+ReadsFrom::ReadsFrom(const program::unroll::Unrolled& unrolled, const StaticOrder& order, logic::Terms& terms,
+                     bool coherent)
+    : unrolled_(unrolled),
+      order_(order),
+      terms_(terms),
+      coherent_(coherent),
+      writes_(unrolled.cells.size()),
+      sources_(unrolled.events.size()) {
+  for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
+    const Event& event = unrolled.events[i];
+    if (event.kind == Event::Kind::read) reads_.push_back(i);
+    if (event.kind == Event::Kind::write || event.kind == Event::Kind::initial)
+      for (const Event::Place& place : event.places) writes_[place.cell].push_back(i);
+  }
+  for (uint32_t read : reads_) add(read);
+}
+
+// Some write to the one place of both lies between them whenever the read happens.
+bool ReadsFrom::hidden(uint32_t write, uint32_t read) const {
+  const Event &from = unrolled_.events[write], &to = unrolled_.events[read];
+  if (from.places.size() != 1 || to.places.size() != 1) return false;
+  const std::vector<uint32_t>& all = writes_[to.places[0].cell];
+  return std::any_of(all.begin(), all.end(), [&](uint32_t between) {
+    return between != write && unrolled_.events[between].kind == Event::Kind::write &&
+           unrolled_.events[between].places.size() == 1 && order_.precedes(write, between) &&
+           order_.precedes(between, read) &&
+           (order_.happens_with(between, read) || order_.happens_with(between, write));
+  });
+}
+
+void ReadsFrom::add(uint32_t read) {
+  const Event& to = unrolled_.events[read];
+  std::vector<uint32_t> candidates;
+  for (const Event::Place& place : to.places)
+    candidates.insert(candidates.end(), writes_[place.cell].begin(), writes_[place.cell].end());
+  std::sort(candidates.begin(), candidates.end());
+  candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
+  std::erase_if(candidates, [&](uint32_t write) {
+    const Event& from = unrolled_.events[write];
+    if (order_.precedes(read, write) || write == to.partner) return true;
+    if (terms_.and_(from.guard, to.guard).is_false()) return true;
+    return coherent_ && hidden(write, read);
+  });
+  Term any = terms_.boolean(false);
+  for (uint32_t write : candidates) {
+    const Event& from = unrolled_.events[write];
+    Term needs = terms_.and_(same_place(from, to, terms_), same_value(from.value, to.value, terms_));
+    if (needs.is_false()) continue;
+    Term taken = to.guard;
+    if (candidates.size() > 1) {
+      taken = terms_.fresh("rf", logic::bool_sort());
+      constraints_.push_back(terms_.implies(taken, to.guard));
+      ++literals_;
+    }
+    constraints_.push_back(terms_.implies(taken, from.guard));
+    constraints_.push_back(terms_.implies(taken, needs));
+    sources_[read].push_back({write, taken});
+    any = terms_.or_(any, taken);
+  }
+  constraints_.push_back(terms_.implies(to.guard, any));
+}
+
+}  // namespace fencepost::engine::bounded

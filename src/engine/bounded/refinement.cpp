@@ -1,0 +1,185 @@
+#include "engine/bounded/refinement.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/check.h"
+#include "logic/evaluate.h"
+
+namespace fencepost::engine::bounded {
+
+using logic::Term;
+using memory::EventId;
+using program::Candidate;
+using program::unroll::Event;
+
+namespace {
+
+// Does the model forbid a thread to read what it has overwritten itself?
+bool forbids_stale_reads(const memory::Model& model) {
+  std::vector<memory::Event> events(3);
+  events[1].thread = events[2].thread = 0;
+  for (uint32_t i = 0; i < 3; ++i) {
+    events[i].instruction = i;
+    events[i].location = 0;
+  }
+  memory::ExecutionGraph graph(events);
+  graph.set("W").set(0);
+  graph.set("W").set(1);
+  graph.set("R").set(2);
+  graph.relation("rf").set(0, 2);
+  graph.relation("co").set(0, 1);
+  graph.derive_static();
+  return memory::Consistency(model).violation(graph).has_value();
+}
+
+}  // namespace
+
+class Refinement::Premises {
+ public:
+  explicit Premises(Refinement& refinement) : refinement_(refinement), all_(refinement.terms_.boolean(true)) {}
+
+  void event(EventId id) {
+    uint32_t origin = refinement_.run_->origin[id];
+    if (!events_.insert(origin).second) return;
+    const Event& event = refinement_.unrolled_.events[origin];
+    add(event.guard);
+    place(event, refinement_.run_->graph.events()[id].location);
+  }
+
+  void reads(EventId write, EventId read) {
+    uint32_t from = refinement_.run_->origin[write], to = refinement_.run_->origin[read];
+    for (const Source& source : refinement_.reads_from_.sources(to))
+      if (source.write == from) add(source.taken);
+    // Guards follow from the literal; where both are does not.
+    const Event& event = refinement_.unrolled_.events[from];
+    place(event, refinement_.run_->graph.events()[write].location);
+    place(refinement_.unrolled_.events[to], refinement_.run_->graph.events()[read].location);
+    events_.insert(from);
+    events_.insert(to);
+  }
+
+  void coherence(EventId a, EventId b) {
+    event(a);
+    event(b);
+    uint32_t from = refinement_.run_->origin[a], to = refinement_.run_->origin[b];
+    if (!refinement_.fixed_before(from, to)) add(refinement_.before(from, to));
+  }
+
+  Term clause() const { return refinement_.terms_.not_(all_); }
+
+ private:
+  void add(Term literal) { all_ = refinement_.terms_.and_(all_, literal); }
+  void place(const Event& event, uint32_t cell) {
+    if (event.places.size() < 2) return;
+    for (const Event::Place& at : event.places)
+      if (at.cell == cell) add(at.when);
+  }
+
+  Refinement& refinement_;
+  Term all_;
+  std::set<uint32_t> events_;
+};
+
+Refinement::Refinement(const program::unroll::Unrolled& unrolled, std::shared_ptr<const memory::Model> model,
+                       logic::Terms& terms, Statistics& statistics)
+    : unrolled_(unrolled),
+      model_(std::move(model)),
+      terms_(terms),
+      statistics_(statistics),
+      mapping_(*model_),
+      coherent_(forbids_stale_reads(*model_)),
+      order_(unrolled),
+      reads_from_(unrolled, order_, terms, coherent_),
+      store_order_(memory::StoreOrder::of(model_)),
+      consistency_(*model_) {
+  statistics_.set("bounded.reads-from", static_cast<double>(reads_from_.literals()));
+}
+
+bool Refinement::fixed_before(uint32_t a, uint32_t b) const {
+  const Event &first = unrolled_.events[a], &second = unrolled_.events[b];
+  if (first.kind == Event::Kind::initial) return second.kind != Event::Kind::initial;
+  return coherent_ && order_.precedes(a, b);
+}
+
+Term Refinement::before(uint32_t a, uint32_t b) {
+  bool swapped = a > b;
+  Term& literal = coherence_[swapped ? std::pair(b, a) : std::pair(a, b)];
+  if (!literal) literal = terms_.fresh("co", logic::bool_sort());
+  return swapped ? terms_.not_(literal) : literal;
+}
+
+std::vector<Term> Refinement::refute(const logic::Assignment& model) {
+  statistics_.add("bounded.candidates");
+  logic::Evaluator evaluate(model);
+  auto holds = [&](Term term) { return evaluate.holds(term); };
+  auto source = [&](uint32_t read) {
+    for (const Source& candidate : reads_from_.sources(read))
+      if (evaluate.holds(candidate.taken)) return candidate.write;
+    FP_UNREACHABLE("a read that takes no write");
+  };
+  run_.emplace(program::candidate(unrolled_, mapping_, {holds, source}));
+  Clauses clauses = store_order_ ? refute_by_order() : refute_by_evaluation(holds);
+  statistics_.add("bounded.clauses", static_cast<double>(clauses.size()));
+  return clauses;
+}
+
+std::vector<Term> Refinement::refute_by_order() {
+  std::optional<memory::Reason> reason = store_order_->violation(run_->graph);
+  if (!reason) {
+    run_->graph.relation("co") = store_order_->co();
+    return {};
+  }
+  Premises premises(*this);
+  for (const memory::cat::NamedEdge& edge : reason->edges)
+    if (edge.relation == "rf") premises.reads(edge.from, edge.to);
+  for (const memory::cat::NamedEdge& edge : reason->edges) {
+    if (edge.relation == "rf") continue;
+    premises.event(edge.from);
+    premises.event(edge.to);
+  }
+  return {premises.clause()};
+}
+
+std::vector<Term> Refinement::refute_by_evaluation(const std::function<bool(Term)>& holds) {
+  memory::ExecutionGraph& graph = run_->graph;
+  memory::Relation& co = graph.relation("co");
+  std::map<uint32_t, std::vector<EventId>> by_location;
+  graph.find_set("W")->for_each(
+      [&](size_t w) { by_location[graph.events()[w].location].push_back(static_cast<EventId>(w)); });
+  Clauses clauses;
+  for (const auto& [location, writes] : by_location) {
+    for (EventId a : writes)
+      for (EventId b : writes) {
+        if (a >= b) continue;
+        uint32_t x = run_->origin[a], y = run_->origin[b];
+        bool first = fixed_before(x, y) || (!fixed_before(y, x) && holds(before(x, y)));
+        first ? co.set(a, b) : co.set(b, a);
+      }
+    // A tournament is an order unless it has a cycle of three.
+    for (EventId a : writes)
+      for (EventId b : writes)
+        for (EventId c : writes) {
+          if (a >= b || a >= c || b == c || !co.test(a, b) || !co.test(b, c) || !co.test(c, a)) continue;
+          Premises premises(*this);
+          premises.coherence(a, b);
+          premises.coherence(b, c);
+          premises.coherence(c, a);
+          clauses.push_back(premises.clause());
+        }
+  }
+  if (!clauses.empty()) return clauses;
+  std::optional<memory::Reason> reason = consistency_.violation(graph);
+  if (!reason) return {};
+  Premises premises(*this);
+  for (const memory::cat::NamedEdge& edge : reason->edges)
+    if (edge.relation == "rf") premises.reads(edge.from, edge.to);
+  for (const memory::cat::NamedEdge& edge : reason->edges) {
+    if (edge.relation == "co") premises.coherence(edge.from, edge.to);
+    premises.event(edge.from);
+    premises.event(edge.to);
+  }
+  return {premises.clause()};
+}
+
+}  // namespace fencepost::engine::bounded

@@ -1,0 +1,57 @@
+// Scheduling-constraint refinement (seed 004): the solver proposes runs of the abstraction (reads_from.h), the memory model
+// judges each one's execution graph, and the reason why a run is forbidden comes back as a clause: not these reads-from
+// edges together, as long as these events happen at these places.
+//
+// Models of the store-order shape (memory/store_order.h) are judged from reads-from alone. For all others the coherence
+// order is a choice, too: one literal for each pair of writes whose order nothing fixes, and its transitivity is refined
+// like everything else.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "base/statistics.h"
+#include "engine/bounded/reads_from.h"
+#include "memory/consistency.h"
+#include "memory/store_order.h"
+#include "program/candidate.h"
+
+namespace fencepost::engine::bounded {
+
+class Refinement {
+ public:
+  Refinement(const program::unroll::Unrolled& unrolled, std::shared_ptr<const memory::Model> model, logic::Terms& terms,
+             Statistics& statistics);
+
+  const std::vector<logic::Term>& constraints() const { return reads_from_.constraints(); }
+  // Clauses that rule this run and others like it out; none: the model allows it.
+  std::vector<logic::Term> refute(const logic::Assignment& model);
+  // The last run that was judged, with co.
+  const program::Candidate& run() const { return *run_; }
+
+ private:
+  using Clauses = std::vector<logic::Term>;
+  // The premises that make a reason apply, as literals.
+  class Premises;
+
+  Clauses refute_by_order();
+  Clauses refute_by_evaluation(const std::function<bool(logic::Term)>& holds);
+  logic::Term before(uint32_t a, uint32_t b);  // coherence literal of two writes (unroll::Event numbers)
+  bool fixed_before(uint32_t a, uint32_t b) const;
+
+  const program::unroll::Unrolled& unrolled_;
+  std::shared_ptr<const memory::Model> model_;
+  logic::Terms& terms_;
+  Statistics& statistics_;
+  program::Mapping mapping_;
+  bool coherent_;
+  StaticOrder order_;
+  ReadsFrom reads_from_;
+  std::optional<memory::StoreOrder> store_order_;
+  memory::Consistency consistency_;
+  std::map<std::pair<uint32_t, uint32_t>, logic::Term> coherence_;
+  std::optional<program::Candidate> run_;
+};
+
+}  // namespace fencepost::engine::bounded

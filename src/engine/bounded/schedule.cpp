@@ -1,0 +1,238 @@
+#include "engine/bounded/schedule.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <queue>
+
+#include "logic/evaluate.h"
+
+namespace fencepost::engine::bounded {
+
+using memory::EventId;
+using memory::Relation;
+using program::Candidate;
+using program::unroll::Event;
+using program::unroll::Unrolled;
+using result::RunStep;
+
+namespace {
+
+constexpr uint32_t kNone = ~0u;
+
+// A node for what a thread does, and one more for each write that waits in a buffer.
+class Ordering {
+ public:
+  Ordering(const Unrolled& unrolled, const Candidate& candidate, const memory::Relaxations& relaxations)
+      : unrolled_(unrolled), candidate_(candidate), relaxations_(relaxations), size_(candidate.graph.size()) {
+    buffered_ = relaxations.fits_store_buffers() && (relaxations.store_load || relaxations.store_store);
+    edges_.resize(2 * size_);
+    missing_.resize(2 * size_);
+    add_edges();
+  }
+
+  // Nodes in order: below size() an event happens, above its write reaches memory.
+  std::optional<std::vector<uint32_t>> order() {
+    std::vector<uint32_t> result;
+    std::vector<bool> done(2 * size_);
+    // Prefer to go on with the same thread, and inside a section never to leave it.
+    uint32_t last = kNone;
+    std::vector<uint32_t> ready;
+    for (uint32_t node = 0; node < 2 * size_; ++node)
+      if (exists(node) && missing_[node] == 0) ready.push_back(node);
+    while (!ready.empty()) {
+      auto best = std::max_element(ready.begin(), ready.end(), [&](uint32_t a, uint32_t b) {
+        return std::pair(preference(a, last), ~a) < std::pair(preference(b, last), ~b);
+      });
+      uint32_t node = *best;
+      ready.erase(best);
+      result.push_back(node);
+      done[node] = true;
+      last = node;
+      for (uint32_t next : edges_[node])
+        if (--missing_[next] == 0) ready.push_back(next);
+    }
+    for (uint32_t node = 0; node < 2 * size_; ++node)
+      if (exists(node) && !done[node]) return std::nullopt;
+    return result;
+  }
+
+  bool is_flush(uint32_t node) const { return node >= size_; }
+  EventId event_of(uint32_t node) const { return static_cast<EventId>(node % size_); }
+  bool waits(EventId id) const {
+    return buffered_ && candidate_.graph.find_set("W")->test(id) && !is_initial(id) && !is_locked(id);
+  }
+
+ private:
+  const Event& origin(EventId id) const { return unrolled_.events[candidate_.origin[id]]; }
+  bool is_initial(EventId id) const { return origin(id).kind == Event::Kind::initial; }
+  bool is_access(EventId id) const { return candidate_.graph.events()[id].location != memory::kNoLocation; }
+  bool is_update(EventId id) const {
+    uint32_t partner = origin(id).partner;
+    return is_access(id) && partner != Event::kNone && candidate_.number[partner] != Candidate::kAbsent;
+  }
+  bool is_locked(EventId id) const { return is_update(id) || origin(id).section != 0; }
+  bool exists(uint32_t node) const {
+    EventId id = event_of(node);
+    if (is_initial(id)) return false;
+    return !is_flush(node) || waits(id);
+  }
+
+  int preference(uint32_t node, uint32_t last) const {
+    if (last == kNone) return 0;
+    const Event &a = origin(event_of(node)), &b = origin(event_of(last));
+    if (a.section != 0 && a.section == b.section && a.thread == b.thread) return 3;
+    if (is_flush(node)) return buffered_ ? -1 : 1;
+    return a.thread == b.thread ? 1 : 0;
+  }
+
+  void edge(uint32_t from, uint32_t to) {
+    if (from == to || !exists(from) || !exists(to)) return;
+    edges_[from].push_back(to);
+    ++missing_[to];
+  }
+  // The node at which a write is visible to others.
+  uint32_t visible(EventId id) const { return waits(id) ? static_cast<uint32_t>(size_ + id) : id; }
+
+  // An edge between two events holds for their whole sections.
+  void between(uint32_t from, uint32_t to) {
+    uint32_t a = origin(event_of(from)).section, b = origin(event_of(to)).section;
+    if (a != 0 && a == b) return edge(from, to);
+    uint32_t last = a == 0 ? from : sections_[a].back(), first = b == 0 ? to : sections_[b].front();
+    edge(last, first);
+  }
+
+  void add_edges() {
+    std::map<uint32_t, std::vector<EventId>> threads;
+    for (EventId id = 0; id < size_; ++id) {
+      if (is_initial(id)) continue;
+      threads[origin(id).thread].push_back(id);
+      uint32_t section = origin(id).section;
+      if (section == 0) continue;
+      if (sections_.size() <= section) sections_.resize(section + 1);
+      sections_[section].push_back(id);
+    }
+    for (const auto& [thread, events] : threads) {
+      for (size_t i = 0; i + 1 < events.size(); ++i) edge(events[i], events[i + 1]);
+      if (!buffered_) continue;
+      for (size_t i = 0; i < events.size(); ++i) {
+        if (!waits(events[i])) continue;
+        edge(events[i], visible(events[i]));
+        for (size_t k = i + 1; k < events.size(); ++k) {
+          // A barrier, a locked access and the end of a thread wait for the buffer; later writes follow in their order.
+          bool barrier = !is_access(events[k]) || is_locked(events[k]);
+          bool follows =
+              waits(events[k]) && (!relaxations_.store_store || candidate_.graph.events()[events[k]].location ==
+                                                                    candidate_.graph.events()[events[i]].location);
+          if (barrier) edge(visible(events[i]), events[k]);
+          if (follows) edge(visible(events[i]), visible(events[k]));
+        }
+      }
+    }
+    const memory::ExecutionGraph& graph = candidate_.graph;
+    graph.find_relation("sync")->for_each(
+        [&](size_t a, size_t b) { edge(static_cast<uint32_t>(a), static_cast<uint32_t>(b)); });
+    const Relation &rf = *graph.find_relation("rf"), &co = *graph.find_relation("co");
+    bool in_memory = relaxations_.fits_store_buffers();
+    rf.for_each([&](size_t w, size_t r) {
+      auto write = static_cast<EventId>(w), read = static_cast<EventId>(r);
+      if (origin(write).thread != origin(read).thread || !buffered_) between(visible(write), read);
+    });
+    if (!in_memory) return;
+    co.for_each(
+        [&](size_t a, size_t b) { between(visible(static_cast<EventId>(a)), visible(static_cast<EventId>(b))); });
+    Relation fr = rf.transpose().compose(co);
+    fr.for_each([&](size_t r, size_t w) {
+      if (r != w) between(static_cast<uint32_t>(r), visible(static_cast<EventId>(w)));
+    });
+  }
+
+  const Unrolled& unrolled_;
+  const Candidate& candidate_;
+  const memory::Relaxations& relaxations_;
+  size_t size_;
+  bool buffered_ = false;
+  std::vector<std::vector<uint32_t>> edges_;
+  std::vector<uint32_t> missing_;
+  std::vector<std::vector<uint32_t>> sections_;
+};
+
+class Names {
+ public:
+  Names(const Unrolled& unrolled, const std::function<bool(logic::Term)>& holds) : unrolled_(unrolled) {
+    std::map<uint32_t, uint32_t> made;
+    for (const program::unroll::Allocation& allocation : unrolled.allocations)
+      if (holds(allocation.guard)) names_[allocation.object] = {false, allocation.thread, made[allocation.thread]++};
+  }
+  result::Cell cell(uint32_t number) const {
+    const program::unroll::SharedCell& cell = unrolled_.cells[number];
+    result::ObjectName name{true, 0, cell.object - unrolled_.first_global};
+    if (auto made = names_.find(cell.object); made != names_.end()) name = made->second;
+    return {name, cell.at, cell.width};
+  }
+
+ private:
+  const Unrolled& unrolled_;
+  std::map<uint32_t, result::ObjectName> names_;
+};
+
+}  // namespace
+
+std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& candidate,
+                                  const memory::Relaxations& relaxations, const logic::Assignment& model) {
+  logic::Evaluator evaluate(model);
+  auto holds = [&](logic::Term term) { return evaluate.holds(term); };
+  Ordering ordering(unrolled, candidate, relaxations);
+  std::optional<std::vector<uint32_t>> order = ordering.order();
+  if (!order) return std::nullopt;
+
+  Scheduled made;
+  result::ConcurrentRun& run = made.run;
+  Names names(unrolled, holds);
+  made.place.assign(unrolled.events.size(), kNone);
+  Relation sources = candidate.graph.find_relation("rf")->transpose();
+  std::vector<uint32_t> step_of(candidate.graph.size(), RunStep::kInitial);
+  for (uint32_t node : *order) {
+    EventId id = ordering.event_of(node);
+    const memory::Event& event = candidate.graph.events()[id];
+    const Event& origin = unrolled.events[candidate.origin[id]];
+    RunStep step;
+    step.thread = origin.thread;
+    bool is_own = candidate.number[candidate.origin[id]] == id;
+    if (is_own && made.place[candidate.origin[id]] == kNone)
+      made.place[candidate.origin[id]] = static_cast<uint32_t>(run.steps.size());
+    if (event.location == memory::kNoLocation) continue;
+    step.cell = names.cell(event.location);
+    bool updates = origin.partner != Event::kNone && candidate.number[origin.partner] != Candidate::kAbsent;
+    if (ordering.is_flush(node)) {
+      step.kind = RunStep::Kind::flush;
+    } else if (origin.kind == Event::Kind::read) {
+      step.kind = updates ? RunStep::Kind::update : RunStep::Kind::read;
+      sources.for_each_in_row(id, [&](size_t w) { step.source = step_of[w]; });
+      step_of[id] = static_cast<uint32_t>(run.steps.size());
+    } else if (updates) {
+      step_of[id] = step_of[candidate.number[origin.partner]];
+      continue;  // one step together with its read
+    } else {
+      step.kind = RunStep::Kind::write;
+      step_of[id] = static_cast<uint32_t>(run.steps.size());
+    }
+    run.steps.push_back(step);
+  }
+  run.choices.resize(unrolled.threads.size());
+  for (const program::unroll::ChoiceRecord& record : unrolled.choices) {
+    if (!holds(record.guard)) continue;
+    bool known = static_cast<bool>(record.value);
+    run.choices[record.thread].push_back({record.kind, known ? evaluate(record.value) : logic::Bits{0}, known});
+  }
+  run.spawned.resize(unrolled.threads.size());
+  for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
+    const Event& event = unrolled.events[i];
+    if (event.kind == Event::Kind::spawn && candidate.number[i] != Candidate::kAbsent)
+      run.spawned[event.thread].push_back(unrolled.events[event.partner].thread);
+  }
+  for (uint32_t cell = 0; cell < unrolled.cells.size(); ++cell) run.cells.push_back(names.cell(cell));
+  return made;
+}
+
+}  // namespace fencepost::engine::bounded

@@ -1,0 +1,22 @@
+// A consistent execution graph as a run that can be replayed: its accesses in an order that explains what every read saw.
+// With store buffers a write takes two steps, one to enter the buffer and one to reach memory.
+#pragma once
+
+#include "logic/solver.h"
+#include "memory/probe.h"
+#include "program/candidate.h"
+#include "result/result.h"
+
+namespace fencepost::engine::bounded {
+
+struct Scheduled {
+  result::ConcurrentRun run;
+  // For each unroll::Event that happens, its place in run.steps; of a marker or fence, that of what follows it.
+  std::vector<uint32_t> place;
+};
+
+// The graph has rf and co. Empty when no such order exists: the model is none of store buffers and its causes run in circles.
+std::optional<Scheduled> schedule(const program::unroll::Unrolled& unrolled, const program::Candidate& candidate,
+                                  const memory::Relaxations& relaxations, const logic::Assignment& model);
+
+}  // namespace fencepost::engine::bounded

@@ -1,0 +1,68 @@
+#include "engine/bounded/static_order.h"
+
+namespace fencepost::engine::bounded {
+
+using program::unroll::Event;
+using program::unroll::Path;
+
+namespace {
+
+constexpr unsigned kDeepest = 8;  // joins of joins
+
+bool is_below(Path path, Path ancestor) {
+  while (path->depth > ancestor->depth) path = path->parent;
+  return path == ancestor;
+}
+
+bool has_literal(Path path, logic::Term literal) {
+  for (; path->parent != nullptr; path = path->parent)
+    if (path->literal == literal) return true;
+  return false;
+}
+
+}  // namespace
+
+StaticOrder::StaticOrder(const program::unroll::Unrolled& unrolled)
+    : unrolled_(unrolled), joins_(unrolled.threads.size()) {
+  for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
+    const Event& event = unrolled.events[i];
+    if (event.kind == Event::Kind::join && event.partner != Event::kNone)
+      joins_[event.thread].push_back({i, unrolled.events[event.partner].thread});
+  }
+}
+
+bool StaticOrder::happens_with(uint32_t a, uint32_t b) const {
+  const Event &first = unrolled_.events[a], &second = unrolled_.events[b];
+  if (first.guard.is_true() || first.guard == second.guard) return true;
+  if (first.path == nullptr || second.path == nullptr || !is_below(second.path, first.path)) return false;
+  return first.when.is_true() || first.when == second.when || has_literal(second.path, first.when);
+}
+
+// All of the thread is done before the event.
+bool StaticOrder::thread_precedes(uint32_t thread, uint32_t event, unsigned depth) const {
+  if (depth == 0) return false;
+  uint32_t at = event;
+  for (uint32_t t = unrolled_.events[event].thread;;) {
+    for (const Join& join : joins_[t]) {
+      if (join.event >= at) break;
+      if (!happens_with(join.event, at)) continue;
+      if (join.joined == thread || thread_precedes(thread, unrolled_.events[join.event].partner, depth - 1))
+        return true;
+    }
+    if (t == 0) return false;
+    at = unrolled_.threads[t].spawn;
+    t = unrolled_.threads[t].parent;
+  }
+}
+
+bool StaticOrder::precedes(uint32_t a, uint32_t b) const {
+  const Event &first = unrolled_.events[a], &second = unrolled_.events[b];
+  if (first.kind == Event::Kind::initial) return second.kind != Event::Kind::initial;
+  if (second.kind == Event::Kind::initial) return false;
+  if (first.thread == second.thread) return a < b;
+  for (uint32_t t = second.thread; t != 0; t = unrolled_.threads[t].parent)
+    if (unrolled_.threads[t].parent == first.thread && a < unrolled_.threads[t].spawn) return true;
+  return thread_precedes(first.thread, b, kDeepest);
+}
+
+}  // namespace fencepost::engine::bounded

@@ -1,0 +1,30 @@
+// What must come before what in every run in which both happen: program order, a Spawn before its thread, a thread before
+// whoever has joined it. Known before any solving, so most pairs of a read and a write that cannot be need no literal.
+#pragma once
+
+#include <vector>
+
+#include "program/unroll/unrolled.h"
+
+namespace fencepost::engine::bounded {
+
+class StaticOrder {
+ public:
+  explicit StaticOrder(const program::unroll::Unrolled& unrolled);
+
+  bool precedes(uint32_t a, uint32_t b) const;
+  // Does `a` happen whenever `b` does?
+  bool happens_with(uint32_t a, uint32_t b) const;
+
+ private:
+  struct Join {
+    uint32_t event;
+    uint32_t joined;  // thread
+  };
+  bool thread_precedes(uint32_t thread, uint32_t event, unsigned depth) const;
+
+  const program::unroll::Unrolled& unrolled_;
+  std::vector<std::vector<Join>> joins_;  // by the thread that waits, in order
+};
+
+}  // namespace fencepost::engine::bounded

@@ -1,0 +1,34 @@
+/* What the models of library/ are built from; the front end turns each call into a statement of Core. */
+#ifndef FENCEPOST_INTRINSICS_H
+#define FENCEPOST_INTRINSICS_H
+
+/* Starts a thread: its number. */
+extern unsigned long __fencepost_spawn(void* (*__start)(void*), void* __argument);
+extern unsigned long __fencepost_spawn_int(int (*__start)(void*), void* __argument);
+/* Waits for the end of a thread: what its function returned. */
+extern void* __fencepost_join(unsigned long __thread_number);
+extern int __fencepost_join_int(unsigned long __thread_number);
+extern unsigned long __fencepost_self(void);
+/* Goes on only if the condition holds; the accesses before it may read whatever lets it pass. */
+extern void __fencepost_await(int __condition);
+extern void __fencepost_atomic_begin(void);
+extern void __fencepost_atomic_end(void);
+/* A check by its id. */
+extern void __fencepost_check(const char* __id, int __condition);
+extern void __fencepost_unsupported(const char* __what);
+/* Does the object hold an initialised value other than zero? */
+extern int __fencepost_is_set(const int* __object);
+/* One atomic step each; the old value. The orders are those of the __atomic built-ins. */
+extern int __fencepost_compare_exchange(int* __object, int __expected, int __desired, int __order);
+extern int __fencepost_add_if_at_least(int* __object, int __least, int __change, int __order);
+/* old > 0 ? old - 1 : 0 */
+extern int __fencepost_release_shared(int* __object, int __order);
+
+extern _Bool __VERIFIER_nondet_bool(void);
+
+/* What a lock word holds while the running thread has the lock. */
+#define __FENCEPOST_ME ((int)(__fencepost_self() + 1u))
+/* Per-thread storage of the models has this many places. */
+#define __FENCEPOST_THREADS 32
+
+#endif

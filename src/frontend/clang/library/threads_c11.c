@@ -1,0 +1,71 @@
+/* C11 7.26 on the POSIX models. */
+#include <errno.h>
+#include <fencepost_intrinsics.h>
+#include <threads.h>
+
+static int __fencepost_thrd_result(int error) {
+  return error == 0 ? thrd_success : error == EBUSY ? thrd_busy : error == ETIMEDOUT ? thrd_timedout : thrd_error;
+}
+
+int thrd_create(unsigned long* id, int (*start)(void*), void* argument) {
+  unsigned long thread = __fencepost_spawn_int(start, argument);
+  *id = thread;
+  return thrd_success;
+}
+
+int thrd_join(unsigned long id, int* result) {
+  if (result)
+    *result = __fencepost_join_int(id);
+  else
+    __fencepost_join_int(id);
+  return thrd_success;
+}
+
+int thrd_detach(unsigned long id) {
+  (void)id;
+  return thrd_success;
+}
+int thrd_equal(unsigned long a, unsigned long b) { return a == b; }
+unsigned long thrd_current(void) { return __fencepost_self(); }
+void thrd_yield(void) {}
+int thrd_sleep(const struct timespec* duration, struct timespec* left) {
+  (void)duration;
+  (void)left;
+  return 0;
+}
+
+int mtx_init(mtx_t* mutex, int kind) {
+  mutex->__lock = 0;
+  mutex->__count = 0;
+  mutex->__kind = kind & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;
+  return thrd_success;
+}
+void mtx_destroy(mtx_t* mutex) { pthread_mutex_destroy(mutex); }
+int mtx_lock(mtx_t* mutex) { return __fencepost_thrd_result(pthread_mutex_lock(mutex)); }
+int mtx_trylock(mtx_t* mutex) { return __fencepost_thrd_result(pthread_mutex_trylock(mutex)); }
+int mtx_timedlock(mtx_t* mutex, const struct timespec* until) {
+  return __fencepost_thrd_result(pthread_mutex_timedlock(mutex, until));
+}
+/* 7.26.4.6p2: whatever its kind, the mutex shall be locked by the calling thread. */
+int mtx_unlock(mtx_t* mutex) {
+  int error = pthread_mutex_unlock(mutex);
+  __fencepost_check("invalid-unlock", error == 0);
+  return __fencepost_thrd_result(error);
+}
+
+int cnd_init(cnd_t* condition) { return __fencepost_thrd_result(pthread_cond_init(condition, 0)); }
+void cnd_destroy(cnd_t* condition) { (void)condition; }
+int cnd_signal(cnd_t* condition) {
+  (void)condition;
+  return thrd_success;
+}
+int cnd_broadcast(cnd_t* condition) {
+  (void)condition;
+  return thrd_success;
+}
+int cnd_wait(cnd_t* condition, mtx_t* mutex) { return __fencepost_thrd_result(pthread_cond_wait(condition, mutex)); }
+int cnd_timedwait(cnd_t* condition, mtx_t* mutex, const struct timespec* until) {
+  return __fencepost_thrd_result(pthread_cond_timedwait(condition, mutex, until));
+}
+
+void call_once(once_flag* flag, void (*function)(void)) { pthread_once(flag, function); }

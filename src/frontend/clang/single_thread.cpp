@@ -1,0 +1,37 @@
+#include "frontend/clang/single_thread.h"
+
+#include "core/walk.h"
+
+namespace fencepost::frontend {
+
+namespace {
+
+void settle(core::Block& block, const core::Function& function) {
+  std::erase_if(block, [](const core::Stmt& stmt) {
+    return std::holds_alternative<core::AtomicBegin>(stmt.kind) || std::holds_alternative<core::AtomicEnd>(stmt.kind);
+  });
+  for (core::Stmt& stmt : block) {
+    if (const auto* self = std::get_if<core::Self>(&stmt.kind)) {
+      core::Reg reg = self->reg;
+      stmt.kind = core::Let{reg, core::constant(0, function.regs[core::index(reg)].type)};
+    } else if (auto* branch = std::get_if<core::If>(&stmt.kind)) {
+      settle(branch->then_block, function);
+      settle(branch->else_block, function);
+    } else if (auto* unseq = std::get_if<core::Unseq>(&stmt.kind)) {
+      for (core::Block& strand : unseq->strands) settle(strand, function);
+    }
+  }
+}
+
+}  // namespace
+
+void settle_single_thread(core::Program& program) {
+  bool spawns = false;
+  for (const core::Function& function : program.functions)
+    core::for_each_stmt(function.body,
+                        [&](const core::Stmt& stmt) { spawns |= std::holds_alternative<core::Spawn>(stmt.kind); });
+  if (spawns) return;
+  for (core::Function& function : program.functions) settle(function.body, function);
+}
+
+}  // namespace fencepost::frontend

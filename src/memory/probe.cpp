@@ -1,0 +1,66 @@
+#include "memory/probe.h"
+
+#include "memory/consistency.h"
+
+namespace fencepost::memory {
+
+namespace {
+
+struct Access {
+  int thread;
+  bool write;
+  uint32_t location;
+  int source = -1;  // of a read: the access that it takes; -1: the initial value
+};
+
+// Coherence: initial writes first, then list order. Fences between the accesses where a model orders loads only by them
+// are not needed: the question is what the model does by itself. `full`: the two halves of each thread are kept apart by
+// nothing but program order.
+bool allows(const Model& model, const std::vector<Access>& accesses, uint32_t locations) {
+  std::vector<Event> events;
+  for (uint32_t i = 0; i < locations; ++i) events.push_back({kInitThread, i, i, {}});
+  for (const Access& access : accesses)
+    events.push_back({access.thread, static_cast<uint32_t>(events.size()), access.location, {}});
+  ExecutionGraph graph(events);
+  for (uint32_t i = 0; i < locations; ++i) graph.set("W").set(i);
+  for (uint32_t i = 0; i < accesses.size(); ++i) {
+    graph.set(accesses[i].write ? "W" : "R").set(locations + i);
+    // As C would have it with the weakest atomics.
+    graph.set("RLX").set(locations + i);
+    graph.set("A").set(locations + i);
+    if (!accesses[i].write) {
+      uint32_t source =
+          accesses[i].source < 0 ? accesses[i].location : locations + static_cast<uint32_t>(accesses[i].source);
+      graph.relation("rf").set(source, locations + i);
+    }
+  }
+  Relation& co = graph.relation("co");
+  for (uint32_t a = 0; a < events.size(); ++a)
+    for (uint32_t b = a + 1; b < events.size(); ++b)
+      if (graph.set("W").test(a) && graph.set("W").test(b) && events[a].location == events[b].location) co.set(a, b);
+  graph.derive_static();
+  return !Consistency(model).violation(graph);
+}
+
+}  // namespace
+
+Relaxations relaxations(const Model& model) {
+  constexpr bool kRead = false, kWrite = true;
+  Relaxations found;
+  found.stale_reads = allows(model, {{0, kWrite, 0}, {0, kRead, 0}}, 1);
+  found.store_load = allows(model, {{0, kWrite, 0}, {0, kRead, 1}, {1, kWrite, 1}, {1, kRead, 0}}, 2);
+  // 2+2W needs coherence against list order; a store that overtakes another shows in the classic message passing.
+  bool message_passing = allows(model, {{0, kWrite, 0}, {0, kWrite, 1}, {1, kRead, 1, 1}, {1, kRead, 0}}, 2);
+  found.load_store = allows(model, {{0, kRead, 0, 3}, {0, kWrite, 1}, {1, kRead, 1, 1}, {1, kWrite, 0}}, 2);
+  // One thread reads x then y, another y then x, each misses the other's write: reads out of order or writes seen in
+  // different orders.
+  found.not_atomic = allows(
+      model, {{0, kWrite, 0}, {1, kWrite, 1}, {2, kRead, 0, 0}, {2, kRead, 1}, {3, kRead, 1, 1}, {3, kRead, 0}}, 2);
+  // Coherence of two reads of one place is kept by every model here, so loads out of order show together with
+  // independent writers only.
+  found.load_load = found.not_atomic;
+  found.store_store = message_passing;
+  return found;
+}
+
+}  // namespace fencepost::memory

@@ -1,0 +1,22 @@
+// What a model lets threads do, found by asking it about the smallest graphs that tell: no one looks at its name.
+#pragma once
+
+#include "memory/model.h"
+
+namespace fencepost::memory {
+
+struct Relaxations {
+  bool stale_reads = false;  // a thread may read what it has overwritten itself
+  bool store_load = false;   // store buffering
+  bool store_store = false;  // message passing with stores out of order
+  bool load_load = false;    // message passing with loads out of order
+  bool load_store = false;   // load buffering
+  bool not_atomic = false;   // two readers may see two writes in different orders
+
+  // Such runs can be replayed with one memory and a store buffer for each thread.
+  bool fits_store_buffers() const { return !stale_reads && !load_load && !load_store && !not_atomic; }
+};
+
+Relaxations relaxations(const Model& model);
+
+}  // namespace fencepost::memory

@@ -1,0 +1,141 @@
+#include "program/candidate.h"
+
+#include <algorithm>
+
+namespace fencepost::program {
+
+using unroll::Event;
+
+namespace {
+
+// One event of the graph before the graph exists.
+struct Node {
+  uint32_t origin;
+  int thread;
+  uint32_t location = memory::kNoLocation;
+  char kind = 'F';  // R, W, F
+  const std::vector<std::string>* tags = nullptr;
+  bool depends_on_previous = false;
+};
+
+class Builder {
+ public:
+  Builder(const unroll::Unrolled& unrolled, const Mapping& mapping, const Choices& choices)
+      : unrolled_(unrolled),
+        mapping_(mapping),
+        choices_(choices),
+        number_(unrolled.events.size(), Candidate::kAbsent) {}
+
+  Candidate build() {
+    for (uint32_t i = 0; i < unrolled_.events.size(); ++i)
+      if (choices_.holds(unrolled_.events[i].guard)) add(i);
+    std::vector<memory::Event> events(nodes_.size());
+    for (size_t i = 0; i < nodes_.size(); ++i) {
+      events[i].thread = nodes_[i].thread;
+      events[i].instruction = static_cast<uint32_t>(i);
+      events[i].location = nodes_[i].location;
+    }
+    Candidate made{memory::ExecutionGraph(std::move(events)), {}, std::move(number_)};
+    for (const Node& node : nodes_) made.origin.push_back(node.origin);
+    fill(made);
+    return made;
+  }
+
+ private:
+  void push(Node node) { nodes_.push_back(node); }
+
+  uint32_t location(const Event& event) const {
+    for (const Event::Place& place : event.places)
+      if (event.places.size() == 1 || choices_.holds(place.when)) return place.cell;
+    return memory::kNoLocation;
+  }
+
+  void add(uint32_t i) {
+    const Event& event = unrolled_.events[i];
+    auto thread = static_cast<int>(event.thread);
+    auto barrier = [&](const std::vector<std::string>& tags, bool depends = false) {
+      if (!tags.empty()) push({i, thread, memory::kNoLocation, 'F', &tags, depends});
+    };
+    auto access = [&](char kind, const std::vector<std::string>& tags) {
+      number_[i] = static_cast<uint32_t>(nodes_.size());
+      push({i, kind == 'I' ? memory::kInitThread : thread, location(event), kind == 'I' ? 'W' : kind, &tags, false});
+    };
+    // The write of an update that failed does not happen, and its read is a load.
+    bool updates = event.partner != Event::kNone && choices_.holds(unrolled_.events[event.partner].guard);
+    switch (event.kind) {
+      case Event::Kind::initial:
+        return access('I', kNoTags);
+      case Event::Kind::read: {
+        const Mapped& mapped = mapping_.of(updates ? Mapping::Access::update : Mapping::Access::load, event.order);
+        barrier(mapped.before);
+        access('R', mapped.read);
+        if (!updates || mapped.control_dependency) barrier(mapped.after, mapped.control_dependency);
+        return;
+      }
+      case Event::Kind::write: {
+        const Mapped& mapped = mapping_.of(updates ? Mapping::Access::update : Mapping::Access::store, event.order);
+        if (!updates) barrier(mapped.before);
+        access('W', mapped.write);
+        if (!updates || !mapped.control_dependency) barrier(mapped.after);
+        return;
+      }
+      case Event::Kind::fence:
+        return barrier(mapping_.of(Mapping::Access::fence, event.order).fence);
+      default:
+        number_[i] = static_cast<uint32_t>(nodes_.size());
+        return push({i, thread, memory::kNoLocation, 'F', &kMarker, false});
+    }
+  }
+
+  void fill(Candidate& made) const {
+    memory::ExecutionGraph& graph = made.graph;
+    memory::EventSet &reads = graph.set("R"), &writes = graph.set("W"), &fences = graph.set("F");
+    memory::EventSet& in_section = graph.set("SECTION");
+    memory::Relation &rf = graph.relation("rf"), &rmw = graph.relation("rmw"), &sync = graph.relation("sync");
+    memory::Relation& section = graph.relation("section");
+    std::vector<std::vector<size_t>> sections;
+    for (size_t i = 0; i < nodes_.size(); ++i) {
+      const Node& node = nodes_[i];
+      const Event& event = unrolled_.events[node.origin];
+      (node.kind == 'R' ? reads : node.kind == 'W' ? writes : fences).set(i);
+      if (node.tags != nullptr)
+        for (const std::string& tag : *node.tags) graph.set(tag).set(i);
+      if (node.depends_on_previous && i > 0) graph.relation("ctrl").set(i - 1, i);
+      if (event.section != 0) {
+        in_section.set(i);
+        if (sections.size() <= event.section) sections.resize(event.section + 1);
+        sections[event.section].push_back(i);
+      }
+      if (made.number[node.origin] != i) continue;
+      uint32_t partner = event.partner == Event::kNone ? Candidate::kAbsent : made.number[event.partner];
+      if (event.kind == Event::Kind::read) {
+        rf.set(made.number[choices_.source(node.origin)], i);
+        if (partner != Candidate::kAbsent) rmw.set(i, partner);
+      }
+      if (partner != Candidate::kAbsent && (event.kind == Event::Kind::start || event.kind == Event::Kind::join))
+        sync.set(partner, i);
+    }
+    for (const std::vector<size_t>& members : sections)
+      for (size_t a : members)
+        for (size_t b : members)
+          if (a != b) section.set(a, b);
+    graph.derive_static();
+  }
+
+  static inline const std::vector<std::string> kNoTags = {};
+  static inline const std::vector<std::string> kMarker = {"SC"};
+
+  const unroll::Unrolled& unrolled_;
+  const Mapping& mapping_;
+  const Choices& choices_;
+  std::vector<Node> nodes_;
+  std::vector<uint32_t> number_;
+};
+
+}  // namespace
+
+Candidate candidate(const unroll::Unrolled& unrolled, const Mapping& mapping, const Choices& choices) {
+  return Builder(unrolled, mapping, choices).build();
+}
+
+}  // namespace fencepost::program

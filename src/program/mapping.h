@@ -1,0 +1,39 @@
+// How C's atomic accesses and fences appear to a memory model. A model that speaks of C's own memory orders gets them as
+// they are; one of a machine gets what a compiler makes of them: the standard mappings (for x86, Power and Armv8 those of
+// Sewell and others, "C/C++11 mappings to processors"; for RISC-V table A.6 of its manual; for SPARC PSO a store barrier
+// before each release). Which it is follows from the names that the model uses, not from its own name.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/core.h"
+#include "memory/model.h"
+
+namespace fencepost::program {
+
+// The access with the barriers around it, as tags of events. A barrier without tags is left out.
+struct Mapped {
+  std::vector<std::string> before;  // a fence event before it
+  std::vector<std::string> read, write, fence;
+  std::vector<std::string> after;   // a fence event after it
+  bool control_dependency = false;  // from the read to the fence after it
+};
+
+class Mapping {
+ public:
+  enum class Access : uint8_t { load, store, update, fence };
+
+  explicit Mapping(const memory::Model& model);
+  const Mapped& of(Access access, core::MemoryOrder order) const {
+    return table_[static_cast<size_t>(access)][static_cast<size_t>(order)];
+  }
+  // Some orders come from the program's own data flow.
+  bool needs_dependencies() const { return needs_dependencies_; }
+
+ private:
+  Mapped table_[4][7];
+  bool needs_dependencies_ = false;
+};
+
+}  // namespace fencepost::program

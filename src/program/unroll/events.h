@@ -1,0 +1,66 @@
+// What threads do to memory that they share, after unrolling: the events of seed 004's abstraction. List order is program
+// order for the events of one thread that happen together; which of them happen, where and with which values are terms.
+//
+// Only cells that one thread writes while another uses them have events (sharing.h). All that happens before the first
+// Spawn of a run is part of the initial contents.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/core.h"
+#include "program/unroll/path.h"
+#include "program/unroll/value.h"
+
+namespace fencepost::program::unroll {
+
+// Bits of an object that are accessed as one. A pointer's value is an object number and an offset, any other is its bits.
+struct SharedCell {
+  uint32_t object = 0;
+  uint64_t at = 0, width = 0;
+  bool pointer = false;
+};
+
+struct Event {
+  enum class Kind : uint8_t { initial, read, write, fence, spawn, start, end, join };
+  struct Place {
+    uint32_t cell;
+    Term when;  // exactly one holds if the event happens
+  };
+  static constexpr uint32_t kNone = ~0u;
+
+  Kind kind = Kind::read;
+  uint32_t thread = 0;
+  Term guard;
+  Path path = nullptr;  // it happens on this path ...
+  Term when;            // ... if this holds as well
+  core::MemoryOrder order = core::MemoryOrder::plain;
+  std::vector<Place> places;  // read, write, initial
+  Value value;
+  uint32_t partner = kNone;  // the other half of a read-modify-write, or of spawn and start, end and join
+  uint32_t section = 0;      // atomic section; 0: none
+  uint32_t access = 0;       // parts of one access share its number
+  SourcePos pos;
+  std::string function;
+  std::string text;
+
+  bool is_access() const { return kind == Kind::read || kind == Kind::write || kind == Kind::initial; }
+};
+
+struct ThreadInfo {
+  uint32_t parent = 0;
+  core::FunctionId function{};
+  Term guard;     // it is made
+  Term finished;  // it comes to its end
+  uint32_t spawn = Event::kNone;
+  SourcePos pos;
+};
+
+// An Alloc that happens, in the order of its thread.
+struct Allocation {
+  uint32_t thread = 0;
+  uint32_t object = 0;
+  Term guard;
+};
+
+}  // namespace fencepost::program::unroll

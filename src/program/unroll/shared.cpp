@@ -1,0 +1,251 @@
+// Executor: accesses to what threads share. A thread's memory keeps its own view of every object; before a read the view
+// of the shared cells in question is refreshed with a new value, which a read event ties to some write; after a write the
+// view is published by a write event. Everything else works on the view, as if there were one thread.
+#include <algorithm>
+
+#include "base/check.h"
+#include "core/walk.h"
+#include "program/unroll/executor.h"
+
+namespace fencepost::program::unroll {
+
+uint32_t Executor::add_event(Event::Kind kind, const State& state, Term when, core::MemoryOrder order) {
+  Event event;
+  event.kind = kind;
+  event.thread = thread_;
+  event.path = state.path;
+  event.when = when;
+  event.guard = terms_.and_(state.path->guard, when);
+  event.order = order;
+  event.section = state.section;
+  event.access = accesses_;
+  if (edge_ != nullptr && !stack_.empty()) {
+    Site site = site_here(edge_->pos, {});
+    event.pos = site.pos;
+    event.function = site.function;
+    event.text = edge_->text;
+  }
+  result_.events.push_back(std::move(event));
+  return static_cast<uint32_t>(result_.events.size() - 1);
+}
+
+uint32_t Executor::cell_number(uint32_t object, const CellUse& cell) {
+  auto [known, is_new] = cell_numbers_.emplace(std::pair(object, cell.at), static_cast<uint32_t>(result_.cells.size()));
+  if (is_new) {
+    result_.cells.push_back({object, cell.at, cell.width, cell.pointer});
+    result_.cell_names.push_back(objects_[object].name);
+  }
+  return known->second;
+}
+
+// An object that another thread made: its contents are shared, or used by this thread alone.
+void Executor::adopt(State& state, const Value& pointer) {
+  for (uint32_t object : pointers_.objects(pointer.term)) {
+    if (!objects_.is_data(object) || state.memory.get(object)) continue;
+    auto content = new ObjectState;
+    content->alive = terms_.boolean(true);
+    content->rest = objects_[object].zeroed ? Piece::Kind::zero : Piece::Kind::unspecified;
+    content->home = cells_.new_home();
+    state.memory.set(object, Shared<ObjectState>(content));
+    if (!objects_[object].fixed_size && !objects_[object].born)
+      unsupported(terms_.boolean(true), "an object of unknown size that another thread makes");
+  }
+}
+
+std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const Value& pointer, Term bytes,
+                                                            const core::BitRange& range, bool writes) {
+  std::vector<std::vector<Touch>> all;
+  for (const Access::Range& place : access_.ranges(state, pointer, bytes, range)) {
+    sharing_.used(place.object, place.at, place.width, thread_, writes);
+    std::vector<Touch> here;
+    for (const CellUse* cell : sharing_.cells(place.object, place.at, place.width))
+      if (cell->shared) here.push_back({place.when, cell, place.object, cell->at - place.at});
+    if (here.empty()) continue;
+    if (access_.is_logged(state, place.object) || (place.whole && writes)) {
+      unsupported(place.when, "a shared object that is accessed at uncertain places");
+      continue;
+    }
+    all.push_back(std::move(here));
+  }
+  return all;
+}
+
+Value Executor::unknown_content(const CellUse& cell) {
+  Value value;
+  if (cell.unspecified) value.mark = terms_.fresh("unspecified", logic::bool_sort());
+  if (!cell.pointer) {
+    value.term = terms_.fresh("read", logic::bv_sort(static_cast<unsigned>(cell.width)));
+    return value;
+  }
+  Term any_offset;
+  for (const Target& target : cell.targets) {
+    if (!target.offset && !any_offset) any_offset = terms_.fresh("offset", logic::bv_sort(pointers_.bits()));
+    Term object = terms_.bv(target.object, kObjectBits);
+    Term offset = target.offset ? number(*target.offset) : any_offset;
+    Term chosen = value.term ? terms_.fresh("target", logic::bool_sort()) : terms_.boolean(true);
+    value.term = value.term ? terms_.ite(chosen, object, value.term) : object;
+    value.offset = value.offset ? terms_.ite(chosen, offset, value.offset) : offset;
+  }
+  if (!value.term) {
+    value.term = terms_.bv(0, kObjectBits);
+    value.offset = number(0);
+  }
+  return value;
+}
+
+Pieces Executor::pieces_of(const Value& value, const CellUse& cell) {
+  Piece piece;
+  piece.width = cell.width;
+  piece.kind = cell.pointer ? Piece::Kind::pointer : Piece::Kind::bits;
+  piece.value = value;
+  return {piece};
+}
+
+Value Executor::content_of(State& state, Pieces pieces, const CellUse& cell) {
+  core::Type type = core::int_type(static_cast<unsigned>(cell.width), false);
+  if (cell.pointer) type = core::pointer_type(pointers_.bits() / 8);
+  Value value = cells_.to_value(state, pieces, type, {});
+  if (!cell.pointer) value.term = arithmetic_->to_bits(value.term, type);
+  return value;
+}
+
+void Executor::note_content(uint32_t object, const CellUse& cell, const Value& value, const Pieces& pieces) {
+  bool whole = pieces.size() == 1 && pieces[0].kind == Piece::Kind::pointer && pieces[0].skip == 0 &&
+               cell.width == pointers_.bits();
+  std::set<Target> targets;
+  if (whole || cell.pointer) {
+    for (const Place& place : pointers_.resolve(whole ? pieces[0].value : value)) {
+      Target target{place.object, {}};
+      if (place.offset.is_const()) target.offset = place.offset.value();
+      targets.insert(target);
+    }
+  }
+  bool unspecified = value.mark && !value.mark.is_false();
+  sharing_.held(object, cell.at, whole, unspecified, targets);
+}
+
+std::vector<uint32_t> Executor::refresh(State& state, const Value& pointer, Term bytes, const core::BitRange& range,
+                                        core::MemoryOrder order) {
+  adopt(state, pointer);
+  ++accesses_;
+  std::vector<uint32_t> made;
+  std::vector<std::vector<Touch>> places = touched(state, pointer, bytes, range, false);
+  if (places.empty()) return made;
+  // One event at several possible places, if they are alike; otherwise one for each cell.
+  const CellUse& first = *places[0][0].cell;
+  bool alike = std::all_of(places.begin(), places.end(), [&](const std::vector<Touch>& touches) {
+    return touches.size() == 1 && touches[0].cell->width == first.width && touches[0].cell->pointer == first.pointer;
+  });
+  auto put = [&](const Touch& touch, const Value& value) {
+    access_.put(state, touch.object, pieces_of(value, *touch.cell), touch.cell->at, touch.when);
+  };
+  if (alike) {
+    CellUse any = first;
+    Term when = terms_.boolean(false);
+    for (const std::vector<Touch>& touches : places) {
+      any.unspecified = any.unspecified || touches[0].cell->unspecified;
+      any.targets.insert(touches[0].cell->targets.begin(), touches[0].cell->targets.end());
+      when = terms_.or_(when, touches[0].when);
+    }
+    uint32_t id = add_event(Event::Kind::read, state, when, order);
+    Value value = unknown_content(any);
+    result_.events[id].value = value;
+    for (const std::vector<Touch>& touches : places) {
+      uint32_t cell = cell_number(touches[0].object, *touches[0].cell);
+      result_.events[id].places.push_back({cell, touches[0].when});
+      put(touches[0], value);
+    }
+    return {id};
+  }
+  for (const std::vector<Touch>& touches : places)
+    for (const Touch& touch : touches) {
+      uint32_t id = add_event(Event::Kind::read, state, touch.when, order);
+      Value value = unknown_content(*touch.cell);
+      result_.events[id].value = value;
+      result_.events[id].places = {{cell_number(touch.object, *touch.cell), terms_.boolean(true)}};
+      put(touch, value);
+      made.push_back(id);
+    }
+  return made;
+}
+
+std::vector<uint32_t> Executor::publish(State& state, const Value& pointer, Term bytes, const core::BitRange& range,
+                                        core::MemoryOrder order, Term written) {
+  ++accesses_;
+  std::vector<uint32_t> made;
+  std::vector<std::vector<Touch>> places = touched(state, pointer, bytes, range, true);
+  if (places.empty()) return made;
+  const CellUse& first = *places[0][0].cell;
+  bool alike = std::all_of(places.begin(), places.end(), [&](const std::vector<Touch>& touches) {
+    return touches.size() == 1 && touches[0].cell->width == first.width && touches[0].cell->pointer == first.pointer;
+  });
+  Value common;
+  uint32_t id = Event::kNone;
+  for (size_t i = places.size(); i-- > 0;)
+    for (const Touch& touch : places[i]) {
+      Pieces pieces = cells_.read(*state.memory.get(touch.object), touch.cell->at, touch.cell->width);
+      Cells::shift(pieces, 0);
+      Value value = content_of(state, pieces, *touch.cell);
+      note_content(touch.object, *touch.cell, value, pieces);
+      if (!alike || id == Event::kNone) {
+        id = add_event(Event::Kind::write, state, terms_.and_(written, touch.when), order);
+        made.push_back(id);
+      }
+      Event& event = result_.events[id];
+      Event::Place place{cell_number(touch.object, *touch.cell), alike ? touch.when : terms_.boolean(true)};
+      event.places.push_back(place);
+      if (event.places.size() == 1) {
+        event.value = value;
+        continue;
+      }
+      event.when = terms_.or_(event.when, terms_.and_(written, touch.when));
+      event.guard = terms_.and_(state.path->guard, event.when);
+      event.value = cells_.choose(touch.when, value, event.value);
+    }
+  return made;
+}
+
+void Executor::refresh_lifetimes(State& state, const core::Expr& condition) {
+  if (condition.op == core::ExprOp::ptr_alive) {
+    Value pointer = expressions_.evaluate(*condition.args[0], state);
+    if (!fresh_lifetimes_.insert(pointer.term).second) return;
+    ++accesses_;
+    uint32_t id = Event::kNone;
+    for (const Place& place : pointers_.resolve({pointer.term, number(0), {}})) {
+      if (!objects_.is_data(place.object) || objects_.is_global(place.object)) continue;
+      sharing_.used(place.object, kLifetimeAt, 1, thread_, false);
+      auto cells = sharing_.cells(place.object, kLifetimeAt, 1);
+      if (cells.empty() || !cells[0]->shared) continue;
+      adopt(state, {terms_.bv(place.object, kObjectBits), number(0), {}});
+      if (id == Event::kNone) {
+        id = add_event(Event::Kind::read, state, terms_.boolean(false), core::MemoryOrder::seq_cst);
+        result_.events[id].value.term = terms_.fresh("alive", logic::bv_sort(1));
+      }
+      Event& event = result_.events[id];
+      event.when = terms_.or_(event.when, place.when);
+      event.guard = terms_.and_(state.path->guard, event.when);
+      uint32_t cell = cell_number(place.object, *cells[0]);
+      result_.events[id].places.push_back({cell, place.when});
+      Term alive = terms_.eq(result_.events[id].value.term, terms_.bv(1, 1));
+      ObjectState& object = state.memory.edit(place.object).edit();
+      object.alive = terms_.ite(place.when, alive, object.alive);
+    }
+    return;
+  }
+  for (const core::ExprPtr& arg : condition.args) refresh_lifetimes(state, *arg);
+}
+
+void Executor::publish_lifetimes(State& state, const Value& pointer) {
+  ++accesses_;
+  for (const Place& place : pointers_.resolve({pointer.term, number(0), {}})) {
+    if (!objects_.is_data(place.object) || objects_.is_global(place.object)) continue;
+    sharing_.used(place.object, kLifetimeAt, 1, thread_, true);
+    auto cells = sharing_.cells(place.object, kLifetimeAt, 1);
+    if (cells.empty() || !cells[0]->shared) continue;
+    uint32_t id = add_event(Event::Kind::write, state, place.when, core::MemoryOrder::seq_cst);
+    result_.events[id].value.term = terms_.bv(0, 1);
+    result_.events[id].places = {{cell_number(place.object, *cells[0]), terms_.boolean(true)}};
+  }
+}
+
+}  // namespace fencepost::program::unroll

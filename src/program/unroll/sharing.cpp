@@ -1,0 +1,80 @@
+#include "program/unroll/sharing.h"
+
+#include <algorithm>
+
+namespace fencepost::program::unroll {
+
+namespace {
+
+constexpr uint64_t kWidest = 64;  // bits of one cell
+
+}  // namespace
+
+void Sharing::used(uint32_t object, uint64_t at, uint64_t width, uint32_t thread, bool writes) {
+  if (width == 0) return;
+  Use& use = uses_[object][{at, at + width}];
+  news_ = (writes ? use.writers : use.readers).insert(thread).second || news_;
+}
+
+void Sharing::held(uint32_t object, uint64_t at, bool pointer, bool unspecified, const std::set<Target>& targets) {
+  Holding& holding = holdings_[{object, at}];
+  news_ = news_ || (pointer && !holding.pointer) || (unspecified && !holding.unspecified);
+  holding.pointer = holding.pointer || pointer;
+  holding.unspecified = holding.unspecified || unspecified;
+  for (const Target& target : targets) news_ = holding.targets.insert(target).second || news_;
+}
+
+std::vector<const CellUse*> Sharing::cells(uint32_t object, uint64_t at, uint64_t width) const {
+  std::vector<const CellUse*> inside;
+  auto known = cells_.find(object);
+  if (known == cells_.end()) return inside;
+  auto first = std::lower_bound(known->second.begin(), known->second.end(), at,
+                                [](const CellUse& cell, uint64_t value) { return cell.at < value; });
+  for (; first != known->second.end() && first->end() <= at + width; ++first) inside.push_back(&*first);
+  return inside;
+}
+
+bool Sharing::has_shared(uint32_t object) const {
+  auto known = cells_.find(object);
+  return known != cells_.end() &&
+         std::any_of(known->second.begin(), known->second.end(), [](const CellUse& cell) { return cell.shared; });
+}
+
+bool Sharing::settle() {
+  if (!std::exchange(news_, false)) return false;
+  cells_.clear();
+  for (const auto& [object, ranges] : uses_) {
+    std::set<uint64_t> cuts;
+    for (const auto& [range, use] : ranges) {
+      cuts.insert(range.first);
+      cuts.insert(range.second);
+    }
+    std::vector<CellUse>& cells = cells_[object];
+    for (auto cut = cuts.begin(); std::next(cut) != cuts.end(); ++cut) {
+      uint64_t end = *std::next(cut);
+      std::set<uint32_t> users, writers;
+      for (const auto& [range, use] : ranges) {
+        if (range.first > *cut || range.second < end) continue;
+        users.insert(use.readers.begin(), use.readers.end());
+        users.insert(use.writers.begin(), use.writers.end());
+        writers.insert(use.writers.begin(), use.writers.end());
+      }
+      if (users.empty()) continue;
+      for (uint64_t at = *cut; at < end; at += kWidest) {
+        CellUse cell;
+        cell.at = at;
+        cell.width = std::min(kWidest, end - at);
+        cell.shared = users.size() > 1 && !writers.empty();
+        if (auto holding = holdings_.find({object, at}); holding != holdings_.end()) {
+          cell.pointer = holding->second.pointer;
+          cell.unspecified = holding->second.unspecified;
+          cell.targets = holding->second.targets;
+        }
+        cells.push_back(std::move(cell));
+      }
+    }
+  }
+  return true;
+}
+
+}  // namespace fencepost::program::unroll

@@ -1,0 +1,70 @@
+// Which bits of which objects threads share, and what may be found there. It is learnt: a program with threads is unrolled
+// again and again, each time with what the last unrolling saw, until nothing new is seen. The last unrolling is then
+// complete by itself: every cell that one thread writes and another uses is accessed by events alone, and every pointer
+// that is read from a shared cell has among its targets all that were written there.
+//
+// Cells are the finest ranges that accesses tell apart: adjacent array elements and fields are different cells. A cell
+// that one thread uses alone, or that nobody writes after the first Spawn, needs no events.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "logic/term.h"
+
+namespace fencepost::program::unroll {
+
+struct Target {
+  uint32_t object = 0;
+  std::optional<logic::Bits> offset;  // none: any
+  auto operator<=>(const Target&) const = default;
+};
+
+struct CellUse {
+  uint64_t at = 0, width = 0;  // bits
+  bool shared = false;
+  bool pointer = false;
+  bool unspecified = false;  // may hold such content
+  std::set<Target> targets;
+
+  uint64_t end() const { return at + width; }
+};
+
+// The lifetime of an object is a cell of its own, beyond all contents.
+inline constexpr uint64_t kLifetimeAt = uint64_t{1} << 62;
+
+class Sharing {
+ public:
+  // An access while other threads may exist.
+  void used(uint32_t object, uint64_t at, uint64_t width, uint32_t thread, bool writes);
+  // What a shared cell was seen to hold.
+  void held(uint32_t object, uint64_t at, bool pointer, bool unspecified, const std::set<Target>& targets);
+
+  // Cells inside the range, in order.
+  std::vector<const CellUse*> cells(uint32_t object, uint64_t at, uint64_t width) const;
+  bool has_shared(uint32_t object) const;
+
+  // Takes in what was recorded since; true if that changed anything.
+  bool settle();
+
+ private:
+  struct Use {
+    std::set<uint32_t> readers, writers;
+  };
+  using Range = std::pair<uint64_t, uint64_t>;  // at, end
+  struct Holding {
+    bool pointer = false, unspecified = false;
+    std::set<Target> targets;
+  };
+
+  std::map<uint32_t, std::map<Range, Use>> uses_;
+  std::map<std::pair<uint32_t, uint64_t>, Holding> holdings_;
+  std::map<uint32_t, std::vector<CellUse>> cells_;
+  bool news_ = false;
+};
+
+}  // namespace fencepost::program::unroll

@@ -1,0 +1,241 @@
+// Executor: threads. A thread is run where it is spawned, from a copy of its parent's state; what the two share is
+// accessed by events, so the order in which threads are executed here means nothing.
+#include "base/check.h"
+#include "program/unroll/executor.h"
+
+namespace fencepost::program::unroll {
+
+uint32_t Executor::here(const Edge& edge) {
+  Activation& activation = top();
+  return names_.place(activation.place, &edge, activation.taken[&edge]++);
+}
+
+// What memory holds now is what all threads find first.
+void Executor::go_concurrent(State& state) {
+  if (state.concurrent) return;
+  state.concurrent = true;
+  snapshots_.push_back({state.path, state.memory, state.exposed});
+}
+
+uint32_t Executor::marker(Event::Kind kind, const State& state, Term when) {
+  return add_event(kind, state, when, core::MemoryOrder::seq_cst);
+}
+
+void Executor::run_thread(uint32_t number, core::FunctionId function, State state, const std::vector<Value>& args) {
+  uint32_t outer_thread = std::exchange(thread_, number);
+  auto outer_stack = std::exchange(stack_, {});
+  auto outer_active = std::exchange(active_, {});
+  const Edge* outer_edge = edge_;
+  Path outer_path = path_;
+
+  Thread& thread = threads_[number];
+  thread.number = number;
+  thread.ends.clear();
+  state.regs = {};
+  state.section = 0;
+  const core::Function& callee = program_.function(function);
+  for (size_t i = 0; i < callee.params.size() && i < args.size(); ++i)
+    set(state, callee.params[i], fitting(args[i], callee.regs[core::index(callee.params[i])].type));
+  Visit entry;
+  entry.path = state.path;
+  entry.stamp = ++stamp_;
+  uint64_t result_slot = cfa_.procedure(function).regs.size();
+  Path start = state.path;
+  enter(function, std::move(state), entry);
+  top().place = number == 0 ? Names::kRoot : names_.place(Names::kRoot, nullptr, number);
+  finished_.reset();
+  while (!stack_.empty()) advance();
+
+  thread.finished = terms_.boolean(false);
+  thread.result = {};
+  State last;
+  last.path = start;
+  if (finished_) {
+    thread.finished = finished_->path->guard;
+    thread.result = finished_->regs.get(result_slot);
+  }
+  for (const auto& [path, value] : thread.ends) {
+    thread.finished = terms_.or_(thread.finished, path->guard);
+    if (value) thread.result = thread.result ? cells_.choose(path->guard, value, thread.result) : value;
+  }
+  edge_ = outer_edge;
+  path_ = outer_path;
+  if (number != 0 && !thread.finished.is_false()) thread.end = marker(Event::Kind::end, last, thread.finished);
+  thread_ = outer_thread;
+  stack_ = std::move(outer_stack);
+  active_ = std::move(outer_active);
+  result_.threads[number].finished = thread.finished;
+}
+
+bool Executor::act(const core::Spawn& label, State& state) {
+  std::vector<Value> args;
+  for (const core::ExprPtr& arg : label.args) args.push_back(expressions_.evaluate(*arg, state));
+  Value callee = expressions_.evaluate(*label.callee, state);
+  std::vector<Place> targets = pointers_.resolve(callee);
+  go_concurrent(state);
+  const core::Type& type = top().procedure->regs[core::index(label.reg)].type;
+  Value chosen;
+  for (const Place& target : targets) {
+    Term when = targets.size() == 1 ? terms_.boolean(true) : target.when;
+    std::optional<core::FunctionId> id = objects_[target.object].function;
+    if (!id || !program_.function(*id).defined) {
+      unsupported(when, "a thread that runs no known function");
+      continue;
+    }
+    State child = state;
+    if (!restrict(child, when)) continue;
+    uint32_t number = names_.thread(here(*edge_));
+    if (result_.threads.size() <= number) result_.threads.resize(number + 1);
+    uint32_t spawn = marker(Event::Kind::spawn, state, when);
+    result_.threads[number] = {thread_, *id, child.path->guard, {}, spawn, edge_->pos};
+    uint32_t outer = std::exchange(thread_, number);
+    uint32_t start = marker(Event::Kind::start, child, terms_.boolean(true));
+    thread_ = outer;
+    result_.events[spawn].partner = start;
+    result_.events[start].partner = spawn;
+    run_thread(number, *id, std::move(child), args);
+    Value name{arithmetic_->constant(number, type), {}, {}};
+    chosen = chosen ? cells_.choose(target.when, name, chosen) : name;
+  }
+  set(state, label.reg, chosen);
+  return static_cast<bool>(chosen);
+}
+
+// Of a thread that has not been executed yet, a variable that is tied to the truth in the end.
+Term Executor::has_finished(uint32_t number) {
+  Thread& thread = threads_[number];
+  if (thread.finished) return thread.finished;
+  if (!thread.finished_later) thread.finished_later = terms_.fresh("finished", logic::bool_sort());
+  return thread.finished_later;
+}
+
+bool Executor::act(const core::Join& label, State& state) {
+  const core::Type& type = label.thread->type;
+  Term wanted = expressions_.evaluate(*label.thread, state).term;
+  Term known = terms_.boolean(false), finished = terms_.boolean(false);
+  Value result;
+  for (uint32_t number = 1; number < names_.threads(); ++number) {
+    Term is_it = terms_.eq(wanted, arithmetic_->constant(number, type));
+    if (is_it.is_false() || paths_.decided(state.path, is_it) == false) continue;
+    Term ended = terms_.and_(is_it, has_finished(number));
+    known = terms_.or_(known, is_it);
+    finished = terms_.or_(finished, ended);
+    Thread& thread = threads_[number];
+    if (thread.end == Event::kNone) {
+      // Run later: what it returned is not known here, and nothing orders its end before this place.
+      if (!thread.finished) unsupported(ended, "a thread that is joined by one that was made before it");
+      continue;
+    }
+    uint32_t join = marker(Event::Kind::join, state, ended);
+    result_.events[join].partner = thread.end;
+    if (label.reg && thread.result) {
+      Value value = fitting(thread.result, top().procedure->regs[core::index(*label.reg)].type);
+      result = result ? cells_.choose(is_it, value, result) : value;
+    }
+  }
+  if (!known.is_true()) unsupported(terms_.not_(known), "a wait for the end of what is no thread");
+  if (label.reg) set(state, *label.reg, result);
+  return restrict(state, finished);
+}
+
+bool Executor::act(const core::Self& label, State& state) {
+  const core::Type& type = top().procedure->regs[core::index(label.reg)].type;
+  set(state, label.reg, {arithmetic_->constant(thread_, type), {}, {}});
+  return true;
+}
+
+bool Executor::act(const core::EndThread& label, State& state) {
+  Value value;
+  if (label.value) value = expressions_.evaluate(*label.value, state);
+  threads_[thread_].ends.emplace_back(state.path, value);
+  return false;
+}
+
+bool Executor::act(const core::Await& label, State& state) {
+  return restrict(state, expressions_.condition(*label.condition, state));
+}
+
+bool Executor::act(const core::AtomicBegin&, State& state) {
+  if (!state.concurrent || state.section != 0) return true;
+  state.section = static_cast<uint32_t>(sections_.size());
+  sections_.push_back(state.section);
+  return true;
+}
+
+bool Executor::act(const core::AtomicEnd&, State& state) {
+  state.section = 0;
+  return true;
+}
+
+bool Executor::act(const core::Fence& label, State& state) {
+  if (state.concurrent) add_event(Event::Kind::fence, state, terms_.boolean(true), label.order);
+  return true;
+}
+
+// Paths that meet inside sections were never in both, so the sections become one.
+void Executor::join_sections(State& mine, State& theirs) {
+  if (mine.concurrent != theirs.concurrent) {
+    go_concurrent(mine);
+    go_concurrent(theirs);
+  }
+  if (mine.section == theirs.section) return;
+  if (mine.section != 0 && theirs.section != 0) {
+    sections_[std::max(mine.section, theirs.section)] = std::min(mine.section, theirs.section);
+    mine.section = std::min(mine.section, theirs.section);
+    return;
+  }
+  unsupported(terms_.boolean(true), "a place that is in an atomic section on some paths only");
+}
+
+void Executor::initial_event(uint32_t cell, Term guard, State& state) {
+  SharedCell shared = result_.cells[cell];
+  const CellUse* use = nullptr;
+  for (const CellUse* known : sharing_.cells(shared.object, shared.at, shared.width)) use = known;
+  FP_CHECK(use != nullptr);
+  Event event;
+  event.kind = Event::Kind::initial;
+  event.guard = guard;
+  event.path = state.path;
+  event.when = terms_.boolean(true);
+  event.places = {{cell, terms_.boolean(true)}};
+  const Shared<ObjectState>& object = state.memory.get(shared.object);
+  if (shared.at == kLifetimeAt) {
+    event.value.term = terms_.ite(object->alive, terms_.bv(1, 1), terms_.bv(0, 1));
+  } else {
+    Pieces pieces = cells_.read(*object, shared.at, shared.width);
+    Cells::shift(pieces, 0);
+    event.value = content_of(state, pieces, *use);
+    note_content(shared.object, *use, event.value, pieces);
+  }
+  result_.events.push_back(std::move(event));
+}
+
+void Executor::add_initial_events() {
+  for (uint32_t cell = 0; cell < result_.cells.size(); ++cell) {
+    uint32_t object = result_.cells[cell].object;
+    bool from_before = false;
+    for (const Snapshot& snapshot : snapshots_) {
+      if (!snapshot.memory.get(object)) continue;
+      from_before = true;
+      State then;
+      then.path = snapshot.path;
+      then.memory = snapshot.memory;
+      then.exposed = snapshot.exposed;
+      initial_event(cell, snapshot.path->guard, then);
+    }
+    if (from_before || !objects_[object].born) continue;
+    State fresh;
+    fresh.path = paths_.root();
+    auto content = new ObjectState;
+    content->alive = terms_.boolean(true);
+    content->rest = objects_[object].zeroed ? Piece::Kind::zero : Piece::Kind::unspecified;
+    content->home = cells_.new_home();
+    fresh.memory.set(object, Shared<ObjectState>(content));
+    initial_event(cell, objects_[object].born, fresh);
+  }
+  // Sections that became one.
+  for (Event& event : result_.events)
+    while (sections_[event.section] != event.section) event.section = sections_[event.section];
+}
+
+}  // namespace fencepost::program::unroll
