@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/check.h"
 #include "memory/cycle.h"
 #include "memory/order_graph.h"
 
@@ -339,6 +340,8 @@ std::optional<StoreOrder> StoreOrder::of(std::shared_ptr<const Model> model) {
 
 std::optional<Reason> StoreOrder::violation(const ExecutionGraph& graph) {
   const size_t n = graph.size();
+  if (const Relation* section = graph.find_relation("section"))
+    FP_CHECK_MSG(section->none(), "store orders over atomic sections are not supported yet");
   evaluator_.bind(graph);
   FixedPart fixed;
   for (const cat::OrderAxiom& axiom : shape_.orders) {
