@@ -16,6 +16,7 @@
 #include "driver/output.h"
 #include "engine/bounded/bounded.h"
 #include "frontend/clang/frontend.h"
+#include "memory/probe.h"
 #include "program/lower.h"
 #include "report/json.h"
 #include "report/text.h"
@@ -35,12 +36,21 @@ Result unknown(std::string reason) {
   return result;
 }
 
+// The simplest machine that can do all that the model allows.
+check::MachineKind machine_for(const memory::Model& model) {
+  memory::Relaxations relaxations = memory::relaxations(model);
+  if (!relaxations.fits_store_buffers()) return check::MachineKind::given;
+  if (relaxations.store_store) return check::MachineKind::pso;
+  return relaxations.store_load ? check::MachineKind::tso : check::MachineKind::sc;
+}
+
 // A violation that does not replay is a bug of ours, and saying so loudly is
 // all that may be said about the program.
-void keep_replayed(Result& result, const core::Program& program, const core::UndefSet& checks, Budget& budget) {
+void keep_replayed(Result& result, const core::Program& program, const result::Property& property, Budget& budget) {
+  check::MachineKind machine = machine_for(*property.model);
   std::vector<Violation> replayed;
   for (Violation& violation : result.violations) {
-    std::optional<std::string> problem = check::replay(program, violation, checks, budget);
+    std::optional<std::string> problem = check::replay(program, violation, property.checks, budget, machine);
     if (!problem) {
       replayed.push_back(std::move(violation));
       continue;
@@ -87,7 +97,7 @@ Result checked(const Options& options, Session& session, std::vector<Diagnostic>
   }
   session.stage("replaying");
   Timer timer(statistics, "time.replay");
-  keep_replayed(result, elaborated.program, property.checks, budget);
+  keep_replayed(result, elaborated.program, property, budget);
   return result;
 }
 

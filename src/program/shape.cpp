@@ -9,6 +9,7 @@ namespace fencepost::program {
 Shape::Shape(const Procedure& procedure)
     : in_degree_(procedure.locations),
       loop_end_(procedure.locations),
+      endless_(procedure.locations),
       block_of_(procedure.locations),
       dense_(procedure.regs.size()) {
   ++in_degree_[index(procedure.entry)];
@@ -17,6 +18,16 @@ Shape::Shape(const Procedure& procedure)
     if (edge.to > edge.from) continue;
     uint32_t& end = loop_end_[index(edge.to)];
     end = std::max(end, index(edge.from) + 1);
+  }
+  for (uint32_t head = 0; head < procedure.locations; ++head) {
+    if (loop_end_[head] == 0) continue;
+    endless_[head] = true;
+    for (uint32_t loc = head; loc < loop_end_[head] && endless_[head]; ++loc)
+      for (uint32_t e = procedure.first_out[loc]; e < procedure.first_out[loc + 1]; ++e) {
+        const Edge& edge = procedure.edges[e];
+        bool inside = index(edge.to) >= head && index(edge.to) < loop_end_[head];
+        if (!inside && !std::holds_alternative<core::Exit>(edge.label)) endless_[head] = false;
+      }
   }
   find_blocks(procedure);
   find_liveness(procedure);

@@ -19,6 +19,8 @@ class Shape {
   bool is_loop_head(Loc loc) const { return loop_end_[index(loc)] != 0; }
   // The largest source of an edge back to the head. Requires is_loop_head.
   Loc loop_end(Loc head) const { return Loc{loop_end_[index(head)] - 1}; }
+  // Does any edge lead out of the loop? Requires is_loop_head.
+  bool has_way_out(Loc head) const { return !endless_[index(head)]; }
   // May the value that the register has at this location be read later? Exact only at joins and branch targets.
   bool live(Loc loc, core::Reg reg) const;
 
@@ -28,6 +30,7 @@ class Shape {
 
   std::vector<uint32_t> in_degree_;
   std::vector<uint32_t> loop_end_;             // plus one; 0: not a head
+  std::vector<bool> endless_;                  // by head: a loop that no edge leaves
   std::vector<uint32_t> block_of_;             // of locations that start a block, plus one
   std::vector<std::vector<uint32_t>> blocks_;  // locations along single edges
   std::vector<uint32_t> dense_;                // register to bit, plus one

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/check.h"
+#include "engine/bounded/lemmas.h"
 #include "logic/evaluate.h"
 
 namespace fencepost::engine::bounded {
@@ -15,23 +16,7 @@ using program::unroll::Event;
 
 namespace {
 
-// Does the model forbid a thread to read what it has overwritten itself?
-bool forbids_stale_reads(const memory::Model& model) {
-  std::vector<memory::Event> events(3);
-  events[1].thread = events[2].thread = 0;
-  for (uint32_t i = 0; i < 3; ++i) {
-    events[i].instruction = i;
-    events[i].location = 0;
-  }
-  memory::ExecutionGraph graph(events);
-  graph.set("W").set(0);
-  graph.set("W").set(1);
-  graph.set("R").set(2);
-  graph.relation("rf").set(0, 2);
-  graph.relation("co").set(0, 1);
-  graph.derive_static();
-  return memory::Consistency(model).violation(graph).has_value();
-}
+constexpr size_t kReasonsARound = 64;
 
 }  // namespace
 
@@ -88,18 +73,22 @@ Refinement::Refinement(const program::unroll::Unrolled& unrolled, std::shared_pt
       terms_(terms),
       statistics_(statistics),
       mapping_(*model_),
-      coherent_(forbids_stale_reads(*model_)),
+      relaxations_(memory::relaxations(*model_)),
       order_(unrolled),
-      reads_from_(unrolled, order_, terms, coherent_),
+      reads_from_(unrolled, order_, terms, !relaxations_.stale_reads),
       store_order_(memory::StoreOrder::of(model_)),
       consistency_(*model_) {
+  constraints_ = reads_from_.constraints();
+  std::vector<Term> first = lemmas(unrolled, order_, reads_from_, relaxations_, terms);
+  constraints_.insert(constraints_.end(), first.begin(), first.end());
   statistics_.set("bounded.reads-from", static_cast<double>(reads_from_.literals()));
+  statistics_.set("bounded.lemmas", static_cast<double>(first.size()));
 }
 
 bool Refinement::fixed_before(uint32_t a, uint32_t b) const {
   const Event &first = unrolled_.events[a], &second = unrolled_.events[b];
   if (first.kind == Event::Kind::initial) return second.kind != Event::Kind::initial;
-  return coherent_ && order_.precedes(a, b);
+  return !relaxations_.stale_reads && order_.precedes(a, b);
 }
 
 Term Refinement::before(uint32_t a, uint32_t b) {
@@ -125,20 +114,16 @@ std::vector<Term> Refinement::refute(const logic::Assignment& model) {
 }
 
 std::vector<Term> Refinement::refute_by_order() {
-  std::optional<memory::Reason> reason = store_order_->violation(run_->graph);
-  if (!reason) {
-    run_->graph.relation("co") = store_order_->co();
-    return {};
+  std::vector<memory::OrderReason> reasons = store_order_->violations(run_->graph, kReasonsARound);
+  if (reasons.empty()) run_->graph.relation("co") = store_order_->co();
+  Clauses clauses;
+  for (const memory::OrderReason& reason : reasons) {
+    Premises premises(*this);
+    for (const auto& [write, read] : reason.rf) premises.reads(write, read);
+    for (EventId event : reason.events) premises.event(event);
+    clauses.push_back(premises.clause());
   }
-  Premises premises(*this);
-  for (const memory::cat::NamedEdge& edge : reason->edges)
-    if (edge.relation == "rf") premises.reads(edge.from, edge.to);
-  for (const memory::cat::NamedEdge& edge : reason->edges) {
-    if (edge.relation == "rf") continue;
-    premises.event(edge.from);
-    premises.event(edge.to);
-  }
-  return {premises.clause()};
+  return clauses;
 }
 
 std::vector<Term> Refinement::refute_by_evaluation(const std::function<bool(Term)>& holds) {

@@ -14,6 +14,7 @@
 #include "base/statistics.h"
 #include "engine/bounded/reads_from.h"
 #include "memory/consistency.h"
+#include "memory/probe.h"
 #include "memory/store_order.h"
 #include "program/candidate.h"
 
@@ -24,7 +25,8 @@ class Refinement {
   Refinement(const program::unroll::Unrolled& unrolled, std::shared_ptr<const memory::Model> model, logic::Terms& terms,
              Statistics& statistics);
 
-  const std::vector<logic::Term>& constraints() const { return reads_from_.constraints(); }
+  const std::vector<logic::Term>& constraints() const { return constraints_; }
+  const memory::Relaxations& relaxations() const { return relaxations_; }
   // Clauses that rule this run and others like it out; none: the model allows it.
   std::vector<logic::Term> refute(const logic::Assignment& model);
   // The last run that was judged, with co.
@@ -45,12 +47,13 @@ class Refinement {
   logic::Terms& terms_;
   Statistics& statistics_;
   program::Mapping mapping_;
-  bool coherent_;
+  memory::Relaxations relaxations_;
   StaticOrder order_;
   ReadsFrom reads_from_;
   std::optional<memory::StoreOrder> store_order_;
   memory::Consistency consistency_;
   std::map<std::pair<uint32_t, uint32_t>, logic::Term> coherence_;
+  std::vector<logic::Term> constraints_;
   std::optional<program::Candidate> run_;
 };
 

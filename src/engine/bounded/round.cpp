@@ -128,7 +128,7 @@ uint32_t Round::first_scheduled(const Assignment& model, Scheduled& scheduled) c
 Violation Round::explain(const Assignment& model) {
   logic::Evaluator evaluate(model);
   std::optional<Scheduled> scheduled;
-  if (refinement_) scheduled = schedule(unrolled_, refinement_->run(), memory::relaxations(*property_.model), model);
+  if (refinement_) scheduled = schedule(unrolled_, refinement_->run(), refinement_->relaxations(), model);
   const Obligation& first = scheduled ? unrolled_.obligations[first_scheduled(model, *scheduled)] : first_met(model);
   FP_CHECK(first.kind == Kind::check);
   const Site& site = unrolled_.sites[first.site];

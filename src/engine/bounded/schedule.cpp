@@ -207,12 +207,13 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
     if (ordering.is_flush(node)) {
       step.kind = RunStep::Kind::flush;
     } else if (origin.kind == Event::Kind::read) {
-      step.kind = updates ? RunStep::Kind::update : RunStep::Kind::read;
+      if (updates) continue;  // one step together with its write: others may read in between, but not write
+      step.kind = RunStep::Kind::read;
       sources.for_each_in_row(id, [&](size_t w) { step.source = step_of[w]; });
-      step_of[id] = static_cast<uint32_t>(run.steps.size());
     } else if (updates) {
-      step_of[id] = step_of[candidate.number[origin.partner]];
-      continue;  // one step together with its read
+      step.kind = RunStep::Kind::update;
+      sources.for_each_in_row(candidate.number[origin.partner], [&](size_t w) { step.source = step_of[w]; });
+      step_of[id] = static_cast<uint32_t>(run.steps.size());
     } else {
       step.kind = RunStep::Kind::write;
       step_of[id] = static_cast<uint32_t>(run.steps.size());

@@ -17,6 +17,9 @@ bool Executor::enter_head(Activation& activation, Loc head, const State& state, 
     if (state.concurrent && only_waits(activation, head, visit, state)) return false;
     LoopId loop{activation.function, index(head)};
     bool left = anybody_left(activation, head, visit.stamp);
+    // Threads that others can see go on for ever are not executed for ever.
+    bool endless = state.concurrent && visit.path == state.path && !activation.shape->has_way_out(head);
+    if (endless) ++visit.count;
     if (!count_iteration(visit, left, loop, position(*activation.procedure, head), state)) return false;
   } else {
     visit.count = visit.quiet = 0;

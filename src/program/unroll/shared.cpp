@@ -121,7 +121,7 @@ void Executor::note_content(uint32_t object, const CellUse& cell, const Value& v
     }
   }
   bool unspecified = value.mark && !value.mark.is_false();
-  sharing_.held(object, cell.at, whole, unspecified, targets);
+  sharing_.held(object, cell, whole, unspecified, targets);
 }
 
 std::vector<uint32_t> Executor::refresh(State& state, const Value& pointer, Term bytes, const core::BitRange& range,

@@ -16,8 +16,9 @@ void Sharing::used(uint32_t object, uint64_t at, uint64_t width, uint32_t thread
   news_ = (writes ? use.writers : use.readers).insert(thread).second || news_;
 }
 
-void Sharing::held(uint32_t object, uint64_t at, bool pointer, bool unspecified, const std::set<Target>& targets) {
-  Holding& holding = holdings_[{object, at}];
+void Sharing::held(uint32_t object, const CellUse& cell, bool pointer, bool unspecified,
+                   const std::set<Target>& targets) {
+  Holding& holding = holdings_[{object, cell.at, cell.width}];
   news_ = news_ || (pointer && !holding.pointer) || (unspecified && !holding.unspecified);
   holding.pointer = holding.pointer || pointer;
   holding.unspecified = holding.unspecified || unspecified;
@@ -65,7 +66,7 @@ bool Sharing::settle() {
         cell.at = at;
         cell.width = std::min(kWidest, end - at);
         cell.shared = users.size() > 1 && !writers.empty();
-        if (auto holding = holdings_.find({object, at}); holding != holdings_.end()) {
+        if (auto holding = holdings_.find({object, at, cell.width}); holding != holdings_.end()) {
           cell.pointer = holding->second.pointer;
           cell.unspecified = holding->second.unspecified;
           cell.targets = holding->second.targets;

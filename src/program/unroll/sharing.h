@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -42,7 +43,7 @@ class Sharing {
   // An access while other threads may exist.
   void used(uint32_t object, uint64_t at, uint64_t width, uint32_t thread, bool writes);
   // What a shared cell was seen to hold.
-  void held(uint32_t object, uint64_t at, bool pointer, bool unspecified, const std::set<Target>& targets);
+  void held(uint32_t object, const CellUse& cell, bool pointer, bool unspecified, const std::set<Target>& targets);
 
   // Cells inside the range, in order.
   std::vector<const CellUse*> cells(uint32_t object, uint64_t at, uint64_t width) const;
@@ -62,7 +63,8 @@ class Sharing {
   };
 
   std::map<uint32_t, std::map<Range, Use>> uses_;
-  std::map<std::pair<uint32_t, uint64_t>, Holding> holdings_;
+  using Place = std::tuple<uint32_t, uint64_t, uint64_t>;  // object, at, width
+  std::map<Place, Holding> holdings_;
   std::map<uint32_t, std::vector<CellUse>> cells_;
   bool news_ = false;
 };

@@ -1,0 +1,197 @@
+#include "engine/bounded/lemmas.h"
+
+#include <algorithm>
+
+#include "base/bit_matrix.h"
+
+namespace fencepost::engine::bounded {
+
+using logic::Term;
+using program::unroll::Event;
+using program::unroll::Unrolled;
+
+namespace {
+
+constexpr size_t kMostLiterals = 1500;  // pairs are quadratic
+
+struct Taken {
+  uint32_t write, read;
+  Term literal;
+};
+
+// An order between two events that a reads-from edge forces, if the third happens.
+struct Forced {
+  uint32_t from, to;
+  uint32_t needs;  // Event::kNone: nothing more
+};
+
+class Maker {
+ public:
+  Maker(const Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
+        const memory::Relaxations& relaxations, logic::Terms& terms)
+      : unrolled_(unrolled),
+        order_(order),
+        reads_from_(reads_from),
+        relaxations_(relaxations),
+        terms_(terms),
+        global_(unrolled.events.size()) {
+    for (uint32_t read : reads_from.reads())
+      for (const Source& source : reads_from.sources(read)) taken_.push_back({source.write, read, source.taken});
+  }
+
+  std::vector<Term> make() {
+    one_write_a_read();
+    one_update_a_write();
+    if (relaxations_.stale_reads || taken_.size() > kMostLiterals) return std::move(clauses_);
+    reads_in_order();
+    if (relaxations_.fits_store_buffers()) no_two_make_a_cycle();
+    return std::move(clauses_);
+  }
+
+ private:
+  const Event& event(uint32_t id) const { return unrolled_.events[id]; }
+  void forbid(Term all) {
+    if (!all.is_false()) clauses_.push_back(terms_.not_(all));
+  }
+
+  void one_write_a_read() {
+    for (uint32_t read : reads_from_.reads()) {
+      const std::vector<Source>& sources = reads_from_.sources(read);
+      for (size_t i = 0; i < sources.size(); ++i)
+        for (size_t k = i + 1; k < sources.size(); ++k) forbid(terms_.and_(sources[i].taken, sources[k].taken));
+    }
+  }
+
+  void one_update_a_write() {
+    std::vector<std::vector<const Taken*>> by_write(unrolled_.events.size());
+    for (const Taken& one : taken_)
+      if (event(one.read).partner != Event::kNone) by_write[one.write].push_back(&one);
+    for (const std::vector<const Taken*>& updates : by_write)
+      for (size_t i = 0; i < updates.size(); ++i)
+        for (size_t k = i + 1; k < updates.size(); ++k) {
+          Term both = terms_.and_(updates[i]->literal, updates[k]->literal);
+          both = terms_.and_(both, event(event(updates[i]->read).partner).guard);
+          forbid(terms_.and_(both, event(event(updates[k]->read).partner).guard));
+        }
+  }
+
+  bool same_one_place(uint32_t a, uint32_t b) const {
+    const auto &x = event(a).places, &y = event(b).places;
+    return x.size() == 1 && y.size() == 1 && x[0].cell == y[0].cell;
+  }
+
+  void reads_in_order() {
+    for (const Taken& early : taken_)
+      for (const Taken& late : taken_)
+        if (early.write != late.write && same_one_place(early.read, late.read) &&
+            order_.precedes(early.read, late.read) && same_one_place(early.write, late.write) &&
+            order_.precedes(late.write, early.write))
+          forbid(terms_.and_(early.literal, late.literal));
+  }
+
+  // The order that the model's global axiom keeps of what must come before what.
+  bool kept(uint32_t a, uint32_t b) const {
+    if (!order_.precedes(a, b)) return false;
+    const Event &first = event(a), &second = event(b);
+    if (first.thread != second.thread || first.kind != Event::Kind::write) return true;
+    if (first.section != 0 || second.section != 0) return true;
+    if (second.kind == Event::Kind::write) return !relaxations_.store_store || same_one_place(a, b);
+    return !relaxations_.store_load;
+  }
+
+  bool reaches(uint32_t a, uint32_t b) const {
+    return a == b || global_.test(a, b) || (event(a).section != 0 && event(a).section == event(b).section);
+  }
+  bool one_node(uint32_t a, uint32_t b) const { return event(a).section != 0 && event(a).section == event(b).section; }
+
+  std::vector<Forced> forced(const Taken& one) const {
+    std::vector<Forced> all;
+    const Event &write = event(one.write), &read = event(one.read);
+    bool forwarded = relaxations_.store_load && write.thread == read.thread && write.kind != Event::Kind::initial;
+    if (!forwarded && write.kind != Event::Kind::initial && !one_node(one.write, one.read))
+      all.push_back({one.write, one.read, Event::kNone});
+    if (write.places.size() != 1 || read.places.size() != 1) return all;
+    for (uint32_t other : reads_from_.writes_by_cell()[read.places[0].cell]) {
+      if (other == one.write || event(other).kind == Event::Kind::initial || event(other).places.size() != 1) continue;
+      bool surely = order_.happens_with(other, one.read) || order_.happens_with(other, one.write);
+      uint32_t needs = surely ? Event::kNone : other;
+      bool later = write.kind == Event::Kind::initial || order_.precedes(one.write, other);
+      if (later && !one_node(one.read, other)) all.push_back({one.read, other, needs});
+      if (order_.precedes(other, one.read) && write.kind != Event::Kind::initial && !one_node(other, one.write))
+        all.push_back({other, one.write, needs});
+    }
+    return all;
+  }
+
+  void no_two_make_a_cycle() {
+    std::vector<uint32_t> accesses;
+    for (uint32_t i = 0; i < unrolled_.events.size(); ++i)
+      if (event(i).kind == Event::Kind::read || event(i).kind == Event::Kind::write) accesses.push_back(i);
+    for (uint32_t a : accesses)
+      for (uint32_t b : accesses)
+        if (a != b && kept(a, b)) global_.set(a, b);
+    std::vector<std::vector<Forced>> edges;
+    for (const Taken& one : taken_) edges.push_back(forced(one));
+    for (size_t i = 0; i < taken_.size(); ++i)
+      for (size_t k = i; k < taken_.size(); ++k) {
+        if (taken_[i].read == taken_[k].read && i != k) continue;
+        std::optional<std::pair<uint32_t, uint32_t>> needs = cycle(edges[i], edges[k]);
+        if (!needs && i != k && taken_[i].write == taken_[k].write) {
+          // Readers of one write come before whatever either's thread writes next.
+          std::vector<Forced> first = before_writes_after(taken_[i].read, taken_[k].read);
+          std::vector<Forced> second = before_writes_after(taken_[k].read, taken_[i].read);
+          first.insert(first.end(), edges[i].begin(), edges[i].end());
+          second.insert(second.end(), edges[k].begin(), edges[k].end());
+          needs = cycle(first, second);
+        }
+        if (needs) {
+          Term all = terms_.and_(taken_[i].literal, taken_[k].literal);
+          for (uint32_t event_needed : {needs->first, needs->second})
+            if (event_needed != Event::kNone) all = terms_.and_(all, event(event_needed).guard);
+          forbid(all);
+        }
+      }
+  }
+
+  // `read` precedes the writes of its place that come after `other`, which takes the same write.
+  std::vector<Forced> before_writes_after(uint32_t read, uint32_t other) const {
+    std::vector<Forced> all;
+    if (!same_one_place(read, other)) return all;
+    for (uint32_t write : reads_from_.writes_by_cell()[event(read).places[0].cell])
+      if (event(write).kind == Event::Kind::write && event(write).places.size() == 1 && event(write).partner != read &&
+          order_.precedes(other, write) && !one_node(read, write))
+        all.push_back({read, write, order_.happens_with(write, other) ? Event::kNone : write});
+    return all;
+  }
+
+  // The cheapest way to close a cycle with one edge of each.
+  std::optional<std::pair<uint32_t, uint32_t>> cycle(const std::vector<Forced>& some,
+                                                     const std::vector<Forced>& others) const {
+    std::optional<std::pair<uint32_t, uint32_t>> best;
+    for (const Forced& a : some)
+      for (const Forced& b : others) {
+        if (!reaches(a.to, b.from) || !reaches(b.to, a.from)) continue;
+        if (a.needs == Event::kNone && b.needs == Event::kNone) return std::pair(a.needs, b.needs);
+        if (!best || a.needs == Event::kNone || b.needs == Event::kNone) best.emplace(a.needs, b.needs);
+      }
+    return best;
+  }
+
+  const Unrolled& unrolled_;
+  const StaticOrder& order_;
+  const ReadsFrom& reads_from_;
+  const memory::Relaxations& relaxations_;
+  logic::Terms& terms_;
+  BitMatrix global_;
+  std::vector<Taken> taken_;
+  std::vector<Term> clauses_;
+};
+
+}  // namespace
+
+std::vector<Term> lemmas(const Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
+                         const memory::Relaxations& relaxations, logic::Terms& terms) {
+  return Maker(unrolled, order, reads_from, relaxations, terms).make();
+}
+
+}  // namespace fencepost::engine::bounded

@@ -1,0 +1,22 @@
+// What program order alone says about reads-from literals, before any run is proposed: which cannot hold together. Seed 004
+// learns such clauses from proposed runs; those that need two literals are so many and so cheap that they come first.
+//
+//   - a read takes one write;
+//   - two updates cannot both take the same write (the halves of an update are adjacent in coherence);
+//   - two reads of one place by ordered events see writes in their order (coherence);
+//   - for models of store buffers: no two reads-from edges, with the orders that each forces on other writes of its place,
+//     and program order close a cycle.
+#pragma once
+
+#include <vector>
+
+#include "engine/bounded/reads_from.h"
+#include "memory/probe.h"
+
+namespace fencepost::engine::bounded {
+
+std::vector<logic::Term> lemmas(const program::unroll::Unrolled& unrolled, const StaticOrder& order,
+                                const ReadsFrom& reads_from, const memory::Relaxations& relaxations,
+                                logic::Terms& terms);
+
+}  // namespace fencepost::engine::bounded
