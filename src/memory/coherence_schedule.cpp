@@ -11,11 +11,12 @@ namespace {
 // One run. Reads go as soon as they can. So does a write after which nobody has to wait: all that read it can go at once,
 // or nobody does. Only then one is taken that locks its location until its readers have gone: the one whose readers come
 // first among those after which no locks wait for each other (the banker's rule; it looks at present locks only, so a run
-// may still get stuck).
+// may still get stuck). The write of a read-modify-write counts as a reader of what its read takes: until it has gone, no
+// other write may come.
 class Run {
  public:
   Run(const OrderGraph& graph, const CoherenceOrder& known, const std::vector<EventId>& source,
-      const std::vector<std::vector<EventId>>& readers, bool careful)
+      const std::vector<std::vector<EventId>>& readers, const FixedPart& fixed, bool careful)
       : graph_(graph),
         known_(known),
         source_(source),
@@ -26,7 +27,15 @@ class Run {
         unread_(source.size()),
         order_(std::max<size_t>(known.locations(), 1)),
         gone_(source.size()),
-        place_(source.size()) {
+        place_(source.size()),
+        closes_(source.size(), kNoEvent) {
+    for (const auto& pairs : fixed.pairs)
+      for (const auto& [r, x] : pairs)
+        if (const EventId w = source[r]; w != kNoEvent && w != x && known.ordered(w) && known.ordered(x) &&
+                                         known.location(w) == known.location(x) && closes_[x] == kNoEvent) {
+          closes_[x] = w;
+          ++unread_[w];
+        }
     const std::vector<EventId> order = graph.order();
     for (uint32_t i = 0; i < order.size(); ++i) place_[order[i]] = i;
     if (careful) look_back(order);
@@ -35,7 +44,7 @@ class Run {
   bool go() {
     const size_t n = source_.size();
     size_t nodes = 0;
-    for (EventId w = 0; w < n; ++w) unread_[w] = static_cast<uint32_t>(readers_[w].size());
+    for (EventId w = 0; w < n; ++w) unread_[w] += static_cast<uint32_t>(readers_[w].size());
     for (const auto& successors : graph_.out())
       for (const OrderSuccessor& next : successors) ++pending_[next.node];
     for (EventId i = 0; i < n; ++i) {
@@ -113,8 +122,7 @@ class Run {
       const EventId last = last_[known_.location(w)];
       if (last == kNoEvent || last == w || unread_[last] == 0) continue;
       uint32_t others = unread_[last];
-      for (EventId r : members)
-        if (source_[r] == last) --others;
+      for (EventId e : members) others -= (source_[e] == last) + (closes_[e] == last);
       if (others != 0) return static_cast<uint32_t>(known_.location(w));
     }
     return kNoLocation;
@@ -208,6 +216,7 @@ class Run {
       const EventId e = *next;
       members.erase(next);
       if (const EventId w = source_[e]; w != kNoEvent && known_.ordered(w)) --unread_[w];
+      if (closes_[e] != kNoEvent) --unread_[closes_[e]];
       if (!known_.ordered(e)) continue;
       last_[known_.location(e)] = e;
       if (!to_come_.empty()) to_come_[known_.location(e)].reset(node);
@@ -228,6 +237,7 @@ class Run {
   std::vector<std::vector<EventId>> order_;
   std::vector<char> gone_;       // nodes
   std::vector<uint32_t> place_;  // of nodes in a topological order
+  std::vector<EventId> closes_;  // by write of a read-modify-write: what its read takes
   size_t done_ = 0;
   Relation before_;                // of nodes
   std::vector<EventSet> to_come_;  // by location: nodes that write it; empty: not careful
@@ -264,7 +274,7 @@ bool CoherenceSearch::complete(bool careful, std::pair<EventId, EventId>& open) 
 
 // Fills complete_. False: only writes were left that overwrite what is still to be read; `open` is such a pair.
 bool CoherenceSearch::schedule(uint32_t k, bool careful, std::pair<EventId, EventId>& open) {
-  Run run(graphs_[k], known_, source_, readers_, careful);
+  Run run(graphs_[k], known_, source_, readers_, fixed_, careful);
   const bool all = run.go();
   open = all ? std::pair<EventId, EventId>() : run.stuck();
   complete_ = std::move(run.order());
