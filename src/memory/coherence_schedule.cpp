@@ -1,7 +1,6 @@
 // Completing coherence by a schedule: run the events of one axiom's graph in a topological order that delays a write while
 // somebody still has to read what it overwrites, and take the order in which writes came.
 #include <algorithm>
-#include <deque>
 
 #include "memory/coherence_search.h"
 
@@ -9,16 +8,244 @@ namespace fencepost::memory {
 
 namespace {
 
-struct Schedule {
-  std::deque<EventId> ready;                  // nodes
-  std::vector<std::vector<EventId>> waiting;  // by location: nodes that would overwrite what is still to be read
-  std::vector<EventId> last;                  // by location: the latest write
-  std::vector<uint32_t> unread;               // by write: reads still to come
+// One run. Reads go as soon as they can. So does a write after which nobody has to wait: all that read it can go at once,
+// or nobody does. Only then one is taken that locks its location until its readers have gone: the one whose readers come
+// first among those after which no locks wait for each other (the banker's rule; it looks at present locks only, so a run
+// may still get stuck). The write of a read-modify-write counts as a reader of what its read takes: until it has gone, no
+// other write may come.
+class Run {
+ public:
+  Run(const OrderGraph& graph, const CoherenceOrder& known, const std::vector<EventId>& source,
+      const std::vector<std::vector<EventId>>& readers, const FixedPart& fixed, bool careful)
+      : graph_(graph),
+        known_(known),
+        source_(source),
+        readers_(readers),
+        pending_(source.size()),
+        direct_(source.size()),
+        last_(known.locations(), kNoEvent),
+        unread_(source.size()),
+        order_(std::max<size_t>(known.locations(), 1)),
+        gone_(source.size()),
+        place_(source.size()),
+        closes_(source.size(), kNoEvent) {
+    for (const auto& pairs : fixed.pairs)
+      for (const auto& [r, x] : pairs)
+        if (const EventId w = source[r]; w != kNoEvent && w != x && known.ordered(w) && known.ordered(x) &&
+                                         known.location(w) == known.location(x) && closes_[x] == kNoEvent) {
+          closes_[x] = w;
+          ++unread_[w];
+        }
+    const std::vector<EventId> order = graph.order();
+    for (uint32_t i = 0; i < order.size(); ++i) place_[order[i]] = i;
+    if (careful) look_back(order);
+  }
+
+  bool go() {
+    const size_t n = source_.size();
+    size_t nodes = 0;
+    for (EventId w = 0; w < n; ++w) unread_[w] += static_cast<uint32_t>(readers_[w].size());
+    for (const auto& successors : graph_.out())
+      for (const OrderSuccessor& next : successors) ++pending_[next.node];
+    for (EventId i = 0; i < n; ++i) {
+      if (graph_.fixed().node(i) != i) continue;
+      ++nodes;
+      if (pending_[i] == 0) ready(i);
+    }
+    while (true) {
+      drain();
+      if (take([&](EventId node) { return !locks(node); })) continue;
+      EventId best = kNoEvent;
+      uint32_t soonest = UINT32_MAX;
+      for (EventId node : writes_)
+        if (blocked(node) == kNoLocation && release(node) < soonest && !waits_for_itself(node)) {
+          best = node;
+          soonest = release(node);
+        }
+      if (best == kNoEvent) break;
+      take([&](EventId node) { return node == best; });
+    }
+    return done_ == nodes;
+  }
+
+  std::vector<std::vector<EventId>>& order() { return order_; }
+
+  // After a run that got stuck: a write that is still to be read, and one that would overwrite it, undecided.
+  std::pair<EventId, EventId> stuck() const {
+    for (EventId node : writes_)
+      for (EventId w : graph_.fixed().members(node)) {
+        if (!known_.ordered(w)) continue;
+        const EventId last = last_[known_.location(w)];
+        if (last != kNoEvent && last != w && unread_[last] != 0 && !known_.decided(last, w)) return {last, w};
+      }
+    return {0, 0};
+  }
+
+ private:
+  void ready(const EventId& node) {
+    const auto members = graph_.fixed().members(node);
+    const bool write = std::any_of(members.begin(), members.end(), [&](EventId e) { return known_.ordered(e); });
+    (write ? writes_ : reads_).push_back(node);
+  }
+
+  void drain() {
+    while (!reads_.empty()) {
+      const EventId node = reads_.back();
+      reads_.pop_back();
+      run(node);
+    }
+  }
+
+  // Runs all ready writes that qualify.
+  template <typename Which>
+  bool take(const Which& which) {
+    bool some = false;
+    for (size_t i = 0; i < writes_.size();) {
+      const EventId node = writes_[i];
+      if (blocked(node) != kNoLocation || !which(node)) {
+        ++i;
+        continue;
+      }
+      writes_.erase(writes_.begin() + static_cast<long>(i));
+      run(node);
+      drain();
+      some = true;
+    }
+    return some;
+  }
+
+  // The location at which the node has to wait.
+  uint32_t blocked(const EventId& node) const {
+    const auto members = graph_.fixed().members(node);
+    for (EventId w : members) {
+      if (!known_.ordered(w)) continue;
+      const EventId last = last_[known_.location(w)];
+      if (last == kNoEvent || last == w || unread_[last] == 0) continue;
+      uint32_t others = unread_[last];
+      for (EventId e : members) others -= (source_[e] == last) + (closes_[e] == last);
+      if (others != 0) return static_cast<uint32_t>(known_.location(w));
+    }
+    return kNoLocation;
+  }
+
+  // Some reader could not go at once.
+  bool locks(const EventId& node) {
+    for (const OrderSuccessor& next : graph_.out()[node]) ++direct_[next.node];
+    bool waits = false;
+    for (EventId w : graph_.fixed().members(node))
+      for (EventId r : readers_[w])
+        if (const EventId at = graph_.fixed().node(r); at != node && unread_[w] != 0 && pending_[at] > direct_[at])
+          waits = true;
+    for (const OrderSuccessor& next : graph_.out()[node]) direct_[next.node] = 0;
+    return waits;
+  }
+
+  // When, in a topological order, the last reader of the node goes.
+  uint32_t release(const EventId& node) const {
+    uint32_t latest = 0;
+    for (EventId w : graph_.fixed().members(node))
+      for (EventId r : readers_[w]) latest = std::max(latest, place_[graph_.fixed().node(r)]);
+    return latest;
+  }
+
+  // Who is before whom, and which writes are still to come, as rows.
+  void look_back(const std::vector<EventId>& order) {
+    const size_t n = source_.size();
+    before_ = Relation(n);
+    for (EventId i : order)
+      for (const OrderSuccessor& next : graph_.out()[i]) {
+        if (before_.test(next.node, i)) continue;
+        for (size_t k = 0; k < before_.stride(); ++k) before_.row(next.node)[k] |= before_.row(i)[k];
+        before_.set(next.node, i);
+      }
+    to_come_.assign(known_.locations(), EventSet(n));
+    for (size_t l = 0; l < known_.locations(); ++l)
+      for (EventId w : known_.writes(l)) to_come_[l].set(graph_.fixed().node(w));
+  }
+
+  // A read of `w`, still to come, needs a write to `location`.
+  bool needs(EventId w, size_t location, EventId without) const {
+    const EventSet& writes = to_come_[location];
+    for (EventId r : readers_[w]) {
+      const EventId at = graph_.fixed().node(r);
+      if (gone_[at] || at == without) continue;
+      for (size_t k = 0; k < before_.stride(); ++k) {
+        uint64_t both = before_.row(at)[k] & writes.word(k);
+        if (k == without / 64) both &= ~(uint64_t{1} << (without % 64));
+        if (both != 0) return true;
+      }
+    }
+    return false;
+  }
+
+  // With this node gone, some lock that it takes waits, over other locks, for itself.
+  bool waits_for_itself(const EventId& node) const {
+    if (to_come_.empty()) return false;
+    std::vector<EventId> holder = last_;
+    for (EventId w : graph_.fixed().members(node))
+      if (known_.ordered(w)) holder[known_.location(w)] = w;
+    for (EventId w : graph_.fixed().members(node)) {
+      if (!known_.ordered(w)) continue;
+      const size_t start = known_.location(w);
+      std::vector<char> seen(holder.size());
+      std::vector<size_t> open = {start};
+      while (!open.empty()) {
+        const size_t at = open.back();
+        open.pop_back();
+        for (size_t l = 0; l < holder.size(); ++l) {
+          if (seen[l] || holder[l] == kNoEvent || unread_[holder[l]] == 0 || !needs(holder[at], l, node)) continue;
+          if (l == start) return true;
+          seen[l] = 1;
+          open.push_back(l);
+        }
+      }
+    }
+    return false;
+  }
+
+  void run(const EventId& node) {
+    ++done_;
+    gone_[node] = 1;
+    std::vector<EventId> members(graph_.fixed().members(node).begin(), graph_.fixed().members(node).end());
+    while (!members.empty()) {
+      auto next = members.begin();
+      for (auto it = members.begin(); it != members.end(); ++it)
+        if (known_.ordered(*it) && known_.ordered(*next) && known_.location(*it) == known_.location(*next) &&
+            known_.before(*it, *next))
+          next = it;
+      const EventId e = *next;
+      members.erase(next);
+      if (const EventId w = source_[e]; w != kNoEvent && known_.ordered(w)) --unread_[w];
+      if (closes_[e] != kNoEvent) --unread_[closes_[e]];
+      if (!known_.ordered(e)) continue;
+      last_[known_.location(e)] = e;
+      if (!to_come_.empty()) to_come_[known_.location(e)].reset(node);
+      order_[known_.location(e)].push_back(e);
+    }
+    for (const OrderSuccessor& next : graph_.out()[node])
+      if (--pending_[next.node] == 0) ready(next.node);
+  }
+
+  const OrderGraph& graph_;
+  const CoherenceOrder& known_;
+  const std::vector<EventId>& source_;
+  const std::vector<std::vector<EventId>>& readers_;
+  std::vector<uint32_t> pending_, direct_;
+  std::vector<EventId> reads_, writes_;  // nodes that are ready
+  std::vector<EventId> last_;            // by location
+  std::vector<uint32_t> unread_;         // by write: reads still to come
+  std::vector<std::vector<EventId>> order_;
+  std::vector<char> gone_;       // nodes
+  std::vector<uint32_t> place_;  // of nodes in a topological order
+  std::vector<EventId> closes_;  // by write of a read-modify-write: what its read takes
+  size_t done_ = 0;
+  Relation before_;                // of nodes
+  std::vector<EventSet> to_come_;  // by location: nodes that write it; empty: not careful
 };
 
 }  // namespace
 
-bool CoherenceSearch::complete(std::pair<EventId, EventId>& open) {
+bool CoherenceSearch::complete(bool careful, std::pair<EventId, EventId>& open) {
   size_t undecided = 0;
   for (size_t l = 0; l < known_.locations(); ++l) undecided += known_.open(l);
   if (undecided == 0 && trail_.size() == closed_) {
@@ -29,17 +256,8 @@ bool CoherenceSearch::complete(std::pair<EventId, EventId>& open) {
     if (holds_completed()) return true;
     complete_.clear();
   }
-  uint32_t best = 0;
-  size_t most = 0;
-  for (uint32_t k = 0; k < graphs_.size(); ++k) {
-    size_t edges = 1;
-    for (const auto& successors : graphs_[k].out()) edges += successors.size();
-    if (!shape_.orders[k].co.whole()) continue;
-    if (edges > most) best = k;
-    most = std::max(most, edges);
-  }
   complete_.assign(std::max<size_t>(known_.locations(), 1), {});
-  if (schedule(best, open) && holds_completed()) return true;
+  if (schedule(widest_, careful, open) && holds_completed()) return true;
   if (open.first == open.second)
     for (const auto& writes : complete_)
       for (size_t i = 0; i + 1 < writes.size() && open.first == open.second; ++i)
@@ -55,80 +273,12 @@ bool CoherenceSearch::complete(std::pair<EventId, EventId>& open) {
 }
 
 // Fills complete_. False: only writes were left that overwrite what is still to be read; `open` is such a pair.
-bool CoherenceSearch::schedule(uint32_t k, std::pair<EventId, EventId>& open) {
-  const OrderGraph& graph = graphs_[k];
-  const size_t n = source_.size();
-  Schedule s;
-  s.waiting.resize(known_.locations());
-  s.last.assign(known_.locations(), kNoEvent);
-  s.unread.resize(n);
-  for (EventId w = 0; w < n; ++w) s.unread[w] = static_cast<uint32_t>(readers_[w].size());
-  open = {0, 0};
-
-  std::vector<uint32_t> pending(n);
-  for (const auto& successors : graph.out())
-    for (const OrderSuccessor& next : successors) ++pending[next.node];
-  for (EventId i = 0; i < n; ++i)
-    if (graph.fixed().node(i) == i && pending[i] == 0) initial_.test(i) ? s.ready.push_front(i) : s.ready.push_back(i);
-
-  // The location at which the node has to wait.
-  const auto blocked = [&](const EventId& node) {
-    const auto members = graph.fixed().members(node);
-    for (EventId w : members) {
-      if (!known_.ordered(w)) continue;
-      const EventId last = s.last[known_.location(w)];
-      if (last == kNoEvent || last == w) continue;
-      uint32_t others = s.unread[last];
-      for (EventId r : members)
-        if (source_[r] == last) --others;
-      if (others != 0) return known_.location(w);
-    }
-    return static_cast<size_t>(kNoLocation);
-  };
-  const auto release = [&](size_t location) {
-    for (EventId node : s.waiting[location]) s.ready.push_back(node);
-    s.waiting[location].clear();
-  };
-  const auto run = [&](EventId e) {
-    if (const EventId w = source_[e]; w != kNoEvent && known_.ordered(w) && --s.unread[w] == 0)
-      if (s.last[known_.location(w)] == w) release(known_.location(w));
-    if (!known_.ordered(e)) return;
-    const size_t location = known_.location(e);
-    s.last[location] = e;
-    complete_[location].push_back(e);
-    if (s.unread[e] == 0) release(location);
-  };
-
-  size_t nodes = 0, done = 0;
-  for (EventId i = 0; i < n; ++i) nodes += graph.fixed().node(i) == i;
-  while (!s.ready.empty()) {
-    const EventId node = s.ready.front();
-    s.ready.pop_front();
-    if (const size_t at = blocked(node); at != kNoLocation) {
-      s.waiting[at].push_back(node);
-      continue;
-    }
-    ++done;
-    std::vector<EventId> members(graph.fixed().members(node).begin(), graph.fixed().members(node).end());
-    while (!members.empty()) {
-      auto next = members.begin();
-      for (auto it = members.begin(); it != members.end(); ++it)
-        if (known_.ordered(*it) && known_.ordered(*next) && known_.location(*it) == known_.location(*next) &&
-            known_.before(*it, *next))
-          next = it;
-      run(*next);
-      members.erase(next);
-    }
-    for (const OrderSuccessor& next : graph.out()[node])
-      if (--pending[next.node] == 0) s.ready.push_back(next.node);
-  }
-  if (done == nodes) return true;
-  for (size_t l = 0; l < known_.locations(); ++l)
-    for (EventId node : s.waiting[l])
-      for (EventId w : graph.fixed().members(node))
-        if (known_.ordered(w) && known_.location(w) == l && s.last[l] != w && !known_.decided(s.last[l], w))
-          open = {s.last[l], w};
-  return false;
+bool CoherenceSearch::schedule(uint32_t k, bool careful, std::pair<EventId, EventId>& open) {
+  Run run(graphs_[k], known_, source_, readers_, fixed_, careful);
+  const bool all = run.go();
+  open = all ? std::pair<EventId, EventId>() : run.stuck();
+  complete_ = std::move(run.order());
+  return all;
 }
 
 // Do all axioms hold under complete_?
@@ -151,7 +301,7 @@ bool CoherenceSearch::holds_completed() {
     for (const auto& writes : complete_)
       for (size_t i = 0; i < writes.size(); ++i) later(writes[i], writes, i + 1, axiom.co);
     for (EventId r : reads_) later(r, complete_[known_.location(source_[r])], rank[source_[r]] + 1, axiom.fr);
-    const bool acyclic = graph.sort();
+    const bool acyclic = graph.acyclic();
     graph.undo(mark, UINT32_MAX);
     if (!acyclic) return false;
   }

@@ -22,7 +22,9 @@ CoherenceSearch::CoherenceSearch(const cat::StoreOrderShape& shape, const Execut
       readers_(graph.size()),
       initial_(graph.size()),
       known_(graph),
-      transferred_(shape.orders.size()) {
+      transferred_(shape.orders.size()),
+      changed_(known_.locations(), 1) {
+  reads_of_.resize(known_.locations());
   thread_.reserve(graph.size());
   for (EventId i = 0; i < graph.size(); ++i) {
     thread_.push_back(graph.events()[i].thread);
@@ -30,8 +32,15 @@ CoherenceSearch::CoherenceSearch(const cat::StoreOrderShape& shape, const Execut
     if (source[i] == kNoEvent || !known_.ordered(source[i])) continue;
     readers_[source[i]].push_back(i);
     reads_.push_back(i);
+    reads_of_[known_.location(source[i])].push_back(i);
   }
-  for (const FixedOrder& order : fixed.orders) graphs_.emplace_back(order);
+  size_t most = 0;
+  for (uint32_t k = 0; k < fixed.orders.size(); ++k) {
+    graphs_.emplace_back(fixed.orders[k]);
+    const size_t pairs = shape.orders[k].co.whole() ? fixed.orders[k].edges().count() + 1 : 0;
+    if (pairs > most) widest_ = k;
+    most = std::max(most, pairs);
+  }
 }
 
 bool CoherenceSearch::internal(EventId a, EventId b) const {
@@ -47,7 +56,7 @@ std::vector<Conflict> CoherenceSearch::run(size_t limit) {
       continue;
     }
     std::pair<EventId, EventId> open;
-    if (!complete_.empty() || complete(open)) return {};
+    if (!complete_.empty() || complete(true, open)) return {};
     decide(open);
   }
 }
@@ -62,6 +71,11 @@ void CoherenceSearch::order(const Fact& fact) {
   const bool initial = fact.why == Fact::Why::initial;
   const uint32_t label = push(fact, initial ? kInitialWeight : kDerivedWeight + pass_);
   known_.add(fact.from, fact.to, label);
+  changed_[known_.location(fact.from)] = 1;
+  // What does not come from closed graphs goes into them before they are closed again.
+  if (fact.why == Fact::Why::path) return;
+  for (size_t k = 0; k < graphs_.size(); ++k)
+    if (shape_.orders[k].co.whole()) graphs_[k].add(fact.from, fact.to, label);
 }
 
 CoherenceSearch::Fact CoherenceSearch::path_fact(Fact::Kind kind, EventId from, EventId to, uint32_t graph,
@@ -120,7 +134,7 @@ std::vector<Conflict> CoherenceSearch::propagate(size_t limit) {
     ++pass_;
     // A schedule often works long before everything is derived.
     std::pair<EventId, EventId> open;
-    if (decisions_.empty() && pass_ <= 3 && complete(open)) return {};
+    if (decisions_.empty() && pass_ <= 3 && complete(false, open)) return {};
     const bool more = derive(conflicts);
     if (!conflicts.empty() || !more) return conflicts;
   }
@@ -128,48 +142,56 @@ std::vector<Conflict> CoherenceSearch::propagate(size_t limit) {
 
 bool CoherenceSearch::derive(std::vector<Conflict>& conflicts) {
   const size_t before = trail_.size();
+  if (pass_ == 1) list_open();
+  std::erase_if(open_, [&](const auto& pair) { return known_.decided(pair.first, pair.second); });
   for (uint32_t k = 0; k < graphs_.size(); ++k) from_order(k);
+  const size_t ordered = trail_.size();
   for (uint32_t j = 0; j < shape_.atomic.size(); ++j) from_atomic(j, conflicts);
   if (!conflicts.empty()) return true;
+  const bool settled = trail_.size() == ordered;
   for (uint32_t k = 0; k < graphs_.size(); ++k) {
     coherence_into(k);
     from_reads_into(k);
   }
+  if (settled) std::fill(changed_.begin(), changed_.end(), 0);
   return trail_.size() != before;
+}
+
+// From the end of a topological order, nearest first: what follows by transitivity is already there when its turn comes.
+void CoherenceSearch::list_open() {
+  std::vector<uint32_t> place(source_.size());
+  const std::vector<EventId> order = graphs_[widest_].order();
+  for (uint32_t i = 0; i < order.size(); ++i) place[order[i]] = i;
+  const auto at = [&](EventId w) { return place[graphs_[widest_].fixed().node(w)]; };
+  open_.clear();
+  for (size_t l = 0; l < known_.locations(); ++l) {
+    std::vector<EventId> writes = known_.writes(l);
+    std::sort(writes.begin(), writes.end(), [&](EventId a, EventId b) { return at(a) < at(b); });
+    for (size_t i = writes.size(); i-- > 0;)
+      for (size_t j = i + 1; j < writes.size(); ++j)
+        if (!known_.decided(writes[i], writes[j])) open_.emplace_back(writes[i], writes[j]);
+  }
 }
 
 void CoherenceSearch::from_order(uint32_t k) {
   const cat::OrderAxiom& axiom = shape_.orders[k];
   const OrderGraph& graph = graphs_[k];
-  const auto place = [&](EventId w) { return graph.place()[graph.fixed().node(w)]; };
-  // A read of `b` after `a` in a graph that would have fr back.
-  const auto read_after = [&](EventId a, EventId b) {
-    for (EventId r : readers_[b])
-      if (r != a && covers(axiom.fr, r, a) && graph.reaches(a, r)) return r;
-    return kNoEvent;
+  // A path that the opposite order would close: to the write itself, or to a read of it.
+  const auto forced = [&](EventId a, EventId b) {
+    EventId read = kNoEvent;
+    bool yes = covers(axiom.co, b, a) && graph.reaches(a, b);
+    for (size_t i = 0; i < readers_[b].size() && !yes; ++i) {
+      read = readers_[b][i];
+      yes = read != a && covers(axiom.fr, read, a) && graph.reaches(a, read);
+    }
+    if (!yes) return false;
+    Fact fact = path_fact(Fact::Kind::co, a, b, k, a, read == kNoEvent ? b : read);
+    fact.read = read;
+    order(fact);
+    return true;
   };
-  for (size_t l = 0; l < known_.locations(); ++l) {
-    if (known_.open(l) == 0) continue;
-    std::vector<EventId> writes = known_.writes(l);
-    std::sort(writes.begin(), writes.end(), [&](EventId a, EventId b) { return place(a) < place(b); });
-    // From the end, nearest first: what follows by transitivity is already there when its turn comes.
-    for (size_t i = writes.size(); i-- > 0;)
-      for (size_t j = i + 1; j < writes.size(); ++j) {
-        const EventId a = writes[i], b = writes[j];
-        if (known_.decided(a, b)) continue;
-        if (covers(axiom.co, b, a) && graph.reaches(a, b)) {
-          order(path_fact(Fact::Kind::co, a, b, k, a, b));
-          continue;
-        }
-        for (const auto& [first, second] : {std::pair(a, b), std::pair(b, a)})
-          if (const EventId r = read_after(first, second); r != kNoEvent) {
-            Fact fact = path_fact(Fact::Kind::co, first, second, k, first, r);
-            fact.read = r;
-            order(fact);
-            break;
-          }
-      }
-  }
+  for (const auto& [a, b] : open_)
+    if (!known_.decided(a, b) && !forced(a, b)) forced(b, a);
 }
 
 void CoherenceSearch::from_atomic(uint32_t j, std::vector<Conflict>& conflicts) {
@@ -178,6 +200,7 @@ void CoherenceSearch::from_atomic(uint32_t j, std::vector<Conflict>& conflicts) 
     const EventId w = source_[r];
     if (w == kNoEvent || w == x || !known_.ordered(w) || !known_.ordered(x) || known_.location(w) != known_.location(x))
       continue;
+    if (!changed_[known_.location(w)]) continue;
     for (EventId other : known_.writes(known_.location(w))) {
       if (other == w || other == x || other == r || !covers(axiom.fr, r, other) || !covers(axiom.co, other, x))
         continue;
@@ -203,7 +226,7 @@ void CoherenceSearch::coherence_into(uint32_t k) {
   if (co.whole()) {
     for (; transferred_[k] < trail_.size(); ++transferred_[k]) {
       const Fact& fact = trail_[transferred_[k]];
-      if (fact.kind == Fact::Kind::co && !graph.reaches(fact.from, fact.to))
+      if (fact.kind == Fact::Kind::co && fact.why == Fact::Why::path && !graph.reaches(fact.from, fact.to))
         graph.add(fact.from, fact.to, transferred_[k]);
     }
     return;
@@ -223,42 +246,44 @@ void CoherenceSearch::from_reads_into(uint32_t k) {
   // With all of both, fr to one write and coherence from there lead to all later ones.
   const bool chain = axiom.fr.whole() && axiom.co.whole();
   OrderGraph& graph = graphs_[k];
-  std::vector<std::vector<EventId>> sorted(known_.locations());
   std::vector<uint32_t> rank(source_.size());
   std::vector<uint64_t> left;
-  for (EventId r : reads_) {
-    const EventId w = source_[r];
-    std::vector<EventId>& writes = sorted[known_.location(w)];
-    if (writes.empty()) {
-      writes = known_.sorted(known_.location(w));
-      for (uint32_t i = 0; i < writes.size(); ++i) rank[writes[i]] = i;
-    }
-    const std::span<const uint64_t> after = known_.row(w);
-    left.assign(after.begin(), after.end());
-    if (std::all_of(left.begin(), left.end(), [](uint64_t word) { return word == 0; })) continue;
-    for (size_t i = rank[w] + 1; i < writes.size(); ++i) {
-      const EventId other = writes[i];
-      const uint32_t bit = known_.index(other);
-      if (((left[bit / 64] >> (bit % 64)) & 1) == 0) continue;
-      if (other != r && !graph.same_node(r, other) && !graph.reaches(r, other) && covers(axiom.fr, r, other)) {
-        Fact fact = path_fact(Fact::Kind::fr, r, other, kCoherence, w, other);
-        fact.read = r;
-        graph.add(r, other, push(fact, kDerivedWeight + pass_));
+  for (size_t l = 0; l < known_.locations(); ++l) {
+    if (!changed_[l] || reads_of_[l].empty()) continue;
+    const std::vector<EventId> writes = known_.sorted(l);
+    for (uint32_t i = 0; i < writes.size(); ++i) rank[writes[i]] = i;
+    for (EventId r : reads_of_[l]) {
+      const EventId w = source_[r];
+      const std::span<const uint64_t> after = known_.row(w);
+      left.assign(after.begin(), after.end());
+      if (std::all_of(left.begin(), left.end(), [](uint64_t word) { return word == 0; })) continue;
+      for (size_t i = rank[w] + 1; i < writes.size(); ++i) {
+        const EventId other = writes[i];
+        const uint32_t bit = known_.index(other);
+        if (((left[bit / 64] >> (bit % 64)) & 1) == 0) continue;
+        if (other != r && !graph.same_node(r, other) && !graph.reaches(r, other) && covers(axiom.fr, r, other)) {
+          Fact fact = path_fact(Fact::Kind::fr, r, other, kCoherence, w, other);
+          fact.read = r;
+          graph.add(r, other, push(fact, kDerivedWeight + pass_));
+        }
+        if (!chain) continue;
+        bool any = false;
+        const std::span<const uint64_t> later = known_.row(other);
+        left[bit / 64] &= ~(uint64_t{1} << (bit % 64));
+        for (size_t word = 0; word < left.size(); ++word) any = (left[word] &= ~later[word]) != 0 || any;
+        if (!any) break;
       }
-      if (!chain) continue;
-      bool any = false;
-      const std::span<const uint64_t> later = known_.row(other);
-      left[bit / 64] &= ~(uint64_t{1} << (bit % 64));
-      for (size_t word = 0; word < left.size(); ++word) any = (left[word] &= ~later[word]) != 0 || any;
-      if (!any) break;
     }
   }
 }
 
 void CoherenceSearch::decide(const std::pair<EventId, EventId>& pair) {
   FP_CHECK(pair.first != pair.second);
-  Decision decision{pair.first, pair.second, trail_.size(), learned_.size(), {}, known_.mark()};
-  for (const OrderGraph& g : graphs_) decision.graphs.push_back(g.mark());
+  Decision decision{pair.first, pair.second, trail_.size(), learned_.size(), {}, known_.mark(), open_};
+  for (OrderGraph& g : graphs_) {
+    decision.graphs.push_back(g.mark());
+    g.remember();
+  }
   Fact fact;
   fact.kind = Fact::Kind::co;
   fact.why = Fact::Why::decision;
@@ -282,6 +307,8 @@ void CoherenceSearch::undo(size_t number) {
   paths_.resize(std::min(paths_.size(), decision.trail));
   learned_.resize(decision.learned);
   closed_ = std::min(closed_, facts);
+  open_ = std::move(decisions_[number].open);
+  std::fill(changed_.begin(), changed_.end(), 0);  // a decision is taken when nothing else follows
   decisions_.resize(number);
 }
 

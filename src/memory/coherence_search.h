@@ -77,6 +77,7 @@ class CoherenceSearch {
     size_t trail, learned;
     std::vector<size_t> graphs;
     CoherenceOrder::Mark coherence;
+    std::vector<std::pair<EventId, EventId>> open;
   };
   static constexpr uint32_t kCoherence = UINT32_MAX;
 
@@ -87,6 +88,7 @@ class CoherenceSearch {
 
   void start();
   std::vector<Conflict> propagate(size_t limit);
+  void list_open();
   bool derive(std::vector<Conflict>& conflicts);
   void from_order(uint32_t k);
   void from_atomic(uint32_t j, std::vector<Conflict>& conflicts);
@@ -96,8 +98,8 @@ class CoherenceSearch {
   void order(const Fact& fact);  // a co fact
   Fact path_fact(Fact::Kind kind, EventId from, EventId to, uint32_t graph, EventId path_from, EventId path_to) const;
 
-  bool complete(std::pair<EventId, EventId>& open);
-  bool schedule(uint32_t k, std::pair<EventId, EventId>& open);
+  bool complete(bool careful, std::pair<EventId, EventId>& open);
+  bool schedule(uint32_t k, bool careful, std::pair<EventId, EventId>& open);
   bool holds_completed();
   void decide(const std::pair<EventId, EventId>& pair);
   void undo(size_t decision);
@@ -114,18 +116,22 @@ class CoherenceSearch {
   const std::vector<EventId>& source_;
   Budget* budget_;
   std::vector<int> thread_;
-  std::vector<std::vector<EventId>> readers_;  // by write
-  std::vector<EventId> reads_;                 // with a source of an ordered location
+  std::vector<std::vector<EventId>> readers_;   // by write
+  std::vector<EventId> reads_;                  // with a source of an ordered location
+  std::vector<std::vector<EventId>> reads_of_;  // by location
   EventSet initial_;
   std::vector<OrderGraph> graphs_;
+  uint32_t widest_ = 0;  // the graph that orders most before any choice: schedules follow it
   CoherenceOrder known_;
   std::vector<Fact> trail_;
   std::vector<uint32_t> weights_;  // by fact: about how many reads-from edges are behind it
   std::vector<std::vector<OrderEdge>> paths_;
   std::vector<Premises> learned_;
   std::vector<Decision> decisions_;
-  uint32_t closed_ = 0;                // facts in the graphs when they were last closed
-  std::vector<uint32_t> transferred_;  // by graph: co facts below are in it
+  uint32_t closed_ = 0;                            // facts in the graphs when they were last closed
+  std::vector<uint32_t> transferred_;              // by graph: co facts below are in it
+  std::vector<std::pair<EventId, EventId>> open_;  // pairs of writes that were undecided when last looked at
+  std::vector<char> changed_;                      // by location: facts since its consequences were drawn
   uint32_t pass_ = 0;
   std::vector<std::vector<EventId>> complete_;
 };

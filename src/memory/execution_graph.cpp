@@ -1,5 +1,7 @@
 #include "memory/execution_graph.h"
 
+#include <algorithm>
+
 namespace fencepost::memory {
 
 EventSet& ExecutionGraph::set(std::string_view name) {
@@ -30,17 +32,43 @@ void ExecutionGraph::derive_static() {
   Relation& po = relation("po");
   Relation &loc = relation("loc"), &internal = relation("int"), &external = relation("ext");
   Relation& same_instance = relation("same-instance");
-  loc = internal = external = same_instance = Relation(n);
-  for (size_t i = 0; i < n; ++i)
-    for (size_t j = 0; j < n; ++j) {
-      const Event &a = events_[i], &b = events_[j];
-      if (a.location != kNoLocation && a.location == b.location) loc.set(i, j);
-      // Initial writes belong to no thread: each is external to everything but itself.
-      const bool same_thread = i == j || (a.thread == b.thread && a.thread != kInitThread);
-      (same_thread ? internal : external).set(i, j);
-      if (i == j || (same_thread && a.instruction == b.instruction)) same_instance.set(i, j);
-      if (!po_given && same_thread && a.instruction < b.instruction) po.set(i, j);
+  loc = internal = external = Relation(n);
+  same_instance = Relation::identity(EventSet::full(n));
+  // Rows are the same for all events of a location, and nearly so for those of a thread.
+  std::map<uint32_t, EventSet> by_location;
+  std::map<int, std::vector<EventId>> by_thread;
+  for (EventId i = 0; i < n; ++i) {
+    if (events_[i].location != kNoLocation)
+      by_location.try_emplace(events_[i].location, EventSet(n)).first->second.set(i);
+    // Initial writes belong to no thread: each is external to everything but itself.
+    if (events_[i].thread != kInitThread) by_thread[events_[i].thread].push_back(i);
+  }
+  const auto fill = [](Relation& r, size_t i, const EventSet& row) {
+    for (size_t k = 0; k < r.stride(); ++k) r.row(i)[k] = row.word(k);
+  };
+  for (EventId i = 0; i < n; ++i) {
+    if (events_[i].location != kNoLocation) fill(loc, i, by_location.at(events_[i].location));
+    if (events_[i].thread == kInitThread) internal.set(i, i);
+  }
+  for (auto& [thread, members] : by_thread) {
+    EventSet all(n), later(n);
+    for (EventId e : members) all.set(e);
+    std::stable_sort(members.begin(), members.end(),
+                     [&](EventId a, EventId b) { return events_[a].instruction > events_[b].instruction; });
+    for (size_t first = 0, end; first < members.size(); first = end) {
+      const uint32_t instruction = events_[members[first]].instruction;
+      EventSet same(n);
+      for (end = first; end < members.size() && events_[members[end]].instruction == instruction; ++end)
+        same.set(members[end]);
+      for (size_t i = first; i < end; ++i) {
+        fill(internal, members[i], all);
+        fill(same_instance, members[i], same);
+        if (!po_given) fill(po, members[i], later);
+      }
+      later |= same;
     }
+  }
+  external = internal.complement();
   relation("si") = same_instance;
   relation("id") = Relation::identity(EventSet::full(n));
   relation("po-loc") = po & loc;

@@ -102,8 +102,7 @@ OrderEdge FixedOrder::between(EventId from_node, EventId to_node) const {
   return {from_node, to_node, OrderGraph::kFixed};
 }
 
-OrderGraph::OrderGraph(const FixedOrder& fixed)
-    : fixed_(&fixed), out_(fixed.size()), place_(fixed.size()), reach_(fixed.size()) {
+OrderGraph::OrderGraph(const FixedOrder& fixed) : fixed_(&fixed), out_(fixed.size()), reach_(fixed.size()) {
   for (EventId i = 0; i < fixed.size(); ++i) {
     out_[i].reserve(fixed.next(i).size() + 4);
     for (EventId j : fixed.next(i)) out_[i].push_back({j, kFixed, i, j});
@@ -112,40 +111,70 @@ OrderGraph::OrderGraph(const FixedOrder& fixed)
 
 void OrderGraph::add(EventId from, EventId to, uint32_t label) {
   if (same_node(from, to)) return;
-  const EventId node = fixed_->node(from);
-  out_[node].push_back({fixed_->node(to), label, from, to});
-  added_.push_back(node);
+  const EventId a = fixed_->node(from), b = fixed_->node(to);
+  out_[a].push_back({b, label, from, to});
+  added_.emplace_back(a, b);
 }
 
 void OrderGraph::undo(size_t mark, uint32_t labels) {
   while (added_.size() > mark) {
-    out_[added_.back()].pop_back();
+    out_[added_.back().first].pop_back();
     added_.pop_back();
   }
   closed_ = std::min(closed_, labels);
+  if (exact_ != kNever && exact_ > mark) {
+    exact_ = kNever;
+    if (remembered_at_ == mark) {
+      std::swap(reach_, remembered_);
+      exact_ = mark;
+    }
+    remembered_at_ = kNever;
+  }
 }
 
-bool OrderGraph::sort() {
-  const size_t n = out_.size();
-  pending_.assign(n, 0);
-  for (const auto& successors : out_)
-    for (const OrderSuccessor& s : successors) ++pending_[s.node];
-  order_.clear();
-  for (EventId i = 0; i < n; ++i)
-    if (pending_[i] == 0) order_.push_back(i);
-  for (size_t at = 0; at < order_.size(); ++at) {
-    place_[order_[at]] = static_cast<uint32_t>(at);
-    for (const OrderSuccessor& s : out_[order_[at]])
-      if (--pending_[s.node] == 0) order_.push_back(s.node);
-  }
-  return order_.size() == n;
+void OrderGraph::remember() {
+  if (exact_ != added_.size()) return;
+  remembered_ = reach_;
+  remembered_at_ = exact_;
 }
+
+std::vector<EventId> OrderGraph::sorted(std::vector<uint32_t>& pending) const {
+  const size_t n = out_.size();
+  pending.assign(n, 0);
+  for (const auto& successors : out_)
+    for (const OrderSuccessor& s : successors) ++pending[s.node];
+  std::vector<EventId> order;
+  order.reserve(n);
+  for (EventId i = 0; i < n; ++i)
+    if (pending[i] == 0) order.push_back(i);
+  for (size_t at = 0; at < order.size(); ++at)
+    for (const OrderSuccessor& s : out_[order[at]])
+      if (--pending[s.node] == 0) order.push_back(s.node);
+  return order;
+}
+
+std::vector<EventId> OrderGraph::order() const {
+  std::vector<uint32_t> pending;
+  return sorted(pending);
+}
+
+bool OrderGraph::acyclic() const { return order().size() == out_.size(); }
 
 bool OrderGraph::close(uint32_t labels) {
-  if (!sort()) return false;
+  const size_t few = out_.size() / 32;
+  if (exact_ != kNever && added_.size() - exact_ <= few) {
+    if (!insert_new()) {
+      sorted(pending_);
+      return false;
+    }
+    closed_ = labels;
+    return true;
+  }
+  const std::vector<EventId> order = sorted(pending_);
+  if (order.size() < out_.size()) return false;
   const size_t stride = reach_.stride();
-  for (size_t at = order_.size(); at-- > 0;) {
-    const EventId i = order_[at];
+  for (size_t at = order.size(); at-- > 0;) {
+    const EventId i = order[at];
     uint64_t* row = reach_.row(i);
     std::fill_n(row, stride, uint64_t{0});
     for (const OrderSuccessor& s : out_[i]) {
@@ -156,6 +185,27 @@ bool OrderGraph::close(uint32_t labels) {
     }
   }
   closed_ = labels;
+  exact_ = added_.size();
+  return true;
+}
+
+bool OrderGraph::insert_new() {
+  const size_t stride = reach_.stride();
+  for (; exact_ < added_.size(); ++exact_) {
+    const auto [from, to] = added_[exact_];
+    if (reach_.test(to, from)) {
+      ++exact_;  // some of it is in: an undo must not take this for the closure before
+      return false;
+    }
+    if (reach_.test(from, to)) continue;
+    const uint64_t* more = reach_.row(to);
+    for (EventId i = 0; i < out_.size(); ++i) {
+      if ((i != from && !reach_.test(i, from)) || reach_.test(i, to)) continue;
+      uint64_t* row = reach_.row(i);
+      for (size_t k = 0; k < stride; ++k) row[k] |= more[k];
+      reach_.set(i, to);
+    }
+  }
   return true;
 }
 
@@ -188,7 +238,7 @@ std::vector<OrderEdge> OrderGraph::path(EventId from, EventId to, uint32_t limit
 }
 
 std::vector<OrderEdge> OrderGraph::suspects() const {
-  // sort() left what lies on a cycle or behind one; peel those from which none is reached, too.
+  // Sorting left what lies on a cycle or behind one; peel those from which none is reached, too.
   std::vector<uint32_t> leaving(out_.size());
   std::vector<std::vector<EventId>> before(out_.size());
   for (EventId i = 0; i < out_.size(); ++i)

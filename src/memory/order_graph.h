@@ -1,7 +1,7 @@
 // The graph of one acyclicity axiom while coherence is being derived: fixed edges, and labelled ones that come in batches.
 // close() sorts it topologically and computes what reaches what, one row of bits a node, word-parallel over a reduced
-// edge list; between two calls the answers are those of the last one. A closure that is kept at every insertion (Italiano)
-// was rejected: a batch brings hundreds of edges, each insertion touches all rows above it, and most edges imply each other.
+// edge list; between two calls the answers are those of the last one. A batch brings hundreds of edges, most of which imply
+// each other, so keeping the closure at every insertion (Italiano) loses; for the few edges after a decision it wins.
 // Events of one atomic section can share a node; edges inside it are dropped.
 #pragma once
 
@@ -44,6 +44,7 @@ class FixedOrder {
 class OrderGraph {
  public:
   static constexpr uint32_t kFixed = kFixedLabel;
+  static constexpr size_t kNever = SIZE_MAX;
 
   explicit OrderGraph(const FixedOrder& fixed);  // acyclic; outlives the graph
 
@@ -52,11 +53,13 @@ class OrderGraph {
   void add(EventId from, EventId to, uint32_t label);
   size_t mark() const { return added_.size(); }
   void undo(size_t mark, uint32_t labels);  // labels that are left
+  // Remembers the answers for an undo() to this moment; only the last moment is kept.
+  void remember();
 
-  bool sort();                  // topologically; false: there is a cycle
-  bool close(uint32_t labels);  // sort() and reachability, with all labels below that in place
-  const std::vector<EventId>& order() const { return order_; }  // of nodes, after sort()
-  const std::vector<uint32_t>& place() const { return place_; }
+  // Sorts and computes reachability, with all labels below that in place. False: there is a cycle, and the answers stay.
+  bool close(uint32_t labels);
+  bool acyclic() const;                // now
+  std::vector<EventId> order() const;  // of nodes, topologically; as far as possible when there is a cycle
   const Successors& out() const { return out_; }
 
   bool same_node(EventId a, EventId b) const { return fixed_->node(a) == fixed_->node(b); }
@@ -65,17 +68,21 @@ class OrderGraph {
   // Over fixed edges and labels below `limit`: the way with the least sum of weights, runs of fixed edges made one where
   // the fixed part has it in one.
   std::vector<OrderEdge> path(EventId from, EventId to, uint32_t limit, std::span<const uint32_t> weights) const;
-  // After sort() failed: labelled edges that may lie on a cycle.
+  // After close() failed: labelled edges that may lie on a cycle.
   std::vector<OrderEdge> suspects() const;
 
  private:
+  // order(); `pending` keeps what the rest waits for.
+  std::vector<EventId> sorted(std::vector<uint32_t>& pending) const;
+  bool insert_new();  // into the closure; false: a cycle
+
   const FixedOrder* fixed_;
   Successors out_;
-  std::vector<EventId> added_;  // node of each
-  std::vector<EventId> order_;
-  std::vector<uint32_t> place_, pending_;
-  Relation reach_;
-  uint32_t closed_ = 0;  // reach_ covers at least the labels below
+  std::vector<std::pair<EventId, EventId>> added_;  // nodes
+  std::vector<uint32_t> pending_;
+  Relation reach_, remembered_;
+  uint32_t closed_ = 0;                             // reach_ covers at least the labels below
+  size_t exact_ = kNever, remembered_at_ = kNever;  // reach_ is that of so many added edges
 };
 
 }  // namespace fencepost::memory
