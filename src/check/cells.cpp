@@ -23,9 +23,11 @@ void Cells::bind(const result::ObjectName& name, core::ObjectId object) {
 
 size_t Cells::index(const result::Cell& cell) const {
   auto found = by_name_.find(cell.object);
-  if (found != by_name_.end())
-    for (size_t i : found->second)
-      if (cells_[i] == cell) return i;
+  if (found != by_name_.end()) {
+    auto place = std::partition_point(found->second.begin(), found->second.end(),
+                                      [&](size_t i) { return cells_[i].at < cell.at; });
+    if (place != found->second.end() && cells_[*place] == cell) return *place;
+  }
   throw Refused("a step accesses a place that is not among the run's cells");
 }
 
@@ -33,8 +35,9 @@ std::vector<size_t> Cells::touched(core::ObjectId object, uint64_t begin, uint64
   std::vector<size_t> result;
   auto found = by_object_.find(object);
   if (found == by_object_.end()) return result;
-  for (size_t i : found->second)
-    if (cells_[i].at < end && begin < cells_[i].at + cells_[i].width) result.push_back(i);
+  auto place = std::partition_point(found->second.begin(), found->second.end(),
+                                    [&](size_t i) { return cells_[i].at + cells_[i].width <= begin; });
+  for (; place != found->second.end() && cells_[*place].at < end; ++place) result.push_back(*place);
   return result;
 }
 

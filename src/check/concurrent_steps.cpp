@@ -140,14 +140,27 @@ void ConcurrentReplay::read(uint32_t number, Pending& next) {
 void ConcurrentReplay::write(uint32_t number, Pending& next) {
   const RunStep& step = run_.steps[number];
   const Part& part = next.parts[next.done];
+  // The buffer is empty when a section begins and when it ends, and in between nobody looks: it is not used.
+  bool direct = machine_.find(step.thread)->in_atomic;
   if (!next.executed) {
-    if (kind_ == MachineKind::tso || kind_ == MachineKind::pso) next.notes.push_back("to its buffer");
+    if (!direct && (kind_ == MachineKind::tso || kind_ == MachineKind::pso)) next.notes.push_back("to its buffer");
     execute(step.thread, next, fmt::format("{}", fmt::join(next.notes, "; ")));
     if (machine_.find(step.thread)->outcome && next.tap.written.empty())
       throw Refused(fmt::format("step {} is {}, but {}", number, describe(step), state_of(step.thread)));
   }
-  memory_->write({number, step.thread, part.cell, part.touch.object, next.tap.written[part.cell], next.place.pos,
-                  next.place.function->name, next.place.depth, next.text});
+  Write made{number,
+             step.thread,
+             part.cell,
+             part.touch.object,
+             next.tap.written[part.cell],
+             next.place.pos,
+             next.place.function->name,
+             next.place.depth,
+             next.text};
+  if (direct)
+    memory_->update(std::move(made));
+  else
+    memory_->write(std::move(made));
   if (next.drains) draining_.insert(step.thread);
   done(step.thread, next);
 }

@@ -26,14 +26,12 @@ class Buffers : public SharedMemory {
     return seen;
   }
 
-  bool write(Write write) override {
+  void write(Write write) override {
     history_[write.step] = write;
-    if (kind_ == MachineKind::sc) {
+    if (kind_ == MachineKind::sc)
       reach_memory(write);
-      return false;
-    }
-    buffers_[write.thread].push_back(std::move(write));
-    return true;
+    else
+      buffers_[write.thread].push_back(std::move(write));
   }
 
   void update(Write write) override {
@@ -102,10 +100,7 @@ class Given : public SharedMemory {
     if (source->second.cell != cell) throw Refused(fmt::format("step {} writes another cell", wanted));
     return {wanted, source->second.patch, true, false};
   }
-  bool write(Write write) override {
-    history_[write.step] = std::move(write);
-    return false;
-  }
+  void write(Write write) override { history_[write.step] = std::move(write); }
   void update(Write write) override { history_[write.step] = std::move(write); }
   Write flush(uint32_t, size_t) override { throw Refused("there are no store buffers on this machine"); }
   const Write* oldest(uint32_t) const override { return nullptr; }

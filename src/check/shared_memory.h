@@ -47,8 +47,8 @@ class SharedMemory {
   virtual ~SharedMemory() = default;
   // `wanted`: the step that should have written it. Throws Refused where there is nothing to see.
   virtual Seen read(uint32_t thread, size_t cell, uint32_t wanted) const = 0;
-  virtual bool write(Write write) = 0;  // true: it waits in a buffer
-  virtual void update(Write write) = 0;
+  virtual void write(Write write) = 0;
+  virtual void update(Write write) = 0;                   // past the buffer, which is empty
   virtual Write flush(uint32_t thread, size_t cell) = 0;  // throws Refused
   // The write of the thread that may be flushed next; null: its buffer is empty.
   virtual const Write* oldest(uint32_t thread) const = 0;

@@ -38,10 +38,13 @@ Outcome Scheduler::run() {
 
 const Thread* Scheduler::choose() {
   const auto& threads = machine_.threads();
+  auto is_able = [&](const Thread& thread) {
+    return !thread.over() && waiting_.count(thread.number) == 0 && !machine_.waits(thread.number);
+  };
+  if (threads[last_].in_atomic && is_able(threads[last_])) return &threads[last_];
   std::vector<size_t> able;
   for (size_t i = 0; i < threads.size(); ++i) {
-    const Thread& thread = threads[(last_ + 1 + i) % threads.size()];
-    if (thread.over() || waiting_.count(thread.number) > 0 || machine_.waits(thread.number)) continue;
+    if (!is_able(threads[(last_ + 1 + i) % threads.size()])) continue;
     able.push_back((last_ + 1 + i) % threads.size());
     if (!is_random_) break;
   }
