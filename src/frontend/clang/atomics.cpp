@@ -162,7 +162,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
   end_full_expression();
   Builder::AsCall as_call(build_);
 
-  Place object = dereference(target, value_type, text_of(expr->getPtr()));
+  Place object = dereference(target, value_type, text_of(expr->getPtr()->IgnoreParenCasts()));
   bool writes = row.action != Action::load;
   MemoryOrder order = row.action == Action::init ? MemoryOrder::plain : memory_order(expr->getOrder());
   if (row.action != Action::init) check_access(object, core::constant(type.bytes, size_type()), type.bytes, writes);
