@@ -1,6 +1,7 @@
 #include "core/interpreter.h"
 
 #include "core/machine.h"
+#include "core/scheduler.h"
 
 namespace fencepost::core {
 
@@ -18,17 +19,21 @@ std::string_view name(Outcome::Kind kind) {
       return "step limit";
     case Outcome::Kind::bad_choice:
       return "bad choice";
+    case Outcome::Kind::blocked:
+      return "blocked";
   }
   return "?";
 }
 
 Interpreter::Interpreter(const Program& program, const UndefSet& checks, ChoiceSource& choices, Budget& budget,
-                         Limits limits)
-    : machine_(std::make_unique<Machine>(program, checks, choices, budget, limits)) {}
+                         Limits limits, uint64_t schedule_seed)
+    : environment_(choices),
+      machine_(std::make_unique<Machine>(program, checks, environment_, budget, limits)),
+      schedule_seed_(schedule_seed) {}
 Interpreter::~Interpreter() = default;
 
-Outcome Interpreter::run() { return machine_->run(); }
-std::vector<TraceStep> Interpreter::trace() const { return machine_->trace(); }
+Outcome Interpreter::run() { return Scheduler(*machine_, schedule_seed_).run(); }
+std::vector<TraceStep> Interpreter::trace() const { return machine_->trace().steps(); }
 const Memory& Interpreter::memory() const { return machine_->memory(); }
 
 }  // namespace fencepost::core

@@ -8,51 +8,33 @@
 // An unsequenced race does not stop the run at once: it goes on to the end of the outermost Unseq around it, and a check
 // that fails until then is reported beside it. Both belong to one full expression, and C says nothing about which comes
 // first.
+//
+// Threads interleave as a Scheduler (core/scheduler.h) has it, over one memory: every run is sequentially consistent. A
+// failed Assume stops its thread alone; the run ends when the entry function returns, at an Exit, at the first failure,
+// or when no thread can go on (`blocked`, or `assume_failed` if that is why).
 #pragma once
 
-#include <optional>
-#include <string>
+#include <memory>
 #include <vector>
 
 #include "base/budget.h"
 #include "core/choice_source.h"
 #include "core/core.h"
+#include "core/outcome.h"
+#include "core/thread.h"
 #include "core/trace.h"
-#include "core/value.h"
+
+namespace fencepost::core {
+class Machine;
+}
 
 namespace fencepost::core {
 
-struct Limits {
-  uint64_t steps = 100'000'000;
-  size_t call_depth = 100'000;
-  bool trace = false;
-  size_t trace_steps = 10'000;
-};
-
-struct Failure {
-  Undef kind{};
-  SourcePos pos;         // in a library function: of the innermost call from outside
-  std::string function;  // in which pos lies
-  std::string detail;
-  std::vector<SourcePos> also_at;  // of a race: the earlier access, and every open Unseq
-};
-
-struct Outcome {
-  enum class Kind { finished, violated, assume_failed, unsupported, step_limit, bad_choice };
-  Kind kind = Kind::finished;
-  std::optional<Value> result;    // finished: what the entry function returned, if it did
-  std::vector<Failure> failures;  // violated: the first is what stopped the run
-  std::string reason;             // unsupported, step_limit, bad_choice
-  SourcePos pos;                  // where the run stopped, unless it finished
-};
-
-std::string_view name(Outcome::Kind kind);
-
 class Interpreter {
  public:
-  // Everything outlives the interpreter.
-  Interpreter(const Program& program, const UndefSet& checks, ChoiceSource& choices, Budget& budget,
-              Limits limits = {});
+  // Everything outlives the interpreter. schedule_seed 0: threads take turns; others: a random thread goes on.
+  Interpreter(const Program& program, const UndefSet& checks, ChoiceSource& choices, Budget& budget, Limits limits = {},
+              uint64_t schedule_seed = 0);
   ~Interpreter();
   Interpreter(const Interpreter&) = delete;
   Interpreter& operator=(const Interpreter&) = delete;
@@ -63,8 +45,9 @@ class Interpreter {
   const Memory& memory() const;
 
  private:
-  class Machine;
+  PlainEnvironment environment_;
   std::unique_ptr<Machine> machine_;
+  uint64_t schedule_seed_;
 };
 
 }  // namespace fencepost::core

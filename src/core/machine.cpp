@@ -34,55 +34,45 @@ LabelTable find_labels(const Function& function) {
   return table;
 }
 
-Interpreter::Machine::Machine(const Program& program, const UndefSet& checks, ChoiceSource& choices, Budget& budget,
-                              const Limits& limits)
+Machine::Machine(const Program& program, const UndefSet& checks, Environment& environment, Budget& budget,
+                 const Limits& limits)
     : program_(program),
       checks_(checks),
-      choices_(choices),
+      environment_(environment),
       budget_(budget),
       limits_(limits),
       memory_(program),
       evaluator_(program, memory_),
       trace_(limits.trace_steps) {
   for (const Function& function : program.functions) labels_.push_back(find_labels(function));
-}
-
-Outcome Interpreter::Machine::run() {
-  SourcePos start;
+  current_ = &threads_.emplace_back();
+  by_number_[0] = current_;
+  current_->choices = &environment.choices(0);
   try {
     place_globals();
-    if (!outcome_ && execute(program_.init)) {
-      in_entry_ = true;
-      if (execute(program_.entry)) stop(Outcome::Kind::finished, "", start);
-    }
   } catch (const BadChoice& bad) {
-    stop(Outcome::Kind::bad_choice, bad.what(), start);
+    stop(Outcome::Kind::bad_choice, bad.what(), {});
   }
-  return std::move(*outcome_);
+  push_frame(program.init, {}, nullptr, std::nullopt);
 }
 
-void Interpreter::Machine::place_globals() {
+void Machine::place_globals() {
   if (!program_.uses_addresses) return;
-  for (uint32_t i = 0; i < program_.globals.size() && !outcome_; ++i)
-    place(memory_.global_object(GlobalId{i}), program_.globals[i].pos);
+  for (uint32_t i = 0; i < program_.globals.size() && !self().over(); ++i)
+    place_object(memory_.global_object(GlobalId{i}), program_.globals[i].pos);
 }
 
-bool Interpreter::Machine::execute(FunctionId function) {
-  push_frame(function, {}, nullptr, std::nullopt);
-  while (!frames_.empty() && !outcome_) {
-    step();
-    settle_race();
-  }
-  return !outcome_;
-}
-
-void Interpreter::Machine::step() {
+void Machine::step(uint32_t number) {
+  enter(number);
+  FP_CHECK(!self().over());
   Cursor& cursor = frame().cursors.back();
   if (cursor.next == cursor.block->size()) {
     end_block();
+    settle_race();
     return;
   }
   const Stmt& stmt = (*cursor.block)[cursor.next++];
+  told_.clear();
   if (++steps_ > limits_.steps) {
     stop(Outcome::Kind::step_limit, fmt::format("the run takes more than {} steps", limits_.steps), stmt.pos);
     return;
@@ -95,30 +85,32 @@ void Interpreter::Machine::step() {
   } catch (const BadChoice& bad) {
     stop(Outcome::Kind::bad_choice, bad.what(), stmt.pos);
   }
+  remark_.reset();
+  settle_race();
 }
 
-void Interpreter::Machine::stop(Outcome::Kind kind, std::string reason, const SourcePos& pos) {
+void Machine::stop(Outcome::Kind kind, std::string reason, const SourcePos& pos) {
   Outcome outcome;
   outcome.kind = kind;
   outcome.reason = std::move(reason);
   outcome.pos = pos;
-  if (kind == Outcome::Kind::finished) outcome.result = result_;
-  if (!races_.empty()) {
+  if (kind == Outcome::Kind::finished) outcome.result = self().result;
+  if (const std::vector<Failure>& races = self().races; !races.empty()) {
     outcome.kind = Outcome::Kind::violated;
-    outcome.failures = races_;
-    outcome.pos = races_.front().pos;
+    outcome.failures = races;
+    outcome.pos = races.front().pos;
   }
-  outcome_ = std::move(outcome);
+  self().outcome = std::move(outcome);
 }
 
-void Interpreter::Machine::settle_race() {
-  if (races_.empty() || outcome_) return;
-  bool still_inside = !frames_.empty() && (frames_.size() > race_depth_ || frame().races.inside_unseq());
-  if (!still_inside) stop(Outcome::Kind::violated, "", races_.front().pos);
+void Machine::settle_race() {
+  if (self().races.empty() || self().outcome) return;
+  const auto& frames = self().frames;
+  bool still_inside = !frames.empty() && (frames.size() > self().race_depth || frame().races.inside_unseq());
+  if (!still_inside) stop(Outcome::Kind::violated, "", self().races.front().pos);
 }
 
-void Interpreter::Machine::push_frame(FunctionId id, const std::vector<Value>& args, const Stmt* call,
-                                      std::optional<Reg> result) {
+void Machine::push_frame(FunctionId id, const std::vector<Value>& args, const Stmt* call, std::optional<Reg> result) {
   const Function& function = program_.function(id);
   FP_CHECK_MSG(function.defined, function.name);
   Frame next;
@@ -134,20 +126,20 @@ void Interpreter::Machine::push_frame(FunctionId id, const std::vector<Value>& a
   next.call = call;
   next.cursors.push_back({&function.body, 0, nullptr, {}, 0});
   next.races.enter_block();
-  frames_.push_back(std::move(next));
+  self().frames.push_back(std::move(next));
 }
 
-void Interpreter::Machine::pop_frame(std::optional<Value> value) {
-  std::optional<Reg> result = frame().result;
-  frames_.pop_back();
-  if (frames_.empty()) {
-    result_ = value;
-  } else if (result) {
-    set(*result, value.value_or(Value{0, kNoObject, true}));
+void Machine::pop_frame(std::optional<Value> value) {
+  if (self().frames.size() == 1) {
+    end_thread(value);
+    return;
   }
+  std::optional<Reg> result = frame().result;
+  self().frames.pop_back();
+  if (result) set(*result, value.value_or(Value{0, kNoObject, true}));
 }
 
-void Interpreter::Machine::leave_cursor() {
+void Machine::leave_cursor() {
   if (frame().cursors.back().unseq != nullptr)
     frame().races.leave_unseq();
   else
@@ -155,7 +147,7 @@ void Interpreter::Machine::leave_cursor() {
   frame().cursors.pop_back();
 }
 
-void Interpreter::Machine::end_block() {
+void Machine::end_block() {
   Cursor& cursor = frame().cursors.back();
   if (cursor.unseq != nullptr && cursor.strand + 1 < cursor.order.size()) {
     ++cursor.strand;
@@ -169,7 +161,7 @@ void Interpreter::Machine::end_block() {
   }
 }
 
-void Interpreter::Machine::jump(Label label) {
+void Machine::jump(Label label) {
   const auto number = static_cast<size_t>(frame().function - program_.functions.data());
   const LabelPlace& place = labels_[number].at(index(label));
   FP_CHECK_MSG(place.block != nullptr, "a jump to a label that stands nowhere");
@@ -180,9 +172,9 @@ void Interpreter::Machine::jump(Label label) {
   frame().cursors.back().next = place.index + 1;
 }
 
-void Interpreter::Machine::run(const Let& k, const Stmt&) { set(k.reg, eval(k.value)); }
+void Machine::run(const Let& k, const Stmt&) { set(k.reg, eval(k.value)); }
 
-void Interpreter::Machine::run(const Check& k, const Stmt& stmt) {
+void Machine::run(const Check& k, const Stmt& stmt) {
   if (!checks_.has(k.kind) || holds(k.condition)) return;
   Place place = place_of(stmt);
   std::string detail = k.detail.empty() ? stmt.text : k.detail;
@@ -191,43 +183,52 @@ void Interpreter::Machine::run(const Check& k, const Stmt& stmt) {
     tell(stmt,
          fmt::format("{} fails: {}{}", info(k.kind).id, detail.empty() ? info(k.kind).sentence : detail,
                      values.empty() ? "" : fmt::format(" ({})", values)),
-         true);
+         true, true);
   }
   Failure failure{k.kind, place.pos, place.function->name, detail, {}};
   stop(Outcome::Kind::violated, "", place.pos);
-  outcome_->failures.push_back(std::move(failure));
+  self().outcome->failures.push_back(std::move(failure));
 }
 
-void Interpreter::Machine::run(const Assume& k, const Stmt& stmt) {
+void Machine::run(const Assume& k, const Stmt& stmt) {
   if (!holds(k.condition)) stop(Outcome::Kind::assume_failed, "", stmt.pos);
 }
 
-void Interpreter::Machine::run(const Call& k, const Stmt& stmt) {
-  Value callee = eval(k.callee);
-  std::optional<FunctionId> target = memory_.object(callee.object).function;
-  if (!target || callee.bits != 0) {
-    stop(Outcome::Kind::unsupported, "a call through a pointer that designates no function", stmt.pos);
-    return;
+std::optional<FunctionId> Machine::function_at(const ExprPtr& callee, const Stmt& stmt) {
+  Value pointer = eval(callee);
+  std::optional<FunctionId> target = memory_.object(pointer.object).function;
+  if (target && pointer.bits == 0) return target;
+  stop(Outcome::Kind::unsupported, "a call through a pointer that designates no function", stmt.pos);
+  return std::nullopt;
+}
+
+std::string Machine::arguments(const std::vector<ExprPtr>& args, std::vector<Value>& values) {
+  std::string shown;
+  for (const ExprPtr& arg : args) {
+    values.push_back(eval(arg));
+    if (telling()) shown += fmt::format("{}{}", shown.empty() ? "" : ", ", describe(values.back(), arg->type, memory_));
   }
+  return shown;
+}
+
+void Machine::run(const Call& k, const Stmt& stmt) {
+  std::optional<FunctionId> target = function_at(k.callee, stmt);
+  if (!target) return;
   const Function& function = program_.function(*target);
   std::vector<Value> args;
-  std::string shown;
-  for (const ExprPtr& arg : k.args) {
-    args.push_back(eval(arg));
-    if (telling()) shown += fmt::format("{}{}", shown.empty() ? "" : ", ", describe(args.back(), arg->type, memory_));
-  }
+  std::string shown = arguments(k.args, args);
   if (telling()) tell(stmt, fmt::format("call {}({})", function.name, shown));
   if (!function.defined) {
     stop(Outcome::Kind::unsupported, fmt::format("a call of {}, which has no definition", function.name),
          place_of(stmt).pos);
-  } else if (frames_.size() >= limits_.call_depth) {
+  } else if (self().frames.size() >= limits_.call_depth) {
     stop(Outcome::Kind::step_limit, fmt::format("calls are nested deeper than {}", limits_.call_depth), stmt.pos);
   } else {
     push_frame(*target, args, &stmt, k.reg);
   }
 }
 
-void Interpreter::Machine::run(const Return& k, const Stmt& stmt) {
+void Machine::run(const Return& k, const Stmt& stmt) {
   if (k.value == nullptr) {
     pop_frame(std::nullopt);
     return;
@@ -239,33 +240,31 @@ void Interpreter::Machine::run(const Return& k, const Stmt& stmt) {
     // Inside the library the caller's line is shown, so the line must say whose value it is.
     if (!from_library)
       tell(stmt, fmt::format("return {}", shown));
-    else if (frames_.size() > 1 && !frames_[frames_.size() - 2].function->library)
+    else if (const auto& frames = self().frames; frames.size() > 1 && !frames[frames.size() - 2].function->library)
       tell(stmt, fmt::format("{}() gives {}", frame().function->name, shown), true);
   }
   pop_frame(value);
 }
 
-void Interpreter::Machine::run(const Exit&, const Stmt& stmt) {
-  result_ = std::nullopt;
-  tell(stmt, "the program ends", true);
+void Machine::run(const Exit&, const Stmt& stmt) {
+  self().result = std::nullopt;
+  tell(stmt, "the program ends", true, true);
   stop(Outcome::Kind::finished, "", stmt.pos);
 }
 
-void Interpreter::Machine::run(const Branch& k, const Stmt&) {
-  jump(holds(k.condition) ? k.then_target : k.else_target);
-}
+void Machine::run(const Branch& k, const Stmt&) { jump(holds(k.condition) ? k.then_target : k.else_target); }
 
-void Interpreter::Machine::run(const If& k, const Stmt&) {
+void Machine::run(const If& k, const Stmt&) {
   const Block& block = holds(k.condition) ? k.then_block : k.else_block;
   if (block.empty()) return;
   frame().cursors.push_back({&block, 0, nullptr, {}, 0});
   frame().races.enter_block();
 }
 
-void Interpreter::Machine::run(const Unseq& k, const Stmt& stmt) {
+void Machine::run(const Unseq& k, const Stmt& stmt) {
   auto strands = static_cast<unsigned>(k.strands.size());
   Bits number = 0;
-  if (k.permute) number = choices_.next({Choice::Kind::order, {}, strands}).value;
+  if (k.permute) number = self().choices->next({Choice::Kind::order, {}, strands}).value;
   if (strands == 0) return;
   std::vector<unsigned> order = permutation(strands, number);
   const Block* first = &k.strands[order.front()];
@@ -273,7 +272,7 @@ void Interpreter::Machine::run(const Unseq& k, const Stmt& stmt) {
   frame().races.enter_unseq(stmt);
 }
 
-void Interpreter::Machine::run(const Unsupported& k, const Stmt& stmt) {
+void Machine::run(const Unsupported& k, const Stmt& stmt) {
   stop(Outcome::Kind::unsupported, k.what, place_of(stmt).pos);
 }
 

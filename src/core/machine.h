@@ -1,33 +1,20 @@
-// The state of a run of the interpreter and what each statement does to it (machine.cpp: control and calls;
-// machine_memory.cpp: actions on memory). Internal to interpreter.cpp.
+// The state of a run and what each statement does to it. Whoever drives the machine says which thread takes its next
+// statement: a Scheduler (core/scheduler.h) for a run of its own, or replay (check/) along a given run.
+//
+//   machine.cpp          control and calls
+//   machine_threads.cpp  threads, atomic sections
+//   machine_memory.cpp   actions on memory
+//   machine_look.cpp     what a thread is about to do, without doing it
 #pragma once
 
-#include <deque>
-#include <memory>
+#include <map>
 
+#include "base/budget.h"
 #include "core/evaluate_expr.h"
-#include "core/interpreter.h"
-#include "core/race.h"
+#include "core/thread.h"
+#include "core/trace.h"
 
 namespace fencepost::core {
-
-// A block being executed: the function's body, a branch of an If, or the strands of an Unseq one after the other.
-struct Cursor {
-  const Block* block = nullptr;
-  size_t next = 0;
-  const Unseq* unseq = nullptr;
-  std::vector<unsigned> order;  // of the strands
-  size_t strand = 0;            // place in the order
-};
-
-struct Frame {
-  const Function* function = nullptr;
-  std::vector<Value> regs;
-  std::vector<Cursor> cursors;
-  RaceTracker races;
-  std::optional<Reg> result;   // of the caller
-  const Stmt* call = nullptr;  // in the caller
-};
 
 // Where the marks of a function's labels stand.
 struct LabelPlace {
@@ -37,18 +24,65 @@ struct LabelPlace {
 using LabelTable = std::vector<LabelPlace>;
 LabelTable find_labels(const Function& function);
 
-class Interpreter::Machine {
+// Bits of an object that a statement touches. `update`: an Rmw, which may turn out to read only.
+struct Touch {
+  enum class Kind : uint8_t { read, write, update } kind = Kind::read;
+  ObjectId object = kNoObject;
+  uint64_t begin = 0, end = 0;
+};
+
+class Machine {
  public:
-  Machine(const Program& program, const UndefSet& checks, ChoiceSource& choices, Budget& budget, const Limits& limits);
-  Outcome run();
-  std::vector<TraceStep> trace() const { return trace_.steps(); }
+  Machine(const Program& program, const UndefSet& checks, Environment& environment, Budget& budget,
+          const Limits& limits);
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+
+  // In order of creation; the first has number 0 and stands before init. References stay valid.
+  const std::deque<Thread>& threads() const { return threads_; }
+  const Thread* find(uint32_t number) const;
+  bool has_spawned() const { return threads_.size() > 1; }
+
+  // The next statement of a thread that is not over; null: it falls off the end of a function.
+  const Stmt* next(uint32_t number);
+  std::vector<Touch> touches(uint32_t number);      // reads before writes; none if no living object holds the bytes
+  ObjectId killed(uint32_t number);                 // the object that the next statement ends, or kNoObject
+  bool waits(uint32_t number);                      // for another thread to end
+  std::optional<uint32_t> joined(uint32_t number);  // the thread that the next statement waits for, if it exists
+  bool ends_thread(uint32_t number);
+  bool ends_program(uint32_t number);
+
+  // Executes the next statement (or the end of a function). The thread is not over and does not wait.
+  void step(uint32_t number);
+
+  // The thread as it was before its last statements, when nothing that another thread saw has happened since.
+  void restore(const Thread& thread);
+
+  // The innermost frame outside library functions, and where it stands.
+  struct Place {
+    SourcePos pos;
+    const Function* function;
+    unsigned depth;
+    bool in_library;
+  };
+  Place place(uint32_t number);  // of the next statement
+
+  // For the statement of the next step(): accesses are told even if they look dull, with this at the end.
+  void remark(std::string text) { remark_ = std::move(text); }
+  // What the last access told, without the remark.
+  const std::string& told() const { return told_; }
+  void tell_at(uint32_t number, const Place& place, std::string text);
+  std::string lvalue(uint32_t number);  // of the access that comes next
+
+  Trace& trace() { return trace_; }
   const Memory& memory() const { return memory_; }
+  Memory& memory() { return memory_; }
+  Budget& budget() { return budget_; }
+  const Program& program() const { return program_; }
 
  private:
   // Control.
   void place_globals();
-  bool execute(FunctionId function);  // until its frame has returned; false: the run is over
-  void step();
   void push_frame(FunctionId function, const std::vector<Value>& args, const Stmt* call, std::optional<Reg> result);
   void pop_frame(std::optional<Value> value);
   void end_block();
@@ -72,14 +106,13 @@ class Interpreter::Machine {
   void run(const Call& k, const Stmt& stmt);
   void run(const Return& k, const Stmt& stmt);
   void run(const Exit& k, const Stmt& stmt);
-  void run(const Spawn&, const Stmt& stmt) { no_threads(stmt); }
-  void run(const Join&, const Stmt& stmt) { no_threads(stmt); }
-  void run(const Self& k, const Stmt&) { set(k.reg, Value{0, kNoObject, false}); }
-  void run(const EndThread&, const Stmt& stmt) { no_threads(stmt); }
-  void run(const Await& k, const Stmt& stmt) { run(Assume{k.condition}, stmt); }
-  void run(const AtomicBegin&, const Stmt&) {}
-  void run(const AtomicEnd&, const Stmt&) {}
-  void no_threads(const Stmt& stmt) { stop(Outcome::Kind::unsupported, "threads", stmt.pos); }
+  void run(const Spawn& k, const Stmt& stmt);
+  void run(const Join& k, const Stmt& stmt);
+  void run(const Self& k, const Stmt& stmt);
+  void run(const EndThread& k, const Stmt& stmt);
+  void run(const Await& k, const Stmt& stmt);
+  void run(const AtomicBegin&, const Stmt&) { self().in_atomic = true; }
+  void run(const AtomicEnd&, const Stmt&) { self().in_atomic = false; }
   void run(const Jump& k, const Stmt&) { jump(k.target); }
   void run(const Branch& k, const Stmt& stmt);
   void run(const Mark&, const Stmt&) {}
@@ -88,12 +121,18 @@ class Interpreter::Machine {
   void run(const SeqPoint&, const Stmt&) { frame().races.sequence_point(); }
   void run(const Unsupported& k, const Stmt& stmt);
 
-  Frame& frame() { return frames_.back(); }
+  // The thread whose turn it is.
+  void enter(uint32_t number);
+  Thread& self() { return *current_; }
+  Frame& frame() { return current_->frames.back(); }
   Value eval(const ExprPtr& expr) { return evaluator_.evaluate(*expr, frame().regs); }
   bool holds(const ExprPtr& expr) { return eval(expr).bits != 0; }
   void set(Reg reg, const Value& value) { frame().regs[index(reg)] = value; }
   Value choose_value(const Type& type);
-  void place(ObjectId object, const SourcePos& pos);
+  void place_object(ObjectId object, const SourcePos& pos);
+  std::optional<FunctionId> function_at(const ExprPtr& callee, const Stmt& stmt);
+  std::string arguments(const std::vector<ExprPtr>& args, std::vector<Value>& values);
+  void end_thread(std::optional<Value> value);
 
   // False, and the run is over, if no living object holds the bytes.
   bool reachable(const Value& pointer, Bits bytes, const Stmt& stmt);
@@ -103,34 +142,28 @@ class Interpreter::Machine {
   Access access(const Value& pointer, const Type& type, const BitRange& range, const Stmt& stmt) const;
   Access access(const Value& pointer, Bits bytes, const Stmt& stmt) const;
 
-  // The innermost frame outside library functions, and where it stands.
-  struct Place {
-    SourcePos pos;
-    const Function* function;
-    unsigned depth;
-    bool in_library;
-  };
   Place place_of(const Stmt& stmt) const;
-  void tell(const Stmt& stmt, const std::string& text, bool also_in_library = false);
+  void tell(const Stmt& stmt, const std::string& text, bool also_in_library = false, bool shared = false);
+  void tell_access(const Stmt& stmt, const std::string& text);
   std::string lvalue(const Stmt& stmt, const Value& pointer) const;
   bool telling() const { return limits_.trace && in_entry_; }
 
   const Program& program_;
   const UndefSet& checks_;
-  ChoiceSource& choices_;
+  Environment& environment_;
   Budget& budget_;
   Limits limits_;
   Memory memory_;
   Evaluator evaluator_;
   std::vector<LabelTable> labels_;
-  std::deque<Frame> frames_;
+  std::deque<Thread> threads_;
+  std::map<uint32_t, Thread*> by_number_;
+  Thread* current_ = nullptr;
   Trace trace_;
+  std::optional<std::string> remark_;
+  std::string told_;
   uint64_t steps_ = 0;
   bool in_entry_ = false;
-  std::optional<Value> result_;
-  std::optional<Outcome> outcome_;
-  std::vector<Failure> races_;
-  size_t race_depth_ = 0;  // frames_.size() when the first race was found
 };
 
 }  // namespace fencepost::core

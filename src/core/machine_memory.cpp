@@ -15,17 +15,17 @@ bool interesting(const Load& load, const Stmt& stmt, const Value& value) {
 
 }  // namespace
 
-Value Interpreter::Machine::choose_value(const Type& type) {
-  return {choices_.next({Choice::Kind::value, type, 0}).value, kNoObject, false};
+Value Machine::choose_value(const Type& type) {
+  return {self().choices->next({Choice::Kind::value, type, 0}).value, kNoObject, false};
 }
 
-void Interpreter::Machine::place(ObjectId object, const SourcePos& pos) {
-  Choice choice = choices_.next({Choice::Kind::address, {}, 0});
+void Machine::place_object(ObjectId object, const SourcePos& pos) {
+  Choice choice = self().choices->next({Choice::Kind::address, {}, 0});
   if (!choice.known) return;
   if (auto problem = memory_.place(object, choice.value)) stop(Outcome::Kind::bad_choice, *problem, pos);
 }
 
-bool Interpreter::Machine::reachable(const Value& pointer, Bits bytes, const Stmt& stmt) {
+bool Machine::reachable(const Value& pointer, Bits bytes, const Stmt& stmt) {
   if (memory_.accessible(pointer, bytes)) return true;
   stop(Outcome::Kind::unsupported,
        fmt::format("an access at {}, outside every living object, after its check was left out",
@@ -34,7 +34,7 @@ bool Interpreter::Machine::reachable(const Value& pointer, Bits bytes, const Stm
   return false;
 }
 
-bool Interpreter::Machine::affordable(Bits bytes, const Stmt& stmt) {
+bool Machine::affordable(Bits bytes, const Stmt& stmt) {
   constexpr uint64_t kMostBytes = 1 << 24;  // 16 bytes of ours each
   steps_ += static_cast<uint64_t>(bytes) / 64;
   if (bytes <= kMostBytes) return true;
@@ -42,8 +42,7 @@ bool Interpreter::Machine::affordable(Bits bytes, const Stmt& stmt) {
   return false;
 }
 
-Access Interpreter::Machine::access(const Value& pointer, const Type& type, const BitRange& range,
-                                    const Stmt& stmt) const {
+Access Machine::access(const Value& pointer, const Type& type, const BitRange& range, const Stmt& stmt) const {
   Access result = access(pointer, type.bytes, stmt);
   if (range.width == 0) return result;
   result.begin += range.offset;
@@ -51,28 +50,28 @@ Access Interpreter::Machine::access(const Value& pointer, const Type& type, cons
   return result;
 }
 
-Access Interpreter::Machine::access(const Value& pointer, Bits bytes, const Stmt& stmt) const {
+Access Machine::access(const Value& pointer, Bits bytes, const Stmt& stmt) const {
   Bits begin = 8 * static_cast<Bits>(memory_.signed_offset(pointer));
   return {pointer.object, begin, begin + 8 * bytes, false, false, &stmt};
 }
 
-void Interpreter::Machine::act(const std::vector<Access>& actions, const Stmt& stmt) {
+void Machine::act(const std::vector<Access>& actions, const Stmt& stmt) {
   if (stmt.as_call) return;
   std::optional<Access> earlier = frame().races.act(actions);
   if (!earlier || !checks_.has(Undef::unsequenced_race)) return;
-  if (races_.empty()) race_depth_ = frames_.size();
+  if (self().races.empty()) self().race_depth = self().frames.size();
   Place place = place_of(stmt);
   auto shown = [](const Stmt& s) { return s.text.empty() ? std::string("an object") : s.text; };
   std::string detail = earlier->write ? fmt::format("{} is written and accessed again without order", shown(stmt))
                                       : fmt::format("{} is read and written without order", shown(stmt));
-  tell(stmt, fmt::format("unsequenced-race fails: {}", detail), true);
+  tell(stmt, fmt::format("unsequenced-race fails: {}", detail), true, true);
   Failure failure{Undef::unsequenced_race, place.pos, place.function->name, detail, {}};
   failure.also_at.push_back(earlier->stmt->pos);
   for (const Stmt* unseq : frame().races.open_unseqs()) failure.also_at.push_back(unseq->pos);
-  races_.push_back(std::move(failure));
+  self().races.push_back(std::move(failure));
 }
 
-Value Interpreter::Machine::load(const Value& pointer, const Type& type, const BitRange& range) {
+Value Machine::load(const Value& pointer, const Type& type, const BitRange& range) {
   Loaded loaded = memory_.load(pointer, type, range);
   if (!loaded.unspecified) return loaded.value;
   Value chosen = choose_value(type);
@@ -80,17 +79,17 @@ Value Interpreter::Machine::load(const Value& pointer, const Type& type, const B
   return chosen;
 }
 
-void Interpreter::Machine::run(const Load& k, const Stmt& stmt) {
+void Machine::run(const Load& k, const Stmt& stmt) {
   Value pointer = eval(k.ptr);
   if (!reachable(pointer, k.type.bytes, stmt)) return;
   act({access(pointer, k.type, k.bits, stmt)}, stmt);
   Value value = load(pointer, k.type, k.bits);
-  if (telling() && interesting(k, stmt, value))
-    tell(stmt, fmt::format("{} reads {}", lvalue(stmt, pointer), describe(value, k.type, memory_)));
+  if (telling() && (remark_ || interesting(k, stmt, value)))
+    tell_access(stmt, fmt::format("{} reads {}", lvalue(stmt, pointer), describe(value, k.type, memory_)));
   set(k.reg, value);
 }
 
-void Interpreter::Machine::run(const Store& k, const Stmt& stmt) {
+void Machine::run(const Store& k, const Stmt& stmt) {
   Value pointer = eval(k.ptr);
   Value value = eval(k.value);
   if (!reachable(pointer, k.type.bytes, stmt)) return;
@@ -99,23 +98,33 @@ void Interpreter::Machine::run(const Store& k, const Stmt& stmt) {
   written.negative = k.negative;
   act({written}, stmt);
   memory_.store(pointer, value, k.type, k.bits);
-  if (telling()) tell(stmt, fmt::format("{} = {}", lvalue(stmt, pointer), describe(value, k.type, memory_)));
+  if (telling()) tell_access(stmt, fmt::format("{} = {}", lvalue(stmt, pointer), describe(value, k.type, memory_)));
 }
 
-void Interpreter::Machine::run(const Rmw& k, const Stmt& stmt) {
+void Machine::run(const Rmw& k, const Stmt& stmt) {
   Value pointer = eval(k.ptr);
   if (!reachable(pointer, k.type.bytes, stmt)) return;
   Access touched = access(pointer, k.type, {}, stmt);
-  set(k.reg, load(pointer, k.type, {}));
+  Value old = load(pointer, k.type, {});
+  set(k.reg, old);
   touched.write = k.condition == nullptr || holds(k.condition);
   act({touched}, stmt);
-  if (!touched.write) return;
+  if (!touched.write) {
+    if (telling() && remark_)
+      tell_access(stmt, fmt::format("{} reads {} and stays so", lvalue(stmt, pointer), describe(old, k.type, memory_)));
+    return;
+  }
   Value value = eval(k.value);
   memory_.store(pointer, value, k.type, {});
-  if (telling()) tell(stmt, fmt::format("{} = {}", lvalue(stmt, pointer), describe(value, k.type, memory_)));
+  if (!telling()) return;
+  std::string place = lvalue(stmt, pointer), shown = describe(value, k.type, memory_);
+  if (remark_)
+    tell_access(stmt, fmt::format("{} reads {} and becomes {}", place, describe(old, k.type, memory_), shown));
+  else
+    tell(stmt, fmt::format("{} = {}", place, shown));
 }
 
-void Interpreter::Machine::run(const Copy& k, const Stmt& stmt) {
+void Machine::run(const Copy& k, const Stmt& stmt) {
   Value to = eval(k.dst);
   Value from = eval(k.src);
   Bits bytes = eval(k.bytes).bits;
@@ -129,11 +138,11 @@ void Interpreter::Machine::run(const Copy& k, const Stmt& stmt) {
   act({read, written}, stmt);
   memory_.copy(to, from, static_cast<uint64_t>(bytes));
   if (telling())
-    tell(stmt, fmt::format("{} = {} bytes of {}", lvalue(stmt, to), static_cast<uint64_t>(bytes),
-                           describe(from, k.src->type, memory_)));
+    tell_access(stmt, fmt::format("{} = {} bytes of {}", lvalue(stmt, to), static_cast<uint64_t>(bytes),
+                                  describe(from, k.src->type, memory_)));
 }
 
-void Interpreter::Machine::run(const Fill& k, const Stmt& stmt) {
+void Machine::run(const Fill& k, const Stmt& stmt) {
   Value pointer = eval(k.ptr);
   Bits bytes = eval(k.bytes).bits;
   if (bytes == 0) return;
@@ -150,11 +159,11 @@ void Interpreter::Machine::run(const Fill& k, const Stmt& stmt) {
   act({written}, stmt);
   memory_.fill(pointer, static_cast<uint64_t>(bytes), byte);
   if (telling() && k.value != nullptr)
-    tell(stmt,
-         fmt::format("{} = {} bytes of {}", lvalue(stmt, pointer), static_cast<uint64_t>(bytes), unsigned{byte.value}));
+    tell_access(stmt, fmt::format("{} = {} bytes of {}", lvalue(stmt, pointer), static_cast<uint64_t>(bytes),
+                                  unsigned{byte.value}));
 }
 
-void Interpreter::Machine::run(const Alloc& k, const Stmt& stmt) {
+void Machine::run(const Alloc& k, const Stmt& stmt) {
   Object object;
   object.size = static_cast<uint64_t>(eval(k.bytes).bits);
   object.align = k.align;
@@ -163,38 +172,53 @@ void Interpreter::Machine::run(const Alloc& k, const Stmt& stmt) {
   object.name = k.name;
   object.bytes = Bytes(Byte{0, static_cast<uint8_t>(k.zeroed ? 0 : 0xff), 0, kNoObject, 0});
   ObjectId id = memory_.allocate(std::move(object));
-  if (program_.uses_addresses) place(id, stmt.pos);
+  self().allocated.push_back(id);
+  if (program_.uses_addresses) place_object(id, stmt.pos);
   set(k.reg, Value{0, id, false});
 }
 
-void Interpreter::Machine::run(const Kill& k, const Stmt&) { memory_.kill(eval(k.ptr).object); }
+void Machine::run(const Kill& k, const Stmt&) { memory_.kill(eval(k.ptr).object); }
 
-void Interpreter::Machine::run(const Choose& k, const Stmt& stmt) {
+void Machine::run(const Choose& k, const Stmt& stmt) {
   Value value = choose_value(k.type);
   set(k.reg, value);
   std::string what = stmt.text.empty() ? frame().function->name : stmt.text;
   if (telling()) tell(stmt, fmt::format("{} gives {}", what, describe(value, k.type, memory_)), true);
 }
 
-Interpreter::Machine::Place Interpreter::Machine::place_of(const Stmt& stmt) const {
-  size_t depth = frames_.size() - 1;
+Machine::Place Machine::place_of(const Stmt& stmt) const {
+  const std::deque<Frame>& frames = current_->frames;
+  size_t depth = frames.size() - 1;
   SourcePos pos = stmt.pos;
-  while (depth > 0 && frames_[depth].function->library) {
-    pos = frames_[depth].call->pos;
+  while (depth > 0 && frames[depth].function->library) {
+    pos = frames[depth].call->pos;
     --depth;
   }
-  return {pos, frames_[depth].function, static_cast<unsigned>(depth), depth + 1 < frames_.size()};
+  return {pos, frames[depth].function, static_cast<unsigned>(depth), depth + 1 < frames.size()};
 }
 
-void Interpreter::Machine::tell(const Stmt& stmt, const std::string& text, bool also_in_library) {
+void Machine::tell(const Stmt& stmt, const std::string& text, bool also_in_library, bool shared) {
   if (!telling()) return;
   Place place = place_of(stmt);
   if (place.in_library && !also_in_library) return;
-  trace_.add({place.pos, place.function->name, place.depth, text});
+  trace_.add({self().number, place.pos, place.function->name, place.depth, text, shared});
 }
 
-std::string Interpreter::Machine::lvalue(const Stmt& stmt, const Value& pointer) const {
-  if (!stmt.text.empty()) return stmt.text;
+void Machine::tell_access(const Stmt& stmt, const std::string& text) {
+  told_ = text;
+  if (!remark_) {
+    tell(stmt, text);
+    return;
+  }
+  // Inside the library the caller's line is shown, so the line must say who does it.
+  if (place_of(stmt).in_library) told_ = fmt::format("{}: {}", frame().function->name, text);
+  tell(stmt, remark_->empty() ? told_ : fmt::format("{} ({})", told_, *remark_), true, true);
+}
+
+std::string Machine::lvalue(const Stmt& stmt, const Value& pointer) const {
+  // The library's names for its parameters would say nothing.
+  bool ours = remark_ && place_of(stmt).in_library;
+  if (!stmt.text.empty() && !ours) return stmt.text;
   std::string place = describe(pointer, pointer_type(program_.pointer_bytes), memory_);
   return place.starts_with('&') && place.find('+') == std::string::npos ? place.substr(1) : fmt::format("*({})", place);
 }

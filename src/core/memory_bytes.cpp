@@ -149,11 +149,40 @@ uint8_t Memory::plain(const Byte& byte) {
   return static_cast<uint8_t>(address(Value{byte.offset, byte.object, false}) >> (8 * byte.part));
 }
 
-std::optional<Value> Memory::whole_pointer(const Object& object, uint64_t offset, unsigned bytes) const {
-  const Byte& first = object.bytes.get(offset);
+std::optional<Byte> merge(const Byte& old, const Byte& byte, uint8_t mask) {
+  if (mask == 0xff) return byte;
+  if (old.object != kNoObject || byte.object != kNoObject) return std::nullopt;
+  auto mix = [&](uint8_t a, uint8_t b) { return static_cast<uint8_t>((a & ~mask) | (b & mask)); };
+  Byte mixed;
+  mixed.value = mix(old.value, byte.value);
+  mixed.unspecified = mix(old.unspecified, byte.unspecified);
+  return mixed;
+}
+
+Byte Memory::read(ObjectId id, uint64_t at) const {
+  const Byte& byte = stored(id, at);
+  return tap_ == nullptr ? byte : tap_->read(id, at, byte);
+}
+
+void Memory::write(ObjectId id, uint64_t at, const Byte& byte, uint8_t changed) {
+  Bytes& bytes = this->at(id).bytes;
+  if (tap_ == nullptr) {
+    bytes.set(at, byte);
+    return;
+  }
+  const Byte old = bytes.get(at);
+  auto here = static_cast<uint8_t>(changed & ~tap_->write(id, at, byte, changed, old));
+  if (here == 0) return;
+  // Bits that do not change keep what memory holds, which a thread with a buffer may not have seen.
+  std::optional<Byte> merged = merge(old, byte, here);
+  bytes.set(at, merged ? *merged : byte);
+}
+
+std::optional<Value> Memory::whole_pointer(ObjectId object, uint64_t offset, unsigned bytes) const {
+  const Byte first = read(object, offset);
   if (first.object == kNoObject) return std::nullopt;
   for (unsigned i = 0; i < bytes; ++i) {
-    const Byte& byte = object.bytes.get(offset + i);
+    const Byte byte = read(object, offset + i);
     if (byte.object != first.object || byte.offset != first.offset || byte.part != i || byte.unspecified != 0)
       return std::nullopt;
   }
@@ -164,13 +193,13 @@ Loaded Memory::load(const Value& pointer, const Type& type, const BitRange& rang
   FP_CHECK(accessible(pointer, type.bytes) && type.bytes <= 16);
   auto offset = static_cast<uint64_t>(signed_offset(pointer));
   if (type.kind == TypeKind::pointer)
-    if (auto whole = whole_pointer(object(pointer.object), offset, type.bytes)) return {*whole, false};
+    if (auto whole = whole_pointer(pointer.object, offset, type.bytes)) return {*whole, false};
   unsigned low = range.width == 0 ? 0 : range.offset;
   unsigned width = range.width == 0 ? type.bits : range.width;
   Bits raw = 0;
   Bits mask = 0;
   for (unsigned i = low / 8; i < (low + width + 7) / 8; ++i) {
-    Byte byte = object(pointer.object).bytes.get(offset + i);
+    Byte byte = read(pointer.object, offset + i);
     mask |= Bits{byte.unspecified} << (8 * i);
     raw |= Bits{plain(byte)} << (8 * i);
   }
@@ -186,9 +215,9 @@ void Memory::store(const Value& pointer, const Value& value, const Type& type, c
   FP_CHECK(accessible(pointer, type.bytes) && type.bytes <= 16);
   auto offset = static_cast<uint64_t>(signed_offset(pointer));
   if (range.width == 0 && value.object != kNoObject && !value.unspecified) {
-    Bytes& bytes = at(pointer.object).bytes;
     for (unsigned i = 0; i < type.bytes; ++i)
-      bytes.set(offset + i, Byte{0, 0, static_cast<uint8_t>(i), value.object, static_cast<uint64_t>(value.bits)});
+      write(pointer.object, offset + i,
+            Byte{0, 0, static_cast<uint8_t>(i), value.object, static_cast<uint64_t>(value.bits)});
     return;
   }
   unsigned low = range.width == 0 ? 0 : range.offset;
@@ -198,13 +227,13 @@ void Memory::store(const Value& pointer, const Value& value, const Type& type, c
   Bits raw = truncate(value.bits, value_width) << low;
   Bits mask = value.unspecified ? truncate(~Bits{0}, value_width) << low : 0;
   for (unsigned i = low / 8; i < (low + width + 7) / 8; ++i) {
-    Byte byte = object(pointer.object).bytes.get(offset + i);
+    Byte byte = read(pointer.object, offset + i);
     auto keep = static_cast<uint8_t>(~(changed >> (8 * i)));
     uint8_t old = keep == 0 ? 0 : plain(byte);
     Byte merged;
     merged.value = static_cast<uint8_t>((old & keep) | static_cast<uint8_t>(raw >> (8 * i)));
     merged.unspecified = static_cast<uint8_t>((byte.unspecified & keep) | static_cast<uint8_t>(mask >> (8 * i)));
-    at(pointer.object).bytes.set(offset + i, merged);
+    write(pointer.object, offset + i, merged, static_cast<uint8_t>(~keep));
   }
 }
 
@@ -212,13 +241,10 @@ void Memory::copy(const Value& to, const Value& from, uint64_t bytes) {
   FP_CHECK(accessible(to, bytes) && accessible(from, bytes));
   auto source = static_cast<uint64_t>(signed_offset(from));
   auto target = static_cast<uint64_t>(signed_offset(to));
-  Bytes& written = at(to.object).bytes;
-  const Bytes& read = at(from.object).bytes;
   bool backwards = to.object == from.object && target > source;
   for (uint64_t i = 0; i < bytes; ++i) {
     uint64_t k = backwards ? bytes - 1 - i : i;
-    Byte byte = read.get(source + k);
-    written.set(target + k, byte);
+    write(to.object, target + k, read(from.object, source + k));
   }
 }
 
@@ -226,11 +252,11 @@ void Memory::fill(const Value& pointer, uint64_t bytes, const Byte& byte) {
   FP_CHECK(accessible(pointer, bytes));
   auto offset = static_cast<uint64_t>(signed_offset(pointer));
   Object& target = at(pointer.object);
-  if (offset == 0 && bytes == target.size) {
+  if (offset == 0 && bytes == target.size && tap_ == nullptr) {
     target.bytes.reset(byte);
     return;
   }
-  for (uint64_t i = 0; i < bytes; ++i) target.bytes.set(offset + i, byte);
+  for (uint64_t i = 0; i < bytes; ++i) write(pointer.object, offset + i, byte);
 }
 
 }  // namespace fencepost::core

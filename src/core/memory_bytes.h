@@ -30,6 +30,20 @@ struct Byte {
   uint64_t offset = 0;          // fragment: the pointer's offset
 };
 
+// Stands between the statements that run and the bytes of memory: store buffers, journals.
+class ByteTap {
+ public:
+  virtual ~ByteTap() = default;
+  // What the running thread sees where memory holds `stored`.
+  virtual Byte read(ObjectId object, uint64_t at, const Byte& stored) = 0;
+  // The bits in `changed` of a byte are written, memory still holds `stored`. Returns those that shall not reach memory
+  // now.
+  virtual uint8_t write(ObjectId object, uint64_t at, const Byte& byte, uint8_t changed, const Byte& stored) = 0;
+};
+
+// `byte` where `mask` says so, else `old`. Pointers are whole: a fragment is never mixed with other bits (nothing then).
+std::optional<Byte> merge(const Byte& old, const Byte& byte, uint8_t mask);
+
 // The content of one object. Sparse: a large allocation costs what is written of it.
 class Bytes {
  public:
@@ -91,10 +105,18 @@ class Memory {
   void copy(const Value& to, const Value& from, uint64_t bytes);
   void fill(const Value& pointer, uint64_t bytes, const Byte& byte);
 
+  // From now on accesses go through the tap; null: straight to memory.
+  void set_tap(ByteTap* tap) { tap_ = tap; }
+  // The stored byte itself, past any tap.
+  const Byte& stored(ObjectId id, uint64_t at) const { return objects_[index(id)].bytes.get(at); }
+  void put(ObjectId id, uint64_t at, const Byte& byte) { objects_[index(id)].bytes.set(at, byte); }
+
  private:
+  Byte read(ObjectId id, uint64_t at) const;
+  void write(ObjectId id, uint64_t at, const Byte& byte, uint8_t changed = 0xff);
   Object& at(ObjectId id) { return objects_[index(id)]; }
   uint8_t plain(const Byte& byte);
-  std::optional<Value> whole_pointer(const Object& object, uint64_t offset, unsigned bytes) const;
+  std::optional<Value> whole_pointer(ObjectId object, uint64_t offset, unsigned bytes) const;
   bool free_range(uint64_t base, uint64_t size) const;
 
   unsigned pointer_bits_;
@@ -103,6 +125,7 @@ class Memory {
   std::vector<ObjectId> exposed_;
   std::map<uint64_t, ObjectId> placed_;  // living objects of positive size, by base
   uint64_t next_base_;
+  ByteTap* tap_ = nullptr;
 };
 
 }  // namespace fencepost::core

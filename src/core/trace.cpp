@@ -43,9 +43,13 @@ void Trace::add(TraceStep step) {
   ++dropped_;
 }
 
+void Trace::cut(size_t count) {
+  while (this->count() > count && !steps_.empty()) steps_.pop_back();
+}
+
 std::vector<TraceStep> Trace::steps() const {
   std::vector<TraceStep> all;
-  if (dropped_ > 0) all.push_back({SourcePos{}, "", 0, fmt::format("... {} earlier steps ...", dropped_)});
+  if (dropped_ > 0) all.push_back({0, SourcePos{}, "", 0, fmt::format("... {} earlier steps ...", dropped_), false});
   all.insert(all.end(), steps_.begin(), steps_.end());
   return all;
 }

@@ -11,10 +11,12 @@
 namespace fencepost::core {
 
 struct TraceStep {
+  uint32_t thread = 0;
   SourcePos pos;
   std::string function;
   unsigned depth = 0;  // call depth; 0: the entry function
   std::string text;
+  bool shared = false;  // concerns other threads: replay's steps, a thread's start and end, a failed check
   bool operator==(const TraceStep&) const = default;
 };
 
@@ -28,6 +30,9 @@ class Trace {
  public:
   explicit Trace(size_t limit) : limit_(limit) {}
   void add(TraceStep step);
+  // Forgets what was added after there were `count` steps; `count()` counts those that the limit dropped as well.
+  size_t count() const { return dropped_ + steps_.size(); }
+  void cut(size_t count);
   std::vector<TraceStep> steps() const;
 
  private:

@@ -18,7 +18,8 @@ using core::Outcome;
 
 std::string story(const std::vector<core::TraceStep>& trace, bool colors) {
   std::vector<result::Step> steps;
-  for (const core::TraceStep& step : trace) steps.push_back({0, step.pos, step.function, step.depth, step.text});
+  for (const core::TraceStep& step : trace)
+    steps.push_back({step.thread, step.pos, step.function, step.depth, step.text, step.shared});
   return report::to_text(steps, {.colors = colors, .trace_steps = steps.size()});
 }
 
@@ -44,6 +45,8 @@ std::string ending(const Outcome& outcome, const core::Program& program, const c
     }
     case Outcome::Kind::assume_failed:
       return fmt::format("stopped by an assumption at {}\n", to_string(outcome.pos));
+    case Outcome::Kind::blocked:
+      return fmt::format("blocked: {}\n", outcome.reason);
     case Outcome::Kind::unsupported:
     case Outcome::Kind::step_limit:
     case Outcome::Kind::bad_choice:
@@ -56,6 +59,7 @@ int exit_code_of(const Outcome& outcome) {
   switch (outcome.kind) {
     case Outcome::Kind::finished:
     case Outcome::Kind::assume_failed:
+    case Outcome::Kind::blocked:
       return 0;
     case Outcome::Kind::violated:
       return 10;
@@ -80,7 +84,7 @@ int interpret_run(const Options& options, std::ostream& err) {
       core::Limits limits;
       limits.trace = options.trace;
       core::UndefSet checks = checks_of(options);
-      core::Interpreter interpreter(elaborated.program, checks, choices, session.budget(), limits);
+      core::Interpreter interpreter(elaborated.program, checks, choices, session.budget(), limits, options.seed);
       Outcome outcome = interpreter.run();
       std::string text = options.trace ? story(interpreter.trace(), colors) : "";
       text += ending(outcome, elaborated.program, interpreter.memory(), colors);

@@ -51,6 +51,7 @@ constexpr std::array kNames = std::to_array<BaseName>({
     {"LF", kSet, "failed trylocks"},
     {"RL", kSet, "spin_is_locked that returned true"},
     {"RU", kSet, "spin_is_locked that returned false"},
+    {"SECTION", kSet, "events inside an atomic section"},
     {"MFENCE", kSet, "x86 mfence"},
     {"SFENCE", kSet, "x86 sfence"},
     {"LFENCE", kSet, "x86 lfence"},
@@ -143,6 +144,9 @@ constexpr std::array kNames = std::to_array<BaseName>({
     {"pick-basic", kRelation, "from a read to the write of an instruction whose choice depends on it"},
     {"rmw", kRelation, "read to write of one read-modify-write"},
     {"amo", kRelation, "read to write of one atomic instruction"},
+    {"section", kRelation, "different events of the same atomic section, both ways"},
+    // Only between points: events in po of their own thread, in no set (or F). Models complete it along po.
+    {"sync", kRelation, "thread start point to first event of the thread, last event to join point"},
     {"si", kRelation, "same instruction instance"},
     {"sm", kRelation, "same single-copy-atomic access"},
     {"same-instance", kRelation, "same instruction instance"},

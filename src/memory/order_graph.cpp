@@ -1,92 +1,215 @@
 #include "memory/order_graph.h"
 
 #include <algorithm>
-#include <deque>
 
-#include "base/check.h"
+#include "memory/lightest_way.h"
 
 namespace fencepost::memory {
 
-OrderGraph::OrderGraph(const Relation& fixed) : OrderGraph(fixed.size()) {
-  const size_t n = fixed.size();
-  std::vector<uint32_t> pending(n);
-  fixed.for_each([&](size_t, size_t j) { ++pending[j]; });
-  std::vector<EventId> order, place(n);
-  for (EventId i = 0; i < n; ++i)
-    if (pending[i] == 0) order.push_back(i);
-  for (size_t at = 0; at < order.size(); ++at) {
-    place[order[at]] = static_cast<EventId>(at);
-    fixed.for_each_in_row(order[at], [&](size_t j) {
-      if (--pending[j] == 0) order.push_back(static_cast<EventId>(j));
-    });
-  }
-  FP_CHECK_MSG(order.size() == n, "the fixed edges of an order graph form a cycle");
+FixedOrder::FixedOrder(Relation edges, const Relation* section) : edges_(std::move(edges)), next_(edges_.size()) {
+  if (section != nullptr && !section->none()) contract(*section);
+  const std::vector<EventId> order = last_first();
+  acyclic_ = order.size() == size();
+  if (acyclic_) reduce(order);
+}
 
-  // Successors in topological order: one that is already reached adds nothing.
-  for (size_t at = n; at-- > 0;) {
-    const EventId i = order[at];
-    std::vector<EventId> next;
-    fixed.for_each_in_row(i, [&](size_t j) { next.push_back(static_cast<EventId>(j)); });
-    std::sort(next.begin(), next.end(), [&](EventId a, EventId b) { return place[a] < place[b]; });
-    for (EventId j : next) {
-      if (reach_.test(i, j)) continue;
-      out_[i].push_back({j, kFixed});
-      for (size_t k = 0; k < reach_.stride(); ++k) reach_.row(i)[k] |= reach_.row(j)[k];
-      reach_.set(i, j);
+void FixedOrder::contract(const Relation& section) {
+  const size_t n = size();
+  node_.resize(n);
+  members_.resize(n);
+  EventSet inside(n);
+  for (EventId i = 0; i < n; ++i) {
+    node_[i] = i;
+    bool alone = true;
+    section.for_each_in_row(i, [&](size_t j) {
+      alone = false;
+      node_[i] = std::min(node_[i], static_cast<EventId>(j));
+    });
+    if (!alone) inside.set(i);
+    members_[node_[i]].push_back(i);
+  }
+  quotient_ = Relation(n);
+  for (EventId i = 0; i < n; ++i) {
+    uint64_t* row = quotient_.row(node_[i]);
+    for (size_t k = 0; k < edges_.stride(); ++k) {
+      row[k] |= edges_.row(i)[k] & ~inside.word(k);
+      for (uint64_t bits = edges_.row(i)[k] & inside.word(k); bits != 0; bits &= bits - 1)
+        if (const EventId to = node_[k * 64 + static_cast<size_t>(std::countr_zero(bits))]; to != node_[i])
+          quotient_.set(node_[i], to);
     }
   }
 }
 
-bool OrderGraph::add(EventId from, EventId to, uint32_t label) {
-  if (closes_cycle(from, to)) return false;
-  added_.push_back({from, saved_rows_.size()});
-  out_[from].push_back({to, label});
-  if (reaches(from, to)) return true;
-  const size_t stride = reach_.stride();
-  for (EventId i = 0; i < size(); ++i) {
-    if ((i != from && !reach_.test(i, from)) || reach_.test(i, to)) continue;
-    uint64_t* row = reach_.row(i);
-    saved_rows_.push_back(i);
-    saved_words_.insert(saved_words_.end(), row, row + stride);
-    for (size_t k = 0; k < stride; ++k) row[k] |= reach_.row(to)[k];
-    reach_.set(i, to);
+std::span<const EventId> FixedOrder::members(const EventId& node) const {
+  if (node_.empty()) return {&node, 1};
+  return members_[node];
+}
+
+// Depth first; a row only ever loses candidates, so each is scanned once, and the whole takes as long as reading the rows.
+std::vector<EventId> FixedOrder::last_first() const {
+  const Relation& edges = between_nodes();
+  const size_t n = size(), stride = edges.stride();
+  std::vector<uint64_t> open(stride, ~uint64_t{0}), above(stride);
+  std::vector<EventId> order;
+  std::vector<std::pair<EventId, size_t>> stack;
+  const auto enter = [&](EventId i) {
+    open[i / 64] &= ~(uint64_t{1} << (i % 64));
+    above[i / 64] |= uint64_t{1} << (i % 64);
+    stack.emplace_back(i, 0);
+    for (size_t k = 0; k < stride; ++k)
+      if ((edges.row(i)[k] & above[k]) != 0) return false;
+    return true;
+  };
+  for (EventId start = 0; start < n; ++start) {
+    if (((open[start / 64] >> (start % 64)) & 1) == 0) continue;
+    if (!enter(start)) return {};
+    while (!stack.empty()) {
+      auto& [at, word] = stack.back();
+      while (word < stride && (edges.row(at)[word] & open[word]) == 0) ++word;
+      if (word < stride) {
+        const uint64_t bits = edges.row(at)[word] & open[word];
+        if (!enter(static_cast<EventId>(word * 64 + static_cast<size_t>(std::countr_zero(bits))))) return {};
+      } else {
+        above[at / 64] &= ~(uint64_t{1} << (at % 64));
+        order.push_back(at);
+        stack.pop_back();
+      }
+    }
   }
+  return order;
+}
+
+void FixedOrder::reduce(const std::vector<EventId>& last_first) {
+  const Relation& edges = between_nodes();
+  Relation reach(size());
+  const size_t stride = reach.stride();
+  for (EventId i : last_first) {
+    uint64_t* row = reach.row(i);
+    for (size_t k = 0; k < stride; ++k)
+      for (uint64_t bits; (bits = edges.row(i)[k] & ~row[k]) != 0;) {
+        const size_t j = k * 64 + static_cast<size_t>(std::countr_zero(bits));
+        next_[i].push_back(static_cast<EventId>(j));
+        for (size_t w = 0; w < stride; ++w) row[w] |= reach.row(j)[w];
+        reach.set(i, j);
+      }
+  }
+}
+
+OrderEdge FixedOrder::between(EventId from_node, EventId to_node) const {
+  for (EventId a : members(from_node))
+    for (EventId b : members(to_node))
+      if (edges_.test(a, b)) return {a, b, OrderGraph::kFixed};
+  return {from_node, to_node, OrderGraph::kFixed};
+}
+
+OrderGraph::OrderGraph(const FixedOrder& fixed)
+    : fixed_(&fixed), out_(fixed.size()), place_(fixed.size()), reach_(fixed.size()) {
+  for (EventId i = 0; i < fixed.size(); ++i) {
+    out_[i].reserve(fixed.next(i).size() + 4);
+    for (EventId j : fixed.next(i)) out_[i].push_back({j, kFixed, i, j});
+  }
+}
+
+void OrderGraph::add(EventId from, EventId to, uint32_t label) {
+  if (same_node(from, to)) return;
+  const EventId node = fixed_->node(from);
+  out_[node].push_back({fixed_->node(to), label, from, to});
+  added_.push_back(node);
+}
+
+void OrderGraph::undo(size_t mark, uint32_t labels) {
+  while (added_.size() > mark) {
+    out_[added_.back()].pop_back();
+    added_.pop_back();
+  }
+  closed_ = std::min(closed_, labels);
+}
+
+bool OrderGraph::sort() {
+  const size_t n = out_.size();
+  pending_.assign(n, 0);
+  for (const auto& successors : out_)
+    for (const OrderSuccessor& s : successors) ++pending_[s.node];
+  order_.clear();
+  for (EventId i = 0; i < n; ++i)
+    if (pending_[i] == 0) order_.push_back(i);
+  for (size_t at = 0; at < order_.size(); ++at) {
+    place_[order_[at]] = static_cast<uint32_t>(at);
+    for (const OrderSuccessor& s : out_[order_[at]])
+      if (--pending_[s.node] == 0) order_.push_back(s.node);
+  }
+  return order_.size() == n;
+}
+
+bool OrderGraph::close(uint32_t labels) {
+  if (!sort()) return false;
+  const size_t stride = reach_.stride();
+  for (size_t at = order_.size(); at-- > 0;) {
+    const EventId i = order_[at];
+    uint64_t* row = reach_.row(i);
+    std::fill_n(row, stride, uint64_t{0});
+    for (const OrderSuccessor& s : out_[i]) {
+      if (reach_.test(i, s.node)) continue;
+      const uint64_t* more = reach_.row(s.node);
+      for (size_t k = 0; k < stride; ++k) row[k] |= more[k];
+      reach_.set(i, s.node);
+    }
+  }
+  closed_ = labels;
   return true;
 }
 
-std::vector<OrderEdge> OrderGraph::path(EventId from, EventId to) const {
-  if (!reaches(from, to)) return {};
-  std::vector<OrderEdge> came(size());
-  std::vector<char> seen(size());
-  std::deque<EventId> queue = {from};
-  while (!seen[to]) {
-    const EventId at = queue.front();
-    queue.pop_front();
-    for (const Successor& s : out_[at]) {
-      if (seen[s.to] || (s.to != to && !reaches(s.to, to))) continue;
-      seen[s.to] = 1;
-      came[s.to] = {at, s.to, s.label};
-      queue.push_back(s.to);
-    }
+std::vector<OrderEdge> OrderGraph::path(EventId from, EventId to, uint32_t limit,
+                                        std::span<const uint32_t> weights) const {
+  const EventId end = fixed_->node(to);
+  const bool known = limit <= closed_;
+  const std::vector<OrderSuccessor> way = lightest_way(out_, fixed_->node(from), end, limit, weights,
+                                                       [&](EventId i) { return !known || reach_.test(i, end); });
+  std::vector<OrderEdge> path;
+  for (const OrderSuccessor& s : way) {
+    if (s.label != kFixed)
+      path.push_back({s.from, s.to, s.label});
+    else
+      path.push_back(fixed_->between(fixed_->node(s.from), s.node));
   }
-  std::vector<OrderEdge> edges;
-  for (EventId at = to; at != from; at = came[at].from) edges.push_back(came[at]);
-  std::reverse(edges.begin(), edges.end());
-  return edges;
+  std::vector<OrderEdge> merged;
+  for (size_t i = 0; i < path.size(); ++i) {
+    if (path[i].label != kFixed) {
+      merged.push_back(path[i]);
+      continue;
+    }
+    size_t last = i;
+    for (size_t j = i + 1; j < path.size() && path[j].label == kFixed; ++j)
+      if (fixed_->edges().test(path[i].from, path[j].to)) last = j;
+    merged.push_back({path[i].from, path[last].to, kFixed});
+    i = last;
+  }
+  return merged;
 }
 
-void OrderGraph::undo(size_t mark) {
-  const size_t stride = reach_.stride();
-  while (added_.size() > mark) {
-    const Added last = added_.back();
-    added_.pop_back();
-    out_[last.from].pop_back();
-    while (saved_rows_.size() > last.rows) {
-      std::copy_n(saved_words_.end() - static_cast<long>(stride), stride, reach_.row(saved_rows_.back()));
-      saved_words_.resize(saved_words_.size() - stride);
-      saved_rows_.pop_back();
-    }
-  }
+std::vector<OrderEdge> OrderGraph::suspects() const {
+  // sort() left what lies on a cycle or behind one; peel those from which none is reached, too.
+  std::vector<uint32_t> leaving(out_.size());
+  std::vector<std::vector<EventId>> before(out_.size());
+  for (EventId i = 0; i < out_.size(); ++i)
+    if (pending_[i] != 0)
+      for (const OrderSuccessor& s : out_[i]) {
+        ++leaving[i];
+        before[s.node].push_back(i);
+      }
+  std::vector<EventId> ends;
+  for (EventId i = 0; i < out_.size(); ++i)
+    if (pending_[i] != 0 && leaving[i] == 0) ends.push_back(i);
+  for (size_t at = 0; at < ends.size(); ++at)
+    for (EventId i : before[ends[at]])
+      if (--leaving[i] == 0) ends.push_back(i);
+  std::vector<OrderEdge> edges;
+  for (EventId i = 0; i < out_.size(); ++i)
+    if (leaving[i] != 0)
+      for (const OrderSuccessor& s : out_[i])
+        if (s.label != kFixed && leaving[s.node] != 0) edges.push_back({s.from, s.to, s.label});
+  std::sort(edges.begin(), edges.end(), [](const OrderEdge& a, const OrderEdge& b) { return a.label < b.label; });
+  return edges;
 }
 
 }  // namespace fencepost::memory

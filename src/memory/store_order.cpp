@@ -3,327 +3,22 @@
 #include <algorithm>
 #include <set>
 
+#include "base/check.h"
 #include "memory/cycle.h"
-#include "memory/order_graph.h"
 
 namespace fencepost::memory {
 
 namespace {
 
 using cat::NamedEdge;
-using cat::Part;
 
-// What a conclusion rests on. A fixed pair belongs to one axiom's fixed part.
-struct Premise {
-  enum class Kind : uint8_t { rf, initial, fixed, pair, decision } kind = Kind::rf;
-  uint32_t axiom = 0;
-  EventId from = 0, to = 0;  // of a decision: its number
-  auto operator<=>(const Premise&) const = default;
-};
-using Premises = std::set<Premise>;
-
-struct Conflict {
-  Premises premises;
-  std::string axiom;
-  cat::CheckKind kind = cat::CheckKind::acyclic;
-  std::vector<NamedEdge> cycle;
-};
-
-// The fixed parts of the axioms on one graph, computed once for all subsets of reads-from that are tried.
-struct FixedPart {
-  std::vector<Relation> orders, pairs;
-};
-
-bool covers(const Part& part, bool internal) { return internal ? part.internal : part.external; }
-
-class Search {
- public:
-  Search(const cat::StoreOrderShape& shape, const ExecutionGraph& graph, const FixedPart& fixed, const Relation& rf)
-      : shape_(shape),
-        fixed_(fixed),
-        rf_(rf),
-        internal_(*graph.find_relation("int")),
-        co_(graph.size()),
-        sources_(rf.transpose()),
-        premises_of_co_(graph.size()) {
-    std::vector<std::vector<EventId>> by_location;
-    graph.find_set("W")->for_each([&](size_t w) {
-      const uint32_t location = graph.events()[w].location;
-      if (location == kNoLocation) return;
-      if (by_location.size() <= location) by_location.resize(location + 1);
-      by_location[location].push_back(static_cast<EventId>(w));
-    });
-    for (const auto& writes : by_location)
-      for (EventId a : writes)
-        for (EventId b : writes) {
-          if (a >= b) continue;
-          const bool first = graph.events()[a].thread == kInitThread, second = graph.events()[b].thread == kInitThread;
-          if (first != second)
-            initial_.emplace_back(first ? a : b, first ? b : a);
-          else
-            open_.emplace_back(a, b);
-        }
-  }
-
-  // Nothing when a coherence order was found.
-  std::optional<Conflict> run() {
-    std::optional<Conflict> conflict = start();
-    if (conflict) return conflict;
-    while (true) {
-      conflict = propagate();
-      while (conflict) {
-        // The last decision on which the conflict rests is wrong; those after it do not matter.
-        if (conflict->premises.empty() || conflict->premises.rbegin()->kind != Premise::Kind::decision) return conflict;
-        const Premise wrong = *conflict->premises.rbegin();
-        const Decision decision = decisions_[wrong.from];
-        undo(wrong.from);
-        conflict->premises.erase(wrong);
-        conflict = order(decision.b, decision.a, conflict->premises);
-      }
-      const auto next = std::find_if(open_.begin(), open_.end(), [&](const auto& p) { return !decided(p); });
-      if (next == open_.end()) return std::nullopt;
-      const auto number = static_cast<EventId>(decisions_.size());
-      Decision decision{next->first, next->second, trail_.size(), labels_.size(), {}};
-      for (const OrderGraph& g : graphs_) decision.marks.push_back(g.mark());
-      decisions_.push_back(std::move(decision));
-      // propagate() has just seen that neither order of an open pair conflicts by itself.
-      order(next->first, next->second, {{Premise::Kind::decision, 0, number, 0}});
-    }
-  }
-
-  const Relation& co() const { return co_; }
-
- private:
-  struct Decision {
-    EventId a, b;
-    size_t trail, labels;  // their lengths before it
-    std::vector<size_t> marks;
-  };
-  struct Label {
-    const char* relation;
-    EventId read, write;  // rf: the read; fr: the read and the overtaking write; co: both writes
-  };
-
-  bool decided(const std::pair<EventId, EventId>& p) const {
-    return co_.test(p.first, p.second) || co_.test(p.second, p.first);
-  }
-
-  template <typename F>
-  void for_each_source(EventId read, const F& f) const {
-    sources_.for_each_in_row(read, [&](size_t w) { f(static_cast<EventId>(w)); });
-  }
-
-  std::optional<Conflict> start() {
-    for (size_t k = 0; k < shape_.orders.size(); ++k) {
-      if (!fixed_.orders[k].acyclic()) return fixed_cycle(k);
-      graphs_.emplace_back(fixed_.orders[k]);
-    }
-    std::optional<Conflict> conflict;
-    rf_.for_each([&](size_t wi, size_t ri) {
-      const auto w = static_cast<EventId>(wi), r = static_cast<EventId>(ri);
-      for (size_t k = 0; k < graphs_.size() && !conflict; ++k)
-        if (covers(shape_.orders[k].rf, internal_.test(w, r))) conflict = insert(k, w, r, {"rf", r, w});
-    });
-    for (size_t i = 0; i < initial_.size() && !conflict; ++i) {
-      const auto [first, second] = initial_[i];
-      conflict = order(first, second, {{Premise::Kind::initial, 0, first, second}});
-    }
-    return conflict;
-  }
-
-  // A pair whose one order conflicts is put in the other; until nothing changes.
-  std::optional<Conflict> propagate() {
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (const auto& [a, b] : open_) {
-        if (decided({a, b})) continue;
-        for (const auto& [first, second] : {std::pair(a, b), std::pair(b, a)}) {
-          std::optional<Conflict> against = objection(first, second);
-          if (!against) continue;
-          changed = true;
-          if (std::optional<Conflict> conflict = order(second, first, std::move(against->premises))) return conflict;
-          break;
-        }
-      }
-    }
-    return std::nullopt;
-  }
-
-  // Why a cannot be coherence-before b, without the premises of that order itself. All edges that the order brings end in
-  // b, so a cycle uses one of them: each is looked at alone.
-  std::optional<Conflict> objection(EventId a, EventId b) const {
-    for (size_t k = 0; k < graphs_.size(); ++k) {
-      const cat::OrderAxiom& axiom = shape_.orders[k];
-      if (covers(axiom.co, internal_.test(a, b)) && graphs_[k].closes_cycle(a, b)) return cycle(k, {"co", a, b}, a, b);
-      std::optional<Conflict> found;
-      rf_.for_each_in_row(a, [&](size_t ri) {
-        const auto r = static_cast<EventId>(ri);
-        if (!found && r != b && covers(axiom.fr, internal_.test(r, b)) && graphs_[k].closes_cycle(r, b))
-          found = cycle(k, {"fr", r, b}, r, b);
-      });
-      if (found) return found;
-    }
-    for (size_t k = 0; k < shape_.atomic.size(); ++k) {
-      std::optional<Conflict> found;
-      // b between a read of a and its write.
-      rf_.for_each_in_row(a, [&](size_t ri) {
-        fixed_.pairs[k].for_each_in_row(ri, [&](size_t wi) {
-          if (!found && co_.test(b, wi))
-            found = split(k, a, static_cast<EventId>(ri), b, static_cast<EventId>(wi), false);
-        });
-      });
-      // a between the source of a read and its write b.
-      for (EventId r = 0; r < co_.size() && !found; ++r) {
-        if (!fixed_.pairs[k].test(r, b)) continue;
-        for_each_source(r, [&](EventId w) {
-          if (!found && co_.test(w, a)) found = split(k, w, r, a, b, true);
-        });
-      }
-      if (found) return found;
-    }
-    return std::nullopt;
-  }
-
-  std::optional<Conflict> order(EventId a, EventId b, Premises premises) {
-    if (std::optional<Conflict> conflict = objection(a, b)) {
-      conflict->premises.insert(premises.begin(), premises.end());
-      return conflict;
-    }
-    co_.set(a, b);
-    trail_.emplace_back(a, b);
-    premises_of_co_[a].emplace_back(b, std::move(premises));
-    for (size_t k = 0; k < graphs_.size(); ++k) {
-      if (covers(shape_.orders[k].co, internal_.test(a, b))) insert(k, a, b, {"co", a, b});
-      rf_.for_each_in_row(a, [&](size_t ri) {
-        const auto r = static_cast<EventId>(ri);
-        if (r != b && covers(shape_.orders[k].fr, internal_.test(r, b))) insert(k, r, b, {"fr", r, b});
-      });
-    }
-    return std::nullopt;
-  }
-
-  std::optional<Conflict> insert(size_t k, EventId from, EventId to, const Label& label) {
-    if (graphs_[k].closes_cycle(from, to)) {
-      Conflict conflict = cycle(k, label, from, to);
-      explain(label, conflict.premises);
-      return conflict;
-    }
-    labels_.push_back(label);
-    graphs_[k].add(from, to, static_cast<uint32_t>(labels_.size() - 1));
-    return std::nullopt;
-  }
-
-  void undo(size_t decision) {
-    for (size_t k = 0; k < graphs_.size(); ++k) graphs_[k].undo(decisions_[decision].marks[k]);
-    while (trail_.size() > decisions_[decision].trail) {
-      const auto [a, b] = trail_.back();
-      co_.reset(a, b);
-      premises_of_co_[a].pop_back();
-      trail_.pop_back();
-    }
-    labels_.resize(decisions_[decision].labels);
-    decisions_.resize(decision);
-  }
-
-  // The cycle that the edge closes; its premises are those of the way back, and of an fr edge's read.
-  Conflict cycle(size_t k, const Label& closing, EventId from, EventId to) const {
-    Conflict conflict;
-    conflict.axiom = shape_.orders[k].name;
-    conflict.cycle.push_back({from, to, closing.relation});
-    if (closing.relation[0] == 'f') add_rf(closing.read, closing.write, conflict.premises);
-    const std::vector<OrderEdge> way = from == to ? std::vector<OrderEdge>{} : graphs_[k].path(to, from);
-    for (size_t i = 0; i < way.size(); ++i) {
-      if (way[i].label != OrderGraph::kFixed) {
-        const Label& label = labels_[way[i].label];
-        conflict.cycle.push_back({way[i].from, way[i].to, label.relation});
-        explain(label, conflict.premises);
-        continue;
-      }
-      // One step over as many fixed edges as the fixed part has in one: fewer events in the reason.
-      size_t last = i;
-      for (size_t j = i + 1; j < way.size() && way[j].label == OrderGraph::kFixed; ++j)
-        if (fixed_.orders[k].test(way[i].from, way[j].to)) last = j;
-      conflict.cycle.push_back({way[i].from, way[last].to, ""});
-      conflict.premises.insert({Premise::Kind::fixed, static_cast<uint32_t>(k), way[i].from, way[last].to});
-      i = last;
-    }
-    return conflict;
-  }
-
-  Conflict fixed_cycle(size_t k) const {
-    Conflict conflict;
-    conflict.axiom = shape_.orders[k].name;
-    const std::vector<EventId> events = shortest_cycle(fixed_.orders[k]);
-    for (size_t i = 0; i + 1 < events.size(); ++i) {
-      conflict.cycle.push_back({events[i], events[i + 1], ""});
-      conflict.premises.insert({Premise::Kind::fixed, static_cast<uint32_t>(k), events[i], events[i + 1]});
-    }
-    return conflict;
-  }
-
-  // source -co-> between -co-> write while the read of `source` and `write` are one read-modify-write.
-  std::optional<Conflict> split(size_t k, EventId source, EventId read, EventId between, EventId write,
-                                bool source_side_known) const {
-    const cat::AtomicAxiom& axiom = shape_.atomic[k];
-    if (read == between || between == write || source == between || source == write ||
-        !covers(axiom.fr, internal_.test(read, between)) || !covers(axiom.co, internal_.test(between, write)))
-      return std::nullopt;
-    Conflict conflict;
-    conflict.axiom = axiom.name;
-    conflict.kind = cat::CheckKind::empty;
-    conflict.cycle = {{read, between, "fr"}, {between, write, "co"}};
-    conflict.premises.insert({Premise::Kind::rf, 0, source, read});
-    conflict.premises.insert({Premise::Kind::pair, static_cast<uint32_t>(k), read, write});
-    source_side_known ? add_co(source, between, conflict.premises) : add_co(between, write, conflict.premises);
-    return conflict;
-  }
-
-  void explain(const Label& label, Premises& premises) const {
-    switch (label.relation[0]) {
-      case 'c':
-        return add_co(label.read, label.write, premises);
-      case 'f': {
-        const EventId source = add_rf(label.read, label.write, premises);
-        return add_co(source, label.write, premises);
-      }
-      default:
-        premises.insert({Premise::Kind::rf, 0, label.write, label.read});
-    }
-  }
-
-  // The reads-from edge behind fr(read, write); the source is the one in question, or the one already before the write.
-  EventId add_rf(EventId read, EventId write, Premises& premises) const {
-    EventId source = 0;
-    for_each_source(read, [&](EventId w) {
-      if (w != write) source = w;
-    });
-    premises.insert({Premise::Kind::rf, 0, source, read});
-    return source;
-  }
-
-  void add_co(EventId a, EventId b, Premises& premises) const {
-    for (const auto& [to, because] : premises_of_co_[a])
-      if (to == b) premises.insert(because.begin(), because.end());
-  }
-
-  const cat::StoreOrderShape& shape_;
-  const FixedPart& fixed_;
-  const Relation& rf_;
-  const Relation& internal_;
-  Relation co_, sources_;
-  std::vector<std::pair<EventId, EventId>> initial_, open_;
-  std::vector<OrderGraph> graphs_;
-  std::vector<Label> labels_;
-  std::vector<std::pair<EventId, EventId>> trail_;
-  std::vector<std::vector<std::pair<EventId, Premises>>> premises_of_co_;  // by the earlier write
-  std::vector<Decision> decisions_;
-};
-
-Relation kept_rf(const Conflict& conflict, size_t n) {
-  Relation rf(n);
-  for (const Premise& p : conflict.premises)
-    if (p.kind == Premise::Kind::rf) rf.set(p.from, p.to);
-  return rf;
+// a's premises are among b's: b says nothing new.
+bool within(const OrderReason& a, const OrderReason& b) {
+  if (!std::includes(b.rf.begin(), b.rf.end(), a.rf.begin(), a.rf.end())) return false;
+  return std::all_of(a.events.begin(), a.events.end(), [&](EventId e) {
+    return std::binary_search(b.events.begin(), b.events.end(), e) ||
+           std::any_of(b.rf.begin(), b.rf.end(), [&](const auto& p) { return p.first == e || p.second == e; });
+  });
 }
 
 }  // namespace
@@ -337,75 +32,162 @@ std::optional<StoreOrder> StoreOrder::of(std::shared_ptr<const Model> model) {
   return StoreOrder(std::move(model), std::move(*shape));
 }
 
-std::optional<Reason> StoreOrder::violation(const ExecutionGraph& graph) {
-  const size_t n = graph.size();
+void StoreOrder::bind(const ExecutionGraph& graph) {
+  const size_t n = size_ = graph.size();
   evaluator_.bind(graph);
-  FixedPart fixed;
+  fixed_ = {};
   for (const cat::OrderAxiom& axiom : shape_.orders) {
     Relation r(n);
     for (const cat::Expr* e : axiom.fixed)
       if (const cat::Value v = evaluator_.evaluate(*e); v.kind() == cat::Value::Kind::relation) r |= v.as_relation();
-    fixed.orders.push_back(std::move(r));
+    fixed_.orders.emplace_back(std::move(r), axiom.over_sections ? graph.find_relation("section") : nullptr);
   }
   for (const cat::AtomicAxiom& axiom : shape_.atomic) {
-    const cat::Value v = evaluator_.evaluate(*axiom.pairs);
-    fixed.pairs.push_back(v.kind() == cat::Value::Kind::relation ? v.as_relation() : Relation(n));
+    auto& pairs = fixed_.pairs.emplace_back();
+    if (const cat::Value v = evaluator_.evaluate(*axiom.pairs); v.kind() == cat::Value::Kind::relation)
+      v.as_relation().for_each([&](size_t r, size_t w) { pairs.emplace_back(r, w); });
   }
+  source_.assign(n, kNoEvent);
+  if (const Relation* rf = graph.find_relation("rf"))
+    rf->for_each([&](size_t w, size_t r) {
+      FP_CHECK_MSG(source_[r] == kNoEvent, "a read takes two writes");
+      source_[r] = static_cast<EventId>(w);
+    });
+}
 
-  Search search(shape_, graph, fixed, *graph.find_relation("rf"));
-  std::optional<Conflict> conflict = search.run();
-  if (!conflict) {
-    co_ = search.co();
-    return std::nullopt;
+std::vector<Conflict> StoreOrder::fixed_conflicts() const {
+  std::vector<Conflict> conflicts;
+  for (uint32_t k = 0; k < fixed_.orders.size(); ++k) {
+    const FixedOrder& order = fixed_.orders[k];
+    if (order.acyclic()) continue;
+    Conflict conflict;
+    conflict.axiom = k;
+    const std::vector<EventId> nodes = shortest_cycle(order.between_nodes());
+    std::vector<OrderEdge> edges;
+    for (size_t i = 0; i + 1 < nodes.size(); ++i) edges.push_back(order.between(nodes[i], nodes[i + 1]));
+    for (size_t i = 0; i < edges.size(); ++i) {
+      conflict.cycle.push_back({edges[i].from, edges[i].to, nullptr});
+      conflict.premises.push_back({Premise::Kind::fixed, k, edges[i].from, edges[i].to});
+      if (const EventId next = edges[(i + 1) % edges.size()].from; next != edges[i].to)
+        conflict.cycle.push_back({edges[i].to, next, "section"});
+    }
+    conflicts.push_back(std::move(conflict));
   }
+  return conflicts;
+}
+
+std::vector<Conflict> StoreOrder::run(const ExecutionGraph& graph, const std::vector<EventId>& source, size_t limit) {
+  std::vector<Conflict> conflicts = fixed_conflicts();
+  if (!conflicts.empty()) return conflicts;
+  CoherenceSearch search(shape_, graph, fixed_, source, budget_);
+  conflicts = search.run(limit);
+  if (conflicts.empty()) coherence_ = search.coherence();
+  return conflicts;
+}
+
+Relation StoreOrder::co() const {
+  Relation co(size_);
+  for (const auto& writes : coherence_)
+    for (size_t i = 0; i < writes.size(); ++i)
+      for (size_t j = i + 1; j < writes.size(); ++j) co.set(writes[i], writes[j]);
+  return co;
+}
+
+std::vector<OrderReason> StoreOrder::violations(const ExecutionGraph& graph, size_t limit) {
+  bind(graph);
+  std::vector<Conflict> conflicts = run(graph, source_, limit);
+  cat::Support support(evaluator_);
+  std::vector<OrderReason> all;
+  for (const Conflict& conflict : conflicts) all.push_back(reason_of(conflict, support));
+  std::stable_sort(all.begin(), all.end(), [](const OrderReason& a, const OrderReason& b) {
+    return std::pair(a.rf.size(), a.events.size()) < std::pair(b.rf.size(), b.events.size());
+  });
+  std::vector<OrderReason> kept;
+  for (OrderReason& reason : all) {
+    if (kept.size() == limit) break;
+    if (std::none_of(kept.begin(), kept.end(), [&](const OrderReason& other) { return within(other, reason); }))
+      kept.push_back(std::move(reason));
+  }
+  return kept;
+}
+
+const cat::Expr* StoreOrder::fixed_expr(uint32_t axiom, EventId from, EventId to, cat::Support& support) const {
+  for (const cat::Expr* e : shape_.orders[axiom].fixed)
+    if (support.holds(*e, from, to)) return e;
+  return nullptr;
+}
+
+OrderReason StoreOrder::reason_of(const Conflict& conflict, cat::Support& support) const {
+  OrderReason reason;
+  reason.axiom = conflict.atomic ? shape_.atomic[conflict.axiom].name : shape_.orders[conflict.axiom].name;
+  std::set<EventId> events;
+  for (const Premise& p : conflict.premises) {
+    if (p.kind == Premise::Kind::rf) {
+      reason.rf.emplace_back(p.from, p.to);
+      continue;
+    }
+    events.insert(p.from);
+    events.insert(p.to);
+    if (p.kind == Premise::Kind::pair) support.pair(*shape_.atomic[p.axiom].pairs, p.from, p.to, events);
+    if (p.kind == Premise::Kind::fixed)
+      if (const cat::Expr* e = fixed_expr(p.axiom, p.from, p.to, support)) support.pair(*e, p.from, p.to, events);
+  }
+  for (const auto& [w, r] : reason.rf) {
+    events.erase(w);
+    events.erase(r);
+  }
+  reason.events.assign(events.begin(), events.end());
+  return reason;
+}
+
+std::optional<Reason> StoreOrder::violation(const ExecutionGraph& graph) {
+  bind(graph);
+  std::vector<Conflict> conflicts = run(graph, source_, 1);
+  if (conflicts.empty()) return std::nullopt;
 
   // Leave out one reads-from edge after another; a conflict without it brings its own, smaller reason.
-  std::set<std::pair<EventId, EventId>> needed;
+  Conflict conflict = std::move(conflicts.front());
+  std::set<EventId> needed;
   for (bool smaller = true; smaller;) {
     smaller = false;
-    const Relation rf = kept_rf(*conflict, n);
-    rf.for_each([&](size_t w, size_t r) {
-      const std::pair edge(static_cast<EventId>(w), static_cast<EventId>(r));
-      if (smaller || needed.contains(edge)) return;
-      Relation fewer = rf;
-      fewer.reset(w, r);
-      if (std::optional<Conflict> without = Search(shape_, graph, fixed, fewer).run()) {
-        conflict = std::move(without);
-        smaller = true;
-      } else {
-        needed.insert(edge);
-      }
-    });
+    std::vector<EventId> kept(size_, kNoEvent);
+    for (const Premise& p : conflict.premises)
+      if (p.kind == Premise::Kind::rf) kept[p.to] = p.from;
+    for (EventId r = 0; r < size_ && !smaller; ++r) {
+      if (kept[r] == kNoEvent || needed.contains(r)) continue;
+      std::vector<EventId> fewer = kept;
+      fewer[r] = kNoEvent;
+      std::vector<Conflict> without = run(graph, fewer, 1);
+      smaller = !without.empty();
+      if (smaller)
+        conflict = std::move(without.front());
+      else
+        needed.insert(r);
+    }
   }
+  return explained(conflict);
+}
 
+Reason StoreOrder::explained(const Conflict& conflict) {
   Reason reason;
-  reason.axiom = conflict->axiom;
-  reason.kind = conflict->kind;
+  reason.axiom = conflict.atomic ? shape_.atomic[conflict.axiom].name : shape_.orders[conflict.axiom].name;
+  reason.kind = conflict.atomic ? cat::CheckKind::empty : cat::CheckKind::acyclic;
   cat::Explainer explainer(evaluator_);
-  const auto fixed_expr = [&](uint32_t axiom, EventId from, EventId to) -> const cat::Expr* {
-    for (const cat::Expr* e : shape_.orders[axiom].fixed)
-      if (const cat::Value v = evaluator_.evaluate(*e);
-          v.kind() == cat::Value::Kind::relation && v.as_relation().test(from, to))
-        return e;
-    return nullptr;
-  };
+  cat::Support support(evaluator_);
   std::set<NamedEdge> edges;
-  for (const Premise& p : conflict->premises) {
+  for (const Premise& p : conflict.premises) {
     if (p.kind == Premise::Kind::rf) edges.insert({p.from, p.to, "rf"});
     if (p.kind == Premise::Kind::initial) edges.insert({p.from, p.to, "co"});
     if (p.kind == Premise::Kind::pair) explainer.explain(*shape_.atomic[p.axiom].pairs, p.from, p.to);
     if (p.kind == Premise::Kind::fixed)
-      if (const cat::Expr* e = fixed_expr(p.axiom, p.from, p.to)) explainer.explain(*e, p.from, p.to);
+      if (const cat::Expr* e = fixed_expr(p.axiom, p.from, p.to, support)) explainer.explain(*e, p.from, p.to);
   }
   edges.insert(explainer.edges().begin(), explainer.edges().end());
   reason.edges.assign(edges.begin(), edges.end());
-  for (NamedEdge& step : conflict->cycle) {
-    const cat::Expr* e = nullptr;
-    if (step.relation.empty())
-      for (uint32_t k = 0; k < shape_.orders.size() && e == nullptr; ++k)
-        if (shape_.orders[k].name == reason.axiom) e = fixed_expr(k, step.from, step.to);
+  for (const Conflict::Step& step : conflict.cycle) {
+    const cat::Expr* e = step.relation == nullptr ? fixed_expr(conflict.axiom, step.from, step.to, support) : nullptr;
     if (e == nullptr)
-      reason.cycle.push_back(step);
+      reason.cycle.push_back({step.from, step.to, step.relation == nullptr ? "ordered" : step.relation});
     else
       for (NamedEdge& named : explainer.named_path(*e, step.from, step.to)) reason.cycle.push_back(std::move(named));
   }

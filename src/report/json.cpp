@@ -19,10 +19,12 @@ void put_position(Json& object, const SourcePos& pos) {
 
 Json step_json(const result::Step& step) {
   Json out;
+  out["thread"] = step.thread;
   put_position(out, step.pos);
   out["function"] = step.function;
   out["depth"] = step.depth;
   out["text"] = step.text;
+  out["shared"] = step.shared;
   return out;
 }
 
@@ -58,6 +60,13 @@ Json violation_json(const result::Violation& violation) {
   for (const result::Step& step : violation.trace) out["trace"].push_back(step_json(step));
   out["choices"] = Json::array();
   for (const core::Choice& choice : violation.choices) out["choices"].push_back(choice_json(choice));
+  if (!violation.concurrent) return out;
+  out["thread_choices"] = Json::array();
+  for (const core::Choices& of_thread : violation.concurrent->choices) {
+    Json list = Json::array();
+    for (const core::Choice& choice : of_thread) list.push_back(choice_json(choice));
+    out["thread_choices"].push_back(std::move(list));
+  }
   return out;
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/undef.h"
 #include "report/layout.h"
+#include "report/thread_table.h"
 
 namespace fencepost::report {
 
@@ -65,7 +66,7 @@ void violation_text(std::string& out, const Violation& violation, const TextStyl
   out += excerpt(violation.pos, 2, style.colors);
   if (violation.trace.empty()) return;
   out += "\n  How the run gets there:\n";
-  out += to_text(violation.trace, style);
+  out += has_threads(violation.trace) ? thread_table(violation.trace, style) : to_text(violation.trace, style);
 }
 
 // The frame around the entry function is ours: what it does is worth telling only when it chooses arguments.
@@ -97,6 +98,7 @@ std::string to_text(const std::vector<Step>& all, const TextStyle& style) {
   size_t head = trace.size() <= style.trace_steps ? trace.size() : style.trace_steps / 4;
   size_t tail = trace.size() <= style.trace_steps ? trace.size() : trace.size() - (style.trace_steps - head);
   const Step* last = nullptr;
+  bool threads = has_threads(trace);
   for (size_t i = 0; i < trace.size(); ++i) {
     if (i == head && head < tail) {
       out += paint(fmt::format("    ... {} steps left out; --format json has them all ...\n", tail - head), Color::dim,
@@ -107,10 +109,12 @@ std::string to_text(const std::vector<Step>& all, const TextStyle& style) {
     const Step& step = trace[i];
     // Deep recursion would run off the screen: indentation stops growing.
     size_t indent = 4 + 2 * std::min<size_t>(step.depth, 8);
-    if (!last || last->function != step.function || last->depth != step.depth || last->pos.file != step.pos.file) {
+    if (!last || last->thread != step.thread || last->function != step.function || last->depth != step.depth ||
+        last->pos.file != step.pos.file) {
       std::string file =
           step.pos.valid() && (!last || last->pos.file != step.pos.file) ? fmt::format(" ({})", *step.pos.file) : "";
-      out += std::string(indent, ' ') + paint(step.function, Color::bold, style.colors) + file + "\n";
+      std::string who = threads ? fmt::format("thread {}: {}", step.thread, step.function) : step.function;
+      out += std::string(indent, ' ') + paint(who, Color::bold, style.colors) + file + "\n";
     }
     out += step_line(step, indent);
     last = &step;

@@ -24,8 +24,9 @@ struct Step {
   uint32_t thread = 0;
   SourcePos pos;
   std::string function;
-  unsigned depth = 0;  // call depth
-  std::string text;    // "x = 5", "a[i] reads 7", "call f(3)", "return 0", "rand() gives 12"
+  unsigned depth = 0;   // call depth
+  std::string text;     // "x = 5", "a[i] reads 7", "call f(3)", "return 0", "rand() gives 12"
+  bool shared = false;  // other threads see it, or it starts, ends or fails a thread
 };
 
 // Names an object of a run without having seen the run: a global, or the n-th object (from 0) that a thread allocated.

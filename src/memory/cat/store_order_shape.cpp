@@ -35,9 +35,27 @@ class ShapeFinder {
   bool order(const Check& check) {
     OrderAxiom axiom;
     axiom.name = check.name;
-    if (!flatten(*check.expr, axiom)) return false;
+    const Expr* inside = between_sections(*check.expr);
+    axiom.over_sections = inside != nullptr;
+    if (!flatten(inside != nullptr ? *inside : *check.expr, axiom)) return false;
     shape_.orders.push_back(std::move(axiom));
     return true;
+  }
+
+  // The e of `section? ; (e \ section) ; section?`.
+  const Expr* between_sections(const Expr& check) const {
+    const Expr& e = opened(check);
+    if (e.kind != ExprKind::sequence || e.children.size() != 3) return nullptr;
+    for (size_t i : {0, 2})
+      if (const Expr& end = opened(*e.children[i]); end.kind != ExprKind::option || !is_section(*end.children[0]))
+        return nullptr;
+    const Expr& middle = opened(*e.children[1]);
+    return middle.kind == ExprKind::minus && is_section(*middle.children[1]) ? middle.children[0].get() : nullptr;
+  }
+
+  bool is_section(const Expr& e) const {
+    const std::string* name = base_name(opened(e));
+    return name != nullptr && *name == "section";
   }
 
   bool flatten(const Expr& e, OrderAxiom& axiom) const {
@@ -97,7 +115,40 @@ class ShapeFinder {
     return *at;
   }
 
-  bool is_fixed(const Expr& e) const { return depends(e).all() == 0; }
+  bool is_fixed(const Expr& e) const { return depends(e).all() == 0 && grows(e); }
+
+  // More events never take a pair of the earlier ones away.
+  bool grows(const Expr& e) const {
+    if (e.kind == ExprKind::complement) return by_itself(*e.children[0]);
+    if (e.kind == ExprKind::minus && !by_itself(*e.children[1])) return false;
+    if (const Expr& meaning = opened(e); &meaning != &e) return grows(meaning);
+    if (e.kind == ExprKind::variable && e.scope == Expr::Scope::global && definitions_.contains(e.index)) return false;
+    return std::all_of(e.children.begin(), e.children.end(), [&](const ExprPtr& child) { return grows(*child); });
+  }
+
+  // Whether a pair is in it depends on these two events alone, so neither does it grow nor shrink.
+  bool by_itself(const Expr& e) const {
+    switch (e.kind) {
+      case ExprKind::variable:
+        if (const Expr& meaning = opened(e); &meaning != &e) return by_itself(meaning);
+        return base_name(e) != nullptr && depends(e).all() == 0;
+      case ExprKind::empty:
+      case ExprKind::universe:
+        return true;
+      case ExprKind::identity_on:
+      case ExprKind::unite:
+      case ExprKind::intersect:
+      case ExprKind::minus:
+      case ExprKind::product:
+      case ExprKind::complement:
+      case ExprKind::inverse:
+      case ExprKind::option:
+        return std::all_of(e.children.begin(), e.children.end(),
+                           [&](const ExprPtr& child) { return by_itself(*child); });
+      default:
+        return false;
+    }
+  }
 
   Dependence depends(const Expr& e) const {
     Dependence d;

@@ -1,9 +1,12 @@
 // Does a cat program have the shape of a store-order model? All that it requires must be
 //   acyclic (fixed | rf | co | fr ...)   any mix of the communication relations, whole, internal or external, and of
-//                                        expressions that no choice changes (program order, fences, dependencies), and
+//                                        expressions that no choice changes (program order, fences, dependencies),
+//   acyclic section? ; (... \ section) ; section?   the same with each atomic section as one node, and
 //   empty fixed & (fr ; co)              no foreign write between the halves of a read-modify-write;
 // and one of the acyclic axioms must contain all of co. SC, TSO and PSO have it; it is found by reading the program, so
 // a user's model in that shape is as fast as ours. Choosing by a model's name was ruled out by design.
+// "No choice changes" also means that a pair, once in the expression, stays there when events are added: reasons found on
+// one graph are used on others. So a difference may only take away what two events show by themselves.
 #pragma once
 
 #include <optional>
@@ -21,6 +24,7 @@ struct Part {
 
 struct OrderAxiom {
   std::string name;
+  bool over_sections = false;  // sections are one node each
   std::vector<const Expr*> fixed;
   Part rf, co, fr;
 };

@@ -112,7 +112,7 @@ void for_each_co(const RandomGraph& r, const F& f, size_t index = 0, Relation co
   do {
     Relation next = co;
     for (size_t i = 0; i < writes.size(); ++i) {
-      next.set(r.locations[index].initial, writes[i]);
+      if (r.locations[index].initial < r.graph.size()) next.set(r.locations[index].initial, writes[i]);
       for (size_t j = i + 1; j < writes.size(); ++j) next.set(writes[i], writes[j]);
     }
     for_each_co(r, f, index + 1, next);

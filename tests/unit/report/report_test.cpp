@@ -1,10 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "report/checks_table.h"
 #include "report/json.h"
 #include "report/text.h"
+#include "report/thread_table.h"
 
 namespace fencepost::report {
 namespace {
@@ -23,8 +26,8 @@ Violation overflow() {
   violation.function = "average";
   violation.detail = "2147483647 + 1 does not fit int";
   violation.choices = {{core::Choice::Kind::value, 12, true}, {core::Choice::Kind::address, 0, false}};
-  violation.trace = {{source_pos("no_such_file.c", 12, 3), "main", 0, "call average(2147483647, 1)"},
-                     {source_pos("no_such_file.c", 7, 3), "average", 1, "a reads 2147483647"}};
+  violation.trace = {{0, source_pos("no_such_file.c", 12, 3), "main", 0, "call average(2147483647, 1)"},
+                     {0, source_pos("no_such_file.c", 7, 3), "average", 1, "a reads 2147483647"}};
   violation.replayed = true;
   return violation;
 }
@@ -85,7 +88,7 @@ TEST(Text, ColorsOnlyWhenAsked) {
 
 TEST(Text, ALongTraceLosesItsMiddleAndSaysSo) {
   std::vector<Step> trace;
-  for (int i = 0; i < 100; ++i) trace.push_back({source_pos("x.c", 1), "main", 0, "step" + std::to_string(i)});
+  for (int i = 0; i < 100; ++i) trace.push_back({0, source_pos("x.c", 1), "main", 0, "step" + std::to_string(i)});
   std::string text = to_text(trace, TextStyle{.trace_steps = 40});
   EXPECT_NE(text.find("step0\n"), std::string::npos);
   EXPECT_NE(text.find("step9\n"), std::string::npos);
@@ -107,6 +110,84 @@ TEST(Text, StatisticsOnRequest) {
   std::string text = to_text(unsafe(), kInfo, {.statistics = true});
   EXPECT_NE(text.find("events"), std::string::npos);
   EXPECT_NE(text.find("0.250"), std::string::npos);
+}
+
+std::vector<Step> store_buffering() {
+  auto at = [](uint32_t line) { return source_pos("sb.c", line); };
+  return {{0, at(30), "main", 1, "starts thread 1: left()", true},
+          {0, at(31), "main", 1, "starts thread 2: right()", true},
+          {1, at(9), "left", 0, "i = 3", false},
+          {1, at(10), "left", 0, "x = 1 (to its buffer)", true},
+          {2, at(20), "right", 0, "y = 1 (to its buffer)", true},
+          {1, at(11), "left", 0, "y reads 0 (initial value; line 20 is still in thread 2's buffer)", true},
+          {2, at(21), "right", 0, "x reads 0 (initial value; line 10 is still in thread 1's buffer)", true},
+          {2, at(22), "right", 0, "r2 = 0", false},
+          {2, at(23), "right", 0, "assertion fails: r1 || r2", true}};
+}
+
+TEST(ThreadTable, AColumnForEachThread) {
+  EXPECT_EQ(thread_table(store_buffering(), {}),
+            R"(         thread 0: main              | thread 1: left                          | thread 2: right
+      1  30 starts thread 1: left()  |                                         |
+      2  31 starts thread 2: right() |                                         |
+      3                              | 10 x = 1 (to its buffer)                |
+      4                              |                                         | 20 y = 1 (to its buffer)
+      5                              | 11 y reads 0 (initial value; line 20 is |
+                                     |   still in thread 2's buffer)           |
+      6                              |                                         | 21 x reads 0 (initial value; line 10 is
+                                     |                                         |   still in thread 1's buffer)
+      7                              |                                         | 22 r2 = 0
+      8                              |                                         | 23 assertion fails: r1 || r2
+)");
+}
+
+TEST(ThreadTable, NoLineIsTooWide) {
+  std::vector<Step> trace = store_buffering();
+  trace[3].text = std::string(200, 'w');
+  for (uint32_t threads : {2u, 3u, 4u, 7u}) {
+    std::vector<Step> many = trace;
+    for (uint32_t i = 0; i < threads; ++i)
+      many.insert(many.begin(), {i, source_pos("sb.c", 1), "f", 0, "x = some_long_name_of_a_thing + 1", true});
+    std::istringstream lines(thread_table(many, {}));
+    size_t most = 0;
+    for (std::string line; std::getline(lines, line);)
+      if (threads < 7 || line.find("www") == std::string::npos) most = std::max(most, line.size());
+    EXPECT_LE(most, threads < 7 ? 120u : 80u) << threads;
+  }
+}
+
+TEST(ThreadTable, ManyThreadsBecomeAList) {
+  std::vector<Step> trace = store_buffering();
+  for (uint32_t i = 3; i < 9; ++i) trace.insert(trace.begin(), {i, source_pos("sb.c", 5), "f", 0, "z = 1", true});
+  std::string text = thread_table(trace, {});
+  EXPECT_NE(text.find("    1 thread 8: f: 5 z = 1\n"), std::string::npos) << text;
+}
+
+TEST(ThreadTable, PrivateStepsAreThoseOfTheThreadThatFails) {
+  std::string text = thread_table(store_buffering(), {});
+  EXPECT_EQ(text.find("i = 3"), std::string::npos);
+  EXPECT_NE(text.find("r2 = 0"), std::string::npos);
+}
+
+TEST(Text, AViolationOfThreadsIsATable) {
+  Result result = unsafe();
+  result.violations[0].trace = store_buffering();
+  EXPECT_NE(to_text(result, kInfo, {}).find("thread 1: left  "), std::string::npos);
+}
+
+TEST(Text, AStoryOfThreadsNamesThem) {
+  EXPECT_NE(to_text(store_buffering(), TextStyle{}).find("thread 2: right\n"), std::string::npos);
+}
+
+TEST(Json, StepsNameTheirThread) {
+  Result result = unsafe();
+  result.violations[0].trace = store_buffering();
+  result.violations[0].concurrent.emplace();
+  result.violations[0].concurrent->choices = {{}, {{core::Choice::Kind::value, 7, true}}};
+  auto violation = nlohmann::json::parse(to_json(result, kInfo))["violations"].at(0);
+  EXPECT_EQ(violation["trace"].at(3)["thread"], 1);
+  EXPECT_EQ(violation["trace"].at(3)["shared"], true);
+  EXPECT_EQ(violation["thread_choices"].at(1).at(0)["value"], "7");
 }
 
 TEST(Json, FollowsTheSchema) {

@@ -1,0 +1,283 @@
+#include "check/concurrent_replay.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "check/expectation.h"
+
+namespace fencepost::check {
+
+using core::MemoryOrder;
+using core::Stmt;
+using core::Touch;
+using core::Undef;
+using result::RunStep;
+
+namespace {
+
+core::Limits limits() {
+  core::Limits all;
+  all.trace = true;
+  return all;
+}
+
+bool is_release(MemoryOrder order) {
+  return order == MemoryOrder::release || order == MemoryOrder::acq_rel || order == MemoryOrder::seq_cst;
+}
+
+// Violations for which an object should die early, not late.
+bool is_about_lifetimes(Undef kind) {
+  return kind == Undef::use_after_free || kind == Undef::use_after_scope || kind == Undef::double_free ||
+         kind == Undef::invalid_free || kind == Undef::dangling_value || kind == Undef::invalid_deref;
+}
+
+constexpr uint64_t kSilentStatements = 1'000'000;
+
+}  // namespace
+
+core::ChoiceSource& RunEnvironment::choices(uint32_t thread) {
+  core::Choices given = thread < run_.choices.size() ? run_.choices[thread] : core::Choices{};
+  return choices_.try_emplace(thread, std::move(given)).first->second;
+}
+
+uint32_t RunEnvironment::number(uint32_t spawner) {
+  size_t nth = spawned_[spawner]++;
+  if (spawner >= run_.spawned.size() || nth >= run_.spawned[spawner].size())
+    throw core::BadChoice(fmt::format("thread {} starts more than {} threads", spawner, nth));
+  return run_.spawned[spawner][nth];
+}
+
+ConcurrentReplay::ConcurrentReplay(const core::Program& program, const result::Violation& violation,
+                                   const core::UndefSet& checks, Budget& budget, MachineKind kind)
+    : violation_(violation),
+      run_(*violation.concurrent),
+      kind_(kind),
+      environment_(run_),
+      machine_(program, checks, environment_, budget, limits()),
+      cells_(run_.cells),
+      memory_(shared_memory(kind, machine_.memory())) {
+  for (uint32_t i = 0; i < program.globals.size(); ++i)
+    cells_.bind({true, 0, i}, machine_.memory().global_object(core::GlobalId{i}));
+}
+
+std::optional<std::string> ConcurrentReplay::run() {
+  std::string expected = fmt::format("expected {}{}, but ", info(violation_.kind).id, at(violation_.pos));
+  try {
+    cells_.check();
+    follow();
+    if (confirmed_) return std::nullopt;
+    return expected + why_not();
+  } catch (const Refused& refused) {
+    return expected + refused.what();
+  }
+}
+
+void ConcurrentReplay::follow() {
+  bool is_race = violation_.kind == Undef::data_race;
+  if (is_race && run_.steps.size() < 2) throw Refused("a race needs two steps");
+  size_t end = run_.steps.size() - (is_race ? 2 : 0);
+  for (size_t i = 0; i < end;) {
+    advance_all();
+    if (confirmed_) return;
+    if (run_.steps[i].kind == RunStep::Kind::flush)
+      perform_flush(static_cast<uint32_t>(i++));
+    else
+      i += perform(i);
+  }
+  if (is_race)
+    confirm_race();
+  else
+    finish();
+}
+
+void ConcurrentReplay::finish() {
+  for (;;) {
+    advance_all();
+    if (confirmed_) return;
+    bool moved = false;
+    for (const core::Thread& thread : machine_.threads()) {
+      if (thread.over() || pending(thread.number) != nullptr) continue;
+      const Write* oldest = memory_->oldest(thread.number);
+      if (oldest == nullptr || !needs_drain(thread.number)) continue;
+      flush(thread.number, oldest->cell);
+      moved = true;
+    }
+    if (!moved && !do_late_action()) return;
+  }
+}
+
+void ConcurrentReplay::confirm_race() {
+  advance_all();
+  auto first = static_cast<uint32_t>(run_.steps.size() - 2), second = first + 1;
+  const RunStep& a = run_.steps[first];
+  const RunStep& b = run_.steps[second];
+  if (a.thread == b.thread) throw Refused("the racing accesses belong to one thread");
+  if (section_) throw Refused(fmt::format("thread {} is inside an atomic section", *section_));
+  struct Racing {
+    Touch touch;
+    bool is_atomic;
+    SourcePos pos;
+    std::string name;
+  };
+  auto look = [&](const RunStep& step, uint32_t number) {
+    Pending& next = bring(step, number);
+    const Stmt* stmt = machine_.next(step.thread);
+    const auto* load = std::get_if<core::Load>(&stmt->kind);
+    const auto* store = std::get_if<core::Store>(&stmt->kind);
+    bool is_atomic = std::holds_alternative<core::Rmw>(stmt->kind) || (load && load->order != MemoryOrder::plain) ||
+                     (store && store->order != MemoryOrder::plain) || machine_.find(step.thread)->in_atomic;
+    const size_t cell = cells_.index(step.cell);
+    for (const Part& part : next.parts) {
+      if (part.cell != cell) continue;
+      bool reads = part.touch.kind == Touch::Kind::read;
+      if (reads == (step.kind == RunStep::Kind::read) || part.touch.kind == Touch::Kind::update)
+        return Racing{part.touch, is_atomic, next.place.pos, machine_.lvalue(step.thread)};
+    }
+    throw Refused(fmt::format("step {} is {}, but {}", number, describe(step), state_of(step.thread)));
+  };
+  Racing one = look(a, first), two = look(b, second);
+  bool overlap =
+      one.touch.object == two.touch.object && one.touch.begin < two.touch.end && two.touch.begin < one.touch.end;
+  if (!overlap) throw Refused("the racing accesses touch different places");
+  auto writes = [](const RunStep& step) { return step.kind != RunStep::Kind::read; };
+  if (!writes(a) && !writes(b)) throw Refused("neither of the racing accesses writes");
+  if (one.is_atomic && two.is_atomic) throw Refused("both racing accesses are atomic");
+  if (violation_.pos != one.pos && violation_.pos != two.pos)
+    throw Refused(fmt::format("the accesses{} and{} race instead", at(one.pos), at(two.pos)));
+  machine_.tell_at(a.thread, pending(a.thread)->place, fmt::format("{} {}", writes(a) ? "writes" : "reads", one.name));
+  machine_.tell_at(b.thread, pending(b.thread)->place,
+                   fmt::format("data-race fails: {} {} at the same time", writes(b) ? "writes" : "reads", two.name));
+  confirmed_ = true;
+}
+
+ConcurrentReplay::Pending* ConcurrentReplay::pending(uint32_t thread) {
+  auto found = pending_.find(thread);
+  return found == pending_.end() ? nullptr : &found->second;
+}
+
+void ConcurrentReplay::advance_all() {
+  bool moved = true;
+  while (moved && !confirmed_) {
+    moved = false;
+    // Threads may be added on the way.
+    for (size_t i = 0; i < machine_.threads().size(); ++i)
+      if (parked_.count(machine_.threads()[i].number) == 0) moved |= advance(machine_.threads()[i].number);
+  }
+}
+
+bool ConcurrentReplay::advance(uint32_t number) {
+  const core::Thread& thread = *machine_.find(number);
+  bool moved = false;
+  for (uint64_t left = kSilentStatements; !confirmed_; --left) {
+    if (thread.over() || pending(number) != nullptr || !can_go_on(number) || is_late(number)) break;
+    if (left == 0) {
+      parked_.insert(number);
+      break;
+    }
+    silently(number);
+    moved = true;
+  }
+  return moved;
+}
+
+bool ConcurrentReplay::needs_drain(uint32_t number) {
+  if (draining_.count(number) > 0) return true;
+  const Stmt* stmt = machine_.next(number);
+  if (machine_.ends_thread(number)) return true;
+  if (stmt == nullptr) return false;
+  if (const auto* fence = std::get_if<core::Fence>(&stmt->kind))
+    return fence->order == MemoryOrder::seq_cst || (kind_ == MachineKind::pso && is_release(fence->order));
+  if (const auto* store = std::get_if<core::Store>(&stmt->kind))
+    return kind_ == MachineKind::pso && is_release(store->order);
+  return std::holds_alternative<core::Rmw>(stmt->kind) || std::holds_alternative<core::AtomicBegin>(stmt->kind) ||
+         std::holds_alternative<core::AtomicEnd>(stmt->kind) || std::holds_alternative<core::Spawn>(stmt->kind) ||
+         std::holds_alternative<core::Join>(stmt->kind);
+}
+
+bool ConcurrentReplay::can_go_on(uint32_t number) {
+  if (machine_.ends_program(number) || machine_.waits(number)) return false;
+  if (memory_->oldest(number) != nullptr) {
+    if (needs_drain(number)) return false;
+  } else {
+    draining_.erase(number);
+  }
+  std::vector<Part> wanted = parts(number);
+  if (wanted.empty()) return true;
+  const auto* store = std::get_if<core::Store>(&machine_.next(number)->kind);
+  pending_.try_emplace(number, Pending{std::move(wanted),
+                                       0,
+                                       CellTap(cells_, machine_.memory()),
+                                       {},
+                                       machine_.place(number),
+                                       "",
+                                       false,
+                                       store != nullptr && store->order == MemoryOrder::seq_cst});
+  return false;
+}
+
+bool ConcurrentReplay::is_expected_check(uint32_t number) {
+  const Stmt* stmt = machine_.next(number);
+  const auto* check = stmt != nullptr ? std::get_if<core::Check>(&stmt->kind) : nullptr;
+  return check != nullptr && check->kind == violation_.kind && machine_.place(number).pos == violation_.pos;
+}
+
+bool ConcurrentReplay::is_late(uint32_t number) {
+  if (!machine_.has_spawned()) return false;
+  if (is_expected_check(number)) return true;
+  return !is_about_lifetimes(violation_.kind) && cells_.any_in(machine_.killed(number));
+}
+
+bool ConcurrentReplay::do_late_action() {
+  for (bool checks : {true, false}) {
+    for (const core::Thread& thread : machine_.threads()) {
+      if (thread.over() || pending(thread.number) != nullptr || !can_go_on(thread.number)) continue;
+      if (!is_late(thread.number) || is_expected_check(thread.number) != checks) continue;
+      silently(thread.number);
+      return true;
+    }
+  }
+  return false;
+}
+
+void ConcurrentReplay::require_privacy(uint32_t number) {
+  // On one memory nothing can be out of order: whatever is done, it is a run.
+  if (!machine_.has_spawned() || kind_ == MachineKind::sc) return;
+  for (const Touch& touch : machine_.touches(number))
+    for (uint64_t byte = touch.begin / 8; byte < (touch.end + 7) / 8; ++byte)
+      if (cells_.touched(touch.object, 8 * byte, 8 * byte + 8).empty() &&
+          !privacy_.access(number, touch.object, byte, touch.kind != Touch::Kind::read))
+        throw Refused(fmt::format("threads share {}{}, which is not among the run's cells", machine_.lvalue(number),
+                                  at(machine_.place(number).pos)));
+}
+
+void ConcurrentReplay::silently(uint32_t number) {
+  const Stmt* stmt = machine_.next(number);
+  require_privacy(number);
+  std::optional<uint32_t> joined = machine_.joined(number);
+  size_t threads = machine_.threads().size();
+  machine_.step(number);
+  if (machine_.threads().size() > threads) privacy_.spawn(number, machine_.threads().back().number);
+  if (joined) privacy_.join(number, *joined);
+  after_step(number, stmt);
+}
+
+void ConcurrentReplay::after_step(uint32_t number, const Stmt* stmt) {
+  const core::Thread& thread = *machine_.find(number);
+  if (stmt != nullptr && std::holds_alternative<core::Alloc>(stmt->kind) && !thread.allocated.empty())
+    cells_.bind({false, number, static_cast<uint32_t>(thread.allocated.size() - 1)}, thread.allocated.back());
+  if (section_ == number && !thread.in_atomic) section_.reset();
+  if (!thread.outcome) return;
+  for (const core::Failure& failure : thread.outcome->failures)
+    confirmed_ = confirmed_ || confirms(failure, violation_);
+}
+
+std::vector<ConcurrentReplay::Part> ConcurrentReplay::parts(uint32_t number) {
+  std::vector<Part> result;
+  if (!machine_.has_spawned()) return result;
+  for (const Touch& touch : machine_.touches(number))
+    for (size_t cell : cells_.touched(touch.object, touch.begin, touch.end)) result.push_back({touch, cell});
+  return result;
+}
+
+}  // namespace fencepost::check

@@ -1,0 +1,112 @@
+// Follows a ConcurrentRun on a machine. Between the steps of the run every thread goes on by itself as far as it can: to
+// its next access of a cell, which must be its next step, or to where it waits (for a thread to end, for its buffer to be
+// empty). What a thread does by itself no other thread sees (privacy.h checks that where it matters), so doing it early
+// loses no run, with three exceptions that are done as late as possible: the check that is expected to fail, the end of the
+// program, and, unless the violation is about lifetimes, the end of a shared object's life.
+//
+// A thread that fails another check, has no choices left or cannot go on for any reason just stops: the run up to then is
+// a run, and the replay fails only if a step needs that thread. After the last step buffers drain by themselves.
+//
+// A data race is confirmed when the two last steps are both about to happen in different threads, overlap, one writes,
+// and not both are atomic (C11 5.1.2.4p25 on a sequentially consistent prefix).
+#pragma once
+
+#include <set>
+
+#include "check/cell_tap.h"
+#include "check/privacy.h"
+#include "core/machine.h"
+
+namespace fencepost::check {
+
+// Choices and thread numbers from the run.
+class RunEnvironment : public core::Environment {
+ public:
+  explicit RunEnvironment(const result::ConcurrentRun& run) : run_(run) {}
+  core::ChoiceSource& choices(uint32_t thread) override;
+  uint32_t number(uint32_t spawner) override;
+
+ private:
+  const result::ConcurrentRun& run_;
+  std::map<uint32_t, core::ReplayChoices> choices_;
+  std::map<uint32_t, size_t> spawned_;
+};
+
+class ConcurrentReplay {
+ public:
+  // Everything outlives the replay; violation.concurrent is set.
+  ConcurrentReplay(const core::Program& program, const result::Violation& violation, const core::UndefSet& checks,
+                   Budget& budget, MachineKind kind);
+
+  // Nothing: confirmed. Otherwise why not. Once.
+  std::optional<std::string> run();
+  std::vector<core::TraceStep> trace() { return machine_.trace().steps(); }
+
+ private:
+  // One step that the next statement of a thread wants to make.
+  struct Part {
+    core::Touch touch;
+    size_t cell;
+  };
+  // The next statement of a thread that accesses cells.
+  struct Pending {
+    std::vector<Part> parts;
+    size_t done = 0;
+    CellTap tap;
+    std::vector<std::string> notes;
+    core::Machine::Place place;
+    std::string text;  // once executed
+    bool executed = false;
+    bool drains = false;  // a sequentially consistent store
+  };
+
+  void follow();
+  void finish();
+  void confirm_race();
+  size_t perform(size_t number);
+  void perform_flush(uint32_t number);
+  void flush(uint32_t thread, size_t cell);
+  size_t update(uint32_t number, Pending& pending);
+  void read(uint32_t number, Pending& pending);
+  void write(uint32_t number, Pending& pending);
+  Seen see(uint32_t number, const result::RunStep& step, const Part& part, Pending& pending);
+  void execute(uint32_t thread, Pending& pending, const std::string& remark);
+  void done(uint32_t thread, Pending& pending);
+  Pending& bring(const result::RunStep& step, uint32_t number);
+
+  bool advance(uint32_t thread);
+  void advance_all();
+  bool do_late_action();
+  bool is_late(uint32_t thread);
+  bool is_expected_check(uint32_t thread);
+  bool needs_drain(uint32_t thread);
+  // False: it waits, or stands before a step of the run, which is then pending.
+  bool can_go_on(uint32_t thread);
+  void silently(uint32_t thread);
+  void require_privacy(uint32_t thread);
+  void after_step(uint32_t thread, const core::Stmt* stmt);
+  std::vector<Part> parts(uint32_t thread);
+  Pending* pending(uint32_t thread);
+
+  std::string note(const result::RunStep& step, const Seen& seen) const;
+  std::string describe(const result::RunStep& step) const;
+  std::string cell_name(size_t cell) const;
+  std::string state_of(uint32_t thread);
+  std::string why_not();
+
+  const result::Violation& violation_;
+  const result::ConcurrentRun& run_;
+  MachineKind kind_;
+  RunEnvironment environment_;
+  core::Machine machine_;
+  Cells cells_;
+  std::unique_ptr<SharedMemory> memory_;
+  Privacy privacy_;
+  std::map<uint32_t, Pending> pending_;
+  std::set<uint32_t> parked_;        // threads that went on by themselves for too long
+  std::set<uint32_t> draining_;      // threads after a sequentially consistent store
+  std::optional<uint32_t> section_;  // the thread inside an atomic section in which it made a step
+  bool confirmed_ = false;
+};
+
+}  // namespace fencepost::check

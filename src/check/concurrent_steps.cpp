@@ -1,0 +1,242 @@
+// What each step of the run does, and the words for it.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "check/concurrent_replay.h"
+#include "check/expectation.h"
+
+namespace fencepost::check {
+
+using core::Touch;
+using result::RunStep;
+
+namespace {
+
+std::string_view verb(RunStep::Kind kind) {
+  switch (kind) {
+    case RunStep::Kind::read:
+      return "read";
+    case RunStep::Kind::write:
+      return "write";
+    case RunStep::Kind::update:
+      return "update";
+    case RunStep::Kind::flush:
+      return "flush";
+  }
+  return "?";
+}
+
+std::string_view verb(Touch::Kind kind) {
+  return kind == Touch::Kind::read ? "read" : kind == Touch::Kind::write ? "write" : "update";
+}
+
+std::string line_of(const Write& write) {
+  return write.pos.valid() ? fmt::format("line {}", write.pos.line) : fmt::format("step {}", write.step);
+}
+
+}  // namespace
+
+ConcurrentReplay::Pending& ConcurrentReplay::bring(const RunStep& step, uint32_t number) {
+  while (pending(step.thread) == nullptr && !confirmed_) {
+    const core::Thread* thread = machine_.find(step.thread);
+    bool is_ready = thread != nullptr && !thread->over() && can_go_on(step.thread);
+    if (is_ready && (is_late(step.thread) || parked_.erase(step.thread) > 0))
+      silently(step.thread);
+    else if (pending(step.thread) != nullptr)
+      break;
+    else if (!do_late_action())
+      throw Refused(fmt::format("step {} is {}, but {}", number, describe(step), state_of(step.thread)));
+    advance_all();
+  }
+  if (Pending* found = pending(step.thread)) return *found;
+  throw Refused("the run ends early");
+}
+
+size_t ConcurrentReplay::perform(size_t at_step) {
+  auto number = static_cast<uint32_t>(at_step);
+  const RunStep& step = run_.steps[number];
+  if (section_ && *section_ != step.thread)
+    throw Refused(
+        fmt::format("step {} is {}, inside an atomic section of thread {}", number, describe(step), *section_));
+  const size_t cell = cells_.index(step.cell);
+  Pending& next = bring(step, number);
+  if (confirmed_) return 1;
+  const Part& part = next.parts[next.done];
+  bool fits = step.kind == RunStep::Kind::update  ? part.touch.kind == Touch::Kind::update
+              : step.kind == RunStep::Kind::write ? part.touch.kind == Touch::Kind::write
+                                                  : part.touch.kind != Touch::Kind::write;
+  if (cell != part.cell || !fits)
+    throw Refused(fmt::format("step {} is {}, but {}", number, describe(step), state_of(step.thread)));
+  if (part.touch.kind == Touch::Kind::update) return update(number, next);
+  if (part.touch.kind == Touch::Kind::read)
+    read(number, next);
+  else
+    write(number, next);
+  return 1;
+}
+
+Seen ConcurrentReplay::see(uint32_t number, const RunStep& step, const Part& part, Pending& next) {
+  Seen seen;
+  try {
+    seen = memory_->read(step.thread, part.cell, step.source);
+    if (seen.source == step.source)
+      next.tap.capture(part.touch.object, part.cell, part.touch.begin, part.touch.end, seen);
+  } catch (const Refused& refused) {
+    throw Refused(fmt::format("step {} is {}: {}", number, describe(step), refused.what()));
+  }
+  auto name = [](uint32_t source) {
+    return source == RunStep::kInitial ? std::string("the initial value") : fmt::format("what step {} wrote", source);
+  };
+  if (seen.source != step.source)
+    throw Refused(
+        fmt::format("step {} is {}: it sees {}, not {}", number, describe(step), name(seen.source), name(step.source)));
+  std::string text = note(step, seen);
+  if (std::find(next.notes.begin(), next.notes.end(), text) == next.notes.end()) next.notes.push_back(text);
+  return seen;
+}
+
+std::string ConcurrentReplay::note(const RunStep& step, const Seen& seen) const {
+  const size_t cell = cells_.index(step.cell);
+  const Write* source = memory_->find(seen.source);
+  std::string text = "initial value";
+  if (source != nullptr && seen.in_buffer)
+    text = fmt::format("from its own buffer, {}", line_of(*source));
+  else if (source != nullptr && source->thread == step.thread)
+    text = fmt::format("its own, {}", line_of(*source));
+  else if (source != nullptr)
+    text = fmt::format("written at {} by thread {}", line_of(*source), source->thread);
+  for (const Write* waiting : memory_->waiting(cell, step.thread))
+    text += fmt::format("; {} is still in thread {}'s buffer", line_of(*waiting), waiting->thread);
+  return text;
+}
+
+void ConcurrentReplay::execute(uint32_t thread, Pending& next, const std::string& remark) {
+  const core::Stmt* stmt = machine_.next(thread);
+  require_privacy(thread);
+  machine_.memory().set_tap(&next.tap);
+  machine_.remark(remark);
+  machine_.step(thread);
+  machine_.memory().set_tap(nullptr);
+  next.text = machine_.told().empty() ? cell_name(next.parts.front().cell) : machine_.told();
+  next.executed = true;
+  if (machine_.find(thread)->in_atomic) section_ = thread;
+  after_step(thread, stmt);
+}
+
+void ConcurrentReplay::done(uint32_t thread, Pending& next) {
+  if (++next.done == next.parts.size()) pending_.erase(thread);
+}
+
+void ConcurrentReplay::read(uint32_t number, Pending& next) {
+  const RunStep& step = run_.steps[number];
+  see(number, step, next.parts[next.done], next);
+  if (machine_.find(step.thread)->in_atomic) section_ = step.thread;
+  bool is_last = next.done + 1 == next.parts.size();
+  if (is_last) execute(step.thread, next, fmt::format("{}", fmt::join(next.notes, "; ")));
+  done(step.thread, next);
+}
+
+void ConcurrentReplay::write(uint32_t number, Pending& next) {
+  const RunStep& step = run_.steps[number];
+  const Part& part = next.parts[next.done];
+  if (!next.executed) {
+    if (kind_ == MachineKind::tso || kind_ == MachineKind::pso) next.notes.push_back("to its buffer");
+    execute(step.thread, next, fmt::format("{}", fmt::join(next.notes, "; ")));
+    if (machine_.find(step.thread)->outcome && next.tap.written.empty())
+      throw Refused(fmt::format("step {} is {}, but {}", number, describe(step), state_of(step.thread)));
+  }
+  memory_->write({number, step.thread, part.cell, part.touch.object, next.tap.written[part.cell], next.place.pos,
+                  next.place.function->name, next.place.depth, next.text});
+  if (next.drains) draining_.insert(step.thread);
+  done(step.thread, next);
+}
+
+// All cells of an update change at one moment: its steps follow one another.
+size_t ConcurrentReplay::update(uint32_t number, Pending& next) {
+  const uint32_t thread = run_.steps[number].thread;
+  const size_t count = next.parts.size();
+  for (size_t i = 0; i < count; ++i) {
+    bool fits = number + i < run_.steps.size() && run_.steps[number + i].thread == thread &&
+                cells_.index(run_.steps[number + i].cell) == next.parts[i].cell;
+    if (!fits) throw Refused(fmt::format("the steps of one update do not follow each other from step {}", number));
+    see(static_cast<uint32_t>(number + i), run_.steps[number + i], next.parts[i], next);
+  }
+  execute(thread, next, fmt::format("{}", fmt::join(next.notes, "; ")));
+  for (size_t i = 0; i < count; ++i) {
+    const RunStep& step = run_.steps[number + i];
+    auto changed = next.tap.written.find(next.parts[i].cell);
+    bool writes = changed != next.tap.written.end();
+    if (writes != (step.kind == RunStep::Kind::update))
+      throw Refused(fmt::format("step {} is {}, but the update {}", number + i, describe(step),
+                                writes ? "writes" : "fails its comparison and only reads"));
+    if (writes)
+      memory_->update({static_cast<uint32_t>(number + i), thread, next.parts[i].cell, next.parts[i].touch.object,
+                       changed->second, next.place.pos, next.place.function->name, next.place.depth, next.text});
+  }
+  pending_.erase(thread);
+  return count;
+}
+
+void ConcurrentReplay::perform_flush(uint32_t number) {
+  const RunStep& step = run_.steps[number];
+  if (section_ && *section_ != step.thread)
+    throw Refused(
+        fmt::format("step {} is {}, inside an atomic section of thread {}", number, describe(step), *section_));
+  try {
+    flush(step.thread, cells_.index(step.cell));
+  } catch (const Refused& refused) {
+    throw Refused(fmt::format("step {} is {}: {}", number, describe(step), refused.what()));
+  }
+}
+
+void ConcurrentReplay::flush(uint32_t thread, size_t cell) {
+  Write flushed = memory_->flush(thread, cell);
+  machine_.trace().add({thread, flushed.pos, flushed.function, flushed.depth,
+                        fmt::format("flush: {} reaches memory", flushed.text), true});
+}
+
+std::string ConcurrentReplay::describe(const RunStep& step) const {
+  std::string article = step.kind == RunStep::Kind::update ? "an" : "a";
+  return fmt::format("{} {} of {} by thread {}", article, verb(step.kind), cell_name(cells_.index(step.cell)),
+                     step.thread);
+}
+
+std::string ConcurrentReplay::cell_name(size_t cell) const {
+  const result::Cell& c = cells_[cell];
+  std::string name;
+  if (c.object.global && c.object.number < machine_.program().globals.size())
+    name = machine_.program().globals[c.object.number].name;
+  else
+    name = fmt::format("object {} of thread {}", c.object.number, c.object.thread);
+  if (c.at != 0) name += c.at % 8 == 0 ? fmt::format("+{}", c.at / 8) : fmt::format("+{} bits", c.at);
+  return name;
+}
+
+std::string ConcurrentReplay::state_of(uint32_t number) {
+  const core::Thread* thread = machine_.find(number);
+  if (thread == nullptr) return fmt::format("thread {} has not been started", number);
+  if (thread->ended) return "it has ended";
+  if (thread->outcome) return what_happened(*thread->outcome);
+  std::string where = at(machine_.place(number).pos);
+  if (Pending* next = pending(number))
+    return fmt::format("it is about to {} {}{}", verb(next->parts[next->done].touch.kind),
+                       cell_name(next->parts[next->done].cell), where);
+  if (machine_.ends_program(number)) return "it is about to end the program";
+  if (machine_.waits(number)) return fmt::format("it waits for another thread{}", where);
+  if (memory_->oldest(number) != nullptr && needs_drain(number))
+    return fmt::format("it waits{} for its buffer to be empty", where);
+  return fmt::format("it goes on by itself{}", where);
+}
+
+std::string ConcurrentReplay::why_not() {
+  std::string last = "the run ends without a failed check";
+  for (const core::Thread& thread : machine_.threads()) {
+    if (!thread.outcome || thread.outcome->kind == core::Outcome::Kind::finished) continue;
+    last = what_happened(*thread.outcome);
+    if (thread.outcome->kind == core::Outcome::Kind::violated) break;
+  }
+  return last;
+}
+
+}  // namespace fencepost::check

@@ -1,0 +1,129 @@
+#include "check/shared_memory.h"
+
+#include <fmt/format.h>
+
+namespace fencepost::check {
+
+namespace {
+
+using result::RunStep;
+
+class Buffers : public SharedMemory {
+ public:
+  Buffers(MachineKind kind, core::Memory& memory) : kind_(kind), memory_(memory) {}
+
+  Seen read(uint32_t thread, size_t cell, uint32_t) const override {
+    Seen seen;
+    if (auto writer = writers_.find(cell); writer != writers_.end()) seen.source = writer->second;
+    auto buffer = buffers_.find(thread);
+    if (buffer == buffers_.end()) return seen;
+    for (const Write& write : buffer->second) {
+      if (write.cell != cell) continue;
+      seen.over.insert(seen.over.end(), write.patch.begin(), write.patch.end());
+      seen.source = write.step;
+      seen.in_buffer = true;
+    }
+    return seen;
+  }
+
+  bool write(Write write) override {
+    history_[write.step] = write;
+    if (kind_ == MachineKind::sc) {
+      reach_memory(write);
+      return false;
+    }
+    buffers_[write.thread].push_back(std::move(write));
+    return true;
+  }
+
+  void update(Write write) override {
+    history_[write.step] = write;
+    reach_memory(write);
+  }
+
+  Write flush(uint32_t thread, size_t cell) override {
+    std::deque<Write>& buffer = buffers_[thread];
+    for (auto write = buffer.begin(); write != buffer.end(); ++write) {
+      if (write->cell != cell) {
+        if (kind_ == MachineKind::pso) continue;
+        throw Refused(fmt::format("the oldest write in the buffer of thread {} is another: {}", thread, write->text));
+      }
+      Write flushed = std::move(*write);
+      buffer.erase(write);
+      reach_memory(flushed);
+      return flushed;
+    }
+    throw Refused(fmt::format("no such write is in the buffer of thread {}", thread));
+  }
+
+  const Write* oldest(uint32_t thread) const override {
+    auto buffer = buffers_.find(thread);
+    return buffer == buffers_.end() || buffer->second.empty() ? nullptr : &buffer->second.front();
+  }
+
+  std::vector<const Write*> waiting(size_t cell, uint32_t except) const override {
+    std::vector<const Write*> result;
+    for (const auto& [thread, buffer] : buffers_)
+      for (const Write& write : buffer)
+        if (thread != except && write.cell == cell) result.push_back(&write);
+    return result;
+  }
+
+  const Write* find(uint32_t step) const override {
+    auto found = history_.find(step);
+    return found == history_.end() ? nullptr : &found->second;
+  }
+
+ private:
+  void reach_memory(const Write& write) {
+    for (const Part& part : write.patch) {
+      std::optional<core::Byte> merged = merge(memory_.stored(write.object, part.at), part.byte, part.mask);
+      if (!merged) throw Refused("a bit-field is written over a part of a pointer");
+      memory_.put(write.object, part.at, *merged);
+    }
+    writers_[write.cell] = write.step;
+  }
+
+  MachineKind kind_;
+  core::Memory& memory_;
+  std::map<uint32_t, std::deque<Write>> buffers_;
+  std::map<size_t, uint32_t> writers_;  // by cell: the step whose write memory holds
+  std::map<uint32_t, Write> history_;
+};
+
+class Given : public SharedMemory {
+ public:
+  Seen read(uint32_t, size_t cell, uint32_t wanted) const override {
+    Seen seen;
+    if (wanted == RunStep::kInitial) return seen;
+    auto source = history_.find(wanted);
+    if (source == history_.end())
+      throw Refused(fmt::format("the run cannot be replayed in order: it reads what step {} writes later", wanted));
+    if (source->second.cell != cell) throw Refused(fmt::format("step {} writes another cell", wanted));
+    return {wanted, source->second.patch, true, false};
+  }
+  bool write(Write write) override {
+    history_[write.step] = std::move(write);
+    return false;
+  }
+  void update(Write write) override { history_[write.step] = std::move(write); }
+  Write flush(uint32_t, size_t) override { throw Refused("there are no store buffers on this machine"); }
+  const Write* oldest(uint32_t) const override { return nullptr; }
+  std::vector<const Write*> waiting(size_t, uint32_t) const override { return {}; }
+  const Write* find(uint32_t step) const override {
+    auto found = history_.find(step);
+    return found == history_.end() ? nullptr : &found->second;
+  }
+
+ private:
+  std::map<uint32_t, Write> history_;
+};
+
+}  // namespace
+
+std::unique_ptr<SharedMemory> shared_memory(MachineKind kind, core::Memory& memory) {
+  if (kind == MachineKind::given) return std::make_unique<Given>();
+  return std::make_unique<Buffers>(kind, memory);
+}
+
+}  // namespace fencepost::check

@@ -1,0 +1,62 @@
+// What threads see of the shared cells: the machines' memory models in operational form.
+//
+//   buffers  sc: a write reaches memory at once. tso, pso: it waits in its thread's buffer until a flush; the thread itself
+//            reads its youngest write there. A flush takes the oldest write of the buffer (tso) or the oldest to that cell
+//            (pso).
+//   given    a read takes what the step that it names wrote, wherever that is; memory keeps the initial values.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+
+#include "check/cells.h"
+#include "check/machine_kind.h"
+
+namespace fencepost::check {
+
+// Bits of bytes of one object.
+struct Part {
+  uint64_t at = 0;
+  core::Byte byte;
+  uint8_t mask = 0;
+};
+using Patch = std::vector<Part>;
+
+struct Write {
+  uint32_t step = 0;
+  uint32_t thread = 0;
+  size_t cell = 0;
+  core::ObjectId object = core::kNoObject;
+  Patch patch;
+  SourcePos pos;
+  std::string function;
+  unsigned depth = 0;
+  std::string text;  // "x = 1"
+};
+
+struct Seen {
+  uint32_t source = result::RunStep::kInitial;
+  Patch over;              // what the thread sees on top of memory
+  bool is_whole = false;   // `over` must hold every bit that is read
+  bool in_buffer = false;  // of the reading thread
+};
+
+class SharedMemory {
+ public:
+  virtual ~SharedMemory() = default;
+  // `wanted`: the step that should have written it. Throws Refused where there is nothing to see.
+  virtual Seen read(uint32_t thread, size_t cell, uint32_t wanted) const = 0;
+  virtual bool write(Write write) = 0;  // true: it waits in a buffer
+  virtual void update(Write write) = 0;
+  virtual Write flush(uint32_t thread, size_t cell) = 0;  // throws Refused
+  // The write of the thread that may be flushed next; null: its buffer is empty.
+  virtual const Write* oldest(uint32_t thread) const = 0;
+  // Writes to the cell that wait in buffers of other threads.
+  virtual std::vector<const Write*> waiting(size_t cell, uint32_t except) const = 0;
+  virtual const Write* find(uint32_t step) const = 0;
+};
+
+std::unique_ptr<SharedMemory> shared_memory(MachineKind kind, core::Memory& memory);
+
+}  // namespace fencepost::check

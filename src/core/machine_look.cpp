@@ -1,0 +1,110 @@
+#include "core/float_ops.h"
+#include "core/machine.h"
+
+namespace fencepost::core {
+
+const Stmt* Machine::next(uint32_t number) {
+  enter(number);
+  for (;;) {
+    Cursor& cursor = frame().cursors.back();
+    if (cursor.next < cursor.block->size()) return &(*cursor.block)[cursor.next];
+    bool is_body = frame().cursors.size() == 1 && cursor.unseq == nullptr;
+    if (is_body) return nullptr;
+    end_block();
+  }
+}
+
+std::vector<Touch> Machine::touches(uint32_t number) {
+  const Stmt* stmt = next(number);
+  std::vector<Touch> result;
+  if (stmt == nullptr) return result;
+  auto add = [&](Touch::Kind kind, const Value& pointer, Bits bytes, const BitRange& range) {
+    if (bytes == 0 || !memory_.accessible(pointer, bytes)) return;
+    auto begin = 8 * static_cast<uint64_t>(memory_.signed_offset(pointer));
+    uint64_t end = begin + 8 * static_cast<uint64_t>(bytes);
+    if (range.width != 0) {
+      begin += range.offset;
+      end = begin + range.width;
+    }
+    result.push_back({kind, pointer.object, begin, end});
+  };
+  try {
+    if (const auto* load = std::get_if<Load>(&stmt->kind)) {
+      add(Touch::Kind::read, eval(load->ptr), load->type.bytes, load->bits);
+    } else if (const auto* store = std::get_if<Store>(&stmt->kind)) {
+      add(Touch::Kind::write, eval(store->ptr), store->type.bytes, store->bits);
+    } else if (const auto* rmw = std::get_if<Rmw>(&stmt->kind)) {
+      add(Touch::Kind::update, eval(rmw->ptr), rmw->type.bytes, {});
+    } else if (const auto* copy = std::get_if<Copy>(&stmt->kind)) {
+      Bits bytes = eval(copy->bytes).bits;
+      add(Touch::Kind::read, eval(copy->src), bytes, {});
+      add(Touch::Kind::write, eval(copy->dst), bytes, {});
+      if (result.size() < 2) result.clear();
+    } else if (const auto* fill = std::get_if<Fill>(&stmt->kind)) {
+      add(Touch::Kind::write, eval(fill->ptr), eval(fill->bytes).bits, {});
+    }
+  } catch (const UnsupportedFloat&) {
+    result.clear();
+  }
+  return result;
+}
+
+ObjectId Machine::killed(uint32_t number) {
+  const Stmt* stmt = next(number);
+  const auto* kill = stmt != nullptr ? std::get_if<Kill>(&stmt->kind) : nullptr;
+  return kill != nullptr ? eval(kill->ptr).object : kNoObject;
+}
+
+std::optional<uint32_t> Machine::joined(uint32_t number) {
+  const Stmt* stmt = next(number);
+  const auto* join = stmt != nullptr ? std::get_if<Join>(&stmt->kind) : nullptr;
+  if (join == nullptr) return std::nullopt;
+  Value which = eval(join->thread);
+  if (which.bits > UINT32_MAX || find(static_cast<uint32_t>(which.bits)) == nullptr) return std::nullopt;
+  return static_cast<uint32_t>(which.bits);
+}
+
+bool Machine::waits(uint32_t number) {
+  std::optional<uint32_t> other = joined(number);
+  return other && !find(*other)->ended;
+}
+
+bool Machine::ends_thread(uint32_t number) {
+  const Stmt* stmt = next(number);
+  if (stmt != nullptr && std::holds_alternative<EndThread>(stmt->kind)) return true;
+  if (number == 0 && !in_entry_) return false;
+  return self().frames.size() == 1 && (stmt == nullptr || std::holds_alternative<Return>(stmt->kind));
+}
+
+bool Machine::ends_program(uint32_t number) {
+  const Stmt* stmt = next(number);
+  if (stmt != nullptr && std::holds_alternative<Exit>(stmt->kind)) return true;
+  bool by_call = stmt != nullptr && std::holds_alternative<EndThread>(stmt->kind);
+  return number == 0 && !by_call && ends_thread(number);
+}
+
+Machine::Place Machine::place(uint32_t number) {
+  const Stmt* stmt = next(number);
+  if (stmt != nullptr) return place_of(*stmt);
+  Stmt end;
+  end.pos = frame().function->pos;
+  return place_of(end);
+}
+
+std::string Machine::lvalue(uint32_t number) {
+  const Stmt* stmt = next(number);
+  std::vector<Touch> touched = touches(number);
+  if (stmt == nullptr || touched.empty()) return "?";
+  std::optional<std::string> kept = std::move(remark_);
+  remark_.emplace();
+  std::string text = lvalue(*stmt, Value{Bits{touched.back().begin / 8}, touched.back().object, false});
+  remark_ = std::move(kept);
+  return text;
+}
+
+void Machine::tell_at(uint32_t number, const Place& place, std::string text) {
+  if (!telling()) return;
+  trace_.add({number, place.pos, place.function->name, place.depth, std::move(text), true});
+}
+
+}  // namespace fencepost::core

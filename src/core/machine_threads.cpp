@@ -1,0 +1,88 @@
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "core/machine.h"
+
+namespace fencepost::core {
+
+void Machine::enter(uint32_t number) {
+  if (current_->number == number) return;
+  current_ = by_number_.at(number);
+}
+
+const Thread* Machine::find(uint32_t number) const {
+  auto found = by_number_.find(number);
+  return found == by_number_.end() ? nullptr : found->second;
+}
+
+void Machine::restore(const Thread& thread) { *by_number_.at(thread.number) = thread; }
+
+void Machine::end_thread(std::optional<Value> value) {
+  self().frames.clear();
+  self().result = value;
+  if (self().number != 0) {
+    self().ended = true;
+  } else if (in_entry_) {
+    stop(Outcome::Kind::finished, "", {});
+  } else {
+    self().result = std::nullopt;
+    in_entry_ = true;
+    push_frame(program_.entry, {}, nullptr, std::nullopt);
+  }
+}
+
+void Machine::run(const Spawn& k, const Stmt& stmt) {
+  std::optional<FunctionId> target = function_at(k.callee, stmt);
+  if (!target) return;
+  const Function& function = program_.function(*target);
+  if (!function.defined) {
+    stop(Outcome::Kind::unsupported, fmt::format("a thread runs {}, which has no definition", function.name),
+         place_of(stmt).pos);
+    return;
+  }
+  std::vector<Value> args;
+  std::string shown = arguments(k.args, args);
+  uint32_t number = environment_.number(self().number);
+  if (by_number_.count(number) > 0) throw BadChoice(fmt::format("there is a thread {} already", number));
+  tell(stmt, fmt::format("starts thread {}: {}({})", number, function.name, shown), true, true);
+  set(k.reg, Value{number, kNoObject, false});
+
+  Thread* spawner = current_;
+  current_ = &threads_.emplace_back();
+  by_number_[number] = current_;
+  self().number = number;
+  self().choices = &environment_.choices(number);
+  push_frame(*target, args, nullptr, std::nullopt);
+  current_ = spawner;
+}
+
+void Machine::run(const Join& k, const Stmt& stmt) {
+  const Value which = eval(k.thread);
+  const Thread* other = which.bits <= UINT32_MAX ? find(static_cast<uint32_t>(which.bits)) : nullptr;
+  if (other == nullptr) {
+    stop(Outcome::Kind::unsupported, "a thread waits for one that was never started", place_of(stmt).pos);
+    return;
+  }
+  FP_CHECK_MSG(other->ended, "a join before its thread has ended");
+  tell(stmt, fmt::format("thread {} has ended", other->number), true, true);
+  if (k.reg) set(*k.reg, other->result.value_or(Value{0, kNoObject, true}));
+}
+
+void Machine::run(const Self& k, const Stmt&) { set(k.reg, Value{self().number, kNoObject, false}); }
+
+void Machine::run(const EndThread& k, const Stmt& stmt) {
+  std::optional<Value> value;
+  if (k.value != nullptr) value = eval(k.value);
+  tell(stmt, "the thread ends", true, true);
+  self().frames.clear();
+  self().result = value;
+  self().ended = true;
+}
+
+void Machine::run(const Await& k, const Stmt& stmt) {
+  if (holds(k.condition)) return;
+  Place place = place_of(stmt);
+  stop(Outcome::Kind::blocked, fmt::format("thread {} waits at {}", self().number, to_string(place.pos)), place.pos);
+}
+
+}  // namespace fencepost::core

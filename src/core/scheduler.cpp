@@ -1,0 +1,134 @@
+#include "core/scheduler.h"
+
+#include <algorithm>
+
+namespace fencepost::core {
+
+uint8_t Journal::write(ObjectId object, uint64_t at, const Byte&, uint8_t, const Byte& stored) {
+  old_.push_back({object, at, stored});
+  return 0;
+}
+
+void Journal::undo(Memory& memory) {
+  for (size_t i = old_.size(); i-- > 0;) memory.put(old_[i].object, old_[i].at, old_[i].byte);
+  old_.clear();
+}
+
+namespace {
+
+bool is_atomic(const Stmt& stmt) {
+  if (const auto* load = std::get_if<Load>(&stmt.kind)) return load->order != MemoryOrder::plain;
+  if (const auto* store = std::get_if<Store>(&stmt.kind)) return store->order != MemoryOrder::plain;
+  return std::holds_alternative<Rmw>(stmt.kind);
+}
+
+// Later statements cannot undo it.
+bool is_final(const Stmt& stmt) {
+  return std::holds_alternative<Spawn>(stmt.kind) || std::holds_alternative<Kill>(stmt.kind) ||
+         std::holds_alternative<Choose>(stmt.kind);
+}
+
+}  // namespace
+
+Outcome Scheduler::run() {
+  while (const Thread* thread = choose())
+    if (std::optional<Outcome> outcome = turn(*thread)) return *outcome;
+  return nobody_can_go_on();
+}
+
+const Thread* Scheduler::choose() {
+  const auto& threads = machine_.threads();
+  std::vector<size_t> able;
+  for (size_t i = 0; i < threads.size(); ++i) {
+    const Thread& thread = threads[(last_ + 1 + i) % threads.size()];
+    if (thread.over() || waiting_.count(thread.number) > 0 || machine_.waits(thread.number)) continue;
+    able.push_back((last_ + 1 + i) % threads.size());
+    if (!is_random_) break;
+  }
+  if (able.empty()) return nullptr;
+  last_ = able[is_random_ ? random_() % able.size() : 0];
+  return &threads[last_];
+}
+
+bool Scheduler::ends_turn(const Thread& thread) {
+  if (thread.in_atomic) return false;
+  const Stmt* next = machine_.next(thread.number);
+  if (next == nullptr) return false;
+  if (is_atomic(*next) || std::holds_alternative<AtomicBegin>(next->kind)) return true;
+  std::vector<Touch> touches = machine_.touches(thread.number);
+  return std::any_of(touches.begin(), touches.end(), [&](const Touch& touch) {
+    return machine_.memory().object(touch.object).storage != Storage::automatic;
+  });
+}
+
+std::optional<Outcome> Scheduler::turn(const Thread& thread) {
+  const uint32_t number = thread.number;
+  // Alone it needs no turns: what an Await waits for can never happen.
+  if (!machine_.has_spawned()) {
+    while (!thread.over() && !machine_.has_spawned() && !machine_.waits(number)) machine_.step(number);
+    return ending(thread);
+  }
+  std::optional<Thread> before = thread;
+  size_t told = machine_.trace().count();
+  machine_.memory().set_tap(&journal_);
+  bool undone = false;
+  bool is_first = true;
+  while (!thread.over() && !machine_.waits(number)) {
+    if (!is_first && ends_turn(thread)) break;
+    is_first = false;
+    const Stmt* stmt = machine_.next(number);
+    bool final_one = stmt != nullptr && is_final(*stmt);
+    machine_.step(number);
+    if (before && thread.outcome && thread.outcome->kind == Outcome::Kind::blocked) {
+      waiting_.insert_or_assign(number, *thread.outcome);
+      journal_.undo(machine_.memory());
+      machine_.trace().cut(told);
+      machine_.restore(*before);
+      undone = true;
+      break;
+    }
+    if (!final_one) continue;
+    if (!thread.in_atomic) break;
+    before.reset();
+  }
+  journal_.clear();
+  machine_.memory().set_tap(nullptr);
+  if (!undone) waiting_.clear();
+  return ending(thread);
+}
+
+std::optional<Outcome> Scheduler::ending(const Thread& thread) const {
+  if (!thread.outcome || thread.outcome->kind == Outcome::Kind::assume_failed ||
+      thread.outcome->kind == Outcome::Kind::blocked)
+    return std::nullopt;
+  return thread.outcome;
+}
+
+Outcome Scheduler::nobody_can_go_on() const {
+  Outcome result;
+  bool all_ended = true;
+  for (const Thread& thread : machine_.threads()) {
+    if (thread.outcome && thread.outcome->kind == Outcome::Kind::assume_failed) return *thread.outcome;
+    all_ended = all_ended && thread.ended;
+  }
+  if (all_ended) return result;
+  result.kind = Outcome::Kind::blocked;
+  auto add = [&](const std::string& why, const SourcePos& pos) {
+    if (result.reason.empty()) result.pos = pos;
+    result.reason += (result.reason.empty() ? "" : "; ") + why;
+  };
+  for (const Thread& thread : machine_.threads()) {
+    if (thread.ended) continue;
+    auto undone = waiting_.find(thread.number);
+    if (thread.outcome || undone != waiting_.end()) {
+      const Outcome& outcome = thread.outcome ? *thread.outcome : undone->second;
+      add(outcome.reason, outcome.pos);
+    } else {
+      SourcePos pos = machine_.place(thread.number).pos;
+      add("thread " + std::to_string(thread.number) + " waits at " + to_string(pos), pos);
+    }
+  }
+  return result;
+}
+
+}  // namespace fencepost::core
