@@ -92,11 +92,17 @@ AtomicRow classify(clang::AtomicExpr::AtomicOp op) {
   }
 }
 
-// The value after the operation; lt stands for the maximum of both, le for the minimum.
-ExprPtr applied(ExprOp op, const core::Type& type, const ExprPtr& before, const ExprPtr& other) {
+// The value after the operation; lt stands for the maximum of both, le for the minimum, taken as unsigned numbers if so
+// asked.
+ExprPtr applied(ExprOp op, const core::Type& type, const ExprPtr& before, const ExprPtr& other,
+                bool as_unsigned = false) {
   if (op != ExprOp::lt && op != ExprOp::le) return core::make(op, type, {before, other});
   bool takes_max = op == ExprOp::lt;
-  ExprPtr less = core::make(ExprOp::lt, core::boolean_type(), {before, other});
+  auto compared = [&](const ExprPtr& value) {
+    if (!as_unsigned || !type.is_signed) return value;
+    return core::make(ExprOp::int_cast, core::int_type(type.bits, false), {value});
+  };
+  ExprPtr less = core::make(ExprOp::lt, core::boolean_type(), {compared(before), compared(other)});
   return core::make(ExprOp::select, type, {less, takes_max ? other : before, takes_max ? before : other});
 }
 
@@ -156,7 +162,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
   end_full_expression();
   Builder::AsCall as_call(build_);
 
-  Place object = dereference(target, value_type, text_of(expr->getPtr()));
+  Place object = dereference(target, value_type, text_of(expr->getPtr()->IgnoreParenCasts()));
   bool writes = row.action != Action::load;
   MemoryOrder order = row.action == Action::init ? MemoryOrder::plain : memory_order(expr->getOrder());
   if (row.action != Action::init) check_access(object, core::constant(type.bytes, size_type()), type.bytes, writes);
@@ -319,7 +325,7 @@ std::optional<Value> Elaborator::sync_builtin(const clang::CallExpr* call_expr, 
     if (verb == "sub") bytes = build_.bind(core::make(ExprOp::neg, offset_type(), {bytes}));
     after = core::make(ExprOp::ptr_add, type, {before, bytes});
   } else {
-    after = applied(it->second, type, before, operand(1));
+    after = applied(it->second, type, before, operand(1), verb[0] == 'u');
     if (verb == "nand") after = core::make(ExprOp::bit_not, type, {after});
   }
   rmw(nullptr, after);

@@ -237,6 +237,7 @@ class Elaborator {
   void parallel(const clang::CompoundStmt* stmt);
   void arm(const clang::CompoundStmt* body, const clang::FunctionDecl* definition);
   void assembly(const clang::GCCAsmStmt* stmt);
+  bool inside_section() const;
   bool is_atomic_section(const clang::FunctionDecl* definition) const;
 
   ProgramContext& program_;

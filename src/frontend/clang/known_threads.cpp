@@ -75,16 +75,19 @@ Value Elaborator::known_await(KnownCall& known) {
   return {};
 }
 
+// A function that is a section as a whole stays one to its end, whatever it marks inside.
+bool Elaborator::inside_section() const { return definition_ && is_atomic_section(definition_); }
+
 Value Elaborator::known_atomic_begin(KnownCall& known) {
   arguments(known.call);
-  build_.emit(core::AtomicBegin{});
+  if (!inside_section()) build_.emit(core::AtomicBegin{});
   if (!is_scalar(known.call->getType())) return {};  // an implicit declaration returns int
   return {core::constant(0, type_of(known.call->getType())), std::nullopt, nullptr};
 }
 
 Value Elaborator::known_atomic_end(KnownCall& known) {
   arguments(known.call);
-  build_.emit(core::AtomicEnd{});
+  if (!inside_section()) build_.emit(core::AtomicEnd{});
   if (!is_scalar(known.call->getType())) return {};
   return {core::constant(0, type_of(known.call->getType())), std::nullopt, nullptr};
 }

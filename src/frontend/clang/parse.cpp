@@ -138,17 +138,26 @@ std::vector<std::string> arguments(const std::string& file, const SourceOptions&
   return args;
 }
 
-std::unique_ptr<clang::ASTUnit> build(const std::string& source, const std::string& name, const SourceOptions& options,
-                                      Collector& collector) {
-  clang::tooling::FileContentMappings files;
-  if (!options.system_headers)
+// Clang keeps references to these texts and looks up lines in them for as long as an AST lives.
+const clang::tooling::FileContentMappings& virtual_files() {
+  static const clang::tooling::FileContentMappings kFiles = [] {
+    clang::tooling::FileContentMappings files;
     for (const EmbeddedFile& header : embedded_headers())
       files.emplace_back(std::string(kHeaders) + "/" + std::string(header.path), std::string(header.text));
-  for (const EmbeddedFile& file : embedded_library())
-    files.emplace_back(std::string(kLibrary) + "/" + std::string(file.path), std::string(file.text));
-  return clang::tooling::buildASTFromCodeWithArgs(
-      source, arguments(name, options), name, "fencepost", std::make_shared<clang::PCHContainerOperations>(),
-      clang::tooling::getClangStripDependencyFileAdjuster(), files, &collector);
+    for (const EmbeddedFile& file : embedded_library())
+      files.emplace_back(std::string(kLibrary) + "/" + std::string(file.path), std::string(file.text));
+    return files;
+  }();
+  return kFiles;
+}
+
+std::unique_ptr<clang::ASTUnit> build(const std::string& source, const std::string& name, const SourceOptions& options,
+                                      Collector& collector) {
+  static const clang::tooling::FileContentMappings kNone;
+  return clang::tooling::buildASTFromCodeWithArgs(source, arguments(name, options), name, "fencepost",
+                                                  std::make_shared<clang::PCHContainerOperations>(),
+                                                  clang::tooling::getClangStripDependencyFileAdjuster(),
+                                                  options.system_headers ? kNone : virtual_files(), &collector);
 }
 
 }  // namespace

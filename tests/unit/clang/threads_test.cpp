@@ -123,6 +123,11 @@ constexpr CCase kCases[] = {
      "int x = -3; int main(void) { int a = __atomic_fetch_max(&x, 4, 5); int b = __atomic_min_fetch(&x, -8, 5); return "
      "a * 100 + b; }",
      "returns -308"},
+    {"UnsignedMax",
+     "int x = -1; int main(void) { __sync_fetch_and_umax(&x, 42); int a = x; __sync_fetch_and_max(&x, 42); return a + "
+     "x; "
+     "}",
+     "returns 41"},
     {"AtomicSectionsReturnEarly",
      "int x; int __VERIFIER_atomic_f(int n) { if (n) return 5; x++; return x; } int main(void) { return "
      "__VERIFIER_atomic_f(0) + __VERIFIER_atomic_f(1); }",

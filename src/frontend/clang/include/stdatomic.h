@@ -71,37 +71,46 @@ typedef _Atomic(__PTRDIFF_TYPE__) atomic_ptrdiff_t;
 typedef _Atomic(intmax_t) atomic_intmax_t;
 typedef _Atomic(uintmax_t) atomic_uintmax_t;
 
+/* Compilers accept these functions on objects that are not _Atomic. */
+#define __FENCEPOST_ATOMIC(object) ((__typeof__(*(object)) _Atomic*)(object))
+
 #define ATOMIC_VAR_INIT(value) (value)
-#define atomic_init(object, value) __c11_atomic_init(object, value)
+#define atomic_init(object, value) __c11_atomic_init(__FENCEPOST_ATOMIC(object), value)
 #define kill_dependency(value) (value)
 #define atomic_thread_fence(order) __c11_atomic_thread_fence(order)
 #define atomic_signal_fence(order) __c11_atomic_signal_fence(order)
 #define atomic_is_lock_free(object) __c11_atomic_is_lock_free(sizeof(*(object)))
 
-#define atomic_load(object) __c11_atomic_load(object, __ATOMIC_SEQ_CST)
-#define atomic_load_explicit(object, order) __c11_atomic_load(object, order)
-#define atomic_store(object, value) __c11_atomic_store(object, value, __ATOMIC_SEQ_CST)
-#define atomic_store_explicit(object, value, order) __c11_atomic_store(object, value, order)
-#define atomic_exchange(object, value) __c11_atomic_exchange(object, value, __ATOMIC_SEQ_CST)
-#define atomic_exchange_explicit(object, value, order) __c11_atomic_exchange(object, value, order)
-#define atomic_compare_exchange_strong(object, expected, desired) \
-  __c11_atomic_compare_exchange_strong(object, expected, desired, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
+#define atomic_load(object) __c11_atomic_load(__FENCEPOST_ATOMIC(object), __ATOMIC_SEQ_CST)
+#define atomic_load_explicit(object, order) __c11_atomic_load(__FENCEPOST_ATOMIC(object), order)
+#define atomic_store(object, value) __c11_atomic_store(__FENCEPOST_ATOMIC(object), value, __ATOMIC_SEQ_CST)
+#define atomic_store_explicit(object, value, order) __c11_atomic_store(__FENCEPOST_ATOMIC(object), value, order)
+#define atomic_exchange(object, value) __c11_atomic_exchange(__FENCEPOST_ATOMIC(object), value, __ATOMIC_SEQ_CST)
+#define atomic_exchange_explicit(object, value, order) __c11_atomic_exchange(__FENCEPOST_ATOMIC(object), value, order)
+#define atomic_compare_exchange_strong(object, expected, desired)                                       \
+  __c11_atomic_compare_exchange_strong(__FENCEPOST_ATOMIC(object), expected, desired, __ATOMIC_SEQ_CST, \
+                                       __ATOMIC_SEQ_CST)
 #define atomic_compare_exchange_strong_explicit(object, expected, desired, success, failure) \
-  __c11_atomic_compare_exchange_strong(object, expected, desired, success, failure)
+  __c11_atomic_compare_exchange_strong(__FENCEPOST_ATOMIC(object), expected, desired, success, failure)
 #define atomic_compare_exchange_weak(object, expected, desired) \
-  __c11_atomic_compare_exchange_weak(object, expected, desired, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
+  __c11_atomic_compare_exchange_weak(__FENCEPOST_ATOMIC(object), expected, desired, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
 #define atomic_compare_exchange_weak_explicit(object, expected, desired, success, failure) \
-  __c11_atomic_compare_exchange_weak(object, expected, desired, success, failure)
-#define atomic_fetch_add(object, operand) __c11_atomic_fetch_add(object, operand, __ATOMIC_SEQ_CST)
-#define atomic_fetch_add_explicit(object, operand, order) __c11_atomic_fetch_add(object, operand, order)
-#define atomic_fetch_sub(object, operand) __c11_atomic_fetch_sub(object, operand, __ATOMIC_SEQ_CST)
-#define atomic_fetch_sub_explicit(object, operand, order) __c11_atomic_fetch_sub(object, operand, order)
-#define atomic_fetch_or(object, operand) __c11_atomic_fetch_or(object, operand, __ATOMIC_SEQ_CST)
-#define atomic_fetch_or_explicit(object, operand, order) __c11_atomic_fetch_or(object, operand, order)
-#define atomic_fetch_xor(object, operand) __c11_atomic_fetch_xor(object, operand, __ATOMIC_SEQ_CST)
-#define atomic_fetch_xor_explicit(object, operand, order) __c11_atomic_fetch_xor(object, operand, order)
-#define atomic_fetch_and(object, operand) __c11_atomic_fetch_and(object, operand, __ATOMIC_SEQ_CST)
-#define atomic_fetch_and_explicit(object, operand, order) __c11_atomic_fetch_and(object, operand, order)
+  __c11_atomic_compare_exchange_weak(__FENCEPOST_ATOMIC(object), expected, desired, success, failure)
+#define atomic_fetch_add(object, operand) __c11_atomic_fetch_add(__FENCEPOST_ATOMIC(object), operand, __ATOMIC_SEQ_CST)
+#define atomic_fetch_add_explicit(object, operand, order) \
+  __c11_atomic_fetch_add(__FENCEPOST_ATOMIC(object), operand, order)
+#define atomic_fetch_sub(object, operand) __c11_atomic_fetch_sub(__FENCEPOST_ATOMIC(object), operand, __ATOMIC_SEQ_CST)
+#define atomic_fetch_sub_explicit(object, operand, order) \
+  __c11_atomic_fetch_sub(__FENCEPOST_ATOMIC(object), operand, order)
+#define atomic_fetch_or(object, operand) __c11_atomic_fetch_or(__FENCEPOST_ATOMIC(object), operand, __ATOMIC_SEQ_CST)
+#define atomic_fetch_or_explicit(object, operand, order) \
+  __c11_atomic_fetch_or(__FENCEPOST_ATOMIC(object), operand, order)
+#define atomic_fetch_xor(object, operand) __c11_atomic_fetch_xor(__FENCEPOST_ATOMIC(object), operand, __ATOMIC_SEQ_CST)
+#define atomic_fetch_xor_explicit(object, operand, order) \
+  __c11_atomic_fetch_xor(__FENCEPOST_ATOMIC(object), operand, order)
+#define atomic_fetch_and(object, operand) __c11_atomic_fetch_and(__FENCEPOST_ATOMIC(object), operand, __ATOMIC_SEQ_CST)
+#define atomic_fetch_and_explicit(object, operand, order) \
+  __c11_atomic_fetch_and(__FENCEPOST_ATOMIC(object), operand, order)
 
 typedef struct atomic_flag {
   atomic_bool __set;
