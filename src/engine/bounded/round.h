@@ -8,9 +8,9 @@
 
 #include "base/budget.h"
 #include "base/statistics.h"
-#include "engine/bounded/refinement.h"
 #include "engine/bounded/schedule.h"
 #include "logic/solver.h"
+#include "program/runs/refinement.h"
 #include "program/unroll/unrolled.h"
 #include "result/result.h"
 #include "result/task.h"
@@ -52,7 +52,7 @@ class Round {
   const result::Property& property_;
   Budget& budget_;
   Statistics& statistics_;
-  std::unique_ptr<Refinement> refinement_;  // of programs with threads
+  std::unique_ptr<program::runs::Refinement> refinement_;  // of programs with threads
   std::vector<logic::Term> learnt_;
   std::unique_ptr<logic::Solver> solver_;
   uint32_t met_ = 0;  // the site that the last explanation is about

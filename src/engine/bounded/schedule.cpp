@@ -11,7 +11,7 @@ namespace fencepost::engine::bounded {
 
 using memory::EventId;
 using memory::Relation;
-using program::Candidate;
+using program::runs::Candidate;
 using program::unroll::Event;
 using program::unroll::Unrolled;
 using result::RunStep;

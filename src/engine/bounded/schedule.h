@@ -4,7 +4,7 @@
 
 #include "logic/solver.h"
 #include "memory/probe.h"
-#include "program/candidate.h"
+#include "program/runs/candidate.h"
 #include "result/result.h"
 
 namespace fencepost::engine::bounded {
@@ -16,7 +16,7 @@ struct Scheduled {
 };
 
 // The graph has rf and co. Empty when no such order exists: the model is none of store buffers and its causes run in circles.
-std::optional<Scheduled> schedule(const program::unroll::Unrolled& unrolled, const program::Candidate& candidate,
+std::optional<Scheduled> schedule(const program::unroll::Unrolled& unrolled, const program::runs::Candidate& candidate,
                                   const memory::Relaxations& relaxations, const logic::Assignment& model);
 
 }  // namespace fencepost::engine::bounded

@@ -44,6 +44,8 @@ class CProgram {
       case core::Outcome::Kind::violated:
         return std::string(core::info(outcome.failures.front().kind).id) + " at " +
                std::to_string(outcome.failures.front().pos.line);
+      case core::Outcome::Kind::blocked:
+        return "blocked at " + std::to_string(outcome.pos.line);
       default:
         return std::string(core::name(outcome.kind)) + ": " + outcome.reason;
     }

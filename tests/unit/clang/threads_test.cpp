@@ -40,7 +40,7 @@ constexpr CCase kCases[] = {
     {"SelfDeadlock",
      "#include <pthread.h>\npthread_mutex_t m; int main(void) { pthread_mutex_lock(&m); "
      "pthread_mutex_lock(&m); return 3; }",
-     "assume failed: "},
+     "blocked at 2"},
     {"ReadersAndWriters",
      "#include <pthread.h>\npthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER; int main(void) { "
      "pthread_rwlock_rdlock(&l); pthread_rwlock_rdlock(&l); int r = pthread_rwlock_trywrlock(&l); "

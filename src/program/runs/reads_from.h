@@ -4,10 +4,10 @@
 
 #include <vector>
 
-#include "engine/bounded/static_order.h"
 #include "logic/solver.h"
+#include "program/runs/static_order.h"
 
-namespace fencepost::engine::bounded {
+namespace fencepost::program::runs {
 
 struct Source {
   uint32_t write;
@@ -17,7 +17,7 @@ struct Source {
 class ReadsFrom {
  public:
   // `coherent`: the model forbids reading what program order has overwritten.
-  ReadsFrom(const program::unroll::Unrolled& unrolled, const StaticOrder& order, logic::Terms& terms, bool coherent);
+  ReadsFrom(const unroll::Unrolled& unrolled, const StaticOrder& order, logic::Terms& terms, bool coherent);
 
   const std::vector<Source>& sources(uint32_t read) const { return sources_[read]; }
   const std::vector<uint32_t>& reads() const { return reads_; }
@@ -30,7 +30,7 @@ class ReadsFrom {
   bool hidden(uint32_t write, uint32_t read) const;
   void add(uint32_t read);
 
-  const program::unroll::Unrolled& unrolled_;
+  const unroll::Unrolled& unrolled_;
   const StaticOrder& order_;
   logic::Terms& terms_;
   bool coherent_;
@@ -42,6 +42,6 @@ class ReadsFrom {
 };
 
 // The condition under which two events are at one place.
-logic::Term same_place(const program::unroll::Event& a, const program::unroll::Event& b, logic::Terms& terms);
+logic::Term same_place(const unroll::Event& a, const unroll::Event& b, logic::Terms& terms);
 
-}  // namespace fencepost::engine::bounded
+}  // namespace fencepost::program::runs

@@ -1,9 +1,9 @@
-#include "engine/bounded/static_order.h"
+#include "program/runs/static_order.h"
 
-namespace fencepost::engine::bounded {
+namespace fencepost::program::runs {
 
-using program::unroll::Event;
-using program::unroll::Path;
+using unroll::Event;
+using unroll::Path;
 
 namespace {
 
@@ -22,8 +22,7 @@ bool has_literal(Path path, logic::Term literal) {
 
 }  // namespace
 
-StaticOrder::StaticOrder(const program::unroll::Unrolled& unrolled)
-    : unrolled_(unrolled), joins_(unrolled.threads.size()) {
+StaticOrder::StaticOrder(const unroll::Unrolled& unrolled) : unrolled_(unrolled), joins_(unrolled.threads.size()) {
   for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
     const Event& event = unrolled.events[i];
     if (event.kind == Event::Kind::join && event.partner != Event::kNone)
@@ -65,4 +64,4 @@ bool StaticOrder::precedes(uint32_t a, uint32_t b) const {
   return thread_precedes(first.thread, b, kDeepest);
 }
 
-}  // namespace fencepost::engine::bounded
+}  // namespace fencepost::program::runs

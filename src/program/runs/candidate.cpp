@@ -1,8 +1,8 @@
-#include "program/candidate.h"
+#include "program/runs/candidate.h"
 
 #include <algorithm>
 
-namespace fencepost::program {
+namespace fencepost::program::runs {
 
 using unroll::Event;
 
@@ -138,4 +138,4 @@ Candidate candidate(const unroll::Unrolled& unrolled, const Mapping& mapping, co
   return Builder(unrolled, mapping, choices).build();
 }
 
-}  // namespace fencepost::program
+}  // namespace fencepost::program::runs

@@ -1,14 +1,14 @@
-#include "engine/bounded/lemmas.h"
+#include "program/runs/lemmas.h"
 
 #include <algorithm>
 
 #include "base/bit_matrix.h"
 
-namespace fencepost::engine::bounded {
+namespace fencepost::program::runs {
 
 using logic::Term;
-using program::unroll::Event;
-using program::unroll::Unrolled;
+using unroll::Event;
+using unroll::Unrolled;
 
 namespace {
 
@@ -194,4 +194,4 @@ std::vector<Term> lemmas(const Unrolled& unrolled, const StaticOrder& order, con
   return Maker(unrolled, order, reads_from, relaxations, terms).make();
 }
 
-}  // namespace fencepost::engine::bounded
+}  // namespace fencepost::program::runs

@@ -12,17 +12,17 @@
 #include <optional>
 
 #include "base/statistics.h"
-#include "engine/bounded/reads_from.h"
 #include "memory/consistency.h"
 #include "memory/probe.h"
 #include "memory/store_order.h"
-#include "program/candidate.h"
+#include "program/runs/candidate.h"
+#include "program/runs/reads_from.h"
 
-namespace fencepost::engine::bounded {
+namespace fencepost::program::runs {
 
 class Refinement {
  public:
-  Refinement(const program::unroll::Unrolled& unrolled, std::shared_ptr<const memory::Model> model, logic::Terms& terms,
+  Refinement(const unroll::Unrolled& unrolled, std::shared_ptr<const memory::Model> model, logic::Terms& terms,
              Statistics& statistics);
 
   const std::vector<logic::Term>& constraints() const { return constraints_; }
@@ -30,7 +30,7 @@ class Refinement {
   // Clauses that rule this run and others like it out; none: the model allows it.
   std::vector<logic::Term> refute(const logic::Assignment& model);
   // The last run that was judged, with co.
-  const program::Candidate& run() const { return *run_; }
+  const Candidate& run() const { return *run_; }
 
  private:
   using Clauses = std::vector<logic::Term>;
@@ -42,11 +42,11 @@ class Refinement {
   logic::Term before(uint32_t a, uint32_t b);  // coherence literal of two writes (unroll::Event numbers)
   bool fixed_before(uint32_t a, uint32_t b) const;
 
-  const program::unroll::Unrolled& unrolled_;
+  const unroll::Unrolled& unrolled_;
   std::shared_ptr<const memory::Model> model_;
   logic::Terms& terms_;
   Statistics& statistics_;
-  program::Mapping mapping_;
+  Mapping mapping_;
   memory::Relaxations relaxations_;
   StaticOrder order_;
   ReadsFrom reads_from_;
@@ -54,7 +54,7 @@ class Refinement {
   memory::Consistency consistency_;
   std::map<std::pair<uint32_t, uint32_t>, logic::Term> coherence_;
   std::vector<logic::Term> constraints_;
-  std::optional<program::Candidate> run_;
+  std::optional<Candidate> run_;
 };
 
-}  // namespace fencepost::engine::bounded
+}  // namespace fencepost::program::runs

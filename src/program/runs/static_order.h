@@ -6,11 +6,11 @@
 
 #include "program/unroll/unrolled.h"
 
-namespace fencepost::engine::bounded {
+namespace fencepost::program::runs {
 
 class StaticOrder {
  public:
-  explicit StaticOrder(const program::unroll::Unrolled& unrolled);
+  explicit StaticOrder(const unroll::Unrolled& unrolled);
 
   bool precedes(uint32_t a, uint32_t b) const;
   // Does `a` happen whenever `b` does?
@@ -23,8 +23,8 @@ class StaticOrder {
   };
   bool thread_precedes(uint32_t thread, uint32_t event, unsigned depth) const;
 
-  const program::unroll::Unrolled& unrolled_;
+  const unroll::Unrolled& unrolled_;
   std::vector<std::vector<Join>> joins_;  // by the thread that waits, in order
 };
 
-}  // namespace fencepost::engine::bounded
+}  // namespace fencepost::program::runs

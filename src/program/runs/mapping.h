@@ -10,7 +10,7 @@
 #include "core/core.h"
 #include "memory/model.h"
 
-namespace fencepost::program {
+namespace fencepost::program::runs {
 
 // The access with the barriers around it, as tags of events. A barrier without tags is left out.
 struct Mapped {
@@ -36,4 +36,4 @@ class Mapping {
   bool needs_dependencies_ = false;
 };
 
-}  // namespace fencepost::program
+}  // namespace fencepost::program::runs

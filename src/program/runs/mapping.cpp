@@ -1,8 +1,8 @@
-#include "program/mapping.h"
+#include "program/runs/mapping.h"
 
 #include <set>
 
-namespace fencepost::program {
+namespace fencepost::program::runs {
 
 using core::MemoryOrder;
 
@@ -141,4 +141,4 @@ Mapping::Mapping(const memory::Model& model) {
       table_[static_cast<size_t>(access)][order] = map(access, static_cast<MemoryOrder>(order));
 }
 
-}  // namespace fencepost::program
+}  // namespace fencepost::program::runs

@@ -1,12 +1,12 @@
-#include "engine/bounded/reads_from.h"
+#include "program/runs/reads_from.h"
 
 #include <algorithm>
 
-namespace fencepost::engine::bounded {
+namespace fencepost::program::runs {
 
 using logic::Term;
-using program::unroll::Event;
-using program::unroll::Value;
+using unroll::Event;
+using unroll::Value;
 
 namespace {
 
@@ -33,8 +33,7 @@ Term same_place(const Event& a, const Event& b, logic::Terms& terms) {
   return same;
 }
 
-ReadsFrom::ReadsFrom(const program::unroll::Unrolled& unrolled, const StaticOrder& order, logic::Terms& terms,
-                     bool coherent)
+ReadsFrom::ReadsFrom(const unroll::Unrolled& unrolled, const StaticOrder& order, logic::Terms& terms, bool coherent)
     : unrolled_(unrolled),
       order_(order),
       terms_(terms),
@@ -95,4 +94,4 @@ void ReadsFrom::add(uint32_t read) {
   constraints_.push_back(terms_.implies(to.guard, any));
 }
 
-}  // namespace fencepost::engine::bounded
+}  // namespace fencepost::program::runs

@@ -1,18 +1,17 @@
-#include "engine/bounded/refinement.h"
+#include "program/runs/refinement.h"
 
 #include <algorithm>
 #include <set>
 
 #include "base/check.h"
-#include "engine/bounded/lemmas.h"
 #include "logic/evaluate.h"
+#include "program/runs/lemmas.h"
 
-namespace fencepost::engine::bounded {
+namespace fencepost::program::runs {
 
 using logic::Term;
 using memory::EventId;
-using program::Candidate;
-using program::unroll::Event;
+using unroll::Event;
 
 namespace {
 
@@ -66,7 +65,7 @@ class Refinement::Premises {
   std::set<uint32_t> events_;
 };
 
-Refinement::Refinement(const program::unroll::Unrolled& unrolled, std::shared_ptr<const memory::Model> model,
+Refinement::Refinement(const unroll::Unrolled& unrolled, std::shared_ptr<const memory::Model> model,
                        logic::Terms& terms, Statistics& statistics)
     : unrolled_(unrolled),
       model_(std::move(model)),
@@ -107,7 +106,7 @@ std::vector<Term> Refinement::refute(const logic::Assignment& model) {
       if (evaluate.holds(candidate.taken)) return candidate.write;
     FP_UNREACHABLE("a read that takes no write");
   };
-  run_.emplace(program::candidate(unrolled_, mapping_, {holds, source}));
+  run_.emplace(candidate(unrolled_, mapping_, {holds, source}));
   Clauses clauses = store_order_ ? refute_by_order() : refute_by_evaluation(holds);
   statistics_.add("bounded.clauses", static_cast<double>(clauses.size()));
   return clauses;
@@ -167,4 +166,4 @@ std::vector<Term> Refinement::refute_by_evaluation(const std::function<bool(Term
   return {premises.clause()};
 }
 
-}  // namespace fencepost::engine::bounded
+}  // namespace fencepost::program::runs

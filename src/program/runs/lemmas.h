@@ -10,13 +10,12 @@
 
 #include <vector>
 
-#include "engine/bounded/reads_from.h"
 #include "memory/probe.h"
+#include "program/runs/reads_from.h"
 
-namespace fencepost::engine::bounded {
+namespace fencepost::program::runs {
 
-std::vector<logic::Term> lemmas(const program::unroll::Unrolled& unrolled, const StaticOrder& order,
-                                const ReadsFrom& reads_from, const memory::Relaxations& relaxations,
-                                logic::Terms& terms);
+std::vector<logic::Term> lemmas(const unroll::Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
+                                const memory::Relaxations& relaxations, logic::Terms& terms);
 
-}  // namespace fencepost::engine::bounded
+}  // namespace fencepost::program::runs

@@ -5,10 +5,10 @@
 #include <functional>
 
 #include "memory/execution_graph.h"
-#include "program/mapping.h"
+#include "program/runs/mapping.h"
 #include "program/unroll/unrolled.h"
 
-namespace fencepost::program {
+namespace fencepost::program::runs {
 
 // How a run answers the questions that unrolling left open.
 struct Choices {
@@ -26,4 +26,4 @@ struct Candidate {
 // With rf, rmw, section, sync and all that follows from the events alone (derive_static); without co.
 Candidate candidate(const unroll::Unrolled& unrolled, const Mapping& mapping, const Choices& choices);
 
-}  // namespace fencepost::program
+}  // namespace fencepost::program::runs
