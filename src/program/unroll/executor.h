@@ -157,14 +157,20 @@ class Executor {
     uint64_t at;  // of the cell, from the start of the access
   };
   // The shared cells that an access touches, by the places where it may be; records the use.
-  std::vector<std::vector<Touch>> touched(State& state, const Value& pointer, Term bytes, const core::BitRange& range,
-                                          bool writes);
+  struct Target {
+    Value pointer;
+    Term bytes;
+    core::BitRange range = {};
+    bool holds_pointer = false;  // by the type of the access
+  };
+  std::vector<std::vector<Touch>> touched(State& state, const Target& target, bool writes);
   // Before a read: what the shared cells hold now is whatever some write put there.
-  std::vector<uint32_t> refresh(State& state, const Value& pointer, Term bytes, const core::BitRange& range,
-                                core::MemoryOrder order);
+  std::vector<uint32_t> refresh(State& state, const Target& target, core::MemoryOrder order);
   // After a write.
-  std::vector<uint32_t> publish(State& state, const Value& pointer, Term bytes, const core::BitRange& range,
-                                core::MemoryOrder order, Term when);
+  std::vector<uint32_t> publish(State& state, const Target& target, core::MemoryOrder order, Term when);
+  Target target(const Value& pointer, const core::Type& type, const core::BitRange& range = {}) {
+    return {pointer, number(type.bytes), range, type.kind == core::TypeKind::pointer};
+  }
   void adopt(State& state, const Value& pointer);
   void refresh_lifetimes(State& state, const core::Expr& condition);
   void publish_lifetimes(State& state, const Value& pointer);

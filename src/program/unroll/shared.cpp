@@ -52,14 +52,15 @@ void Executor::adopt(State& state, const Value& pointer) {
   }
 }
 
-std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const Value& pointer, Term bytes,
-                                                            const core::BitRange& range, bool writes) {
+std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const Target& target, bool writes) {
   std::vector<std::vector<Touch>> all;
-  for (const Access::Range& place : access_.ranges(state, pointer, bytes, range)) {
+  for (const Access::Range& place : access_.ranges(state, target.pointer, target.bytes, target.range)) {
     sharing_.used(place.object, place.at, place.width, thread_, writes);
     std::vector<Touch> here;
-    for (const CellUse* cell : sharing_.cells(place.object, place.at, place.width))
+    for (const CellUse* cell : sharing_.cells(place.object, place.at, place.width)) {
+      if (target.holds_pointer && cell->width == pointers_.bits()) sharing_.held(place.object, *cell, true, false, {});
       if (cell->shared) here.push_back({place.when, cell, place.object, cell->at - place.at});
+    }
     if (here.empty()) continue;
     if (access_.is_logged(state, place.object) || (place.whole && writes)) {
       unsupported(place.when, "a shared object that is accessed at uncertain places");
@@ -78,7 +79,7 @@ Value Executor::unknown_content(const CellUse& cell) {
     return value;
   }
   Term any_offset;
-  for (const Target& target : cell.targets) {
+  for (const unroll::Target& target : cell.targets) {
     if (!target.offset && !any_offset) any_offset = terms_.fresh("offset", logic::bv_sort(pointers_.bits()));
     Term object = terms_.bv(target.object, kObjectBits);
     Term offset = target.offset ? number(*target.offset) : any_offset;
@@ -112,10 +113,10 @@ Value Executor::content_of(State& state, Pieces pieces, const CellUse& cell) {
 void Executor::note_content(uint32_t object, const CellUse& cell, const Value& value, const Pieces& pieces) {
   bool whole = pieces.size() == 1 && pieces[0].kind == Piece::Kind::pointer && pieces[0].skip == 0 &&
                cell.width == pointers_.bits();
-  std::set<Target> targets;
+  std::set<unroll::Target> targets;
   if (whole || cell.pointer) {
     for (const Place& place : pointers_.resolve(whole ? pieces[0].value : value)) {
-      Target target{place.object, {}};
+      unroll::Target target{place.object, {}};
       if (place.offset.is_const()) target.offset = place.offset.value();
       targets.insert(target);
     }
@@ -124,12 +125,11 @@ void Executor::note_content(uint32_t object, const CellUse& cell, const Value& v
   sharing_.held(object, cell, whole, unspecified, targets);
 }
 
-std::vector<uint32_t> Executor::refresh(State& state, const Value& pointer, Term bytes, const core::BitRange& range,
-                                        core::MemoryOrder order) {
-  adopt(state, pointer);
+std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core::MemoryOrder order) {
+  adopt(state, target.pointer);
   ++accesses_;
   std::vector<uint32_t> made;
-  std::vector<std::vector<Touch>> places = touched(state, pointer, bytes, range, false);
+  std::vector<std::vector<Touch>> places = touched(state, target, false);
   if (places.empty()) return made;
   // One event at several possible places, if they are alike; otherwise one for each cell.
   const CellUse& first = *places[0][0].cell;
@@ -169,11 +169,10 @@ std::vector<uint32_t> Executor::refresh(State& state, const Value& pointer, Term
   return made;
 }
 
-std::vector<uint32_t> Executor::publish(State& state, const Value& pointer, Term bytes, const core::BitRange& range,
-                                        core::MemoryOrder order, Term written) {
+std::vector<uint32_t> Executor::publish(State& state, const Target& target, core::MemoryOrder order, Term written) {
   ++accesses_;
   std::vector<uint32_t> made;
-  std::vector<std::vector<Touch>> places = touched(state, pointer, bytes, range, true);
+  std::vector<std::vector<Touch>> places = touched(state, target, true);
   if (places.empty()) return made;
   const CellUse& first = *places[0][0].cell;
   bool alike = std::all_of(places.begin(), places.end(), [&](const std::vector<Touch>& touches) {
