@@ -179,6 +179,7 @@ class Executor {
   Value unknown_content(const CellUse& cell);
   Pieces pieces_of(const Value& value, const CellUse& cell);
   Value content_of(State& state, Pieces pieces, const CellUse& cell);
+  static bool constants(Term term, std::set<Bits>& values);
   void note_content(uint32_t object, const CellUse& cell, const Value& value, const Pieces& pieces);
 
   // waiting.cpp

@@ -58,7 +58,7 @@ std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const 
     sharing_.used(place.object, place.at, place.width, thread_, writes);
     std::vector<Touch> here;
     for (const CellUse* cell : sharing_.cells(place.object, place.at, place.width)) {
-      if (target.holds_pointer && cell->width == pointers_.bits()) sharing_.held(place.object, *cell, true, false, {});
+      if (target.holds_pointer && cell->width == pointers_.bits()) sharing_.held(place.object, *cell, {.pointer = true});
       if (cell->shared) here.push_back({place.when, cell, place.object, cell->at - place.at});
     }
     if (here.empty()) continue;
@@ -74,8 +74,15 @@ std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const 
 Value Executor::unknown_content(const CellUse& cell) {
   Value value;
   if (cell.unspecified) value.mark = terms_.fresh("unspecified", logic::bool_sort());
-  if (!cell.pointer) {
+  if (!cell.pointer && (cell.any_value || cell.values.empty())) {
     value.term = terms_.fresh("read", logic::bv_sort(static_cast<unsigned>(cell.width)));
+    return value;
+  }
+  if (!cell.pointer) {
+    for (Bits one : cell.values) {
+      Term constant = terms_.bv(one, static_cast<unsigned>(cell.width));
+      value.term = value.term ? terms_.ite(terms_.fresh("value", logic::bool_sort()), constant, value.term) : constant;
+    }
     return value;
   }
   Term any_offset;
@@ -110,6 +117,16 @@ Value Executor::content_of(State& state, Pieces pieces, const CellUse& cell) {
   return value;
 }
 
+// All values of a term that is a choice between constants; false if it is something else.
+bool Executor::constants(Term term, std::set<Bits>& values) {
+  if (term.is_const()) {
+    values.insert(term.value());
+    return true;
+  }
+  if (term.op() != logic::Op::ite || values.size() > 8) return false;
+  return constants(term.args()[1], values) && constants(term.args()[2], values);
+}
+
 void Executor::note_content(uint32_t object, const CellUse& cell, const Value& value, const Pieces& pieces) {
   bool whole = pieces.size() == 1 && pieces[0].kind == Piece::Kind::pointer && pieces[0].skip == 0 &&
                cell.width == pointers_.bits();
@@ -121,8 +138,12 @@ void Executor::note_content(uint32_t object, const CellUse& cell, const Value& v
       targets.insert(target);
     }
   }
-  bool unspecified = value.mark && !value.mark.is_false();
-  sharing_.held(object, cell, whole, unspecified, targets);
+  Sharing::Content content;
+  content.pointer = whole;
+  content.unspecified = value.mark && !value.mark.is_false();
+  content.targets = std::move(targets);
+  if (!cell.pointer && !whole) content.any_value = content.unspecified || !constants(value.term, content.values);
+  sharing_.held(object, cell, content);
 }
 
 std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core::MemoryOrder order) {
@@ -145,6 +166,8 @@ std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core
     for (const std::vector<Touch>& touches : places) {
       any.unspecified = any.unspecified || touches[0].cell->unspecified;
       any.targets.insert(touches[0].cell->targets.begin(), touches[0].cell->targets.end());
+      any.values.insert(touches[0].cell->values.begin(), touches[0].cell->values.end());
+      any.any_value = any.any_value || touches[0].cell->any_value;
       when = terms_.or_(when, touches[0].when);
     }
     uint32_t id = add_event(Event::Kind::read, state, when, order);

@@ -7,6 +7,7 @@ namespace fencepost::program::unroll {
 namespace {
 
 constexpr uint64_t kWidest = 64;  // bits of one cell
+constexpr size_t kMostValues = 4;  // more are any: counters would grow for ever
 
 }  // namespace
 
@@ -16,13 +17,18 @@ void Sharing::used(uint32_t object, uint64_t at, uint64_t width, uint32_t thread
   news_ = (writes ? use.writers : use.readers).insert(thread).second || news_;
 }
 
-void Sharing::held(uint32_t object, const CellUse& cell, bool pointer, bool unspecified,
-                   const std::set<Target>& targets) {
-  Holding& holding = holdings_[{object, cell.at, cell.width}];
-  news_ = news_ || (pointer && !holding.pointer) || (unspecified && !holding.unspecified);
-  holding.pointer = holding.pointer || pointer;
-  holding.unspecified = holding.unspecified || unspecified;
-  for (const Target& target : targets) news_ = holding.targets.insert(target).second || news_;
+void Sharing::held(uint32_t object, const CellUse& cell, const Content& content) {
+  Content& known = holdings_[{object, cell.at, cell.width}];
+  auto raise = [&](bool& flag, bool value) {
+    news_ = news_ || (value && !flag);
+    flag = flag || value;
+  };
+  raise(known.pointer, content.pointer);
+  raise(known.unspecified, content.unspecified);
+  for (const Target& target : content.targets) news_ = known.targets.insert(target).second || news_;
+  if (known.any_value) return;
+  for (logic::Bits value : content.values) news_ = known.values.insert(value).second || news_;
+  raise(known.any_value, content.any_value || known.values.size() > kMostValues);
 }
 
 std::vector<const CellUse*> Sharing::cells(uint32_t object, uint64_t at, uint64_t width) const {
@@ -70,6 +76,8 @@ bool Sharing::settle() {
           cell.pointer = holding->second.pointer;
           cell.unspecified = holding->second.unspecified;
           cell.targets = holding->second.targets;
+          cell.values = holding->second.values;
+          cell.any_value = holding->second.any_value;
         }
         cells.push_back(std::move(cell));
       }

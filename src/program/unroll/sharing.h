@@ -31,6 +31,8 @@ struct CellUse {
   bool pointer = false;
   bool unspecified = false;  // may hold such content
   std::set<Target> targets;
+  std::set<logic::Bits> values;  // of no pointer: all that it may hold, unless that is not known
+  bool any_value = true;
 
   uint64_t end() const { return at + width; }
 };
@@ -43,7 +45,13 @@ class Sharing {
   // An access while other threads may exist.
   void used(uint32_t object, uint64_t at, uint64_t width, uint32_t thread, bool writes);
   // What a shared cell was seen to hold.
-  void held(uint32_t object, const CellUse& cell, bool pointer, bool unspecified, const std::set<Target>& targets);
+  struct Content {
+    bool pointer = false, unspecified = false;
+    std::set<Target> targets;
+    std::set<logic::Bits> values;
+    bool any_value = false;
+  };
+  void held(uint32_t object, const CellUse& cell, const Content& content);
 
   // Cells inside the range, in order.
   std::vector<const CellUse*> cells(uint32_t object, uint64_t at, uint64_t width) const;
@@ -57,14 +65,9 @@ class Sharing {
     std::set<uint32_t> readers, writers;
   };
   using Range = std::pair<uint64_t, uint64_t>;  // at, end
-  struct Holding {
-    bool pointer = false, unspecified = false;
-    std::set<Target> targets;
-  };
-
   std::map<uint32_t, std::map<Range, Use>> uses_;
   using Place = std::tuple<uint32_t, uint64_t, uint64_t>;  // object, at, width
-  std::map<Place, Holding> holdings_;
+  std::map<Place, Content> holdings_;
   std::map<uint32_t, std::vector<CellUse>> cells_;
   bool news_ = false;
 };
