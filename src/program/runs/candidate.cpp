@@ -66,7 +66,10 @@ class Builder {
       case Event::Kind::initial:
         return access('I', kNoTags);
       case Event::Kind::read: {
-        const Mapped& mapped = mapping_.of(updates ? Mapping::Access::update : Mapping::Access::load, event.order);
+        Mapping::Access kind = updates                         ? Mapping::Access::update
+                               : event.partner != Event::kNone ? Mapping::Access::failed
+                                                               : Mapping::Access::load;
+        const Mapped& mapped = mapping_.of(kind, event.order);
         barrier(mapped.before);
         access('R', mapped.read);
         if (!updates || mapped.control_dependency) barrier(mapped.after, mapped.control_dependency);
@@ -83,7 +86,7 @@ class Builder {
         return barrier(mapping_.of(Mapping::Access::fence, event.order).fence);
       default:
         number_[i] = static_cast<uint32_t>(nodes_.size());
-        return push({i, thread, memory::kNoLocation, 'F', &kMarker, false});
+        return push({i, thread, memory::kNoLocation, 'F', &kNoTags, false});
     }
   }
 
@@ -120,10 +123,10 @@ class Builder {
         for (size_t b : members)
           if (a != b) section.set(a, b);
     graph.derive_static();
+    graph.relation("sm") = *graph.find_relation("id");  // no access is part of a pair
   }
 
   static inline const std::vector<std::string> kNoTags = {};
-  static inline const std::vector<std::string> kMarker = {"SC"};
 
   const unroll::Unrolled& unrolled_;
   const Mapping& mapping_;

@@ -22,7 +22,13 @@ struct Mapped {
 
 class Mapping {
  public:
-  enum class Access : uint8_t { load, store, update, fence };
+  enum class Access : uint8_t {
+    load,
+    store,
+    update,
+    fence,
+    failed
+  };  // failed: the read of an update that wrote nothing
 
   explicit Mapping(const memory::Model& model);
   const Mapped& of(Access access, core::MemoryOrder order) const {
@@ -32,7 +38,7 @@ class Mapping {
   bool needs_dependencies() const { return needs_dependencies_; }
 
  private:
-  Mapped table_[4][7];
+  Mapped table_[5][7];
   bool needs_dependencies_ = false;
 };
 

@@ -76,7 +76,10 @@ Value Executor::loaded(State& state, const core::ExprPtr& pointer, const core::T
 
 bool Executor::act(const core::Load& label, State& state) {
   if (state.concurrent)
-    refresh(state, target(expressions_.evaluate(*label.ptr, state), label.type, label.bits), label.order);
+    refresh(state,
+            target(expressions_.evaluate(*label.ptr, state), label.type, label.bits,
+                   label.order > core::MemoryOrder::relaxed),
+            label.order);
   set(state, label.reg, loaded(state, label.ptr, label.type, label.bits));
   return true;
 }
@@ -87,19 +90,20 @@ bool Executor::act(const core::Store& label, State& state) {
   access_.store(state, pointer, expressions_.evaluate(*label.value, state), label.type, label.bits,
                 terms_.boolean(true));
   if (state.concurrent)
-    publish(state, target(pointer, label.type, label.bits), label.order, terms_.boolean(true));
+    publish(state, target(pointer, label.type, label.bits, label.order > core::MemoryOrder::relaxed), label.order,
+            terms_.boolean(true));
   return true;
 }
 
 bool Executor::act(const core::Rmw& label, State& state) {
   Value pointer = expressions_.evaluate(*label.ptr, state);
   std::vector<uint32_t> reads;
-  if (state.concurrent) reads = refresh(state, target(pointer, label.type), label.order);
+  if (state.concurrent) reads = refresh(state, target(pointer, label.type, {}, true), label.order);
   set(state, label.reg, loaded(state, label.ptr, label.type, {}));
   Term when = label.condition ? expressions_.condition(*label.condition, state) : terms_.boolean(true);
   access_.store(state, pointer, expressions_.evaluate(*label.value, state), label.type, {}, when);
   if (!state.concurrent) return true;
-  std::vector<uint32_t> writes = publish(state, target(pointer, label.type), label.order, when);
+  std::vector<uint32_t> writes = publish(state, target(pointer, label.type, {}, true), label.order, when);
   for (size_t i = 0; i < reads.size() && i < writes.size(); ++i) {
     result_.events[reads[i]].partner = writes[i];
     result_.events[writes[i]].partner = reads[i];

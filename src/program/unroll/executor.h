@@ -162,20 +162,24 @@ class Executor {
     Term bytes;
     core::BitRange range = {};
     bool holds_pointer = false;  // by the type of the access
+    unsigned align = 1;          // where else it would be misaligned, which has been checked
+    bool orders = false;         // other accesses around it
   };
   std::vector<std::vector<Touch>> touched(State& state, const Target& target, bool writes);
   // Before a read: what the shared cells hold now is whatever some write put there.
   std::vector<uint32_t> refresh(State& state, const Target& target, core::MemoryOrder order);
   // After a write.
   std::vector<uint32_t> publish(State& state, const Target& target, core::MemoryOrder order, Term when);
-  Target target(const Value& pointer, const core::Type& type, const core::BitRange& range = {}) {
-    return {pointer, number(type.bytes), range, type.kind == core::TypeKind::pointer};
+  Target target(const Value& pointer, const core::Type& type, const core::BitRange& range, bool orders) {
+    unsigned align = std::min<unsigned>(type.bytes, program_.pointer_bytes);
+    return {pointer, number(type.bytes), range, type.kind == core::TypeKind::pointer, align, orders};
   }
   void adopt(State& state, const Value& pointer);
   void refresh_lifetimes(State& state, const core::Expr& condition);
   void publish_lifetimes(State& state, const Value& pointer);
   uint32_t add_event(Event::Kind kind, const State& state, Term when, core::MemoryOrder order);
   uint32_t cell_number(uint32_t object, const CellUse& cell);
+  Value read_content(State& state, const Touch& touch, const CellUse& known);
   Value unknown_content(const CellUse& cell);
   Pieces pieces_of(const Value& value, const CellUse& cell);
   Value content_of(State& state, Pieces pieces, const CellUse& cell);
@@ -224,8 +228,9 @@ class Executor {
   std::map<uint32_t, std::vector<size_t>> active_;  // function to its places on the stack
   using SiteKey = std::tuple<Obligation::Kind, uint64_t, const std::string*, uint32_t, uint32_t, std::string>;
   std::map<SiteKey, uint32_t> site_ids_;
-  std::map<uint32_t, Thread> threads_;  // by number
-  uint32_t thread_ = 0;                 // running
+  std::map<uint32_t, Thread> threads_;   // by number
+  uint32_t thread_ = 0;                  // running
+  std::map<uint32_t, unsigned> spawns_;  // by thread: how many so far
   struct Snapshot {
     Path path;
     Memory memory;

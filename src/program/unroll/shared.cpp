@@ -54,14 +54,21 @@ void Executor::adopt(State& state, const Value& pointer) {
 
 std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const Target& target, bool writes) {
   std::vector<std::vector<Touch>> all;
-  for (const Access::Range& place : access_.ranges(state, target.pointer, target.bytes, target.range)) {
-    sharing_.used(place.object, place.at, place.width, thread_, writes);
+  for (const Access::Range& place : access_.ranges(state, target.pointer, target.bytes, target.range, target.align)) {
+    sharing_.used(place.object, place.at, place.width, thread_, spawns_[thread_], writes);
+    if (target.orders && !place.whole) sharing_.orders(place.object, place.at, place.width);
     std::vector<Touch> here;
     for (const CellUse* cell : sharing_.cells(place.object, place.at, place.width)) {
-      if (target.holds_pointer && cell->width == pointers_.bits()) sharing_.held(place.object, *cell, {.pointer = true});
+      if (target.holds_pointer && cell->width == pointers_.bits())
+        sharing_.held(place.object, *cell, {.pointer = true});
       if (cell->shared) here.push_back({place.when, cell, place.object, cell->at - place.at});
     }
     if (here.empty()) continue;
+    if (target.align > 1 && !options_.checks.has(core::Undef::misaligned)) {
+      Term low = terms_.binary(logic::Op::bv_and, target.pointer.offset, number(target.align - 1));
+      Term misaligned = terms_.and_(place.when, terms_.ne(low, number(0)));
+      if (!misaligned.is_false()) unsupported(misaligned, "a misaligned access, with the check for it switched off");
+    }
     if (access_.is_logged(state, place.object) || (place.whole && writes)) {
       unsupported(place.when, "a shared object that is accessed at uncertain places");
       continue;
@@ -71,10 +78,18 @@ std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const 
   return all;
 }
 
+// What is known of the cell; nothing yet: what the thread saw there last, until the next unrolling knows more.
+Value Executor::read_content(State& state, const Touch& touch, const CellUse& known) {
+  if (known.any_value || !known.values.empty() || !known.targets.empty()) return unknown_content(known);
+  Pieces pieces = cells_.read(*state.memory.get(touch.object), touch.cell->at, touch.cell->width);
+  Cells::shift(pieces, 0);
+  return content_of(state, pieces, known);
+}
+
 Value Executor::unknown_content(const CellUse& cell) {
   Value value;
   if (cell.unspecified) value.mark = terms_.fresh("unspecified", logic::bool_sort());
-  if (!cell.pointer && (cell.any_value || cell.values.empty())) {
+  if (!cell.pointer && cell.any_value) {
     value.term = terms_.fresh("read", logic::bv_sort(static_cast<unsigned>(cell.width)));
     return value;
   }
@@ -85,13 +100,22 @@ Value Executor::unknown_content(const CellUse& cell) {
     }
     return value;
   }
-  Term any_offset;
+  // One leaf an object, so that choices between objects and between offsets keep the same shape (pointers.h).
+  std::map<uint32_t, Term> offsets;
   for (const unroll::Target& target : cell.targets) {
-    if (!target.offset && !any_offset) any_offset = terms_.fresh("offset", logic::bv_sort(pointers_.bits()));
-    Term object = terms_.bv(target.object, kObjectBits);
-    Term offset = target.offset ? number(*target.offset) : any_offset;
+    Term& offset = offsets[target.object];
+    if (!target.offset) {  // comes first of its object, and covers the others
+      offset = terms_.fresh("offset", logic::bv_sort(pointers_.bits()));
+    } else if (!offset) {
+      offset = number(*target.offset);
+    } else if (!cell.targets.contains({target.object, {}})) {
+      offset = terms_.ite(terms_.fresh("target", logic::bool_sort()), number(*target.offset), offset);
+    }
+  }
+  for (const auto& [object, offset] : offsets) {
     Term chosen = value.term ? terms_.fresh("target", logic::bool_sort()) : terms_.boolean(true);
-    value.term = value.term ? terms_.ite(chosen, object, value.term) : object;
+    Term number = terms_.bv(object, kObjectBits);
+    value.term = value.term ? terms_.ite(chosen, number, value.term) : number;
     value.offset = value.offset ? terms_.ite(chosen, offset, value.offset) : offset;
   }
   if (!value.term) {
@@ -133,9 +157,11 @@ void Executor::note_content(uint32_t object, const CellUse& cell, const Value& v
   std::set<unroll::Target> targets;
   if (whole || cell.pointer) {
     for (const Place& place : pointers_.resolve(whole ? pieces[0].value : value)) {
-      unroll::Target target{place.object, {}};
-      if (place.offset.is_const()) target.offset = place.offset.value();
-      targets.insert(target);
+      std::set<Bits> offsets;
+      if (!constants(place.offset, offsets))
+        targets.insert({place.object, {}});
+      else
+        for (Bits offset : offsets) targets.insert({place.object, offset});
     }
   }
   Sharing::Content content;
@@ -171,7 +197,7 @@ std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core
       when = terms_.or_(when, touches[0].when);
     }
     uint32_t id = add_event(Event::Kind::read, state, when, order);
-    Value value = unknown_content(any);
+    Value value = read_content(state, places[0][0], any);
     result_.events[id].value = value;
     for (const std::vector<Touch>& touches : places) {
       uint32_t cell = cell_number(touches[0].object, *touches[0].cell);
@@ -183,7 +209,7 @@ std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core
   for (const std::vector<Touch>& touches : places)
     for (const Touch& touch : touches) {
       uint32_t id = add_event(Event::Kind::read, state, touch.when, order);
-      Value value = unknown_content(*touch.cell);
+      Value value = read_content(state, touch, *touch.cell);
       result_.events[id].value = value;
       result_.events[id].places = {{cell_number(touch.object, *touch.cell), terms_.boolean(true)}};
       put(touch, value);
@@ -235,7 +261,7 @@ void Executor::refresh_lifetimes(State& state, const core::Expr& condition) {
     uint32_t id = Event::kNone;
     for (const Place& place : pointers_.resolve({pointer.term, number(0), {}})) {
       if (!objects_.is_data(place.object) || objects_.is_global(place.object)) continue;
-      sharing_.used(place.object, kLifetimeAt, 1, thread_, false);
+      sharing_.used(place.object, kLifetimeAt, 1, thread_, spawns_[thread_], false);
       auto cells = sharing_.cells(place.object, kLifetimeAt, 1);
       if (cells.empty() || !cells[0]->shared) continue;
       adopt(state, {terms_.bv(place.object, kObjectBits), number(0), {}});
@@ -261,7 +287,7 @@ void Executor::publish_lifetimes(State& state, const Value& pointer) {
   ++accesses_;
   for (const Place& place : pointers_.resolve({pointer.term, number(0), {}})) {
     if (!objects_.is_data(place.object) || objects_.is_global(place.object)) continue;
-    sharing_.used(place.object, kLifetimeAt, 1, thread_, true);
+    sharing_.used(place.object, kLifetimeAt, 1, thread_, spawns_[thread_], true);
     auto cells = sharing_.cells(place.object, kLifetimeAt, 1);
     if (cells.empty() || !cells[0]->shared) continue;
     uint32_t id = add_event(Event::Kind::write, state, place.when, core::MemoryOrder::seq_cst);

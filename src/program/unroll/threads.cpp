@@ -88,6 +88,7 @@ bool Executor::act(const core::Spawn& label, State& state) {
     if (result_.threads.size() <= number) result_.threads.resize(number + 1);
     uint32_t spawn = marker(Event::Kind::spawn, state, when);
     result_.threads[number] = {thread_, *id, child.path->guard, {}, spawn, edge_->pos};
+    sharing_.spawned(number, thread_, spawns_[thread_]++);
     uint32_t outer = std::exchange(thread_, number);
     uint32_t start = marker(Event::Kind::start, child, terms_.boolean(true));
     thread_ = outer;
