@@ -56,8 +56,10 @@ class Refinement::Premises {
   void add(Term literal) { all_ = refinement_.terms_.and_(all_, literal); }
   void place(const Event& event, uint32_t cell) {
     if (event.places.size() < 2) return;
+    Term there = refinement_.terms_.boolean(false);  // pointers may lead to one cell in several ways
     for (const Event::Place& at : event.places)
-      if (at.cell == cell) add(at.when);
+      if (at.cell == cell) there = refinement_.terms_.or_(there, at.when);
+    add(there);
   }
 
   Refinement& refinement_;
@@ -108,6 +110,8 @@ std::vector<Term> Refinement::refute(const logic::Assignment& model) {
   };
   run_.emplace(candidate(unrolled_, mapping_, {holds, source}));
   Clauses clauses = store_order_ ? refute_by_order() : refute_by_evaluation(holds);
+  // A clause that the run satisfies would let the solver propose it again, for ever.
+  for (Term clause : clauses) FP_CHECK(!evaluate.holds(clause));
   statistics_.add("bounded.clauses", static_cast<double>(clauses.size()));
   return clauses;
 }

@@ -158,13 +158,17 @@ bool Executor::act(const core::Await& label, State& state) {
 
 bool Executor::act(const core::AtomicBegin&, State& state) {
   if (!state.concurrent || state.section != 0) return true;
+  // A section orders like a full fence on both sides, whatever is in it.
+  add_event(Event::Kind::fence, state, terms_.boolean(true), core::MemoryOrder::seq_cst);
   state.section = static_cast<uint32_t>(sections_.size());
   sections_.push_back(state.section);
   return true;
 }
 
 bool Executor::act(const core::AtomicEnd&, State& state) {
+  if (state.section == 0) return true;
   state.section = 0;
+  add_event(Event::Kind::fence, state, terms_.boolean(true), core::MemoryOrder::seq_cst);
   return true;
 }
 
