@@ -101,22 +101,11 @@ Result checked(const Options& options, Session& session, std::vector<Diagnostic>
   return result;
 }
 
-report::RunInfo info_of(const Options& options) {
-  return {options.files, options.entry, options.model, options.data_model};
-}
-
 bool wants_color(const Options& options) {
   if (options.color != "auto") return options.color == "always";
   const char* term = std::getenv("TERM");
   return options.output.empty() && isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR") &&
          !(term && std::string_view(term) == "dumb");
-}
-
-// A run that was cut off tells how far it came, asked or not.
-std::string rendered(const Result& result, const Options& options, bool was_cut) {
-  if (options.format == "json") return report::to_json(result, info_of(options));
-  return report::to_text(result, info_of(options),
-                         {.colors = wants_color(options), .statistics = options.stats || was_cut});
 }
 
 int exit_code_of(const Result& result, const Session& session) {
@@ -154,6 +143,17 @@ int with_json_errors(const Options& options, std::ostream& err, const std::funct
 
 }  // namespace
 
+report::RunInfo info_of(const Options& options) {
+  return {options.files, options.entry, options.model, options.data_model};
+}
+
+// A run that was cut off tells how far it came, asked or not.
+std::string rendered(const Result& result, const Options& options, bool was_cut) {
+  if (options.format == "json") return report::to_json(result, info_of(options));
+  return report::to_text(result, info_of(options),
+                         {.colors = wants_color(options), .statistics = options.stats || was_cut});
+}
+
 Result verify(const Options& options, Session& session) {
   Statistics statistics;
   std::vector<Diagnostic> warnings;
@@ -173,6 +173,13 @@ Result verify(const Options& options, Session& session) {
 }
 
 int verify_run(const Options& options, std::ostream& err) {
+  return program_run(
+      options, err, [&](Session& session) { return verify(options, session); },
+      [&](const Result& result, bool was_cut) { return rendered(result, options, was_cut); });
+}
+
+int program_run(const Options& options, std::ostream& err, const std::function<Result(Session&)>& judge,
+                const std::function<std::string(const Result&, bool was_cut)>& render) {
   int early = guarded(err, [&] {
     checks_of(options);
     engine_options(options);
@@ -182,14 +189,12 @@ int verify_run(const Options& options, std::ostream& err) {
   if (early != 0) return early;
 
   Session session({options.timeout, options.memory, options.format == "text"});
-  auto last_words = [&](const char* reason) {
-    return options.output.empty() ? rendered(unknown(reason), options, false) : "";
-  };
+  auto last_words = [&](const char* reason) { return options.output.empty() ? render(unknown(reason), false) : ""; };
   set_last_words(last_words("the input nests too deeply: the stack is full"), last_words("out of memory"));
   auto work = [&] {
     return with_json_errors(options, err, [&] {
-      Result result = verify(options, session);
-      std::string report = rendered(result, options, session.budget().exhausted());
+      Result result = judge(session);
+      std::string report = render(result, session.budget().exhausted());
       session.claim_report();
       err << report::to_text(result.diagnostics,
                              options.color == "always" || (options.color == "auto" && isatty(STDERR_FILENO)));
@@ -202,7 +207,7 @@ int verify_run(const Options& options, std::ostream& err) {
       Result result = unknown(reason);
       finish(result, session, session.budget());
       result.reason = reason;
-      write_output(options.output, rendered(result, options, true));
+      write_output(options.output, render(result, true));
       return exit_code_of(result, session);
     });
   };

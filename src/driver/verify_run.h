@@ -2,16 +2,27 @@
 // violations replayed by the interpreter, which shares no code with the engine.
 #pragma once
 
+#include <functional>
 #include <ostream>
+#include <string>
 
 #include "driver/options.h"
 #include "driver/session.h"
+#include "report/run_info.h"
 #include "result/result.h"
 
 namespace fencepost::driver {
 
 // Bad input and our own bugs are thrown; exhausted resources are an UNKNOWN.
 result::Result verify(const Options& options, Session& session);
+
+// The report about a program, as options want it.
+report::RunInfo info_of(const Options& options);
+std::string rendered(const result::Result& result, const Options& options, bool was_cut);
+
+// A command about a program under supervision: `judge` finds the result and `render` makes the report of it.
+int program_run(const Options& options, std::ostream& err, const std::function<result::Result(Session&)>& judge,
+                const std::function<std::string(const result::Result&, bool was_cut)>& render);
 
 // The command: writes the report where options say, messages to `err`, and returns the exit code.
 int verify_run(const Options& options, std::ostream& err);

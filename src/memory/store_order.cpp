@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/check.h"
+#include "memory/coherence_orders.h"
 #include "memory/cycle.h"
 
 namespace fencepost::memory {
@@ -91,6 +92,12 @@ Relation StoreOrder::co() const {
     for (size_t i = 0; i < writes.size(); ++i)
       for (size_t j = i + 1; j < writes.size(); ++j) co.set(writes[i], writes[j]);
   return co;
+}
+
+void StoreOrder::each_coherence(const ExecutionGraph& graph,
+                                const std::function<bool(const Relation& co)>& visit) const {
+  FP_CHECK(size_ == graph.size());
+  CoherenceOrders(shape_, graph, fixed_, source_).each(visit);
 }
 
 std::vector<OrderReason> StoreOrder::violations(const ExecutionGraph& graph, size_t limit) {

@@ -3,6 +3,7 @@
 // enumerated (coherence_search.h). Agrees with enumeration by the general evaluator; one instance a thread.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -38,6 +39,8 @@ class StoreOrder {
   std::optional<Reason> violation(const ExecutionGraph& graph);
   // After either found nothing: the coherence order.
   Relation co() const;
+  // After violations() found nothing in this graph: every coherence order that the model allows, until `visit` says no.
+  void each_coherence(const ExecutionGraph& graph, const std::function<bool(const Relation& co)>& visit) const;
 
  private:
   StoreOrder(std::shared_ptr<const Model> model, cat::StoreOrderShape shape);

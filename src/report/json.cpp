@@ -96,18 +96,32 @@ Json head(const RunInfo& info) {
   return out;
 }
 
+void put_exploration(Json& out, const result::Exploration& exploration) {
+  out["executions"] = exploration.whole ? Json(exploration.executions) : Json();
+  out["executions_seen"] = exploration.executions;
+  out["blocked"] = exploration.blocked ? Json(*exploration.blocked) : Json();
+  out["outcomes"] = Json::array();
+  for (const result::Outcome& outcome : exploration.outcomes) {
+    Json values = Json::object();
+    for (size_t i = 0; i < outcome.values.size(); ++i) values[exploration.observed[i]] = outcome.values[i];
+    out["outcomes"].push_back({{"values", values}, {"executions", outcome.executions}});
+  }
+  out["all_outcomes"] = exploration.whole && exploration.all_outcomes;
+}
+
 // Source text may hold any bytes; what is not UTF-8 is replaced, never refused.
 std::string dumped(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 }  // namespace
 
-std::string to_json(const result::Result& result, const RunInfo& info) {
+std::string to_json(const result::Result& result, const RunInfo& info, const result::Exploration* exploration) {
   Json out = head(info);
   out["verdict"] = result::json_name(result.verdict);
   out["bound"] = result.verdict == result::Verdict::safe_to_bound ? Json(result.bound) : Json();
   out["reason"] = result.reason;
   out["reason_at"] = Json();
   if (result.reason_pos.valid()) put_position(out["reason_at"], result.reason_pos);
+  if (exploration != nullptr) put_exploration(out, *exploration);
   out["violations"] = Json::array();
   for (const result::Violation& violation : result.violations) out["violations"].push_back(violation_json(violation));
   out["diagnostics"] = diagnostics_json(result.diagnostics);

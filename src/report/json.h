@@ -5,11 +5,14 @@
 #include <string>
 
 #include "report/run_info.h"
+#include "result/exploration.h"
 #include "result/result.h"
 
 namespace fencepost::report {
 
-std::string to_json(const result::Result& result, const RunInfo& info);
+// With an exploration: its counts and outcomes as well.
+std::string to_json(const result::Result& result, const RunInfo& info,
+                    const result::Exploration* exploration = nullptr);
 
 // A run that ended before there could be a verdict: bad input, a missing file, our bug.
 std::string to_json_error(int exit_code, const std::vector<Diagnostic>& diagnostics, const RunInfo& info);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_set>
 
 #include "base/check.h"
 #include "logic/evaluate.h"
@@ -11,6 +12,7 @@ namespace fencepost::program::runs {
 
 using logic::Term;
 using memory::EventId;
+using memory::Relation;
 using unroll::Event;
 
 namespace {
@@ -116,6 +118,46 @@ std::vector<Term> Refinement::refute(const logic::Assignment& model) {
   return clauses;
 }
 
+std::vector<Term> Refinement::choices(const logic::Assignment& model, bool data) {
+  std::vector<Term> literals;
+  for (uint32_t read : reads_from_.reads()) {
+    if (run_->number[read] == Candidate::kAbsent || reads_from_.sources(read).size() < 2) continue;
+    const Relation& rf = run_->graph.relation("rf");
+    for (const Source& source : reads_from_.sources(read)) {
+      uint32_t write = run_->number[source.write];
+      if (write != Candidate::kAbsent && rf.test(write, run_->number[read])) literals.push_back(source.taken);
+    }
+  }
+  if (!store_order_) {
+    // Of an order its neighbours say all.
+    const Relation& co = run_->graph.relation("co");
+    (co - co.compose(co)).for_each([&](size_t a, size_t b) {
+      uint32_t from = run_->origin[a], to = run_->origin[b];
+      if (!fixed_before(from, to)) literals.push_back(before(from, to));
+    });
+  }
+  if (!data) return literals;
+  logic::Evaluator evaluate(model);
+  std::unordered_set<Term> seen;
+  auto add = [&](Term term) {
+    if (!term.is_true() && seen.insert(term).second)
+      literals.push_back(evaluate.holds(term) ? term : terms_.not_(term));
+  };
+  for (const Event& event : unrolled_.events) {
+    add(event.guard);
+    if (event.places.size() > 1 && evaluate.holds(event.guard))
+      for (const Event::Place& place : event.places) add(place.when);
+  }
+  return literals;
+}
+
+void Refinement::each_coherence(const std::function<bool(const Relation& co)>& visit) const {
+  if (store_order_)
+    store_order_->each_coherence(run_->graph, visit);
+  else
+    visit(*run_->graph.find_relation("co"));
+}
+
 std::vector<Term> Refinement::refute_by_order() {
   std::vector<memory::OrderReason> reasons = store_order_->violations(run_->graph, kReasonsARound);
   if (reasons.empty()) run_->graph.relation("co") = store_order_->co();
@@ -131,7 +173,7 @@ std::vector<Term> Refinement::refute_by_order() {
 
 std::vector<Term> Refinement::refute_by_evaluation(const std::function<bool(Term)>& holds) {
   memory::ExecutionGraph& graph = run_->graph;
-  memory::Relation& co = graph.relation("co");
+  Relation& co = graph.relation("co");
   std::map<uint32_t, std::vector<EventId>> by_location;
   graph.find_set("W")->for_each(
       [&](size_t w) { by_location[graph.events()[w].location].push_back(static_cast<EventId>(w)); });

@@ -31,6 +31,12 @@ class Refinement {
   std::vector<logic::Term> refute(const logic::Assignment& model);
   // The last run that was judged, with co.
   const Candidate& run() const { return *run_; }
+  // What tells that run, which the model allows, from all others: which writes its reads take and, where coherence is a
+  // choice, the order of its writes. With `data`, since they may then differ for the same reads: which events happen, and
+  // where.
+  std::vector<logic::Term> choices(const logic::Assignment& model, bool data);
+  // That run with every coherence order that the model allows, until `visit` says no.
+  void each_coherence(const std::function<bool(const memory::Relation& co)>& visit) const;
 
  private:
   using Clauses = std::vector<logic::Term>;

@@ -52,6 +52,8 @@ struct ThreadInfo {
   core::FunctionId function{};
   Term guard;     // it is made
   Term finished;  // it comes to its end
+  Term exited;    // it ends the program; null: never
+  Value result;   // of what it runs, if it finishes; may be null
   uint32_t spawn = Event::kNone;
   SourcePos pos;
 };

@@ -52,6 +52,8 @@ Unrolled Executor::run() {
     result_.choices.back().object = object;
   }
   result_.threads.resize(1);
+  for (core::GlobalId id : options_.observed)
+    sharing_.used(objects_.of(id), 0, 8 * program_.globals[core::index(id)].bytes, kObserver, 0, false);
   std::optional<State> initialised = execute(program_.init, std::move(state));
   if (initialised) run_thread(0, program_.entry, std::move(*initialised), {});
   add_initial_events();

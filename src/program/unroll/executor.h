@@ -109,7 +109,7 @@ class Executor {
   bool act(const core::Check& label, State& state);
   bool act(const core::Call&, State&) { return true; }
   bool act(const core::Return& label, State& state);
-  bool act(const core::Exit&, State&) { return false; }
+  bool act(const core::Exit& label, State& state);
   bool act(const core::Spawn& label, State& state);
   bool act(const core::Join& label, State& state);
   bool act(const core::Self& label, State& state);
@@ -228,9 +228,10 @@ class Executor {
   std::map<uint32_t, std::vector<size_t>> active_;  // function to its places on the stack
   using SiteKey = std::tuple<Obligation::Kind, uint64_t, const std::string*, uint32_t, uint32_t, std::string>;
   std::map<SiteKey, uint32_t> site_ids_;
-  std::map<uint32_t, Thread> threads_;   // by number
-  uint32_t thread_ = 0;                  // running
-  std::map<uint32_t, unsigned> spawns_;  // by thread: how many so far
+  std::map<uint32_t, Thread> threads_;        // by number
+  uint32_t thread_ = 0;                       // running
+  static constexpr uint32_t kObserver = ~0u;  // reads what is observed
+  std::map<uint32_t, unsigned> spawns_;       // by thread: how many so far
   struct Snapshot {
     Path path;
     Memory memory;

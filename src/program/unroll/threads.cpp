@@ -65,6 +65,7 @@ void Executor::run_thread(uint32_t number, core::FunctionId function, State stat
   stack_ = std::move(outer_stack);
   active_ = std::move(outer_active);
   result_.threads[number].finished = thread.finished;
+  result_.threads[number].result = thread.result;
 }
 
 bool Executor::act(const core::Spawn& label, State& state) {
@@ -87,7 +88,7 @@ bool Executor::act(const core::Spawn& label, State& state) {
     uint32_t number = names_.thread(here(*edge_));
     if (result_.threads.size() <= number) result_.threads.resize(number + 1);
     uint32_t spawn = marker(Event::Kind::spawn, state, when);
-    result_.threads[number] = {thread_, *id, child.path->guard, {}, spawn, edge_->pos};
+    result_.threads[number] = {thread_, *id, child.path->guard, {}, {}, {}, spawn, edge_->pos};
     sharing_.spawned(number, thread_, spawns_[thread_]++);
     uint32_t outer = std::exchange(thread_, number);
     uint32_t start = marker(Event::Kind::start, child, terms_.boolean(true));
@@ -149,6 +150,12 @@ bool Executor::act(const core::EndThread& label, State& state) {
   Value value;
   if (label.value) value = expressions_.evaluate(*label.value, state);
   threads_[thread_].ends.emplace_back(state.path, value);
+  return false;
+}
+
+bool Executor::act(const core::Exit&, State& state) {
+  Term& exited = result_.threads[thread_].exited;
+  exited = exited ? terms_.or_(exited, state.path->guard) : state.path->guard;
   return false;
 }
 
@@ -216,6 +223,9 @@ void Executor::initial_event(uint32_t cell, Term guard, State& state) {
 }
 
 void Executor::add_initial_events() {
+  for (core::GlobalId id : options_.observed)
+    for (const CellUse* cell : sharing_.cells(objects_.of(id), 0, 8 * program_.globals[core::index(id)].bytes))
+      cell_number(objects_.of(id), *cell);
   for (uint32_t cell = 0; cell < result_.cells.size(); ++cell) {
     uint32_t object = result_.cells[cell].object;
     bool from_before = false;

@@ -86,8 +86,11 @@ struct Options {
   unsigned quiet_unwind = 256;
   std::map<LoopId, unsigned> bounds;            // instead of unwind
   std::map<std::string, unsigned> user_bounds;  // "function.line" or "line" of the loop head; never deepened
-  uint64_t most_steps = 5'000'000;              // edges
-  size_t most_calls = 5'000;                    // nested
+  // Globals whose last contents are wanted: each of their cells has its contents before the first Spawn and its later
+  // writes among the events.
+  std::vector<core::GlobalId> observed;
+  uint64_t most_steps = 5'000'000;  // edges
+  size_t most_calls = 5'000;        // nested
 };
 
 Unrolled unroll(const Cfa& cfa, const Options& options, logic::Terms& terms, Budget& budget);

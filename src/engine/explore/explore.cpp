@@ -1,0 +1,181 @@
+#include "engine/explore/explore.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/diagnostic.h"
+#include "engine/explore/enumeration.h"
+#include "engine/explore/outcomes.h"
+
+namespace fencepost::engine::explore {
+
+using logic::Assignment;
+using logic::Term;
+using program::unroll::LoopId;
+using program::unroll::Obligation;
+using program::unroll::Site;
+using result::Exploration;
+
+namespace {
+
+constexpr unsigned kDeepest = 1u << 20;
+
+std::vector<core::GlobalId> globals_named(const core::Program& program, const std::vector<std::string>& names) {
+  std::vector<core::GlobalId> ids;
+  for (const std::string& name : names) {
+    auto found = std::find_if(program.globals.begin(), program.globals.end(),
+                              [&](const core::Global& global) { return global.name == name; });
+    if (found == program.globals.end())
+      throw InputError(source_pos("--observe", 0), fmt::format("there is no global variable `{}`", name),
+                       "name a variable with static storage");
+    ids.push_back(core::GlobalId{static_cast<uint32_t>(found - program.globals.begin())});
+  }
+  return ids;
+}
+
+class Run {
+ public:
+  Run(const program::Cfa& cfa, const result::Property& property, const ExploreOptions& options, Budget& budget,
+      const result::ExecutionVisitor& visit)
+      : cfa_(cfa), property_(property), options_(options), budget_(budget), visit_(visit) {
+    unrolling_.checks = property.checks;
+    unrolling_.mathematical = options.engine.integers == result::Integers::mathematical;
+    unrolling_.unwind = deepening() ? 1 : options.engine.unwind;
+    if (!deepening()) unrolling_.quiet_unwind = 1;
+    unrolling_.user_bounds = options.engine.loop_bounds;
+    unrolling_.observed = globals_named(*cfa.program, options.observed);
+    result_.observed = {"return"};
+    result_.observed.insert(result_.observed.end(), options.observed.begin(), options.observed.end());
+  }
+
+  Exploration run() {
+    try {
+      while (round()) {
+      }
+    } catch (const Exhausted& exhausted) {
+      // What was counted before blocked executions were is complete all the same.
+      if (!result_.whole) stop(exhausted.what(), {});
+    }
+    for (const auto& [values, executions] : outcomes_) result_.outcomes.push_back({values, executions});
+    return std::move(result_);
+  }
+
+ private:
+  bool deepening() const { return options_.engine.unwind == 0; }
+
+  bool stop(const std::string& reason, const SourcePos& pos) {
+    result_.reason = reason;
+    result_.reason_pos = pos;
+    return false;
+  }
+
+  // True: unroll again, deeper.
+  bool round() {
+    result_.statistics.add("explore.rounds");
+    Enumeration runs(cfa_, unrolling_, property_, options_.engine.solver, budget_, result_.statistics);
+    if (std::optional<Site> site = met(runs, Obligation::Kind::unsupported))
+      return stop("not supported: " + site->detail, site->pos);
+    if (deepening() && deepened(runs)) return true;
+    if (runs.gave_up()) return stop("the solver gave up", {});
+    count(runs);
+    return false;
+  }
+
+  std::optional<Site> met(Enumeration& runs, Obligation::Kind kind) {
+    std::optional<Assignment> model = runs.ask(clean(runs, runs.failure(kind)));
+    if (!model) return std::nullopt;
+    logic::Evaluator evaluate(*model);
+    for (const Obligation& obligation : runs.unrolled().obligations)
+      if (obligation.kind == kind && evaluate.holds(obligation.failure)) return runs.unrolled().sites[obligation.site];
+    return std::nullopt;
+  }
+
+  static Term clean(Enumeration& runs, Term condition) {
+    return runs.terms().and_(condition, runs.terms().not_(runs.failure(Obligation::Kind::check)));
+  }
+
+  bool deepened(Enumeration& runs) {
+    std::set<LoopId> loops;
+    for (;;) {
+      Term open = runs.terms().boolean(false);
+      for (const Obligation& obligation : runs.unrolled().obligations) {
+        const Site& site = runs.unrolled().sites[obligation.site];
+        if (obligation.kind == Obligation::Kind::unwinding && site.deepens && !loops.contains(site.loop))
+          open = runs.terms().or_(open, obligation.failure);
+      }
+      std::optional<Assignment> model = runs.ask(clean(runs, open));
+      if (!model) break;
+      logic::Evaluator evaluate(*model);
+      for (const Obligation& obligation : runs.unrolled().obligations)
+        if (obligation.kind == Obligation::Kind::unwinding && evaluate.holds(obligation.failure))
+          loops.insert(runs.unrolled().sites[obligation.site].loop);
+    }
+    bool deeper = false;
+    for (const LoopId& loop : loops) {
+      auto own = unrolling_.bounds.emplace(loop, unrolling_.unwind).first;
+      if (own->second >= kDeepest) continue;
+      own->second *= 2;
+      deeper = true;
+    }
+    return deeper;
+  }
+
+  void count(Enumeration& runs) {
+    Outcomes outcomes(runs.unrolled(), unrolling_.observed);
+    bool at_limit = false;
+    runs.each(clean(runs, runs.complete()), [&](const Assignment& model, const memory::Relation* co) {
+      if (options_.limit != 0 && result_.executions == options_.limit) {
+        at_limit = true;
+        return false;
+      }
+      ++result_.executions;
+      const program::runs::Candidate* run = runs.runs() != nullptr ? &runs.runs()->run() : nullptr;
+      std::vector<std::string> values = outcomes.values(model, run, co);
+      ++outcomes_[values];
+      if (visit_ && run != nullptr) {
+        memory::ExecutionGraph graph = run->graph;
+        graph.relation("co") = *co;
+        graph.derive_communication();
+        outcomes.label(model, *run, graph);
+        visit_({graph, values});
+      }
+      return true;
+    });
+    result_.all_outcomes = !runs.open_data();
+    if (at_limit) {
+      stop(fmt::format("the limit of {} executions was reached (raise --limit)", options_.limit), {});
+      return;
+    }
+    if (runs.gave_up()) {
+      stop("the solver gave up", {});
+      return;
+    }
+    result_.whole = true;
+    if (!options_.blocked) return;
+    uint64_t blocked = 0;
+    Term waiting = runs.terms().not_(runs.complete());
+    runs.each(clean(runs, waiting), [&](const Assignment&, const memory::Relation*) { return ++blocked != 0; });
+    if (!runs.gave_up()) result_.blocked = blocked;
+  }
+
+  const program::Cfa& cfa_;
+  const result::Property& property_;
+  const ExploreOptions& options_;
+  Budget& budget_;
+  const result::ExecutionVisitor& visit_;
+  program::unroll::Options unrolling_;
+  Exploration result_;
+  std::map<std::vector<std::string>, uint64_t> outcomes_;
+};
+
+}  // namespace
+
+Exploration explore(const program::Cfa& cfa, const result::Property& property, const ExploreOptions& options,
+                    Budget& budget, const result::ExecutionVisitor& visit) {
+  return Run(cfa, property, options, budget, visit).run();
+}
+
+}  // namespace fencepost::engine::explore

@@ -1,0 +1,30 @@
+// What an execution leaves behind, as text: the value that the entry returns and the last contents of globals.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "logic/evaluate.h"
+#include "program/runs/candidate.h"
+
+namespace fencepost::engine::explore {
+
+class Outcomes {
+ public:
+  Outcomes(const program::unroll::Unrolled& unrolled, const std::vector<core::GlobalId>& observed);
+
+  // `run` and `co` are null if there is one thread.
+  std::vector<std::string> values(const logic::Assignment& model, const program::runs::Candidate* run,
+                                  const memory::Relation* co) const;
+  // Gives the events of the run's graph labels with the values of this model.
+  void label(const logic::Assignment& model, const program::runs::Candidate& run, memory::ExecutionGraph& graph) const;
+
+ private:
+  std::string last_contents(core::GlobalId id, logic::Evaluator& evaluate, const program::runs::Candidate& run,
+                            const memory::Relation& co) const;
+
+  const program::unroll::Unrolled& unrolled_;
+  const std::vector<core::GlobalId>& observed_;
+};
+
+}  // namespace fencepost::engine::explore
