@@ -70,7 +70,7 @@ class Refinement::Premises {
 };
 
 Refinement::Refinement(const unroll::Unrolled& unrolled, std::shared_ptr<const memory::Model> model,
-                       logic::Terms& terms, Statistics& statistics)
+                       logic::Terms& terms, Budget& budget, Statistics& statistics)
     : unrolled_(unrolled),
       model_(std::move(model)),
       terms_(terms),
@@ -78,11 +78,12 @@ Refinement::Refinement(const unroll::Unrolled& unrolled, std::shared_ptr<const m
       mapping_(*model_),
       relaxations_(memory::relaxations(*model_)),
       order_(unrolled),
-      reads_from_(unrolled, order_, terms, !relaxations_.stale_reads),
+      reads_from_(unrolled, order_, terms, !relaxations_.stale_reads, budget),
       store_order_(memory::StoreOrder::of(model_)),
       consistency_(*model_) {
+  if (store_order_) store_order_->set_budget(&budget);
   constraints_ = reads_from_.constraints();
-  std::vector<Term> first = lemmas(unrolled, order_, reads_from_, relaxations_, terms);
+  std::vector<Term> first = lemmas(unrolled, order_, reads_from_, relaxations_, terms, budget);
   constraints_.insert(constraints_.end(), first.begin(), first.end());
   statistics_.set("bounded.reads-from", static_cast<double>(reads_from_.literals()));
   statistics_.set("bounded.lemmas", static_cast<double>(first.size()));

@@ -23,7 +23,7 @@ namespace fencepost::program::runs {
 class Refinement {
  public:
   Refinement(const unroll::Unrolled& unrolled, std::shared_ptr<const memory::Model> model, logic::Terms& terms,
-             Statistics& statistics);
+             Budget& budget, Statistics& statistics);
 
   const std::vector<logic::Term>& constraints() const { return constraints_; }
   const memory::Relaxations& relaxations() const { return relaxations_; }

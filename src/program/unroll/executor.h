@@ -188,6 +188,8 @@ class Executor {
 
   // waiting.cpp
   bool only_waits(const Activation& activation, Loc head, const Visit& last, const State& state);
+  // Is the state at the head what it was, as far as anything later can tell?
+  bool same_for_later(const Activation& activation, Loc head, const Visit& last, const State& state);
   bool has_no_effect(const Event& event, const State& state) const;
   bool same_for_all(uint32_t object, const ObjectState& a, const ObjectState& b) const;
   const Locals& locals(core::FunctionId function);

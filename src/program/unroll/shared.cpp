@@ -9,6 +9,12 @@
 
 namespace fencepost::program::unroll {
 
+namespace {
+
+constexpr size_t kMostConstants = 8;
+
+}  // namespace
+
 uint32_t Executor::add_event(Event::Kind kind, const State& state, Term when, core::MemoryOrder order) {
   Event event;
   event.kind = kind;
@@ -143,12 +149,22 @@ Value Executor::content_of(State& state, Pieces pieces, const CellUse& cell) {
 
 // All values of a term that is a choice between constants; false if it is something else.
 bool Executor::constants(Term term, std::set<Bits>& values) {
-  if (term.is_const()) {
-    values.insert(term.value());
-    return true;
+  std::vector<Term> open = {term};
+  std::unordered_set<Term> seen;  // choices share their parts
+  while (!open.empty()) {
+    Term next = open.back();
+    open.pop_back();
+    if (!seen.insert(next).second) continue;
+    if (next.is_const()) {
+      values.insert(next.value());
+      continue;
+    }
+    if (next.op() != logic::Op::ite || values.size() > kMostConstants || seen.size() > 16 * kMostConstants)
+      return false;
+    open.push_back(next.args()[1]);
+    open.push_back(next.args()[2]);
   }
-  if (term.op() != logic::Op::ite || values.size() > 8) return false;
-  return constants(term.args()[1], values) && constants(term.args()[2], values);
+  return true;
 }
 
 void Executor::note_content(uint32_t object, const CellUse& cell, const Value& value, const Pieces& pieces) {
