@@ -66,7 +66,8 @@ class Builder {
       case Event::Kind::initial:
         return access('I', kNoTags);
       case Event::Kind::read: {
-        const Mapped& mapped = mapping_.of(updates ? Mapping::Access::update : Mapping::Access::load, event.order);
+        const Mapped& mapped = updates ? mapping_.of(Mapping::Access::update, event.order)
+                                       : mapping_.of(Mapping::Access::load, event.failure_order);
         barrier(mapped.before);
         access('R', mapped.read);
         if (!updates || mapped.control_dependency) barrier(mapped.after, mapped.control_dependency);

@@ -100,6 +100,8 @@ bool Executor::act(const core::Rmw& label, State& state) {
   access_.store(state, pointer, expressions_.evaluate(*label.value, state), label.type, {}, when);
   if (!state.concurrent) return true;
   std::vector<uint32_t> writes = publish(state, pointer, number(label.type.bytes), {}, label.order, when);
+  if (label.failure)
+    for (uint32_t read : reads) result_.events[read].failure_order = *label.failure;
   for (size_t i = 0; i < reads.size() && i < writes.size(); ++i) {
     result_.events[reads[i]].partner = writes[i];
     result_.events[writes[i]].partner = reads[i];

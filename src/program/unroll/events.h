@@ -35,6 +35,7 @@ struct Event {
   Path path = nullptr;  // it happens on this path ...
   Term when;            // ... if this holds as well
   core::MemoryOrder order = core::MemoryOrder::plain;
+  core::MemoryOrder failure_order = core::MemoryOrder::plain;  // of a read whose partner does not happen
   std::vector<Place> places;  // read, write, initial
   Value value;
   uint32_t partner = kNone;  // the other half of a read-modify-write, or of spawn and start, end and join

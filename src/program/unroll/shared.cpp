@@ -16,7 +16,7 @@ uint32_t Executor::add_event(Event::Kind kind, const State& state, Term when, co
   event.path = state.path;
   event.when = when;
   event.guard = terms_.and_(state.path->guard, when);
-  event.order = order;
+  event.order = event.failure_order = order;
   event.section = state.section;
   event.access = accesses_;
   if (edge_ != nullptr && !stack_.empty()) {
