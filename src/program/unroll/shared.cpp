@@ -18,6 +18,7 @@ uint32_t Executor::add_event(Event::Kind kind, const State& state, Term when, co
   event.guard = terms_.and_(state.path->guard, when);
   event.order = event.failure_order = order;
   event.section = state.section;
+  event.ctrl = state.control;
   event.access = accesses_;
   if (edge_ != nullptr && !stack_.empty()) {
     Site site = site_here(edge_->pos, {});
@@ -149,6 +150,7 @@ std::vector<uint32_t> Executor::refresh(State& state, const Value& pointer, Term
     }
     uint32_t id = add_event(Event::Kind::read, state, when, order);
     Value value = unknown_content(any);
+    if (options_.keep_dependencies) value.reads = reads_.only(id);
     result_.events[id].value = value;
     for (const std::vector<Touch>& touches : places) {
       uint32_t cell = cell_number(touches[0].object, *touches[0].cell);
@@ -161,6 +163,7 @@ std::vector<uint32_t> Executor::refresh(State& state, const Value& pointer, Term
     for (const Touch& touch : touches) {
       uint32_t id = add_event(Event::Kind::read, state, touch.when, order);
       Value value = unknown_content(*touch.cell);
+      if (options_.keep_dependencies) value.reads = reads_.only(id);
       result_.events[id].value = value;
       result_.events[id].places = {{cell_number(touch.object, *touch.cell), terms_.boolean(true)}};
       put(touch, value);
