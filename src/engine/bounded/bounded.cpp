@@ -29,6 +29,8 @@ class Run {
     unrolling_.unwind = deepening() ? 1 : options.unwind;
     if (!deepening()) unrolling_.quiet_unwind = 1;
     unrolling_.user_bounds = options.loop_bounds;
+    unrolling_.keep_dependencies =
+        property.model != nullptr && program::runs::Mapping(*property.model).needs_dependencies();
   }
 
   Result run() {

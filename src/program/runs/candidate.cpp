@@ -69,7 +69,7 @@ class Builder {
         Mapping::Access kind = updates                         ? Mapping::Access::update
                                : event.partner != Event::kNone ? Mapping::Access::failed
                                                                : Mapping::Access::load;
-        const Mapped& mapped = mapping_.of(kind, event.order);
+        const Mapped& mapped = mapping_.of(kind, updates ? event.order : event.failure_order);
         barrier(mapped.before);
         access('R', mapped.read);
         if (!updates || mapped.control_dependency) barrier(mapped.after, mapped.control_dependency);
@@ -96,6 +96,15 @@ class Builder {
     memory::EventSet& in_section = graph.set("SECTION");
     memory::Relation &rf = graph.relation("rf"), &rmw = graph.relation("rmw"), &sync = graph.relation("sync");
     memory::Relation& section = graph.relation("section");
+    // A value may have come from another thread, by its start or its end; that is no dependency of this one.
+    auto depends = [&](unroll::ReadSet set, size_t on, const char* relation) {
+      if (set == 0) return;
+      for (const unroll::ReadSets::Member& member : unrolled_.read_sets[set]) {
+        uint32_t read = made.number[member.read];
+        if (read != Candidate::kAbsent && nodes_[read].thread == nodes_[on].thread && choices_.holds(member.when))
+          graph.relation(relation).set(read, on);
+      }
+    };
     std::vector<std::vector<size_t>> sections;
     for (size_t i = 0; i < nodes_.size(); ++i) {
       const Node& node = nodes_[i];
@@ -104,12 +113,15 @@ class Builder {
       if (node.tags != nullptr)
         for (const std::string& tag : *node.tags) graph.set(tag).set(i);
       if (node.depends_on_previous && i > 0) graph.relation("ctrl").set(i - 1, i);
+      depends(event.ctrl, i, "ctrl");
       if (event.section != 0) {
         in_section.set(i);
         if (sections.size() <= event.section) sections.resize(event.section + 1);
         sections[event.section].push_back(i);
       }
       if (made.number[node.origin] != i) continue;
+      depends(event.addr, i, "addr");
+      depends(event.data, i, "data");
       uint32_t partner = event.partner == Event::kNone ? Candidate::kAbsent : made.number[event.partner];
       if (event.kind == Event::Kind::read) {
         rf.set(made.number[choices_.source(node.origin)], i);
@@ -122,8 +134,9 @@ class Builder {
       for (size_t a : members)
         for (size_t b : members)
           if (a != b) section.set(a, b);
+    // No access here is one of a pair that a machine makes at once.
+    if (mapping_.needs_dependencies()) graph.relation("sm") = memory::Relation::identity(reads | writes | fences);
     graph.derive_static();
-    graph.relation("sm") = *graph.find_relation("id");  // no access is part of a pair
   }
 
   static inline const std::vector<std::string> kNoTags = {};

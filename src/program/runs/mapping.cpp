@@ -23,6 +23,9 @@ bool is_sc(MemoryOrder order) { return order == MemoryOrder::seq_cst; }
 // C's own orders. Consume is treated as acquire, as all compilers do.
 Mapped c11(Access access, MemoryOrder order) {
   static const char* const kNames[] = {"NA", "RLX", "ACQ", "ACQ", "REL", "ACQ_REL", "SC"};
+  // The read of an update that failed, under the order of the update.
+  if (access == Access::load && order == MemoryOrder::release) order = MemoryOrder::relaxed;
+  if (access == Access::load && order == MemoryOrder::acq_rel) order = MemoryOrder::acquire;
   Tags tags = {kNames[static_cast<size_t>(order)]};
   if (order != MemoryOrder::plain && access != Access::fence) tags.emplace_back("A");
   Mapped mapped;

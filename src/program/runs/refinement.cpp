@@ -30,6 +30,7 @@ class Refinement::Premises {
     if (!events_.insert(origin).second) return;
     const Event& event = refinement_.unrolled_.events[origin];
     add(event.guard);
+    exchange(event);
     place(event, refinement_.run_->graph.events()[id].location);
   }
 
@@ -41,6 +42,7 @@ class Refinement::Premises {
     const Event& event = refinement_.unrolled_.events[from];
     place(event, refinement_.run_->graph.events()[write].location);
     place(refinement_.unrolled_.events[to], refinement_.run_->graph.events()[read].location);
+    exchange(refinement_.unrolled_.events[to]);
     events_.insert(from);
     events_.insert(to);
   }
@@ -52,9 +54,24 @@ class Refinement::Premises {
     if (!refinement_.fixed_before(from, to)) add(refinement_.before(from, to));
   }
 
+  // The event rests on the read only where the values that flow between them come that way.
+  void dependency(EventId read, EventId event, const std::string& relation) {
+    const Event& at = refinement_.unrolled_.events[refinement_.run_->origin[event]];
+    unroll::ReadSet set = relation == "addr" ? at.addr : relation == "data" ? at.data : at.ctrl;
+    for (const unroll::ReadSets::Member& member : refinement_.unrolled_.read_sets[set])
+      if (member.read == refinement_.run_->origin[read]) add(member.when);
+  }
+
   Term clause() const { return refinement_.terms_.not_(all_); }
 
  private:
+  // Order and barriers of a compare-exchange follow from whether it writes.
+  void exchange(const Event& event) {
+    if (event.kind != Event::Kind::read || event.partner == Event::kNone) return;
+    Term writes = refinement_.unrolled_.events[event.partner].guard;
+    bool happens = refinement_.run_->number[event.partner] != Candidate::kAbsent;
+    add(happens ? writes : refinement_.terms_.not_(writes));
+  }
   void add(Term literal) { all_ = refinement_.terms_.and_(all_, literal); }
   void place(const Event& event, uint32_t cell) {
     if (event.places.size() < 2) return;
@@ -207,6 +224,8 @@ std::vector<Term> Refinement::refute_by_evaluation(const std::function<bool(Term
     if (edge.relation == "rf") premises.reads(edge.from, edge.to);
   for (const memory::cat::NamedEdge& edge : reason->edges) {
     if (edge.relation == "co") premises.coherence(edge.from, edge.to);
+    if (edge.relation == "addr" || edge.relation == "data" || edge.relation == "ctrl")
+      premises.dependency(edge.from, edge.to, edge.relation);
     premises.event(edge.from);
     premises.event(edge.to);
   }

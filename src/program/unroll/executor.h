@@ -122,8 +122,13 @@ class Executor {
   // The truth of a condition where this path ends, if constants, ranges or recent branches decide it.
   std::optional<bool> decided(Path path, Term condition);
   bool restrict(State& state, Term condition);
-  Value loaded(State& state, const core::ExprPtr& pointer, const core::Type& type, const core::BitRange& range);
+  Value loaded(State& state, const core::ExprPtr& pointer, const core::Type& type, const core::BitRange& range,
+               const std::vector<uint32_t>& events);
   void set(State& state, core::Reg reg, const Value& value) { state.regs.set(core::index(reg), value); }
+  // With the reads that the expression rests on, if they are kept.
+  Value evaluated(const core::Expr& expr, State& state);
+  ReadSet reads_of(const core::Expr& expr, const State& state);
+  void depend(const std::vector<uint32_t>& events, ReadSet addr, ReadSet data = 0);
   Term number(Bits value) { return terms_.bv(value, pointers_.bits()); }
   Value fitting(const Value& value, const core::Type& type);
 
@@ -215,6 +220,7 @@ class Executor {
 
   std::shared_ptr<Paths> paths_owner_;
   Paths& paths_;
+  ReadSets reads_;
   Objects objects_;
   Pointers pointers_;
   std::unique_ptr<Arithmetic> arithmetic_;

@@ -22,8 +22,9 @@ uint32_t Executor::add_event(Event::Kind kind, const State& state, Term when, co
   event.path = state.path;
   event.when = when;
   event.guard = terms_.and_(state.path->guard, when);
-  event.order = order;
+  event.order = event.failure_order = order;
   event.section = state.section;
+  event.ctrl = state.control;
   event.access = accesses_;
   if (edge_ != nullptr && !stack_.empty()) {
     Site site = site_here(edge_->pos, {});
@@ -214,6 +215,7 @@ std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core
     }
     uint32_t id = add_event(Event::Kind::read, state, when, order);
     Value value = read_content(state, places[0][0], any);
+    if (options_.keep_dependencies) value.reads = reads_.only(id);
     result_.events[id].value = value;
     for (const std::vector<Touch>& touches : places) {
       uint32_t cell = cell_number(touches[0].object, *touches[0].cell);
@@ -226,6 +228,7 @@ std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core
     for (const Touch& touch : touches) {
       uint32_t id = add_event(Event::Kind::read, state, touch.when, order);
       Value value = read_content(state, touch, *touch.cell);
+      if (options_.keep_dependencies) value.reads = reads_.only(id);
       result_.events[id].value = value;
       result_.events[id].places = {{cell_number(touch.object, *touch.cell), terms_.boolean(true)}};
       put(touch, value);

@@ -33,6 +33,7 @@ void Executor::run_thread(uint32_t number, core::FunctionId function, State stat
   thread.ends.clear();
   state.regs = {};
   state.section = 0;
+  state.control = 0;
   const core::Function& callee = program_.function(function);
   for (size_t i = 0; i < callee.params.size() && i < args.size(); ++i)
     set(state, callee.params[i], fitting(args[i], callee.regs[core::index(callee.params[i])].type));
