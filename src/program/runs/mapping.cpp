@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "memory/probe.h"
+
 namespace fencepost::program::runs {
 
 using core::MemoryOrder;
@@ -145,6 +147,12 @@ Mapping::Mapping(const memory::Model& model) {
   for (Access access : {Access::load, Access::store, Access::update, Access::fence, Access::failed})
     for (size_t order = 0; order < 7; ++order)
       table_[static_cast<size_t>(access)][order] = map(access, static_cast<MemoryOrder>(order));
+}
+
+void prepare(unroll::Options& options, const memory::Model& model) {
+  options.keep_dependencies = Mapping(model).needs_dependencies();
+  // Where a thread may write before it reads, models may let values cause themselves.
+  options.values_have_causes = !memory::relaxations(model).load_store;
 }
 
 }  // namespace fencepost::program::runs

@@ -9,6 +9,7 @@
 
 #include "core/core.h"
 #include "memory/model.h"
+#include "program/unroll/unrolled.h"
 
 namespace fencepost::program::runs {
 
@@ -41,5 +42,8 @@ class Mapping {
   Mapped table_[5][7];
   bool needs_dependencies_ = false;
 };
+
+// How programs must be unrolled for the model.
+void prepare(unroll::Options& options, const memory::Model& model);
 
 }  // namespace fencepost::program::runs

@@ -119,6 +119,27 @@ Term Refinement::before(uint32_t a, uint32_t b) {
   return swapped ? terms_.not_(literal) : literal;
 }
 
+const SourcePos* Refinement::possible_race() const {
+  bool matters = std::any_of(model_->program.ops.begin(), model_->program.ops.end(), [](const memory::cat::Op& op) {
+    return op.kind == memory::cat::Op::Kind::check && op.check.role == memory::cat::CheckRole::undefined_unless;
+  });
+  if (!matters) return nullptr;
+  auto races = [&](uint32_t write, uint32_t other) {
+    const Event &a = unrolled_.events[write], &b = unrolled_.events[other];
+    bool plain = a.order == core::MemoryOrder::plain || b.order == core::MemoryOrder::plain;
+    return a.thread != b.thread && plain && !order_.precedes(write, other) && !order_.precedes(other, write) &&
+           !terms_.and_(terms_.and_(a.guard, b.guard), same_place(a, b, terms_)).is_false();
+  };
+  for (uint32_t a = 0; a < unrolled_.events.size(); ++a) {
+    if (unrolled_.events[a].kind != Event::Kind::write) continue;
+    for (uint32_t b = 0; b < unrolled_.events.size(); ++b) {
+      Event::Kind kind = unrolled_.events[b].kind;
+      if ((kind == Event::Kind::read || kind == Event::Kind::write) && races(a, b)) return &unrolled_.events[a].pos;
+    }
+  }
+  return nullptr;
+}
+
 std::vector<Term> Refinement::refute(const logic::Assignment& model) {
   statistics_.add("bounded.candidates");
   logic::Evaluator evaluate(model);

@@ -27,6 +27,9 @@ class Refinement {
 
   const std::vector<logic::Term>& constraints() const { return constraints_; }
   const memory::Relaxations& relaxations() const { return relaxations_; }
+  // Where two threads may access one place without order, one writes and one of them is not atomic, and the model makes
+  // that undefined; null: nowhere. Whether a run really does it is not asked.
+  const SourcePos* possible_race() const;
   // Clauses that rule this run and others like it out; none: the model allows it.
   std::vector<logic::Term> refute(const logic::Assignment& model);
   // The last run that was judged, with co.

@@ -185,7 +185,8 @@ void Executor::note_content(uint32_t object, const CellUse& cell, const Value& v
   content.pointer = whole;
   content.unspecified = value.mark && !value.mark.is_false();
   content.targets = std::move(targets);
-  if (!cell.pointer && !whole) content.any_value = content.unspecified || !constants(value.term, content.values);
+  if (!cell.pointer && !whole)
+    content.any_value = content.unspecified || !options_.values_have_causes || !constants(value.term, content.values);
   sharing_.held(object, cell, content);
 }
 

@@ -82,6 +82,8 @@ struct Options {
   core::UndefSet checks = core::UndefSet::defaults();
   bool mathematical = false;
   bool keep_dependencies = false;  // Event::addr, data, ctrl
+  // Every value that is read was written for a cause that came before, so few values can be enumerated (sharing.h).
+  bool values_have_causes = true;
   // How many iterations with a symbolic way out each loop may have (and how many nested symbolic calls a function).
   // Iterations that only some abort, assumption or failed check thins out have a bound of their own.
   unsigned unwind = 1;
