@@ -19,6 +19,43 @@ namespace {
 
 constexpr size_t kReasonsARound = 64;
 
+// Does a pair stay in an expression when further events happen? Not if what is subtracted runs through other events.
+class Carrying {
+ public:
+  explicit Carrying(const memory::cat::Program& program) {
+    for (const memory::cat::Op& op : program.ops)
+      for (const memory::cat::Binding& binding : op.bindings) definitions_[binding.slot] = binding.value.get();
+  }
+
+  bool holds(const memory::cat::Expr& expr) {
+    using memory::cat::ExprKind;
+    if (!seen_.insert(&expr).second) return true;
+    if (expr.kind == ExprKind::minus && !is_of_the_pair(*expr.children[1], 0)) return false;
+    if (const memory::cat::Expr* meaning = definition(expr); meaning != nullptr && !holds(*meaning)) return false;
+    return std::all_of(expr.children.begin(), expr.children.end(), [&](const auto& child) { return holds(*child); });
+  }
+
+ private:
+  const memory::cat::Expr* definition(const memory::cat::Expr& expr) const {
+    if (expr.kind != memory::cat::ExprKind::variable || expr.scope != memory::cat::Expr::Scope::global) return nullptr;
+    auto known = definitions_.find(expr.index);
+    return known == definitions_.end() ? nullptr : known->second;
+  }
+  // Decided by the two events alone.
+  bool is_of_the_pair(const memory::cat::Expr& expr, unsigned depth) const {
+    using memory::cat::ExprKind;
+    if (const memory::cat::Expr* meaning = definition(expr)) return depth < 16 && is_of_the_pair(*meaning, depth + 1);
+    bool simple = expr.kind == ExprKind::variable || expr.kind == ExprKind::empty || expr.kind == ExprKind::universe ||
+                  expr.kind == ExprKind::identity_on || expr.kind == ExprKind::unite ||
+                  expr.kind == ExprKind::intersect || expr.kind == ExprKind::product;
+    return simple && std::all_of(expr.children.begin(), expr.children.end(),
+                                 [&](const auto& child) { return is_of_the_pair(*child, depth); });
+  }
+
+  std::map<uint32_t, const memory::cat::Expr*> definitions_;
+  std::set<const memory::cat::Expr*> seen_;
+};
+
 }  // namespace
 
 class Refinement::Premises {
@@ -117,6 +154,16 @@ Term Refinement::before(uint32_t a, uint32_t b) {
   Term& literal = coherence_[swapped ? std::pair(b, a) : std::pair(a, b)];
   if (!literal) literal = terms_.fresh("co", logic::bool_sort());
   return swapped ? terms_.not_(literal) : literal;
+}
+
+bool Refinement::reasons_may_not_carry_over() const {
+  if (store_order_) return false;
+  constexpr uint32_t kEdges = 1u << memory::cat::kChoiceRf | 1u << memory::cat::kChoiceCo;
+  Carrying carrying(model_->program);
+  return std::any_of(model_->program.ops.begin(), model_->program.ops.end(), [&](const memory::cat::Op& op) {
+    return op.kind == memory::cat::Op::Kind::check && op.check.role == memory::cat::CheckRole::require &&
+           ((op.dependence.down & kEdges) != 0 || !carrying.holds(*op.check.expr));
+  });
 }
 
 const SourcePos* Refinement::possible_race() const {

@@ -30,6 +30,9 @@ class Refinement {
   // Where two threads may access one place without order, one writes and one of them is not atomic, and the model makes
   // that undefined; null: nowhere. Whether a run really does it is not asked.
   const SourcePos* possible_race() const;
+  // Can more reads-from or coherence edges make a violation disappear? Reasons then leave out what was absent, and clauses
+  // made of them may exclude runs that the model allows: no SAFE may rest on them.
+  bool reasons_may_not_carry_over() const;
   // Clauses that rule this run and others like it out; none: the model allows it.
   std::vector<logic::Term> refute(const logic::Assignment& model);
   // The last run that was judged, with co.
