@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <queue>
 
 #include "logic/evaluate.h"
 #include "program/unroll/sharing.h"

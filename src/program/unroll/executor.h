@@ -171,6 +171,7 @@ class Executor {
     bool orders = false;         // other accesses around it
   };
   std::vector<std::vector<Touch>> touched(State& state, const Target& target, bool writes);
+  static bool are_alike(const std::vector<std::vector<Touch>>& places);
   // Before a read: what the shared cells hold now is whatever some write put there.
   std::vector<uint32_t> refresh(State& state, const Target& target, core::MemoryOrder order);
   // After a write.

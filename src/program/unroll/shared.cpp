@@ -190,6 +190,14 @@ void Executor::note_content(uint32_t object, const CellUse& cell, const Value& v
   sharing_.held(object, cell, content);
 }
 
+// Can one event stand for all the places, each a cell of one kind?
+bool Executor::are_alike(const std::vector<std::vector<Touch>>& places) {
+  const CellUse& first = *places[0][0].cell;
+  return std::all_of(places.begin(), places.end(), [&](const std::vector<Touch>& touches) {
+    return touches.size() == 1 && touches[0].cell->width == first.width && touches[0].cell->pointer == first.pointer;
+  });
+}
+
 std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core::MemoryOrder order) {
   adopt(state, target.pointer);
   ++accesses_;
@@ -198,9 +206,7 @@ std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core
   if (places.empty()) return made;
   // One event at several possible places, if they are alike; otherwise one for each cell.
   const CellUse& first = *places[0][0].cell;
-  bool alike = std::all_of(places.begin(), places.end(), [&](const std::vector<Touch>& touches) {
-    return touches.size() == 1 && touches[0].cell->width == first.width && touches[0].cell->pointer == first.pointer;
-  });
+  bool alike = are_alike(places);
   auto put = [&](const Touch& touch, const Value& value) {
     access_.put(state, touch.object, pieces_of(value, *touch.cell), touch.cell->at, touch.when);
   };
@@ -243,11 +249,7 @@ std::vector<uint32_t> Executor::publish(State& state, const Target& target, core
   std::vector<uint32_t> made;
   std::vector<std::vector<Touch>> places = touched(state, target, true);
   if (places.empty()) return made;
-  const CellUse& first = *places[0][0].cell;
-  bool alike = std::all_of(places.begin(), places.end(), [&](const std::vector<Touch>& touches) {
-    return touches.size() == 1 && touches[0].cell->width == first.width && touches[0].cell->pointer == first.pointer;
-  });
-  Value common;
+  bool alike = are_alike(places);
   uint32_t id = Event::kNone;
   for (size_t i = places.size(); i-- > 0;)
     for (const Touch& touch : places[i]) {

@@ -53,12 +53,6 @@ std::vector<const CellUse*> Sharing::cells(uint32_t object, uint64_t at, uint64_
   return inside;
 }
 
-bool Sharing::has_shared(uint32_t object) const {
-  auto known = cells_.find(object);
-  return known != cells_.end() &&
-         std::any_of(known->second.begin(), known->second.end(), [](const CellUse& cell) { return cell.shared; });
-}
-
 bool Sharing::settle() {
   if (!std::exchange(news_, false)) return false;
   cells_.clear();

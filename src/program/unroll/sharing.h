@@ -62,7 +62,6 @@ class Sharing {
 
   // Cells inside the range, in order.
   std::vector<const CellUse*> cells(uint32_t object, uint64_t at, uint64_t width) const;
-  bool has_shared(uint32_t object) const;
 
   // Takes in what was recorded since; true if that changed anything.
   bool settle();
