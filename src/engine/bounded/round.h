@@ -28,7 +28,7 @@ class Round {
   // Where a race may be that the memory model makes undefined; null: nowhere.
   const SourcePos* possible_race() const { return refinement_ ? refinement_->possible_race() : nullptr; }
 
-  bool clauses_are_certain() const { return !refinement_ || !refinement_->reasons_may_not_carry_over(); }
+  bool left_choices_out() const { return refinement_ && refinement_->left_choices_out(); }
 
   // Runs that fail a check, with no earlier failure on them: one, or one for each site.
   std::vector<result::Violation> violations(bool all);

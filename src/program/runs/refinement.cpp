@@ -19,48 +19,12 @@ namespace {
 
 constexpr size_t kReasonsARound = 64;
 
-// Does a pair stay in an expression when further events happen? Not if what is subtracted runs through other events.
-class Carrying {
- public:
-  explicit Carrying(const memory::cat::Program& program) {
-    for (const memory::cat::Op& op : program.ops)
-      for (const memory::cat::Binding& binding : op.bindings) definitions_[binding.slot] = binding.value.get();
-  }
-
-  bool holds(const memory::cat::Expr& expr) {
-    using memory::cat::ExprKind;
-    if (!seen_.insert(&expr).second) return true;
-    if (expr.kind == ExprKind::minus && !is_of_the_pair(*expr.children[1], 0)) return false;
-    if (const memory::cat::Expr* meaning = definition(expr); meaning != nullptr && !holds(*meaning)) return false;
-    return std::all_of(expr.children.begin(), expr.children.end(), [&](const auto& child) { return holds(*child); });
-  }
-
- private:
-  const memory::cat::Expr* definition(const memory::cat::Expr& expr) const {
-    if (expr.kind != memory::cat::ExprKind::variable || expr.scope != memory::cat::Expr::Scope::global) return nullptr;
-    auto known = definitions_.find(expr.index);
-    return known == definitions_.end() ? nullptr : known->second;
-  }
-  // Decided by the two events alone.
-  bool is_of_the_pair(const memory::cat::Expr& expr, unsigned depth) const {
-    using memory::cat::ExprKind;
-    if (const memory::cat::Expr* meaning = definition(expr)) return depth < 16 && is_of_the_pair(*meaning, depth + 1);
-    bool simple = expr.kind == ExprKind::variable || expr.kind == ExprKind::empty || expr.kind == ExprKind::universe ||
-                  expr.kind == ExprKind::identity_on || expr.kind == ExprKind::unite ||
-                  expr.kind == ExprKind::intersect || expr.kind == ExprKind::product;
-    return simple && std::all_of(expr.children.begin(), expr.children.end(),
-                                 [&](const auto& child) { return is_of_the_pair(*child, depth); });
-  }
-
-  std::map<uint32_t, const memory::cat::Expr*> definitions_;
-  std::set<const memory::cat::Expr*> seen_;
-};
-
 }  // namespace
 
 class Refinement::Premises {
  public:
-  explicit Premises(Refinement& refinement) : refinement_(refinement), all_(refinement.terms_.boolean(true)) {}
+  Premises(Refinement& refinement, const Holds& holds)
+      : refinement_(refinement), holds_(holds), all_(refinement.terms_.boolean(true)) {}
 
   void event(EventId id) {
     uint32_t origin = refinement_.run_->origin[id];
@@ -99,6 +63,24 @@ class Refinement::Premises {
       if (member.read == refinement_.run_->origin[read]) add(member.when);
   }
 
+  // This very run: what happens and what does not, where, the order of writes, who reads whom, what rests on what.
+  void everything() {
+    const Candidate& run = *refinement_.run_;
+    for (uint32_t i = 0; i < refinement_.unrolled_.events.size(); ++i) {
+      const Event& at = refinement_.unrolled_.events[i];
+      if (run.number[i] == Candidate::kAbsent) {
+        add(refinement_.terms_.not_(at.guard));
+        continue;
+      }
+      event(run.number[i]);
+      for (unroll::ReadSet set : {at.addr, at.data, at.ctrl})
+        for (const unroll::ReadSets::Member& member : refinement_.unrolled_.read_sets[set])
+          add(holds_(member.when) ? member.when : refinement_.terms_.not_(member.when));
+    }
+    run.graph.find_relation("rf")->for_each([&](size_t w, size_t r) { reads(EventId(w), EventId(r)); });
+    run.graph.find_relation("co")->for_each([&](size_t a, size_t b) { coherence(EventId(a), EventId(b)); });
+  }
+
   Term clause() const { return refinement_.terms_.not_(all_); }
 
  private:
@@ -119,6 +101,7 @@ class Refinement::Premises {
   }
 
   Refinement& refinement_;
+  const Holds& holds_;
   Term all_;
   std::set<uint32_t> events_;
 };
@@ -156,16 +139,6 @@ Term Refinement::before(uint32_t a, uint32_t b) {
   return swapped ? terms_.not_(literal) : literal;
 }
 
-bool Refinement::reasons_may_not_carry_over() const {
-  if (store_order_) return false;
-  constexpr uint32_t kEdges = 1u << memory::cat::kChoiceRf | 1u << memory::cat::kChoiceCo;
-  Carrying carrying(model_->program);
-  return std::any_of(model_->program.ops.begin(), model_->program.ops.end(), [&](const memory::cat::Op& op) {
-    return op.kind == memory::cat::Op::Kind::check && op.check.role == memory::cat::CheckRole::require &&
-           ((op.dependence.down & kEdges) != 0 || !carrying.holds(*op.check.expr));
-  });
-}
-
 const SourcePos* Refinement::possible_race() const {
   bool matters = std::any_of(model_->program.ops.begin(), model_->program.ops.end(), [](const memory::cat::Op& op) {
     return op.kind == memory::cat::Op::Kind::check && op.check.role == memory::cat::CheckRole::undefined_unless;
@@ -190,14 +163,14 @@ const SourcePos* Refinement::possible_race() const {
 std::vector<Term> Refinement::refute(const logic::Assignment& model) {
   statistics_.add("bounded.candidates");
   logic::Evaluator evaluate(model);
-  auto holds = [&](Term term) { return evaluate.holds(term); };
+  Holds holds = [&](Term term) { return evaluate.holds(term); };
   auto source = [&](uint32_t read) {
     for (const Source& candidate : reads_from_.sources(read))
       if (evaluate.holds(candidate.taken)) return candidate.write;
     FP_UNREACHABLE("a read that takes no write");
   };
   run_.emplace(candidate(unrolled_, mapping_, {holds, source}));
-  Clauses clauses = store_order_ ? refute_by_order() : refute_by_evaluation(holds);
+  Clauses clauses = store_order_ ? refute_by_order(holds) : refute_by_evaluation(holds);
   // A clause that the run satisfies would let the solver propose it again, for ever.
   for (Term clause : clauses) FP_CHECK(!evaluate.holds(clause));
   statistics_.add("bounded.clauses", static_cast<double>(clauses.size()));
@@ -244,12 +217,12 @@ void Refinement::each_coherence(const std::function<bool(const Relation& co)>& v
     visit(*run_->graph.find_relation("co"));
 }
 
-std::vector<Term> Refinement::refute_by_order() {
+std::vector<Term> Refinement::refute_by_order(const Holds& holds) {
   std::vector<memory::OrderReason> reasons = store_order_->violations(run_->graph, kReasonsARound);
   if (reasons.empty()) run_->graph.relation("co") = store_order_->co();
   Clauses clauses;
   for (const memory::OrderReason& reason : reasons) {
-    Premises premises(*this);
+    Premises premises(*this, holds);
     for (const auto& [write, read] : reason.rf) premises.reads(write, read);
     for (EventId event : reason.events) premises.event(event);
     clauses.push_back(premises.clause());
@@ -257,7 +230,7 @@ std::vector<Term> Refinement::refute_by_order() {
   return clauses;
 }
 
-std::vector<Term> Refinement::refute_by_evaluation(const std::function<bool(Term)>& holds) {
+std::vector<Term> Refinement::refute_by_evaluation(const Holds& holds) {
   memory::ExecutionGraph& graph = run_->graph;
   Relation& co = graph.relation("co");
   std::map<uint32_t, std::vector<EventId>> by_location;
@@ -277,7 +250,7 @@ std::vector<Term> Refinement::refute_by_evaluation(const std::function<bool(Term
       for (EventId b : writes)
         for (EventId c : writes) {
           if (a >= b || a >= c || b == c || !co.test(a, b) || !co.test(b, c) || !co.test(c, a)) continue;
-          Premises premises(*this);
+          Premises premises(*this, holds);
           premises.coherence(a, b);
           premises.coherence(b, c);
           premises.coherence(c, a);
@@ -287,7 +260,11 @@ std::vector<Term> Refinement::refute_by_evaluation(const std::function<bool(Term
   if (!clauses.empty()) return clauses;
   std::optional<memory::Reason> reason = consistency_.violation(graph);
   if (!reason) return {};
-  Premises premises(*this);
+  Premises premises(*this, holds);
+  if (reason->by_absence) {
+    premises.everything();
+    return {premises.clause()};
+  }
   for (const memory::cat::NamedEdge& edge : reason->edges)
     if (edge.relation == "rf") premises.reads(edge.from, edge.to);
   for (const memory::cat::NamedEdge& edge : reason->edges) {
