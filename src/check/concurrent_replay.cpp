@@ -107,50 +107,6 @@ void ConcurrentReplay::finish() {
   }
 }
 
-void ConcurrentReplay::confirm_race() {
-  advance_all();
-  auto first = static_cast<uint32_t>(run_.steps.size() - 2), second = first + 1;
-  const RunStep& a = run_.steps[first];
-  const RunStep& b = run_.steps[second];
-  if (a.thread == b.thread) throw Refused("the racing accesses belong to one thread");
-  if (section_) throw Refused(fmt::format("thread {} is inside an atomic section", *section_));
-  struct Racing {
-    Touch touch;
-    bool is_atomic;
-    SourcePos pos;
-    std::string name;
-  };
-  auto look = [&](const RunStep& step, uint32_t number) {
-    Pending& next = bring(step, number);
-    const Stmt* stmt = machine_.next(step.thread);
-    const auto* load = std::get_if<core::Load>(&stmt->kind);
-    const auto* store = std::get_if<core::Store>(&stmt->kind);
-    bool is_atomic = std::holds_alternative<core::Rmw>(stmt->kind) || (load && load->order != MemoryOrder::plain) ||
-                     (store && store->order != MemoryOrder::plain) || machine_.find(step.thread)->in_atomic;
-    const size_t cell = cells_.index(step.cell);
-    for (const Part& part : next.parts) {
-      if (part.cell != cell) continue;
-      bool reads = part.touch.kind == Touch::Kind::read;
-      if (reads == (step.kind == RunStep::Kind::read) || part.touch.kind == Touch::Kind::update)
-        return Racing{part.touch, is_atomic, next.place.pos, machine_.lvalue(step.thread)};
-    }
-    throw Refused(fmt::format("step {} is {}, but {}", number, describe(step), state_of(step.thread)));
-  };
-  Racing one = look(a, first), two = look(b, second);
-  bool overlap =
-      one.touch.object == two.touch.object && one.touch.begin < two.touch.end && two.touch.begin < one.touch.end;
-  if (!overlap) throw Refused("the racing accesses touch different places");
-  auto writes = [](const RunStep& step) { return step.kind != RunStep::Kind::read; };
-  if (!writes(a) && !writes(b)) throw Refused("neither of the racing accesses writes");
-  if (one.is_atomic && two.is_atomic) throw Refused("both racing accesses are atomic");
-  if (violation_.pos != one.pos && violation_.pos != two.pos)
-    throw Refused(fmt::format("the accesses{} and{} race instead", at(one.pos), at(two.pos)));
-  machine_.tell_at(a.thread, pending(a.thread)->place, fmt::format("{} {}", writes(a) ? "writes" : "reads", one.name));
-  machine_.tell_at(b.thread, pending(b.thread)->place,
-                   fmt::format("data-race fails: {} {} at the same time", writes(b) ? "writes" : "reads", two.name));
-  confirmed_ = true;
-}
-
 ConcurrentReplay::Pending* ConcurrentReplay::pending(uint32_t thread) {
   auto found = pending_.find(thread);
   return found == pending_.end() ? nullptr : &found->second;

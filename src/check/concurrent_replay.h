@@ -63,6 +63,7 @@ class ConcurrentReplay {
   void follow();
   void finish();
   void confirm_race();
+  Pending& bring_in_section(const result::RunStep& step, uint32_t number);
   size_t perform(size_t number);
   void perform_flush(uint32_t number);
   void flush(uint32_t thread, size_t cell);

@@ -10,7 +10,8 @@ struct Access {
   int thread;
   bool write;
   uint32_t location;
-  int source = -1;  // of a read: the access that it takes; -1: the initial value
+  int source = -1;         // of a read: the access that it takes; -1: the initial value
+  bool of_update = false;  // a write: together with the read before it
 };
 
 // Coherence: initial writes first, then list order. Nothing but program order keeps the halves of a thread apart: the
@@ -27,6 +28,10 @@ bool allows(const Model& model, const std::vector<Access>& accesses, uint32_t lo
     // As C would have it with the weakest atomics.
     graph.set("RLX").set(locations + i);
     graph.set("A").set(locations + i);
+    if (accesses[i].of_update) {
+      graph.relation("rmw").set(locations + i - 1, locations + i);
+      graph.relation("amo").set(locations + i - 1, locations + i);
+    }
     if (!accesses[i].write) {
       uint32_t source =
           accesses[i].source < 0 ? accesses[i].location : locations + static_cast<uint32_t>(accesses[i].source);
@@ -59,6 +64,8 @@ Relaxations relaxations(const Model& model) {
   // independent writers only.
   found.load_load = found.not_atomic;
   found.store_store = message_passing;
+  found.torn_updates =
+      allows(model, {{0, kRead, 0}, {0, kWrite, 0, -1, true}, {1, kRead, 0}, {1, kWrite, 0, -1, true}}, 1);
   return found;
 }
 

@@ -6,12 +6,13 @@
 namespace fencepost::memory {
 
 struct Relaxations {
-  bool stale_reads = false;  // a thread may read what it has overwritten itself
-  bool store_load = false;   // store buffering
-  bool store_store = false;  // message passing with stores out of order
-  bool load_load = false;    // message passing with loads out of order
-  bool load_store = false;   // load buffering
-  bool not_atomic = false;   // two readers may see two writes in different orders
+  bool stale_reads = false;   // a thread may read what it has overwritten itself
+  bool store_load = false;    // store buffering
+  bool store_store = false;   // message passing with stores out of order
+  bool load_load = false;     // message passing with loads out of order
+  bool load_store = false;    // load buffering
+  bool not_atomic = false;    // two readers may see two writes in different orders
+  bool torn_updates = false;  // two updates may both take the same write
 
   // Such runs can be replayed with one memory and a store buffer for each thread.
   bool fits_store_buffers() const { return !stale_reads && !load_load && !load_store && !not_atomic; }

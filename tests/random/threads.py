@@ -2,10 +2,11 @@
 """Random small programs with threads: the verdict of `fencepost verify` against a simulator of our own that tries every
 interleaving (sc) and every flush of store buffers (tso, pso).
 
-  threads.py FENCEPOST [--count N] [--seed S] [--models sc,tso,pso]
+  threads.py FENCEPOST [--count N] [--seed S] [--models sc,tso,pso] [--races]
 
 Each program has two or three threads over two or three shared variables; its assertion forbids one final state, which is
-reachable or not. The verdict must say which. Exit 1 and the program if they differ.
+reachable or not. The verdict must say which. Exit 1 and the program if they differ. With --races the question is
+whether two threads can be about to access one variable, one of them writing, not both atomically.
 """
 import argparse
 import os
@@ -18,12 +19,18 @@ KINDS = {  # how often
     'store': 6, 'load': 6, 'fence': 1, 'rmw': 1, 'cas': 1, 'copy': 2, 'branch': 2, 'section': 1, 'lock': 1,
 }
 
+MOSTLY_ORDERED = {
+    'store': 1, 'load': 1, 'fence': 1, 'rmw': 5, 'cas': 4, 'copy': 1, 'branch': 1, 'section': 12, 'lock': 25,
+}
+
 
 class Program:
     """Threads as lists of statements; registers are local to a thread and end up in globals."""
 
-    def __init__(self, rng):
+    def __init__(self, rng, kinds):
         self.rng = rng
+        self.kinds = kinds
+        self.locked = False
         self.variables = ['x', 'y', 'z'][:rng.choice([2, 2, 3])]
         self.threads = []
         for _ in range(rng.choice([2, 2, 2, 3])):
@@ -39,10 +46,12 @@ class Program:
 
     def statement(self, depth):
         rng = self.rng
-        kind = rng.choices(list(KINDS), KINDS.values())[0]
+        kind = rng.choices(list(self.kinds), self.kinds.values())[0]
         v = rng.choice(self.variables)
+        if self.kinds is MOSTLY_ORDERED and rng.random() < 0.95:  # what a lock protects is not accessed otherwise
+            v = self.variables[0] if self.locked else self.variables[1]
         if kind in ('branch', 'section', 'lock') and depth > 0:
-            kind = 'store'
+            kind = rng.choice(['store', 'load'])
         if kind == 'copy' and self.registers == 0:
             kind = 'load'
         if kind == 'store':
@@ -60,7 +69,10 @@ class Program:
         if kind == 'branch':
             r = self.register()
             return ('branch', r, v, rng.randint(0, 1), self.block(rng.randint(1, 2), depth + 1))
-        return (kind, self.block(rng.randint(1, 2), depth + 1))
+        self.locked = kind == 'lock'
+        block = self.block(rng.randint(1, 2), depth + 1)
+        self.locked = False
+        return (kind, block)
 
 
 def c_text(program, forbidden):
@@ -134,18 +146,54 @@ def flatten(block):
     return code
 
 
+def next_accesses(code, thread, memory, index):
+    """What a thread is about to access, as (variable, writes, atomic): all of a section at once, run alone."""
+    pc, regs, _ = thread
+    found, inside, memory, regs = [], False, list(memory), list(regs)
+    while pc < len(code):
+        op = code[pc]
+        kind = op[0]
+        if kind == 'section_begin':
+            inside = True
+        elif kind == 'section_end':
+            return found
+        elif kind in ('store', 'copy'):
+            found.append((op[1], True, inside))
+            memory[index[op[1]]] = op[2] if kind == 'store' else regs[op[2]] + 1
+        elif kind == 'load':
+            found.append((op[2], False, inside))
+            regs[op[1]] = memory[index[op[2]]]
+        elif kind in ('rmw', 'cas'):
+            found.append((op[2], True, True))
+            old = regs[op[1]] = memory[index[op[2]]]
+            memory[index[op[2]]] = old + op[3] if kind == 'rmw' else op[4] if old == op[3] else old
+        elif kind == 'skip_unless' and inside:
+            pc += 0 if regs[op[1]] == op[2] else op[3]
+        if not inside:
+            return found
+        pc += 1
+    return found
+
+
+def has_race(codes, threads, memory, index):
+    coming = [next_accesses(code, thread, memory, index) for code, thread in zip(codes, threads)]
+    return any(a[0] == b[0] and (a[1] or b[1]) and not (a[2] and b[2])
+               for t, some in enumerate(coming) for others in coming[:t] for a in some for b in others)
+
+
 def outcomes(program, model, most):
-    """All final states, or None if there are too many states."""
+    """All final states and whether there is a race, or None if there are too many states."""
     codes = [flatten(block) for block, _ in program.threads]
     sizes = [registers for _, registers in program.threads]
     index = {v: i for i, v in enumerate(program.variables)}
     start = (tuple((0, (0,) * size, ()) for size in sizes), (0,) * len(index), -1, -1)
-    seen, work, finals = {start}, [start], set()
+    seen, work, finals, race = {start}, [start], set(), False
     while work:
         if len(seen) > most:
             return None
         threads, memory, owner, inside = work.pop()
         moved = False
+        race = race or (inside == -1 and has_race(codes, threads, memory, index))
         for t, (pc, regs, buffer) in enumerate(threads):
             if inside not in (-1, t):
                 continue
@@ -208,7 +256,7 @@ def outcomes(program, model, most):
             for t, (_, regs, _) in enumerate(threads):
                 names.update({f'o{t}_{r}': value for r, value in enumerate(regs)})
             finals.add(tuple(sorted(names.items())))
-    return finals
+    return finals, race
 
 
 def main():
@@ -217,17 +265,18 @@ def main():
     parser.add_argument('--count', type=int, default=100)
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--models', default='sc,tso,pso')
+    parser.add_argument('--races', action='store_true')
     arguments = parser.parse_args()
     checked = reachable = 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, 'program.c')
         for seed in range(arguments.seed, arguments.seed + arguments.count):
             rng = random.Random(seed)
-            program = Program(rng)
+            program = Program(rng, MOSTLY_ORDERED if arguments.races else KINDS)
             by_model = {m: outcomes(program, m, 200000) for m in arguments.models.split(',')}
-            if any(finals is None for finals in by_model.values()):
+            if any(found is None for found in by_model.values()):
                 continue
-            everything = sorted(set.union(*by_model.values()))
+            everything = sorted(set.union(*(finals for finals, _ in by_model.values())))
             state = dict(rng.choice(everything))
             if rng.random() < 0.4:  # a neighbour, which is often out of reach
                 name = rng.choice(list(state))
@@ -235,10 +284,11 @@ def main():
             forbidden = sorted(state.items())
             with open(path, 'w') as file:
                 file.write(c_text(program, forbidden))
-            for model, finals in by_model.items():
-                expected = 10 if tuple(forbidden) in finals else 0
-                run = subprocess.run([arguments.fencepost, 'verify', '--model', model, path], capture_output=True,
-                                     text=True)
+            for model, (finals, race) in by_model.items():
+                expected = 10 if (race if arguments.races else tuple(forbidden) in finals) else 0
+                question = ['--property', 'no-data-race'] if arguments.races else []
+                run = subprocess.run([arguments.fencepost, 'verify', '--model', model, path] + question,
+                                     capture_output=True, text=True)
                 checked += 1
                 reachable += expected == 10
                 if run.returncode != expected:

@@ -50,6 +50,8 @@ class Run {
     result_.statistics.add("bounded.rounds");
     Round round(cfa_, unrolling_, property_, options_.solver, budget_, result_.statistics);
     bool more = add(round.violations(property_.all_violations));
+    if (property_.checks.has(core::Undef::data_race) && (result_.violations.empty() || property_.all_violations))
+      more = add(round.races(property_.all_violations)) || more;
     if (!result_.violations.empty()) {
       if (!property_.all_violations) return done(Verdict::unsafe);
       return !round.gave_up() && look_for_more(round, more) ? true : done(Verdict::unsafe);

@@ -1,5 +1,7 @@
 #include "engine/bounded/round.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/check.h"
@@ -32,65 +34,7 @@ Round::Round(const program::Cfa& cfa, const program::unroll::Options& unrolling,
       budget_(budget),
       statistics_(statistics) {
   for (const auto& [name, value] : unrolled_.statistics.entries()) statistics_.set(name, value);
-  if (!unrolled_.concurrent()) return;
-  FP_CHECK(property.model != nullptr);
-  refinement_ = std::make_unique<program::runs::Refinement>(unrolled_, property.model, terms_, budget_, statistics_);
-}
-
-std::optional<Assignment> Round::trivial_model(Term question) {
-  if (!question.is_true()) return std::nullopt;
-  Assignment zeros;
-  logic::Evaluator evaluate(zeros);
-  for (Term constraint : unrolled_.constraints)
-    if (!evaluate.holds(constraint)) return std::nullopt;
-  return zeros;
-}
-
-void Round::start_solver(Term question) {
-  if (solver_ && logic::supports(kind_, question)) return;
-  std::vector<Term> asserted = unrolled_.constraints;
-  if (refinement_) {
-    asserted.insert(asserted.end(), refinement_->constraints().begin(), refinement_->constraints().end());
-    asserted.insert(asserted.end(), learnt_.begin(), learnt_.end());
-  }
-  // Floats and integers are beyond bit-blasting.
-  auto all_supported = [&] {
-    return logic::supports(kind_, question) &&
-           std::all_of(asserted.begin(), asserted.end(), [&](Term term) { return logic::supports(kind_, term); });
-  };
-  if (!all_supported()) kind_ = logic::SolverKind::z3;
-  solver_ = logic::make_solver(kind_, terms_, budget_, statistics_);
-  for (Term term : asserted) solver_->assert_term(term);
-}
-
-std::optional<Assignment> Round::ask(Term question) {
-  if (question.is_false()) return std::nullopt;
-  if (!refinement_)
-    if (auto model = trivial_model(question)) return model;
-  Timer timer(statistics_, "time.solve");
-  statistics_.add("bounded.questions");
-  start_solver(question);
-  std::vector<Term> assumptions = {question};
-  for (;;) {
-    switch (solver_->check(assumptions)) {
-      case logic::Answer::unsat:
-        return std::nullopt;
-      case logic::Answer::unknown:
-        gave_up_ = true;
-        return std::nullopt;
-      case logic::Answer::sat:
-        break;
-    }
-    Assignment model = solver_->model();
-    if (!refinement_) return model;
-    Timer refining(statistics_, "time.refine");
-    std::vector<Term> clauses = refinement_->refute(model);
-    if (clauses.empty()) return model;
-    for (Term clause : clauses) {
-      learnt_.push_back(clause);
-      solver_->assert_term(clause);
-    }
-  }
+  search_ = std::make_unique<program::runs::Search>(unrolled_, property.model, terms_, kind_, budget_, statistics_);
 }
 
 // The run that a model describes stops at its first obligation.
@@ -128,7 +72,7 @@ uint32_t Round::first_scheduled(const Assignment& model, Scheduled& scheduled) c
 Violation Round::explain(const Assignment& model) {
   logic::Evaluator evaluate(model);
   std::optional<Scheduled> scheduled;
-  if (refinement_) scheduled = schedule(unrolled_, refinement_->run(), refinement_->relaxations(), model);
+  if (refinement() != nullptr) scheduled = schedule(unrolled_, refinement()->run(), refinement()->relaxations(), model);
   const Obligation& first = scheduled ? unrolled_.obligations[first_scheduled(model, *scheduled)] : first_met(model);
   FP_CHECK(first.kind == Kind::check);
   const Site& site = unrolled_.sites[first.site];
@@ -138,7 +82,7 @@ Violation Round::explain(const Assignment& model) {
   violation.function = site.function;
   violation.detail = site.detail;
   met_ = first.site;
-  if (refinement_) {
+  if (refinement() != nullptr) {
     violation.concurrent = scheduled ? std::move(scheduled->run) : result::ConcurrentRun{};
     return violation;
   }
@@ -158,7 +102,7 @@ std::vector<Violation> Round::violations(bool all) {
     Term over = terms_.boolean(false);
     Term question = terms_.boolean(false);
     // With threads no order of the list is that of the run: the whole run must be clean.
-    if (refinement_)
+    if (refinement() != nullptr)
       for (const Obligation& obligation : unrolled_.obligations)
         if (obligation.kind == Kind::unsupported || reported.contains(obligation.site))
           over = terms_.or_(over, obligation.failure);
@@ -166,7 +110,8 @@ std::vector<Violation> Round::violations(bool all) {
       if (obligation.kind == Kind::unwinding) continue;
       if (obligation.kind == Kind::check && !reported.contains(obligation.site))
         question = terms_.or_(question, terms_.and_(obligation.failure, terms_.not_(over)));
-      if (!refinement_ && (obligation.kind == Kind::unsupported || all)) over = terms_.or_(over, obligation.failure);
+      if (refinement() == nullptr && (obligation.kind == Kind::unsupported || all))
+        over = terms_.or_(over, obligation.failure);
     }
     std::optional<Assignment> model = ask(question);
     if (!model) return found;
@@ -174,6 +119,53 @@ std::vector<Violation> Round::violations(bool all) {
     found.push_back(explain(*model));
     if (!all) return found;
     FP_CHECK(reported.insert(met_).second);
+  }
+}
+
+Violation Round::explain_race(const Assignment& model, uint32_t write, uint32_t other) {
+  const program::unroll::Event &one = unrolled_.events[write], &two = unrolled_.events[other];
+  Violation violation;
+  violation.kind = core::Undef::data_race;
+  violation.pos = one.pos;
+  violation.function = one.function;
+  violation.detail = fmt::format("thread {} writes here while thread {} {}{}", one.thread, two.thread,
+                                 two.kind == program::unroll::Event::Kind::write ? "writes" : "reads",
+                                 two.pos.valid() ? fmt::format(" at line {}", two.pos.line) : "");
+  const program::runs::Refinement& runs = *stopping_->refinement();
+  std::optional<Scheduled> scheduled = schedule(races_->stopping(), runs.run(), runs.relaxations(), model);
+  violation.concurrent = scheduled ? std::move(scheduled->run) : result::ConcurrentRun{};
+  for (uint32_t event : {write, other}) violation.concurrent->steps.push_back(next_step(unrolled_, event, model));
+  return violation;
+}
+
+// First of the abstraction that leaves out what no race depends on, since most data is of no interest here.
+std::vector<Violation> Round::races(bool all) {
+  std::vector<Violation> found;
+  if (refinement() == nullptr) return found;
+  races_ = std::make_unique<program::runs::Races>(unrolled_, terms_, budget_);
+  if (!races_->possible()) return found;
+  auto search = [&](const program::unroll::Unrolled& runs) {
+    return std::make_unique<program::runs::Search>(runs, property_.model, terms_, kind_, budget_, statistics_);
+  };
+  program::unroll::Unrolled abstraction = races_->abstraction();
+  std::unique_ptr<program::runs::Search> abstract;
+  if (refinement()->events_may_be_left_out()) abstract = search(abstraction);
+  stopping_ = search(races_->stopping());
+  std::vector<SourcePos> reported;
+  for (;;) {
+    Term question = races_->question(reported);
+    std::optional<Assignment> model;
+    if (abstract) {
+      model = abstract->ask({question});
+      if (!model && !abstract->gave_up()) return found;
+      if (model) model = stopping_->ask({races_->racing(*model, reported).here});
+    }
+    if (!model) model = stopping_->ask({question});
+    if (!model) return found;
+    program::runs::Races::Pair racing = races_->racing(*model, reported);
+    found.push_back(explain_race(*model, racing.write, racing.other));
+    if (!all) return found;
+    reported.push_back(found.back().pos);
   }
 }
 

@@ -10,7 +10,8 @@
 #include "base/statistics.h"
 #include "engine/bounded/schedule.h"
 #include "logic/solver.h"
-#include "program/runs/refinement.h"
+#include "program/runs/races.h"
+#include "program/runs/search.h"
 #include "program/unroll/unrolled.h"
 #include "result/result.h"
 #include "result/task.h"
@@ -23,15 +24,17 @@ class Round {
         logic::SolverKind solver, Budget& budget, Statistics& statistics);
 
   // The solver answered "unknown" to a question; no verdict may rest on the answers.
-  bool gave_up() const { return gave_up_; }
+  bool gave_up() const { return search_->gave_up() || (stopping_ && stopping_->gave_up()); }
 
   // Where a race may be that the memory model makes undefined; null: nowhere.
-  const SourcePos* possible_race() const { return refinement_ ? refinement_->possible_race() : nullptr; }
+  const SourcePos* possible_race() const { return refinement() != nullptr ? refinement()->possible_race() : nullptr; }
 
-  bool left_choices_out() const { return refinement_ && refinement_->left_choices_out(); }
+  bool left_choices_out() const { return refinement() != nullptr && refinement()->left_choices_out(); }
 
   // Runs that fail a check, with no earlier failure on them: one, or one for each site.
   std::vector<result::Violation> violations(bool all);
+  // Runs on which two threads are about to access one place, one of them writes, and not both accesses are atomic.
+  std::vector<result::Violation> races(bool all);
   // A place at which some run that failed nothing before does what is not modelled. After violations().
   std::optional<program::unroll::Site> unsupported();
   // The places at which some run that failed nothing before goes on beyond its bound: one for each loop. After
@@ -41,13 +44,12 @@ class Round {
  private:
   using Kind = program::unroll::Obligation::Kind;
 
-  // A model of the constraints and the question that the memory model allows; none: there is no such run.
-  std::optional<logic::Assignment> ask(logic::Term question);
-  void start_solver(logic::Term question);
-  std::optional<logic::Assignment> trivial_model(logic::Term question);
+  program::runs::Refinement* refinement() const { return search_->refinement(); }  // null: one thread
+  std::optional<logic::Assignment> ask(logic::Term question) { return search_->ask({question}); }
   const program::unroll::Obligation& first_met(const logic::Assignment& model) const;
   uint32_t first_scheduled(const logic::Assignment& model, Scheduled& scheduled) const;
   result::Violation explain(const logic::Assignment& model);
+  result::Violation explain_race(const logic::Assignment& model, uint32_t write, uint32_t other);
   // The obligation on runs that failed no check before it.
   std::vector<logic::Term> failures_of_clean_runs();
 
@@ -57,11 +59,10 @@ class Round {
   const result::Property& property_;
   Budget& budget_;
   Statistics& statistics_;
-  std::unique_ptr<program::runs::Refinement> refinement_;  // of programs with threads
-  std::vector<logic::Term> learnt_;
-  std::unique_ptr<logic::Solver> solver_;
-  uint32_t met_ = 0;  // the site that the last explanation is about
-  bool gave_up_ = false;
+  std::unique_ptr<program::runs::Search> search_;
+  std::unique_ptr<program::runs::Races> races_;
+  std::unique_ptr<program::runs::Search> stopping_;  // of the program whose threads may stop
+  uint32_t met_ = 0;                                 // the site that the last explanation is about
   bool violated_ = false;
 };
 

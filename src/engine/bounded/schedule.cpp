@@ -244,4 +244,18 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
   return made;
 }
 
+RunStep next_step(const Unrolled& unrolled, uint32_t event, const logic::Assignment& model) {
+  logic::Evaluator evaluate(model);
+  const Event& access = unrolled.events[event];
+  RunStep step;
+  step.thread = access.thread;
+  step.kind = access.partner != Event::kNone      ? RunStep::Kind::update
+              : access.kind == Event::Kind::write ? RunStep::Kind::write
+                                                  : RunStep::Kind::read;
+  Names names(unrolled, [&](logic::Term term) { return evaluate.holds(term); });
+  for (const Event::Place& place : access.places)
+    if (access.places.size() == 1 || evaluate.holds(place.when)) step.cell = names.cell(place.cell);
+  return step;
+}
+
 }  // namespace fencepost::engine::bounded

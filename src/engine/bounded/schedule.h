@@ -19,4 +19,7 @@ struct Scheduled {
 std::optional<Scheduled> schedule(const program::unroll::Unrolled& unrolled, const program::runs::Candidate& candidate,
                                   const memory::Relaxations& relaxations, const logic::Assignment& model);
 
+// The step that an access which does not happen in the run would make next.
+result::RunStep next_step(const program::unroll::Unrolled& unrolled, uint32_t event, const logic::Assignment& model);
+
 }  // namespace fencepost::engine::bounded

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/check.h"
 #include "logic/evaluate.h"
 
 namespace fencepost::engine::explore {
@@ -16,18 +15,13 @@ using program::unroll::ThreadInfo;
 Enumeration::Enumeration(const program::Cfa& cfa, const program::unroll::Options& unrolling,
                          const result::Property& property, logic::SolverKind solver, Budget& budget,
                          Statistics& statistics)
-    : unrolled_(program::unroll::unroll(cfa, unrolling, terms_, budget)),
-      kind_(solver),
-      budget_(budget),
-      statistics_(statistics) {
-  for (const auto& [name, value] : unrolled_.statistics.entries()) statistics_.set(name, value);
+    : unrolled_(program::unroll::unroll(cfa, unrolling, terms_, budget)) {
+  for (const auto& [name, value] : unrolled_.statistics.entries()) statistics.set(name, value);
   open_data_ = std::any_of(unrolled_.choices.begin(), unrolled_.choices.end(),
                            [](const ChoiceRecord& record) { return static_cast<bool>(record.value); });
-  if (!unrolled_.concurrent()) return;
-  FP_CHECK(property.model != nullptr);
-  refinement_ = std::make_unique<program::runs::Refinement>(unrolled_, property.model, terms_, budget_, statistics_);
+  search_ = std::make_unique<program::runs::Search>(unrolled_, property.model, terms_, solver, budget, statistics);
   // Values out of thin air are data that no read explains.
-  open_data_ = open_data_ || refinement_->relaxations().load_store;
+  open_data_ = open_data_ || (runs() != nullptr && runs()->relaxations().load_store);
 }
 
 Term Enumeration::failure(Obligation::Kind kind) {
@@ -47,59 +41,23 @@ Term Enumeration::complete() {
   return all;
 }
 
-void Enumeration::start_solver(Term question) {
-  if (solver_ && logic::supports(kind_, question)) return;
-  std::vector<Term> asserted = unrolled_.constraints;
-  if (refinement_)
-    asserted.insert(asserted.end(), refinement_->constraints().begin(), refinement_->constraints().end());
-  asserted.insert(asserted.end(), learnt_.begin(), learnt_.end());
-  auto is_supported = [&](Term term) { return logic::supports(kind_, term); };
-  if (!is_supported(question) || !std::all_of(asserted.begin(), asserted.end(), is_supported))
-    kind_ = logic::SolverKind::z3;
-  solver_ = logic::make_solver(kind_, terms_, budget_, statistics_);
-  for (Term term : asserted) solver_->assert_term(term);
-}
-
-std::optional<Assignment> Enumeration::ask(Term question) {
-  if (question.is_false()) return std::nullopt;
-  start_solver(question);
-  return ask(std::vector<Term>{question});
-}
-
-std::optional<Assignment> Enumeration::ask(const std::vector<Term>& assumptions) {
-  for (;;) {
-    logic::Answer answer = solver_->check(assumptions);
-    gave_up_ = gave_up_ || answer == logic::Answer::unknown;
-    if (answer != logic::Answer::sat) return std::nullopt;
-    Assignment model = solver_->model();
-    if (!refinement_) return model;
-    Timer timer(statistics_, "time.refine");
-    std::vector<Term> clauses = refinement_->refute(model);
-    if (clauses.empty()) return model;
-    for (Term clause : clauses) {
-      learnt_.push_back(clause);
-      solver_->assert_term(clause);
-    }
-  }
-}
-
 void Enumeration::each(Term condition, const Visit& visit) {
   if (condition.is_false()) return;
-  start_solver(condition);
   // What was counted is ruled out for this enumeration alone.
   std::vector<Term> assumptions = {condition, terms_.fresh("enumeration", logic::bool_sort())};
   Term over = terms_.not_(assumptions[1]);
-  while (std::optional<Assignment> model = ask(assumptions)) {
-    if (!refinement_) {
+  program::runs::Refinement* refinement = search_->refinement();
+  while (std::optional<Assignment> model = search_->ask(assumptions)) {
+    if (refinement == nullptr) {
       visit(*model, nullptr);
       return;
     }
     bool more = true;
-    refinement_->each_coherence([&](const memory::Relation& co) { return more = visit(*model, &co); });
+    refinement->each_coherence([&](const memory::Relation& co) { return more = visit(*model, &co); });
     if (!more) return;
     Term others = over;
-    for (Term literal : refinement_->choices(*model, open_data_)) others = terms_.or_(others, terms_.not_(literal));
-    solver_->assert_term(others);
+    for (Term literal : refinement->choices(*model, open_data_)) others = terms_.or_(others, terms_.not_(literal));
+    search_->require(others);
   }
 }
 

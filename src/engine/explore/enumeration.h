@@ -10,7 +10,7 @@
 #include "base/budget.h"
 #include "base/statistics.h"
 #include "logic/solver.h"
-#include "program/runs/refinement.h"
+#include "program/runs/search.h"
 #include "program/unroll/unrolled.h"
 #include "result/task.h"
 
@@ -22,7 +22,7 @@ class Enumeration {
               logic::SolverKind solver, Budget& budget, Statistics& statistics);
 
   const program::unroll::Unrolled& unrolled() const { return unrolled_; }
-  bool gave_up() const { return gave_up_; }  // the solver did: no answer counts
+  bool gave_up() const { return search_->gave_up(); }  // the solver did: no answer counts
   // The environment's data can change a run without changing what its reads take.
   bool open_data() const { return open_data_; }
 
@@ -31,26 +31,17 @@ class Enumeration {
   logic::Terms& terms() { return terms_; }
 
   // A run that the memory model allows; none: there is none.
-  std::optional<logic::Assignment> ask(logic::Term question);
-  const program::runs::Refinement* runs() const { return refinement_.get(); }  // null: one thread
+  std::optional<logic::Assignment> ask(logic::Term question) { return search_->ask({question}); }
+  const program::runs::Refinement* runs() const { return search_->refinement(); }  // null: one thread
 
   // Every execution on which `condition` holds, until `visit` says no. `co` is the order of writes (null: one thread).
   using Visit = std::function<bool(const logic::Assignment& model, const memory::Relation* co)>;
   void each(logic::Term condition, const Visit& visit);
 
  private:
-  void start_solver(logic::Term question);
-  std::optional<logic::Assignment> ask(const std::vector<logic::Term>& assumptions);
-
   logic::Terms terms_;
   program::unroll::Unrolled unrolled_;
-  logic::SolverKind kind_;
-  Budget& budget_;
-  Statistics& statistics_;
-  std::unique_ptr<program::runs::Refinement> refinement_;
-  std::vector<logic::Term> learnt_;
-  std::unique_ptr<logic::Solver> solver_;
-  bool gave_up_ = false;
+  std::unique_ptr<program::runs::Search> search_;
   bool open_data_ = false;
 };
 

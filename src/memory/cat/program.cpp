@@ -420,8 +420,7 @@ class Planner {
 }  // namespace
 
 Dependence base_dependence(const std::string& name, bool with_co) {
-  // Dependencies of a C program go by the values that flow, and those by the path.
-  if (name == "addr" || name == "data" || name == "ctrl" || name == "ctrlisync") return {kOtherEvents, 0};
+  if (name == "addr" || name == "data" || name == "ctrl" || name == "ctrlisync") return {kDataFlow, 0};
   if (name == "rf" || name == "rfe" || name == "rfi") return {bit(kChoiceRf), 0};
   if (name == "FW") return {bit(kChoiceFinals), bit(kChoiceFinals)};
   if (!with_co) return {};

@@ -20,12 +20,14 @@ enum : uint32_t { kChoiceRf = 0, kChoiceFinals = 1, kChoiceCo = 2, kChoiceWith =
 // No choice within a graph, but between graphs: whether a pair is related follows not from its two events alone, but also
 // from which others happen.
 inline constexpr uint32_t kOtherEvents = uint32_t{1} << 31;
+// Likewise: dependencies of a C program go by the values that flow, and those by the path.
+inline constexpr uint32_t kDataFlow = uint32_t{1} << 30;
 
 struct Dependence {
   uint32_t up = 0, down = 0;  // bit per choice: grows with it, shrinks with it
 
   uint32_t all() const { return up | down; }
-  uint32_t choices() const { return all() & ~kOtherEvents; }
+  uint32_t choices() const { return all() & ~(kOtherEvents | kDataFlow); }
   Dependence flipped() const { return {down, up}; }
   Dependence mixed() const { return {all(), all()}; }
   Dependence& operator|=(const Dependence& o) {

@@ -115,7 +115,7 @@ class ShapeFinder {
     return *at;
   }
 
-  bool is_fixed(const Expr& e) const { return depends(e).all() == 0 && grows(e); }
+  bool is_fixed(const Expr& e) const { return (depends(e).all() & ~kOtherEvents) == 0 && grows(e); }
 
   // More events never take a pair of the earlier ones away.
   bool grows(const Expr& e) const {

@@ -43,7 +43,10 @@ class Maker {
 
   std::vector<Term> make() {
     one_write_a_read();
-    one_update_a_write();
+    if (!relaxations_.torn_updates) {
+      one_update_a_write();
+      one_last_update();
+    }
     if (relaxations_.stale_reads || taken_.size() > kMostLiterals) return std::move(clauses_);
     reads_in_order();
     if (relaxations_.fits_store_buffers()) no_two_make_a_cycle();
@@ -79,6 +82,34 @@ class Maker {
           both = terms_.and_(both, event(event(updates[i]->read).partner).guard);
           forbid(terms_.and_(both, event(event(updates[k]->read).partner).guard));
         }
+    }
+  }
+
+  // A place that only updates write: each write but the last has an update that takes it. Of n locked regions that all
+  // begin, at most one does not end, which pairs of updates alone say only by a pigeonhole argument.
+  void one_last_update() {
+    std::vector<Term> taken(unrolled_.events.size(), terms_.boolean(false));
+    for (const Taken& one : taken_) {
+      uint32_t write = event(one.read).partner;
+      if (write != Event::kNone)
+        taken[one.write] = terms_.or_(taken[one.write], terms_.and_(one.literal, event(write).guard));
+    }
+    for (const std::vector<uint32_t>& writes : reads_from_.writes_by_cell()) {
+      budget_.check();
+      bool only_updates = std::all_of(writes.begin(), writes.end(), [&](uint32_t write) {
+        bool at_one_place = event(write).places.size() == 1 || event(write).guard.is_false();
+        return event(write).kind == Event::Kind::initial || (event(write).partner != Event::kNone && at_one_place);
+      });
+      if (!only_updates) continue;
+      Term one_is_last = terms_.boolean(false);
+      for (uint32_t write : writes) {
+        if (event(write).guard.is_false()) continue;
+        Term is_last = terms_.and_(event(write).guard, terms_.not_(taken[write]));
+        forbid(terms_.and_(one_is_last, is_last));
+        Term next = terms_.fresh("last", logic::bool_sort());
+        clauses_.push_back(terms_.implies(terms_.or_(one_is_last, is_last), next));
+        one_is_last = next;
+      }
     }
   }
 

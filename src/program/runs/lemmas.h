@@ -2,7 +2,8 @@
 // learns such clauses from proposed runs; those that need two literals are so many and so cheap that they come first.
 //
 //   - a read takes one write;
-//   - two updates cannot both take the same write (the halves of an update are adjacent in coherence);
+//   - two updates cannot both take the same write (the halves of an update are adjacent in coherence), and where only
+//     updates write, each but the last is taken by one;
 //   - two reads of one place by ordered events see writes in their order (coherence);
 //   - for models of store buffers: no two reads-from edges, with the orders that each forces on other writes of its place,
 //     and program order close a cycle.

@@ -111,6 +111,7 @@ Refinement::Refinement(const unroll::Unrolled& unrolled, std::shared_ptr<const m
     : unrolled_(unrolled),
       model_(std::move(model)),
       terms_(terms),
+      budget_(budget),
       statistics_(statistics),
       mapping_(*model_),
       relaxations_(memory::relaxations(*model_)),
@@ -119,11 +120,15 @@ Refinement::Refinement(const unroll::Unrolled& unrolled, std::shared_ptr<const m
       store_order_(memory::StoreOrder::of(model_)),
       consistency_(*model_) {
   if (store_order_) store_order_->set_budget(&budget);
-  constraints_ = reads_from_.constraints();
-  std::vector<Term> first = lemmas(unrolled, order_, reads_from_, relaxations_, terms, budget);
-  constraints_.insert(constraints_.end(), first.begin(), first.end());
+}
+
+std::vector<Term> Refinement::constraints() const {
+  std::vector<Term> all = reads_from_.constraints();
+  std::vector<Term> first = lemmas(unrolled_, order_, reads_from_, relaxations_, terms_, budget_);
+  all.insert(all.end(), first.begin(), first.end());
   statistics_.set("bounded.reads-from", static_cast<double>(reads_from_.literals()));
   statistics_.set("bounded.lemmas", static_cast<double>(first.size()));
+  return all;
 }
 
 bool Refinement::fixed_before(uint32_t a, uint32_t b) const {
@@ -137,6 +142,15 @@ Term Refinement::before(uint32_t a, uint32_t b) {
   Term& literal = coherence_[swapped ? std::pair(b, a) : std::pair(a, b)];
   if (!literal) literal = terms_.fresh("co", logic::bool_sort());
   return swapped ? terms_.not_(literal) : literal;
+}
+
+bool Refinement::events_may_be_left_out() const {
+  using memory::cat::Op;
+  return std::none_of(model_->program.ops.begin(), model_->program.ops.end(), [](const Op& op) {
+    return op.kind == Op::Kind::with_from ||
+           (op.kind == Op::Kind::check && op.check.role == memory::cat::CheckRole::require &&
+            (op.dependence.down != 0 || op.check.negated));
+  });
 }
 
 const SourcePos* Refinement::possible_race() const {

@@ -25,8 +25,11 @@ class Refinement {
   Refinement(const unroll::Unrolled& unrolled, std::shared_ptr<const memory::Model> model, logic::Terms& terms,
              Budget& budget, Statistics& statistics);
 
-  const std::vector<logic::Term>& constraints() const { return constraints_; }
+  // The abstraction, and what is known about it before any run is proposed.
+  std::vector<logic::Term> constraints() const;
   const memory::Relaxations& relaxations() const { return relaxations_; }
+  // Is every part of a run that the model allows a run that it allows?
+  bool events_may_be_left_out() const;
   // Where two threads may access one place without order, one writes and one of them is not atomic, and the model makes
   // that undefined; null: nowhere. Whether a run really does it is not asked.
   const SourcePos* possible_race() const;
@@ -57,6 +60,7 @@ class Refinement {
   const unroll::Unrolled& unrolled_;
   std::shared_ptr<const memory::Model> model_;
   logic::Terms& terms_;
+  Budget& budget_;
   Statistics& statistics_;
   Mapping mapping_;
   memory::Relaxations relaxations_;
@@ -65,7 +69,6 @@ class Refinement {
   std::optional<memory::StoreOrder> store_order_;
   memory::Consistency consistency_;
   std::map<std::pair<uint32_t, uint32_t>, logic::Term> coherence_;
-  std::vector<logic::Term> constraints_;
   std::optional<Candidate> run_;
 };
 

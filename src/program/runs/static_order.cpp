@@ -33,6 +33,7 @@ StaticOrder::StaticOrder(const unroll::Unrolled& unrolled) : unrolled_(unrolled)
 bool StaticOrder::happens_with(uint32_t a, uint32_t b) const {
   const Event &first = unrolled_.events[a], &second = unrolled_.events[b];
   if (first.guard.is_true() || first.guard == second.guard) return true;
+  if (unrolled_.threads_stop && !precedes(a, b)) return false;
   if (first.path == nullptr || second.path == nullptr || !is_below(second.path, first.path)) return false;
   return first.when.is_true() || first.when == second.when || has_literal(second.path, first.when);
 }

@@ -75,6 +75,8 @@ struct Unrolled {
   std::shared_ptr<Paths> paths;  // owns the events' paths
   Statistics statistics;
 
+  bool threads_stop = false;  // they may stop anywhere (runs/races.h): an event happens without what comes after it
+
   bool concurrent() const { return threads.size() > 1; }
 };
 

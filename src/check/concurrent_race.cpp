@@ -1,0 +1,85 @@
+// The end of a run that shows a data race: two threads that are about to access one place.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "check/concurrent_replay.h"
+#include "check/expectation.h"
+
+namespace fencepost::check {
+
+using core::MemoryOrder;
+using core::Stmt;
+using core::Touch;
+using result::RunStep;
+
+// Inside an atomic section a thread goes on alone until it is about to access the cell.
+ConcurrentReplay::Pending& ConcurrentReplay::bring_in_section(const RunStep& step, uint32_t number) {
+  const size_t cell = cells_.index(step.cell);
+  for (auto extra = static_cast<uint32_t>(run_.steps.size());; ++extra) {
+    Pending& next = bring(step, number);
+    // A section may access the cell more than once; the violation names the place of the first step.
+    bool is_named = number + 2 != run_.steps.size() || next.place.pos == violation_.pos;
+    bool is_there = is_named && std::any_of(next.parts.begin(), next.parts.end(),
+                                            [&](const Part& part) { return part.cell == cell; });
+    if (is_there || !machine_.find(step.thread)->in_atomic || kind_ == MachineKind::given) return next;
+    if (section_ && *section_ != step.thread) throw Refused("both racing accesses are in atomic sections");
+    for (const Part& part : next.parts)
+      if (part.touch.kind != Touch::Kind::write)
+        next.tap.capture(part.touch.object, part.cell, part.touch.begin, part.touch.end,
+                         memory_->read(step.thread, part.cell, RunStep::kInitial));
+    execute(step.thread, next, "");
+    for (const Part& part : next.parts)
+      if (auto changed = next.tap.written.find(part.cell); changed != next.tap.written.end())
+        memory_->update({extra, step.thread, part.cell, part.touch.object, changed->second, next.place.pos,
+                         next.place.function->name, next.place.depth, next.text});
+    pending_.erase(step.thread);
+    advance_all();
+  }
+}
+
+void ConcurrentReplay::confirm_race() {
+  advance_all();
+  auto first = static_cast<uint32_t>(run_.steps.size() - 2), second = first + 1;
+  const RunStep& a = run_.steps[first];
+  const RunStep& b = run_.steps[second];
+  if (a.thread == b.thread) throw Refused("the racing accesses belong to one thread");
+  if (section_ && *section_ != a.thread && *section_ != b.thread)
+    throw Refused(fmt::format("thread {} is inside an atomic section", *section_));
+  struct Racing {
+    Touch touch;
+    bool is_atomic;
+    SourcePos pos;
+    std::string name;
+  };
+  auto look = [&](const RunStep& step, uint32_t number) {
+    const Pending& next = bring_in_section(step, number);
+    const Stmt* stmt = machine_.next(step.thread);
+    const auto* load = std::get_if<core::Load>(&stmt->kind);
+    const auto* store = std::get_if<core::Store>(&stmt->kind);
+    bool is_atomic = std::holds_alternative<core::Rmw>(stmt->kind) || (load && load->order != MemoryOrder::plain) ||
+                     (store && store->order != MemoryOrder::plain) || machine_.find(step.thread)->in_atomic;
+    const size_t cell = cells_.index(step.cell);
+    for (const Part& part : next.parts) {
+      if (part.cell != cell) continue;
+      return Racing{part.touch, is_atomic, next.place.pos, machine_.lvalue(step.thread)};
+    }
+    throw Refused(fmt::format("step {} is {}, but {}", number, describe(step), state_of(step.thread)));
+  };
+  Racing one = look(a, first), two = look(b, second);
+  bool overlap =
+      one.touch.object == two.touch.object && one.touch.begin < two.touch.end && two.touch.begin < one.touch.end;
+  if (!overlap) throw Refused("the racing accesses touch different places");
+  auto writes = [](const Racing& access) { return access.touch.kind != Touch::Kind::read; };
+  if (!writes(one) && !writes(two)) throw Refused("neither of the racing accesses writes");
+  if (one.is_atomic && two.is_atomic) throw Refused("both racing accesses are atomic");
+  if (violation_.pos != one.pos && violation_.pos != two.pos)
+    throw Refused(fmt::format("the accesses{} and{} race instead", at(one.pos), at(two.pos)));
+  machine_.tell_at(a.thread, pending(a.thread)->place,
+                   fmt::format("{} {}", writes(one) ? "writes" : "reads", one.name));
+  machine_.tell_at(b.thread, pending(b.thread)->place,
+                   fmt::format("data-race fails: {} {} at the same time", writes(two) ? "writes" : "reads", two.name));
+  confirmed_ = true;
+}
+
+}  // namespace fencepost::check

@@ -1,0 +1,182 @@
+#include "program/runs/races.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/check.h"
+#include "logic/evaluate.h"
+#include "program/runs/relevance.h"
+#include "program/unroll/sharing.h"
+
+namespace fencepost::program::runs {
+
+using logic::Term;
+using unroll::Event;
+using unroll::Obligation;
+
+namespace {
+
+// An update stands for itself by its read; whether it would write is not known before it happens.
+bool is_access(const Event& event) {
+  return event.kind == Event::Kind::read || (event.kind == Event::Kind::write && event.partner == Event::kNone);
+}
+bool writes(const Event& event) { return event.kind == Event::Kind::write || event.partner != Event::kNone; }
+bool is_atomic(const Event& event) { return event.order != core::MemoryOrder::plain || event.section != 0; }
+
+bool contains(const std::vector<SourcePos>& places, const SourcePos& pos) {
+  return std::find(places.begin(), places.end(), pos) != places.end();
+}
+
+bool at_same_cell(const Event& a, const Event& b) {
+  return std::any_of(a.places.begin(), a.places.end(), [&](const Event::Place& x) {
+    return std::any_of(b.places.begin(), b.places.end(), [&](const Event::Place& y) { return x.cell == y.cell; });
+  });
+}
+
+}  // namespace
+
+Races::Races(const unroll::Unrolled& unrolled, logic::Terms& terms, Budget& budget)
+    : unrolled_(unrolled),
+      terms_(terms),
+      budget_(budget),
+      order_(unrolled),
+      by_cell_(unrolled.cells.size()),
+      stopping_(unrolled) {
+  for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
+    const Event& event = unrolled.events[i];
+    if (!is_access(event)) continue;
+    for (const Event::Place& place : event.places)
+      if (unrolled.cells[place.cell].at != unroll::kLifetimeAt) by_cell_[place.cell].push_back(i);
+  }
+  stop_threads();
+}
+
+bool Races::conflict(uint32_t write, uint32_t other) const {
+  const Event &a = unrolled_.events[write], &b = unrolled_.events[other];
+  return writes(a) && a.thread != b.thread && !(is_atomic(a) && is_atomic(b)) && at_same_cell(a, b);
+}
+
+bool Races::may_race(uint32_t event) const {
+  if (!is_access(unrolled_.events[event])) return false;
+  for (const Event::Place& place : unrolled_.events[event].places)
+    for (uint32_t other : by_cell_[place.cell])
+      if ((conflict(event, other) || conflict(other, event)) && !order_.precedes(event, other) &&
+          !order_.precedes(other, event))
+        return true;
+  return false;
+}
+
+// The thread of the event, which has not stopped before, may stop here.
+Term Races::stop(uint32_t event, Term stopped) {
+  Term here = terms_.fresh("stop", logic::bool_sort());
+  Term alive = terms_.and_(unrolled_.events[event].guard, terms_.not_(stopped));
+  stopping_.constraints.push_back(terms_.implies(here, alive));
+  stops_.push_back({event, here});
+  return here;
+}
+
+// One pass, since threads stand in the list where they are made: for each thread the condition under which it has stopped.
+void Races::stop_threads() {
+  stopping_.threads_stop = true;
+  std::map<uint32_t, std::vector<uint32_t>> in_section;
+  for (uint32_t i = 0; i < unrolled_.events.size(); ++i)
+    if (unrolled_.events[i].section != 0 && may_race(i)) in_section[unrolled_.events[i].section].push_back(i);
+  std::map<uint32_t, Term> stopped;
+  auto has_stopped = [&](uint32_t thread) -> Term& {
+    return stopped.try_emplace(thread, terms_.boolean(false)).first->second;
+  };
+  size_t next_obligation = 0;
+  auto pass_obligations = [&](uint32_t event) {
+    for (; next_obligation < unrolled_.obligations.size(); ++next_obligation) {
+      const Obligation& obligation = unrolled_.obligations[next_obligation];
+      if (obligation.events > event) return;
+      if (obligation.kind != Obligation::Kind::unwinding)
+        wrong_.push_back(terms_.and_(obligation.failure, terms_.not_(has_stopped(obligation.thread))));
+    }
+  };
+  for (uint32_t i = 0; i < stopping_.events.size(); ++i) {
+    budget_.check();
+    pass_obligations(i);
+    Event& event = stopping_.events[i];
+    if (event.kind == Event::Kind::initial) continue;
+    if (event.kind == Event::Kind::start)
+      has_stopped(event.thread) = has_stopped(unrolled_.threads[event.thread].parent);
+    if (event.kind == Event::Kind::join && event.partner != Event::kNone) {
+      Term& mine = has_stopped(event.thread);
+      mine = terms_.or_(mine, terms_.and_(event.guard, has_stopped(unrolled_.events[event.partner].thread)));
+    }
+    Term& mine = has_stopped(event.thread);
+    Term before = mine;
+    if (auto section = in_section.find(event.section); section != in_section.end()) {
+      for (uint32_t access : section->second) mine = terms_.or_(mine, stop(access, before));
+      in_section.erase(section);
+    } else if (event.section == 0 && may_race(i)) {
+      mine = terms_.or_(mine, stop(i, before));
+    }
+    event.guard = terms_.and_(event.guard, terms_.not_(mine));
+  }
+  pass_obligations(Event::kNone);
+}
+
+unroll::Unrolled Races::abstraction() const {
+  std::vector<Term> roots = wrong_;
+  for (const Stop& stop : stops_) {
+    const Event& event = unrolled_.events[stop.event];
+    roots.push_back(event.guard);
+    if (event.places.size() > 1)
+      for (const Event::Place& place : event.places) roots.push_back(place.when);
+  }
+  return only_relevant(stopping_, roots, terms_);
+}
+
+Term Races::question(const std::vector<SourcePos>& except) const {
+  // By cell and thread: who stands before a plain or an atomic write, before a plain or any access.
+  struct Standing {
+    Term plain_write, write, plain, any;
+  };
+  std::map<uint32_t, std::map<uint32_t, Standing>> cells;
+  Term never = terms_.boolean(false);
+  for (const Stop& stop : stops_) {
+    const Event& event = unrolled_.events[stop.event];
+    for (const Event::Place& place : event.places) {
+      Standing& standing =
+          cells[place.cell].try_emplace(event.thread, Standing{never, never, never, never}).first->second;
+      Term here = event.places.size() > 1 ? terms_.and_(stop.here, place.when) : stop.here;
+      auto add = [&](Term& sum) { sum = terms_.or_(sum, here); };
+      add(standing.any);
+      if (!is_atomic(event)) add(standing.plain);
+      if (!writes(event) || contains(except, event.pos)) continue;
+      add(standing.write);
+      if (!is_atomic(event)) add(standing.plain_write);
+    }
+  }
+  Term some = never;
+  for (const auto& [cell, threads] : cells)
+    for (const auto& [first, one] : threads)
+      for (const auto& [second, other] : threads) {
+        if (first == second) continue;
+        some = terms_.or_(some, terms_.and_(one.plain_write, other.any));
+        some = terms_.or_(some, terms_.and_(one.write, other.plain));
+      }
+  for (Term wrong : wrong_) some = terms_.and_(some, terms_.not_(wrong));
+  return some;
+}
+
+Races::Pair Races::racing(const logic::Assignment& model, const std::vector<SourcePos>& except) const {
+  logic::Evaluator evaluate(model);
+  for (const Stop& one : stops_) {
+    const Event& write = unrolled_.events[one.event];
+    if (!evaluate.holds(one.here) || contains(except, write.pos)) continue;
+    for (const Stop& two : stops_) {
+      if (!evaluate.holds(two.here) || !conflict(one.event, two.event)) continue;
+      Term same = same_place(write, unrolled_.events[two.event], terms_);
+      if (!evaluate.holds(same)) continue;
+      Term here = terms_.and_(terms_.and_(one.here, two.here), same);
+      for (Term wrong : wrong_) here = terms_.and_(here, terms_.not_(wrong));
+      return {one.event, two.event, here};
+    }
+  }
+  FP_UNREACHABLE("a race between nobody");
+}
+
+}  // namespace fencepost::program::runs

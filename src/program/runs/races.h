@@ -1,0 +1,55 @@
+// Data races (C11 5.1.2.4p25; SV-COMP's no-data-race): two accesses to one place are both about to happen, in different
+// threads, one of them writes and not both are atomic.
+//
+// Asked of runs whose threads may stop before an access: nothing that comes after it in program order happens, no thread
+// that it would still have made starts, and nobody who waits for its end goes on. Two threads that stand before accesses to
+// one place in such a run race, and no order between the two needs to be computed. A thread that would access the place
+// inside an atomic section stands before the section; what the section reads on the way is left open, and replay finds out.
+#pragma once
+
+#include <vector>
+
+#include "program/runs/reads_from.h"
+
+namespace fencepost::program::runs {
+
+class Races {
+ public:
+  Races(const unroll::Unrolled& unrolled, logic::Terms& terms, Budget& budget);
+
+  // The program whose threads may stop.
+  const unroll::Unrolled& stopping() const { return stopping_; }
+  bool possible() const { return !stops_.empty(); }
+  // The same, without accesses that no race depends on; an abstraction.
+  unroll::Unrolled abstraction() const;
+  // Two threads race on a run that failed nothing before; the write is at none of these places.
+  logic::Term question(const std::vector<SourcePos>& except) const;
+  // Who races in a run: the write first.
+  struct Pair {
+    uint32_t write, other;  // events
+    logic::Term here;       // this race and no other
+  };
+  Pair racing(const logic::Assignment& model, const std::vector<SourcePos>& except) const;
+
+ private:
+  struct Stop {
+    uint32_t event;
+    logic::Term here;  // its thread stops before it, or before the section that it is in
+  };
+
+  void stop_threads();
+  logic::Term stop(uint32_t event, logic::Term stopped);
+  bool may_race(uint32_t event) const;
+  bool conflict(uint32_t write, uint32_t other) const;
+
+  const unroll::Unrolled& unrolled_;
+  logic::Terms& terms_;
+  Budget& budget_;
+  StaticOrder order_;
+  std::vector<std::vector<uint32_t>> by_cell_;
+  unroll::Unrolled stopping_;
+  std::vector<Stop> stops_;
+  std::vector<logic::Term> wrong_;  // what must not happen on the way: failed checks, what is not modelled
+};
+
+}  // namespace fencepost::program::runs

@@ -1,0 +1,80 @@
+#include "program/runs/search.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "logic/evaluate.h"
+
+namespace fencepost::program::runs {
+
+using logic::Assignment;
+using logic::Term;
+
+Search::Search(const unroll::Unrolled& unrolled, const std::shared_ptr<const memory::Model>& model, logic::Terms& terms,
+               logic::SolverKind solver, Budget& budget, Statistics& statistics)
+    : unrolled_(unrolled),
+      terms_(terms),
+      kind_(solver),
+      budget_(budget),
+      statistics_(statistics),
+      facts_(unrolled.constraints) {
+  if (!unrolled.concurrent()) return;
+  FP_CHECK(model != nullptr);
+  refinement_ = std::make_unique<Refinement>(unrolled, model, terms, budget, statistics);
+}
+
+std::optional<Assignment> Search::trivial_model(const std::vector<Term>& assumptions) const {
+  auto is_true = [](Term term) { return term.is_true(); };
+  if (refinement_ || !std::all_of(assumptions.begin(), assumptions.end(), is_true)) return std::nullopt;
+  Assignment zeros;
+  logic::Evaluator evaluate(zeros);
+  for (Term fact : facts_)
+    if (!evaluate.holds(fact)) return std::nullopt;
+  return zeros;
+}
+
+void Search::start_solver(const std::vector<Term>& assumptions) {
+  auto is_supported = [&](Term term) { return logic::supports(kind_, term); };
+  bool fits = std::all_of(assumptions.begin(), assumptions.end(), is_supported);
+  if (solver_ && fits) return;
+  if (refinement_ && !has_constraints_) {
+    std::vector<Term> constraints = refinement_->constraints();
+    facts_.insert(facts_.end(), constraints.begin(), constraints.end());
+    has_constraints_ = true;
+  }
+  // Floats and integers are beyond bit-blasting.
+  if (!fits || !std::all_of(facts_.begin(), facts_.end(), is_supported)) kind_ = logic::SolverKind::z3;
+  solver_ = logic::make_solver(kind_, terms_, budget_, statistics_);
+  for (Term fact : facts_) solver_->assert_term(fact);
+}
+
+void Search::require(Term fact) {
+  facts_.push_back(fact);
+  if (!solver_) return;
+  if (logic::supports(kind_, fact))
+    solver_->assert_term(fact);
+  else
+    solver_.reset();
+}
+
+std::optional<Assignment> Search::ask(const std::vector<Term>& assumptions) {
+  if (std::any_of(assumptions.begin(), assumptions.end(), [](Term term) { return term.is_false(); }))
+    return std::nullopt;
+  if (auto model = trivial_model(assumptions)) return model;
+  Timer timer(statistics_, "time.solve");
+  statistics_.add("bounded.questions");
+  start_solver(assumptions);
+  for (;;) {
+    logic::Answer answer = solver_->check(assumptions);
+    gave_up_ = gave_up_ || answer == logic::Answer::unknown;
+    if (answer != logic::Answer::sat) return std::nullopt;
+    Assignment model = solver_->model();
+    if (!refinement_) return model;
+    Timer refining(statistics_, "time.refine");
+    std::vector<Term> clauses = refinement_->refute(model);
+    if (clauses.empty()) return model;
+    for (Term clause : clauses) require(clause);
+  }
+}
+
+}  // namespace fencepost::program::runs

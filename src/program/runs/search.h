@@ -1,0 +1,45 @@
+// Asks for runs of an unrolled program: the solver proposes one, the memory model judges it (refinement.h), and what forbids
+// it is learnt, until a proposal is allowed or there is none. A program with one thread needs no judge.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/budget.h"
+#include "base/statistics.h"
+#include "logic/solver.h"
+#include "program/runs/refinement.h"
+
+namespace fencepost::program::runs {
+
+class Search {
+ public:
+  // `model` may be null for a program with one thread. The rest outlives the search.
+  Search(const unroll::Unrolled& unrolled, const std::shared_ptr<const memory::Model>& model, logic::Terms& terms,
+         logic::SolverKind solver, Budget& budget, Statistics& statistics);
+
+  // A run on which all of these hold; none: there is none, or the solver gave up.
+  std::optional<logic::Assignment> ask(const std::vector<logic::Term>& assumptions);
+  // Holds on all runs from now on.
+  void require(logic::Term fact);
+  bool gave_up() const { return gave_up_; }
+  Refinement* refinement() const { return refinement_.get(); }  // null: one thread
+
+ private:
+  std::optional<logic::Assignment> trivial_model(const std::vector<logic::Term>& assumptions) const;
+  void start_solver(const std::vector<logic::Term>& assumptions);
+
+  const unroll::Unrolled& unrolled_;
+  logic::Terms& terms_;
+  logic::SolverKind kind_;
+  Budget& budget_;
+  Statistics& statistics_;
+  std::unique_ptr<Refinement> refinement_;
+  std::vector<logic::Term> facts_;
+  bool has_constraints_ = false;  // of the abstraction; they cost time, and some searches are never asked anything
+  std::unique_ptr<logic::Solver> solver_;
+  bool gave_up_ = false;
+};
+
+}  // namespace fencepost::program::runs
