@@ -82,4 +82,33 @@ void ConcurrentReplay::confirm_race() {
   confirmed_ = true;
 }
 
+void ConcurrentReplay::note_access(uint32_t number, const Part& part, const Pending& next, bool reads, bool writes) {
+  const RunStep& step = run_.steps[number];
+  HappensBefore::Access access;
+  access.thread = step.thread;
+  access.cell = part.cell;
+  access.step = number;
+  if (reads && step.source != RunStep::kInitial) access.source = step.source;
+  access.reads = reads;
+  access.writes = writes;
+  access.order = writes ? next.order : next.failure_order;
+  access.pos = next.place.pos;
+  races_ = order_.access(access);
+  last_place_ = next.place;
+}
+
+void ConcurrentReplay::confirm_unordered() {
+  const RunStep& last = run_.steps.back();
+  if (races_.empty()) throw Refused(fmt::format("{}, the last step, races with nothing", describe(last)));
+  for (const HappensBefore::Access& race : races_) {
+    if (race.pos != violation_.pos && last_place_.pos != violation_.pos) continue;
+    machine_.tell_at(
+        last.thread, last_place_,
+        fmt::format("data-race fails: nothing orders it after line {} of thread {}", race.pos.line, race.thread));
+    confirmed_ = true;
+    return;
+  }
+  throw Refused(fmt::format("a race{} is found instead", at(races_.front().pos)));
+}
+
 }  // namespace fencepost::check

@@ -76,7 +76,7 @@ std::optional<std::string> ConcurrentReplay::run() {
 void ConcurrentReplay::follow() {
   bool is_race = violation_.kind == Undef::data_race;
   if (is_race && run_.steps.size() < 2) throw Refused("a race needs two steps");
-  size_t end = run_.steps.size() - (is_race ? 2 : 0);
+  size_t end = run_.steps.size() - (is_race && run_.stops_before_race ? 2 : 0);
   for (size_t i = 0; i < end;) {
     advance_all();
     if (confirmed_) return;
@@ -85,8 +85,10 @@ void ConcurrentReplay::follow() {
     else
       i += perform(i);
   }
-  if (is_race)
+  if (is_race && run_.stops_before_race)
     confirm_race();
+  else if (is_race)
+    confirm_unordered();
   else
     finish();
 }
@@ -160,7 +162,11 @@ bool ConcurrentReplay::can_go_on(uint32_t number) {
   }
   std::vector<Part> wanted = parts(number);
   if (wanted.empty()) return true;
-  const auto* store = std::get_if<core::Store>(&machine_.next(number)->kind);
+  const core::Stmt& stmt = *machine_.next(number);
+  const auto* load = std::get_if<core::Load>(&stmt.kind);
+  const auto* store = std::get_if<core::Store>(&stmt.kind);
+  const auto* update = std::get_if<core::Rmw>(&stmt.kind);
+  MemoryOrder order = load ? load->order : store ? store->order : update ? update->order : MemoryOrder::plain;
   pending_.try_emplace(number, Pending{std::move(wanted),
                                        0,
                                        CellTap(cells_, machine_.memory()),
@@ -168,7 +174,9 @@ bool ConcurrentReplay::can_go_on(uint32_t number) {
                                        machine_.place(number),
                                        "",
                                        false,
-                                       store != nullptr && store->order == MemoryOrder::seq_cst});
+                                       store != nullptr && order == MemoryOrder::seq_cst,
+                                       order,
+                                       update != nullptr ? update->failure.value_or(order) : order});
   return false;
 }
 
@@ -213,8 +221,16 @@ void ConcurrentReplay::silently(uint32_t number) {
   std::optional<uint32_t> joined = machine_.joined(number);
   size_t threads = machine_.threads().size();
   machine_.step(number);
-  if (machine_.threads().size() > threads) privacy_.spawn(number, machine_.threads().back().number);
-  if (joined) privacy_.join(number, *joined);
+  if (machine_.threads().size() > threads) {
+    privacy_.spawn(number, machine_.threads().back().number);
+    order_.spawn(number, machine_.threads().back().number);
+  }
+  if (joined) {
+    privacy_.join(number, *joined);
+    order_.join(number, *joined);
+  }
+  if (const auto* fence = stmt != nullptr ? std::get_if<core::Fence>(&stmt->kind) : nullptr)
+    order_.fence(number, fence->order);
   after_step(number, stmt);
 }
 

@@ -7,13 +7,15 @@
 // A thread that fails another check, has no choices left or cannot go on for any reason just stops: the run up to then is
 // a run, and the replay fails only if a step needs that thread. After the last step buffers drain by themselves.
 //
-// A data race is confirmed when the two last steps are both about to happen in different threads, overlap, one writes,
-// and not both are atomic (C11 5.1.2.4p25 on a sequentially consistent prefix).
+// A data race (concurrent_race.cpp) is confirmed when the two last steps are both about to happen in different threads,
+// overlap, one writes, and not both are atomic; or, if the run says that all its steps happen, when the last one races with
+// an earlier one by C11's happens-before.
 #pragma once
 
 #include <set>
 
 #include "check/cell_tap.h"
+#include "check/happens_before.h"
 #include "check/privacy.h"
 #include "core/machine.h"
 
@@ -58,11 +60,15 @@ class ConcurrentReplay {
     std::string text;  // once executed
     bool executed = false;
     bool drains = false;  // a sequentially consistent store
+    core::MemoryOrder order = core::MemoryOrder::plain;
+    core::MemoryOrder failure_order = core::MemoryOrder::plain;  // of an update that does not write
   };
 
   void follow();
   void finish();
   void confirm_race();
+  void confirm_unordered();
+  void note_access(uint32_t number, const Part& part, const Pending& pending, bool reads, bool writes);
   Pending& bring_in_section(const result::RunStep& step, uint32_t number);
   size_t perform(size_t number);
   void perform_flush(uint32_t number);
@@ -108,6 +114,9 @@ class ConcurrentReplay {
   std::set<uint32_t> draining_;      // threads after a sequentially consistent store
   std::optional<uint32_t> section_;  // the thread inside an atomic section in which it made a step
   bool confirmed_ = false;
+  HappensBefore order_;
+  std::vector<HappensBefore::Access> races_;  // of the last step
+  core::Machine::Place last_place_;
 };
 
 }  // namespace fencepost::check

@@ -133,6 +133,7 @@ void ConcurrentReplay::read(uint32_t number, Pending& next) {
   see(number, step, next.parts[next.done], next);
   if (machine_.find(step.thread)->in_atomic) section_ = step.thread;
   bool is_last = next.done + 1 == next.parts.size();
+  note_access(number, next.parts[next.done], next, true, false);
   if (is_last) execute(step.thread, next, fmt::format("{}", fmt::join(next.notes, "; ")));
   done(step.thread, next);
 }
@@ -157,6 +158,7 @@ void ConcurrentReplay::write(uint32_t number, Pending& next) {
              next.place.function->name,
              next.place.depth,
              next.text};
+  note_access(number, part, next, false, true);
   if (direct)
     memory_->update(std::move(made));
   else
@@ -183,6 +185,7 @@ size_t ConcurrentReplay::update(uint32_t number, Pending& next) {
     if (writes != (step.kind == RunStep::Kind::update))
       throw Refused(fmt::format("step {} is {}, but the update {}", number + i, describe(step),
                                 writes ? "writes" : "fails its comparison and only reads"));
+    note_access(static_cast<uint32_t>(number + i), next.parts[i], next, true, writes);
     if (writes)
       memory_->update({static_cast<uint32_t>(number + i), thread, next.parts[i].cell, next.parts[i].touch.object,
                        changed->second, next.place.pos, next.place.function->name, next.place.depth, next.text});

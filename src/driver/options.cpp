@@ -129,7 +129,12 @@ frontend::SourceOptions source_options(const Options& options) {
 }
 
 result::Property property_of(const Options& options) {
-  return {checks_of(options), options.all_violations, memory::load_model(options.model)};
+  result::Property property{checks_of(options), options.all_violations, memory::load_model(options.model)};
+  // What a model makes undefined is checked without asking, like all that ISO C makes undefined.
+  bool is_off = std::ranges::any_of(options.no_checks, [](const std::string& id) { return id == "data-race"; });
+  if (options.property.empty() && !is_off && property.model->makes_races_undefined())
+    property.checks.set(core::Undef::data_race);
+  return property;
 }
 
 result::EngineOptions engine_options(const Options& options) {

@@ -94,6 +94,12 @@ std::shared_ptr<const Model> build(const std::string& name, const cat::SourceTex
 
 }  // namespace
 
+bool Model::makes_races_undefined() const {
+  return std::any_of(program.ops.begin(), program.ops.end(), [](const cat::Op& op) {
+    return op.kind == cat::Op::Kind::check && op.check.role == cat::CheckRole::undefined_unless;
+  });
+}
+
 std::vector<ModelSummary> builtin_models() {
   std::vector<ModelSummary> result;
   for (const EmbeddedFile& f : embedded_models()) {

@@ -28,6 +28,8 @@ struct ModelSummary {
 struct Model {
   std::string name;
   cat::Program program;
+
+  bool makes_races_undefined() const;  // it has an undefined_unless
 };
 
 // The built-in models, sorted by name, without the library files.

@@ -50,7 +50,8 @@ class Run {
     result_.statistics.add("bounded.rounds");
     Round round(cfa_, unrolling_, property_, options_.solver, budget_, result_.statistics);
     bool more = add(round.violations(property_.all_violations));
-    if (property_.checks.has(core::Undef::data_race) && (result_.violations.empty() || property_.all_violations))
+    bool wants_races = property_.checks.has(core::Undef::data_race);
+    if (wants_races && (result_.violations.empty() || property_.all_violations))
       more = add(round.races(property_.all_violations)) || more;
     if (!result_.violations.empty()) {
       if (!property_.all_violations) return done(Verdict::unsafe);
@@ -63,9 +64,13 @@ class Run {
     if (round.gave_up()) return unknown("the solver gave up", {});
     if (round.left_choices_out())
       return unknown("this memory model makes choices of its own (with ... from), and not all were looked at", {});
-    if (const SourcePos* race = round.possible_race())
-      return unknown("a data race, which this memory model makes undefined, is not ruled out (use atomic accesses)",
-                     *race);
+    if (round.makes_races_undefined() && !wants_races) {
+      std::vector<result::Violation> races = round.races(false);
+      if (!races.empty())
+        return unknown("a data race, which this memory model makes undefined (--check data-race shows it)",
+                       races.front().pos);
+      if (round.gave_up()) return unknown("the solver gave up", {});
+    }
     if (!cfa_.program->gaps.empty()) {
       const auto& [pos, what] = cfa_.program->gaps.front();
       return unknown(what, pos);

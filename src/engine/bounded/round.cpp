@@ -122,7 +122,7 @@ std::vector<Violation> Round::violations(bool all) {
   }
 }
 
-Violation Round::explain_race(const Assignment& model, uint32_t write, uint32_t other) {
+Violation Round::race_between(uint32_t write, uint32_t other) const {
   const program::unroll::Event &one = unrolled_.events[write], &two = unrolled_.events[other];
   Violation violation;
   violation.kind = core::Undef::data_race;
@@ -131,17 +131,36 @@ Violation Round::explain_race(const Assignment& model, uint32_t write, uint32_t 
   violation.detail = fmt::format("thread {} writes here while thread {} {}{}", one.thread, two.thread,
                                  two.kind == program::unroll::Event::Kind::write ? "writes" : "reads",
                                  two.pos.valid() ? fmt::format(" at line {}", two.pos.line) : "");
-  const program::runs::Refinement& runs = *stopping_->refinement();
-  std::optional<Scheduled> scheduled = schedule(races_->stopping(), runs.run(), runs.relaxations(), model);
-  violation.concurrent = scheduled ? std::move(scheduled->run) : result::ConcurrentRun{};
-  for (uint32_t event : {write, other}) violation.concurrent->steps.push_back(next_step(unrolled_, event, model));
+  violation.concurrent.emplace();
   return violation;
 }
 
-// First of the abstraction that leaves out what no race depends on, since most data is of no interest here.
 std::vector<Violation> Round::races(bool all) {
+  if (refinement() == nullptr) return {};
+  return makes_races_undefined() ? unordered_accesses(all) : simultaneous_accesses(all);
+}
+
+std::vector<Violation> Round::unordered_accesses(bool all) {
   std::vector<Violation> found;
-  if (refinement() == nullptr) return found;
+  std::vector<SourcePos> reported;
+  program::runs::Unordered unordered(unrolled_, *property_.model, terms_, budget_);
+  while (auto race = unordered.race(*search_, reported)) {
+    found.push_back(race_between(race->pair.write, race->pair.other));
+    auto scheduled = schedule(unrolled_, refinement()->run(), refinement()->relaxations(), race->model);
+    if (scheduled) {
+      uint32_t last = std::max(scheduled->place[race->pair.write], scheduled->place[race->pair.other]);
+      found.back().concurrent = std::move(scheduled->run);
+      found.back().concurrent->steps.resize(last + 1);
+    }
+    if (!all) break;
+    reported.push_back(found.back().pos);
+  }
+  return found;
+}
+
+// First of the abstraction that leaves out what no race depends on, since most data is of no interest here.
+std::vector<Violation> Round::simultaneous_accesses(bool all) {
+  std::vector<Violation> found;
   races_ = std::make_unique<program::runs::Races>(unrolled_, terms_, budget_);
   if (!races_->possible()) return found;
   auto search = [&](const program::unroll::Unrolled& runs) {
@@ -163,7 +182,13 @@ std::vector<Violation> Round::races(bool all) {
     if (!model) model = stopping_->ask({question});
     if (!model) return found;
     program::runs::Races::Pair racing = races_->racing(*model, reported);
-    found.push_back(explain_race(*model, racing.write, racing.other));
+    found.push_back(race_between(racing.write, racing.other));
+    const program::runs::Refinement& runs = *stopping_->refinement();
+    if (auto scheduled = schedule(races_->stopping(), runs.run(), runs.relaxations(), *model)) {
+      result::ConcurrentRun& run = found.back().concurrent.emplace(std::move(scheduled->run));
+      run.stops_before_race = true;
+      for (uint32_t event : {racing.write, racing.other}) run.steps.push_back(next_step(unrolled_, event, *model));
+    }
     if (!all) return found;
     reported.push_back(found.back().pos);
   }

@@ -12,6 +12,7 @@
 #include "logic/solver.h"
 #include "program/runs/races.h"
 #include "program/runs/search.h"
+#include "program/runs/unordered.h"
 #include "program/unroll/unrolled.h"
 #include "result/result.h"
 #include "result/task.h"
@@ -26,14 +27,14 @@ class Round {
   // The solver answered "unknown" to a question; no verdict may rest on the answers.
   bool gave_up() const { return search_->gave_up() || (stopping_ && stopping_->gave_up()); }
 
-  // Where a race may be that the memory model makes undefined; null: nowhere.
-  const SourcePos* possible_race() const { return refinement() != nullptr ? refinement()->possible_race() : nullptr; }
-
+  // The memory model makes races undefined, so that SAFE needs their absence.
+  bool makes_races_undefined() const { return refinement() != nullptr && property_.model->makes_races_undefined(); }
   bool left_choices_out() const { return refinement() != nullptr && refinement()->left_choices_out(); }
 
   // Runs that fail a check, with no earlier failure on them: one, or one for each site.
   std::vector<result::Violation> violations(bool all);
-  // Runs on which two threads are about to access one place, one of them writes, and not both accesses are atomic.
+  // Runs with a data race: two threads access one place, one of them writes, and not both accesses are atomic, with no
+  // order between them by the model's definition or, if it has none, at the same time.
   std::vector<result::Violation> races(bool all);
   // A place at which some run that failed nothing before does what is not modelled. After violations().
   std::optional<program::unroll::Site> unsupported();
@@ -49,7 +50,9 @@ class Round {
   const program::unroll::Obligation& first_met(const logic::Assignment& model) const;
   uint32_t first_scheduled(const logic::Assignment& model, Scheduled& scheduled) const;
   result::Violation explain(const logic::Assignment& model);
-  result::Violation explain_race(const logic::Assignment& model, uint32_t write, uint32_t other);
+  result::Violation race_between(uint32_t write, uint32_t other) const;
+  std::vector<result::Violation> simultaneous_accesses(bool all);
+  std::vector<result::Violation> unordered_accesses(bool all);
   // The obligation on runs that failed no check before it.
   std::vector<logic::Term> failures_of_clean_runs();
 

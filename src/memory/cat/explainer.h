@@ -26,6 +26,9 @@ class Explainer {
   // Base edges from which (from, to) being in the value of `e` follows.
   void explain(const Expr& e, EventId from, EventId to) { edge(e, from, to, nullptr); }
   void explain_member(const Expr& e, EventId event) { member(e, event, nullptr); }
+  // Base edges from which it follows that (from, to), whose events stay as they are, is not in `e`, because they put it
+  // into what is subtracted there. False: it follows from something else.
+  bool explain_absence(const Expr& e, EventId from, EventId to);
   // The pair as a path of named relations: the names that the model's author chose.
   std::vector<NamedEdge> named_path(const Expr& e, EventId from, EventId to);
 

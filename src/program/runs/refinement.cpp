@@ -68,11 +68,9 @@ class Refinement::Premises {
     const Candidate& run = *refinement_.run_;
     for (uint32_t i = 0; i < refinement_.unrolled_.events.size(); ++i) {
       const Event& at = refinement_.unrolled_.events[i];
-      if (run.number[i] == Candidate::kAbsent) {
-        add(refinement_.terms_.not_(at.guard));
-        continue;
-      }
-      event(run.number[i]);
+      add(holds_(at.guard) ? at.guard : refinement_.terms_.not_(at.guard));
+      if (!holds_(at.guard)) continue;
+      if (run.number[i] != Candidate::kAbsent) event(run.number[i]);  // fences have none
       for (unroll::ReadSet set : {at.addr, at.data, at.ctrl})
         for (const unroll::ReadSets::Member& member : refinement_.unrolled_.read_sets[set])
           add(holds_(member.when) ? member.when : refinement_.terms_.not_(member.when));
@@ -81,7 +79,7 @@ class Refinement::Premises {
     run.graph.find_relation("co")->for_each([&](size_t a, size_t b) { coherence(EventId(a), EventId(b)); });
   }
 
-  Term clause() const { return refinement_.terms_.not_(all_); }
+  Term all() const { return all_; }
 
  private:
   // Order and barriers of a compare-exchange follow from whether it writes.
@@ -154,10 +152,7 @@ bool Refinement::events_may_be_left_out() const {
 }
 
 const SourcePos* Refinement::possible_race() const {
-  bool matters = std::any_of(model_->program.ops.begin(), model_->program.ops.end(), [](const memory::cat::Op& op) {
-    return op.kind == memory::cat::Op::Kind::check && op.check.role == memory::cat::CheckRole::undefined_unless;
-  });
-  if (!matters) return nullptr;
+  if (!model_->makes_races_undefined()) return nullptr;
   auto races = [&](uint32_t write, uint32_t other) {
     const Event &a = unrolled_.events[write], &b = unrolled_.events[other];
     bool plain = a.order == core::MemoryOrder::plain || b.order == core::MemoryOrder::plain;
@@ -239,7 +234,7 @@ std::vector<Term> Refinement::refute_by_order(const Holds& holds) {
     Premises premises(*this, holds);
     for (const auto& [write, read] : reason.rf) premises.reads(write, read);
     for (EventId event : reason.events) premises.event(event);
-    clauses.push_back(premises.clause());
+    clauses.push_back(terms_.not_(premises.all()));
   }
   return clauses;
 }
@@ -268,27 +263,40 @@ std::vector<Term> Refinement::refute_by_evaluation(const Holds& holds) {
           premises.coherence(a, b);
           premises.coherence(b, c);
           premises.coherence(c, a);
-          clauses.push_back(premises.clause());
+          clauses.push_back(terms_.not_(premises.all()));
         }
   }
   if (!clauses.empty()) return clauses;
   std::optional<memory::Reason> reason = consistency_.violation(graph);
   if (!reason) return {};
+  if (!reason->by_absence) return {terms_.not_(premise(reason->edges, holds))};
   Premises premises(*this, holds);
-  if (reason->by_absence) {
-    premises.everything();
-    return {premises.clause()};
-  }
-  for (const memory::cat::NamedEdge& edge : reason->edges)
+  premises.everything();
+  return {terms_.not_(premises.all())};
+}
+
+Term Refinement::premise(const std::vector<memory::cat::NamedEdge>& edges, const Holds& holds) {
+  Premises premises(*this, holds);
+  for (const memory::cat::NamedEdge& edge : edges)
     if (edge.relation == "rf") premises.reads(edge.from, edge.to);
-  for (const memory::cat::NamedEdge& edge : reason->edges) {
+  for (const memory::cat::NamedEdge& edge : edges) {
     if (edge.relation == "co") premises.coherence(edge.from, edge.to);
     if (edge.relation == "addr" || edge.relation == "data" || edge.relation == "ctrl")
       premises.dependency(edge.from, edge.to, edge.relation);
     premises.event(edge.from);
     premises.event(edge.to);
   }
-  return {premises.clause()};
+  return premises.all();
+}
+
+Term Refinement::premise(const logic::Assignment& model,
+                         const std::optional<std::vector<memory::cat::NamedEdge>>& edges) {
+  logic::Evaluator evaluate(model);
+  Holds holds = [&](Term term) { return evaluate.holds(term); };
+  if (edges) return premise(*edges, holds);
+  Premises premises(*this, holds);
+  premises.everything();
+  return premises.all();
 }
 
 }  // namespace fencepost::program::runs

@@ -37,6 +37,8 @@ class Refinement {
   bool left_choices_out() const { return consistency_.took_one_of_several(); }
   // Clauses that rule this run and others like it out; none: the model allows it.
   std::vector<logic::Term> refute(const logic::Assignment& model);
+  // What makes these edges of the last run hold in another; without edges: what makes it that very run.
+  logic::Term premise(const logic::Assignment& model, const std::optional<std::vector<memory::cat::NamedEdge>>& edges);
   // The last run that was judged, with co.
   const Candidate& run() const { return *run_; }
   // What tells that run, which the model allows, from all others: which writes its reads take and, where coherence is a
@@ -52,6 +54,7 @@ class Refinement {
   // The premises that make a reason apply, as literals.
   class Premises;
 
+  logic::Term premise(const std::vector<memory::cat::NamedEdge>& edges, const Holds& holds);
   Clauses refute_by_order(const Holds& holds);
   Clauses refute_by_evaluation(const Holds& holds);
   logic::Term before(uint32_t a, uint32_t b);  // coherence literal of two writes (unroll::Event numbers)

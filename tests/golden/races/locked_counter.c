@@ -1,6 +1,8 @@
 // fencepost: verify --property no-data-race
 // fencepost: verify --property no-data-race --model tso
 // fencepost: verify --property no-data-race --model pso
+// fencepost: verify --model rc11
+// fencepost: verify --model c11
 // fencepost: verify --property no-data-race -DUNLOCKED
 // fencepost-text: verify --property no-data-race --model tso -DUNLOCKED
 // A mutex around every access, or one access after the lock was released.

@@ -391,9 +391,31 @@ class DataRace : public Concurrent {
   result::Violation race(std::vector<RunStep> steps, uint32_t line) {
     result::Violation v = violation(std::move(steps), line);
     v.kind = Undef::data_race;
+    v.concurrent->stops_before_race = true;
     return v;
   }
 };
+
+TEST_F(DataRace, OneAfterTheOtherWithoutOrder) {
+  threads({store(x, num(1), 10, "x"), ret(num(0))}, {load(Reg{0}, x, kInt, 20, "x"), ret(r(0))}, 0, 0);
+  result::Violation v = race({write(1, 0), read(2, 0, 0)}, 10);
+  v.concurrent->stops_before_race = false;
+  EXPECT_EQ(judge(v, MachineKind::given), "confirmed");
+  EXPECT_EQ(v.trace.back().text, "data-race fails: nothing orders it after line 10 of thread 1");
+  v = race({write(1, 0)}, 10);
+  v.concurrent->stops_before_race = false;
+  EXPECT_EQ(judge(v, MachineKind::given), "expected data-race at t.c:10, but a race needs two steps");
+}
+
+TEST_F(DataRace, OneAfterTheOtherInOrder) {
+  threads({store(x, num(1), 10, "x"), ret(num(0))}, {ret(num(0))}, 0, 0);
+  Block body = m.at(m.main).body;
+  body.insert(body.begin() + 3, load(Reg{2}, x, kInt, 84));
+  m.body(body);
+  result::Violation v = race({write(1, 0), read(0, 0, 0)}, 10);
+  v.concurrent->stops_before_race = false;
+  EXPECT_EQ(judge(v, MachineKind::given).substr(0, 31), "expected data-race at t.c:10, b");
+}
 
 TEST_F(DataRace, BothAccessesAreAboutToHappen) {
   threads({store(x, num(1), 10, "x"), ret(num(0))}, {load(Reg{0}, x, kInt, 20, "x"), ret(r(0))}, 0, 0);

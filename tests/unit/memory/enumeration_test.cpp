@@ -8,6 +8,7 @@
 
 #include "memory/consistency.h"
 #include "memory/model.h"
+#include "memory/undefined.h"
 #include "random_graph.h"
 
 namespace fencepost::memory {
@@ -208,6 +209,56 @@ TEST_P(EveryModel, ReasonsSufficeAndAreMinimal) {
   }
   if (GetParam() != "noassert") {
     EXPECT_GT(explained, 20u);
+  }
+}
+
+// Why two events do not race: no graph that has these edges makes them race.
+TEST(UndefinedTest, WhatRulesARaceOutDoesSoInEveryGraph) {
+  for (const char* name : {"rc11", "c11"}) {
+    const auto model = load_model(name);
+    Undefined undefined(*model);
+    size_t ruled_out = 0, races = 0;
+    for (unsigned seed = 0; seed < 80; ++seed) {
+      RandomGraph r = random_graph(seed);
+      for (EventId i = 0; i < r.graph.size(); i += 2) r.graph.set("A").reset(i);
+      std::vector<std::pair<Relation, Relation>> choices;
+      for_each_rf(r, [&](const Relation& rf) {
+        for_each_co(r, [&](const Relation& co) {
+          if (choices.size() < 24) choices.emplace_back(rf, co);
+        });
+      });
+      const auto judge = [&](const std::pair<Relation, Relation>& choice) {
+        r.graph.relation("rf") = choice.first;
+        r.graph.relation("co") = choice.second;
+        r.graph.derive_communication();
+        undefined.judge(r.graph);
+      };
+      for (const auto& choice : choices)
+        for (EventId a = 0; a < r.graph.size(); ++a)
+          for (EventId b = 0; b < a; ++b) {
+            judge(choice);
+            if (undefined.relates(a, b)) {
+              ++races;
+              continue;
+            }
+            const auto edges = undefined.why_not(a, b);
+            if (!edges || edges->empty()) continue;
+            ++ruled_out;
+            for (const auto& other : choices) {
+              bool has_all = std::all_of(edges->begin(), edges->end(), [&](const cat::NamedEdge& e) {
+                return (e.relation != "rf" || other.first.test(e.from, e.to)) &&
+                       (e.relation != "co" || other.second.test(e.from, e.to));
+              });
+              if (!has_all) continue;
+              judge(other);
+              EXPECT_FALSE(undefined.relates(a, b)) << name << " seed " << seed;
+            }
+          }
+    }
+    EXPECT_GT(races, 50u);
+    if (std::string(name) == "rc11") {
+      EXPECT_GT(ruled_out, 50u);
+    }
   }
 }
 

@@ -1,0 +1,77 @@
+#include "program/runs/unordered.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/check.h"
+#include "logic/evaluate.h"
+#include "program/unroll/sharing.h"
+
+namespace fencepost::program::runs {
+
+using logic::Term;
+using unroll::Event;
+
+Unordered::Unordered(const unroll::Unrolled& unrolled, const memory::Model& model, logic::Terms& terms, Budget& budget)
+    : unrolled_(unrolled), terms_(terms), undefined_(model) {
+  if (!undefined_.possible()) return;
+  StaticOrder order(unrolled);
+  std::vector<std::vector<uint32_t>> by_cell(unrolled.cells.size());
+  for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
+    const Event& event = unrolled.events[i];
+    if (event.kind != Event::Kind::read && event.kind != Event::Kind::write) continue;
+    for (const Event::Place& place : event.places)
+      if (unrolled.cells[place.cell].at != unroll::kLifetimeAt) by_cell[place.cell].push_back(i);
+  }
+  std::set<std::pair<uint32_t, uint32_t>> seen;
+  for (const std::vector<uint32_t>& accesses : by_cell)
+    for (uint32_t write : accesses) {
+      budget.check();
+      const Event& a = unrolled.events[write];
+      if (a.kind != Event::Kind::write) continue;
+      for (uint32_t other : accesses) {
+        const Event& b = unrolled.events[other];
+        bool twice = b.kind == Event::Kind::write && other < write;
+        bool plain = a.order == core::MemoryOrder::plain || b.order == core::MemoryOrder::plain;
+        if (a.thread == b.thread || twice || !plain || order.precedes(write, other) || order.precedes(other, write))
+          continue;
+        Term needs = terms.and_(terms.and_(a.guard, b.guard), same_place(a, b, terms));
+        if (needs.is_false() || !seen.insert({write, other}).second) continue;
+        pairs_.push_back({write, other, needs});
+      }
+    }
+}
+
+std::optional<Unordered::Found> Unordered::race(Search& search, const std::vector<SourcePos>& except) {
+  auto is_reported = [&](const Pair& pair) {
+    return std::find(except.begin(), except.end(), unrolled_.events[pair.write].pos) != except.end();
+  };
+  // A literal of its own for each pair, so that what rules the race out does not rule the run out.
+  std::vector<std::pair<Pair, Term>> proposed;
+  Term question = terms_.boolean(false);
+  for (const Pair& pair : pairs_) {
+    if (is_reported(pair)) continue;
+    Term literal = terms_.fresh("race", logic::bool_sort());
+    search.require(terms_.implies(literal, pair.together));
+    proposed.emplace_back(pair, literal);
+    question = terms_.or_(question, literal);
+  }
+  for (;;) {
+    std::optional<logic::Assignment> model = search.ask({question});
+    if (!model) return std::nullopt;
+    Refinement& runs = *search.refinement();
+    undefined_.judge(runs.run().graph);
+    logic::Evaluator evaluate(*model);
+    for (const auto& [pair, literal] : proposed) {
+      if (!evaluate.holds(pair.together)) continue;
+      memory::EventId write = runs.run().number[pair.write], other = runs.run().number[pair.other];
+      if (undefined_.relates(write, other)) return Found{pair, std::move(*model)};
+      // All that the run orders, not only what was proposed: the next run tends to order it alike.
+      Term premise = runs.premise(*model, undefined_.why_not(write, other));
+      FP_CHECK(evaluate.holds(premise));  // otherwise the same run would come again, for ever
+      search.require(terms_.not_(terms_.and_(premise, literal)));
+    }
+  }
+}
+
+}  // namespace fencepost::program::runs
