@@ -107,14 +107,17 @@ core::UndefSet checks_of(const Options& options) {
   return set;
 }
 
+std::string model_name(const Options& options) { return options.model.empty() ? "sc" : options.model; }
+
 frontend::SourceOptions source_options(const Options& options) {
   frontend::SourceOptions source;
   source.files = options.files;
   source.include_dirs = options.include_dirs;
   source.defines = options.defines;
   // Programs that mean something else under each model ask for it by this macro (Cerberus' convention).
-  bool is_name = std::ranges::all_of(options.model, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
-  if (is_name) source.defines.push_back(fmt::format("__memory_model_{}__=1", options.model));
+  std::string model = model_name(options);
+  bool is_name = std::ranges::all_of(model, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+  if (is_name) source.defines.push_back(fmt::format("__memory_model_{}__=1", model));
   source.standard = options.standard;
   source.compile_commands = options.compile_commands;
   source.system_headers = options.system_headers;
@@ -129,11 +132,12 @@ frontend::SourceOptions source_options(const Options& options) {
 }
 
 result::Property property_of(const Options& options) {
-  result::Property property{checks_of(options), options.all_violations, memory::load_model(options.model)};
-  // What a model makes undefined is checked without asking, like all that ISO C makes undefined.
+  result::Property property{checks_of(options), options.all_violations, memory::load_model(model_name(options))};
+  // Without a model it is ISO C that speaks: races are undefined (C11 5.1.2.4p25), and programs without races whose atomic
+  // accesses are sequentially consistent behave as under sc. A model says itself whether races are undefined.
+  bool counts = options.model.empty() || property.model->makes_races_undefined();
   bool is_off = std::ranges::any_of(options.no_checks, [](const std::string& id) { return id == "data-race"; });
-  if (options.property.empty() && !is_off && property.model->makes_races_undefined())
-    property.checks.set(core::Undef::data_race);
+  if (options.property.empty() && counts && !is_off) property.checks.set(core::Undef::data_race);
   return property;
 }
 

@@ -144,7 +144,7 @@ int with_json_errors(const Options& options, std::ostream& err, const std::funct
 }  // namespace
 
 report::RunInfo info_of(const Options& options) {
-  return {options.files, options.entry, options.model, options.data_model};
+  return {options.files, options.entry, model_name(options), options.data_model};
 }
 
 // A run that was cut off tells how far it came, asked or not.
