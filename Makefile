@@ -54,6 +54,7 @@ random: build
 	@$(PYTHON) tests/random/programs.py $(BUILD)/fencepost --count 1000
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --races
+	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --deadlocks
 
 fuzz: setup
 	@cmake --preset fuzz > /dev/null

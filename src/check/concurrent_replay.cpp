@@ -85,7 +85,9 @@ void ConcurrentReplay::follow() {
     else
       i += perform(i);
   }
-  if (is_race && run_.stops_before_race)
+  if (violation_.kind == Undef::deadlock || violation_.kind == Undef::liveness)
+    confirm_standstill();
+  else if (is_race && run_.stops_before_race)
     confirm_race();
   else if (is_race)
     confirm_unordered();

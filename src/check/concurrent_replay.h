@@ -7,6 +7,8 @@
 // A thread that fails another check, has no choices left or cannot go on for any reason just stops: the run up to then is
 // a run, and the replay fails only if a step needs that thread. After the last step buffers drain by themselves.
 //
+// A deadlock, or a loop that waits for ever (concurrent_stuck.cpp), is confirmed when no thread can go on after the run.
+//
 // A data race (concurrent_race.cpp) is confirmed when the two last steps are both about to happen in different threads,
 // overlap, one writes, and not both are atomic; or, if the run says that all its steps happen, when the last one races with
 // an earlier one by C11's happens-before.
@@ -66,6 +68,9 @@ class ConcurrentReplay {
 
   void follow();
   void finish();
+  void confirm_standstill();
+  bool would_find_the_same(uint32_t thread);
+  void require_idle_reads(uint32_t thread);
   void confirm_race();
   void confirm_unordered();
   void note_access(uint32_t number, const Part& part, const Pending& pending, bool reads, bool writes);

@@ -2,11 +2,12 @@
 """Random small programs with threads: the verdict of `fencepost verify` against a simulator of our own that tries every
 interleaving (sc) and every flush of store buffers (tso, pso).
 
-  threads.py FENCEPOST [--count N] [--seed S] [--models sc,tso,pso] [--races]
+  threads.py FENCEPOST [--count N] [--seed S] [--models sc,tso,pso] [--races | --deadlocks]
 
 Each program has two or three threads over two or three shared variables; its assertion forbids one final state, which is
 reachable or not. The verdict must say which. Exit 1 and the program if they differ. With --races the question is
-whether two threads can be about to access one variable, one of them writing, not both atomically.
+whether two threads can be about to access one variable, one of them writing, not both atomically; with --deadlocks,
+whether threads can wait for each other's locks.
 """
 import argparse
 import os
@@ -23,6 +24,8 @@ MOSTLY_ORDERED = {
     'store': 1, 'load': 1, 'fence': 1, 'rmw': 5, 'cas': 4, 'copy': 1, 'branch': 1, 'section': 12, 'lock': 25,
 }
 
+NESTED_LOCKS = {'store': 2, 'load': 2, 'rmw': 1, 'branch': 2, 'section': 1, 'lock': 8}
+
 
 class Program:
     """Threads as lists of statements; registers are local to a thread and end up in globals."""
@@ -30,7 +33,7 @@ class Program:
     def __init__(self, rng, kinds):
         self.rng = rng
         self.kinds = kinds
-        self.locked = False
+        self.locked = self.inside = False
         self.variables = ['x', 'y', 'z'][:rng.choice([2, 2, 3])]
         self.threads = []
         for _ in range(rng.choice([2, 2, 2, 3])):
@@ -50,7 +53,8 @@ class Program:
         v = rng.choice(self.variables)
         if self.kinds is MOSTLY_ORDERED and rng.random() < 0.95:  # what a lock protects is not accessed otherwise
             v = self.variables[0] if self.locked else self.variables[1]
-        if kind in ('branch', 'section', 'lock') and depth > 0:
+        nests = self.kinds is NESTED_LOCKS and depth < 3 and kind != 'section' and not self.inside
+        if kind in ('branch', 'section', 'lock') and depth > 0 and not nests:
             kind = rng.choice(['store', 'load'])
         if kind == 'copy' and self.registers == 0:
             kind = 'load'
@@ -70,15 +74,19 @@ class Program:
             r = self.register()
             return ('branch', r, v, rng.randint(0, 1), self.block(rng.randint(1, 2), depth + 1))
         self.locked = kind == 'lock'
+        self.inside = kind == 'section'
         block = self.block(rng.randint(1, 2), depth + 1)
-        self.locked = False
-        return (kind, block)
+        self.locked = self.inside = False
+        mutex = 0
+        if self.kinds is NESTED_LOCKS:  # mostly in one order
+            mutex = min(2, depth) if rng.random() < 0.8 else rng.randrange(3)
+        return (kind, block, mutex)
 
 
 def c_text(program, forbidden):
     lines = ['#include <pthread.h>', '#include <stdatomic.h>', '#include <assert.h>',
              'void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);',
-             'pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;',
+             *(f'pthread_mutex_t m{i} = PTHREAD_MUTEX_INITIALIZER;' for i in range(3)),
              f"int {', '.join(program.variables)};"]
     for t, (_, registers) in enumerate(program.threads):
         if registers:
@@ -109,9 +117,9 @@ def c_text(program, forbidden):
                 emit(s[1], indent)
                 lines.append(f'{pad}__VERIFIER_atomic_end();')
             else:
-                lines.append(f'{pad}pthread_mutex_lock(&m);')
+                lines.append(f'{pad}pthread_mutex_lock(&m{s[2]});')
                 emit(s[1], indent)
-                lines.append(f'{pad}pthread_mutex_unlock(&m);')
+                lines.append(f'{pad}pthread_mutex_unlock(&m{s[2]});')
 
     for t, (block, registers) in enumerate(program.threads):
         lines.append(f'void *t{t}(void *a) {{')
@@ -140,7 +148,7 @@ def flatten(block):
             code.append(('skip_unless', s[1], s[3], len(inner)))
             code += inner
         elif s[0] in ('section', 'lock'):
-            code += [(s[0] + '_begin',)] + flatten(s[1]) + [(s[0] + '_end',)]
+            code += [(s[0] + '_begin', s[2])] + flatten(s[1]) + [(s[0] + '_end', s[2])]
         else:
             code.append(s)
     return code
@@ -182,12 +190,12 @@ def has_race(codes, threads, memory, index):
 
 
 def outcomes(program, model, most):
-    """All final states and whether there is a race, or None if there are too many states."""
+    """All final states, whether there is a race and whether there is a deadlock, or None if there are too many states."""
     codes = [flatten(block) for block, _ in program.threads]
     sizes = [registers for _, registers in program.threads]
     index = {v: i for i, v in enumerate(program.variables)}
-    start = (tuple((0, (0,) * size, ()) for size in sizes), (0,) * len(index), -1, -1)
-    seen, work, finals, race = {start}, [start], set(), False
+    start = (tuple((0, (0,) * size, ()) for size in sizes), (0,) * len(index), (-1, -1, -1), -1)
+    seen, work, finals, race, deadlock = {start}, [start], set(), False, False
     while work:
         if len(seen) > most:
             return None
@@ -241,22 +249,26 @@ def outcomes(program, model, most):
                 elif kind == 'section_end':
                     steps.append(((pc + 1, regs, buffer), memory, owner, -1))
                 elif kind == 'lock_begin':
-                    if owner == -1:
-                        steps.append(((pc + 1, regs, buffer), memory, t, inside))
+                    if owner[op[1]] == -1:
+                        new = owner[:op[1]] + (t,) + owner[op[1] + 1:]
+                        steps.append(((pc + 1, regs, buffer), memory, new, inside))
                 elif kind == 'lock_end':
-                    steps.append(((pc + 1, regs, buffer), memory, -1, inside))
+                    new = owner[:op[1]] + (-1,) + owner[op[1] + 1:]
+                    steps.append(((pc + 1, regs, buffer), memory, new, inside))
             for thread, new_memory, new_owner, new_inside in steps:
                 moved = True
                 state = (threads[:t] + (thread,) + threads[t + 1:], new_memory, new_owner, new_inside)
                 if state not in seen:
                     seen.add(state)
                     work.append(state)
-        if not moved:
+        if not moved and any(pc < len(code) for code, (pc, _, _) in zip(codes, threads)):
+            deadlock = True
+        elif not moved:
             names = {v: memory[i] for v, i in index.items()}
             for t, (_, regs, _) in enumerate(threads):
                 names.update({f'o{t}_{r}': value for r, value in enumerate(regs)})
             finals.add(tuple(sorted(names.items())))
-    return finals, race
+    return finals, race, deadlock
 
 
 def main():
@@ -266,27 +278,32 @@ def main():
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--models', default='sc,tso,pso')
     parser.add_argument('--races', action='store_true')
+    parser.add_argument('--deadlocks', action='store_true')
     arguments = parser.parse_args()
     checked = reachable = 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, 'program.c')
         for seed in range(arguments.seed, arguments.seed + arguments.count):
             rng = random.Random(seed)
-            program = Program(rng, MOSTLY_ORDERED if arguments.races else KINDS)
+            program = Program(rng, MOSTLY_ORDERED if arguments.races else NESTED_LOCKS if arguments.deadlocks else KINDS)
             by_model = {m: outcomes(program, m, 200000) for m in arguments.models.split(',')}
             if any(found is None for found in by_model.values()):
                 continue
-            everything = sorted(set.union(*(finals for finals, _ in by_model.values())))
-            state = dict(rng.choice(everything))
+            everything = sorted(set.union(*(finals for finals, _, _ in by_model.values())))
+            state = dict(rng.choice(everything)) if everything else {'x': 0}
             if rng.random() < 0.4:  # a neighbour, which is often out of reach
                 name = rng.choice(list(state))
                 state[name] = (state[name] + 1) % 3
             forbidden = sorted(state.items())
             with open(path, 'w') as file:
                 file.write(c_text(program, forbidden))
-            for model, (finals, race) in by_model.items():
-                expected = 10 if (race if arguments.races else tuple(forbidden) in finals) else 0
-                question = ['--property', 'no-data-race'] if arguments.races else []
+            for model, (finals, race, deadlock) in by_model.items():
+                bad, question = tuple(forbidden) in finals, []
+                if arguments.races:
+                    bad, question = race, ['--property', 'no-data-race']
+                if arguments.deadlocks:
+                    bad, question = deadlock, ['--property', 'no-deadlock']
+                expected = 10 if bad else 0
                 run = subprocess.run([arguments.fencepost, 'verify', '--model', model, path] + question,
                                      capture_output=True, text=True)
                 checked += 1

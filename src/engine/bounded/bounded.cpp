@@ -53,6 +53,9 @@ class Run {
     bool wants_races = property_.checks.has(core::Undef::data_race);
     if (wants_races && (result_.violations.empty() || property_.all_violations))
       more = add(round.races(property_.all_violations)) || more;
+    for (core::Undef kind : {core::Undef::deadlock, core::Undef::liveness})
+      if (property_.checks.has(kind) && (result_.violations.empty() || property_.all_violations))
+        more = add(round.standstills(kind, property_.all_violations)) || more;
     if (!result_.violations.empty()) {
       if (!property_.all_violations) return done(Verdict::unsafe);
       return !round.gave_up() && look_for_more(round, more) ? true : done(Verdict::unsafe);

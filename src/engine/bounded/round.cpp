@@ -86,12 +86,19 @@ Violation Round::explain(const Assignment& model) {
     violation.concurrent = scheduled ? std::move(scheduled->run) : result::ConcurrentRun{};
     return violation;
   }
+  violation.choices = choices_of(model);
+  return violation;
+}
+
+core::Choices Round::choices_of(const Assignment& model) const {
+  logic::Evaluator evaluate(model);
+  core::Choices choices;
   for (const ChoiceRecord& record : unrolled_.choices) {
     if (!evaluate.holds(record.guard)) continue;
     bool known = static_cast<bool>(record.value);
-    violation.choices.push_back({record.kind, known ? evaluate(record.value) : logic::Bits{0}, known});
+    choices.push_back({record.kind, known ? evaluate(record.value) : logic::Bits{0}, known});
   }
-  return violation;
+  return choices;
 }
 
 std::vector<Violation> Round::violations(bool all) {
@@ -192,6 +199,46 @@ std::vector<Violation> Round::simultaneous_accesses(bool all) {
     if (!all) return found;
     reported.push_back(found.back().pos);
   }
+}
+
+std::vector<Violation> Round::standstills(core::Undef kind, bool all) {
+  std::vector<Violation> found;
+  if (!stuck_) {
+    stuck_ = std::make_unique<program::runs::Stuck>(unrolled_, terms_);
+    resting_ = std::make_unique<program::runs::Search>(stuck_->watched(), property_.model, terms_, kind_, budget_,
+                                                       statistics_);
+    if (auto* runs = resting_->refinement())
+      for (Term constraint : stuck_->constraints(runs->reads_from())) resting_->require(constraint);
+  }
+  std::vector<SourcePos> reported;
+  while (std::optional<Assignment> model = resting_->ask({stuck_->question(kind, reported)})) {
+    Violation violation;
+    violation.kind = kind;
+    std::vector<const program::unroll::Wait*> waits = stuck_->waits(kind, *model);
+    auto open = std::find_if(waits.begin(), waits.end(), [&](const program::unroll::Wait* wait) {
+      return std::find(reported.begin(), reported.end(), wait->pos) == reported.end();
+    });
+    std::rotate(waits.begin(), open, open + 1);
+    violation.pos = waits.front()->pos;
+    violation.function = waits.front()->function;
+    for (const program::unroll::Wait* wait : waits)
+      violation.detail += fmt::format("{}thread {} waits at line {}", violation.detail.empty() ? "" : ", ",
+                                      wait->thread, wait->pos.line);
+    if (auto* runs = resting_->refinement()) {
+      violation.concurrent.emplace();
+      if (auto scheduled = schedule(stuck_->watched(), runs->run(), runs->relaxations(), *model)) {
+        violation.concurrent = std::move(scheduled->run);
+        std::erase_if(violation.concurrent->steps,
+                      [&](const result::RunStep& step) { return step.thread == stuck_->observer(); });
+      }
+    } else {
+      violation.choices = choices_of(*model);
+    }
+    found.push_back(std::move(violation));
+    if (!all) break;
+    reported.push_back(found.back().pos);
+  }
+  return found;
 }
 
 std::vector<Term> Round::failures_of_clean_runs() {

@@ -12,6 +12,7 @@
 #include "logic/solver.h"
 #include "program/runs/races.h"
 #include "program/runs/search.h"
+#include "program/runs/stuck.h"
 #include "program/runs/unordered.h"
 #include "program/unroll/unrolled.h"
 #include "result/result.h"
@@ -25,7 +26,9 @@ class Round {
         logic::SolverKind solver, Budget& budget, Statistics& statistics);
 
   // The solver answered "unknown" to a question; no verdict may rest on the answers.
-  bool gave_up() const { return search_->gave_up() || (stopping_ && stopping_->gave_up()); }
+  bool gave_up() const {
+    return search_->gave_up() || (stopping_ && stopping_->gave_up()) || (resting_ && resting_->gave_up());
+  }
 
   // The memory model makes races undefined, so that SAFE needs their absence.
   bool makes_races_undefined() const { return refinement() != nullptr && property_.model->makes_races_undefined(); }
@@ -36,6 +39,8 @@ class Round {
   // Runs with a data race: two threads access one place, one of them writes, and not both accesses are atomic, with no
   // order between them by the model's definition or, if it has none, at the same time.
   std::vector<result::Violation> races(bool all);
+  // Runs that can never go on: with a thread that waits for a lock or another thread (deadlock), or in a loop (liveness).
+  std::vector<result::Violation> standstills(core::Undef kind, bool all);
   // A place at which some run that failed nothing before does what is not modelled. After violations().
   std::optional<program::unroll::Site> unsupported();
   // The places at which some run that failed nothing before goes on beyond its bound: one for each loop. After
@@ -51,6 +56,7 @@ class Round {
   uint32_t first_scheduled(const logic::Assignment& model, Scheduled& scheduled) const;
   result::Violation explain(const logic::Assignment& model);
   result::Violation race_between(uint32_t write, uint32_t other) const;
+  core::Choices choices_of(const logic::Assignment& model) const;
   std::vector<result::Violation> simultaneous_accesses(bool all);
   std::vector<result::Violation> unordered_accesses(bool all);
   // The obligation on runs that failed no check before it.
@@ -65,7 +71,9 @@ class Round {
   std::unique_ptr<program::runs::Search> search_;
   std::unique_ptr<program::runs::Races> races_;
   std::unique_ptr<program::runs::Search> stopping_;  // of the program whose threads may stop
-  uint32_t met_ = 0;                                 // the site that the last explanation is about
+  std::unique_ptr<program::runs::Stuck> stuck_;
+  std::unique_ptr<program::runs::Search> resting_;  // of the program with its observer
+  uint32_t met_ = 0;                                // the site that the last explanation is about
   bool violated_ = false;
 };
 

@@ -28,6 +28,7 @@ class Refinement {
   // The abstraction, and what is known about it before any run is proposed.
   std::vector<logic::Term> constraints() const;
   const memory::Relaxations& relaxations() const { return relaxations_; }
+  const ReadsFrom& reads_from() const { return reads_from_; }
   // Is every part of a run that the model allows a run that it allows?
   bool events_may_be_left_out() const;
   // Where two threads may access one place without order, one writes and one of them is not atomic, and the model makes

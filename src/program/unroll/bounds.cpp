@@ -13,8 +13,14 @@ bool Executor::enter_head(Activation& activation, Loc head, const State& state, 
   Visit& visit = activation.loops[index(head)];
   if (from_back && visit.path != nullptr) {
     // The same state again, for sure: this run never ends, so there is nothing more to find on it.
-    if (visit.path == state.path && unchanged(activation, head, visit, state)) return false;
-    if (state.concurrent && only_waits(activation, head, visit, state)) return false;
+    if (visit.path == state.path && unchanged(activation, head, visit, state)) {
+      waits(Wait::Kind::idle, state, terms_.boolean(true), result_.events.size());
+      return false;
+    }
+    if (state.concurrent && only_waits(activation, head, visit, state)) {
+      waits(Wait::Kind::loop, state, terms_.boolean(true), visit.events);
+      return false;
+    }
     LoopId loop{activation.function, index(head)};
     bool left = anybody_left(activation, head, visit.stamp);
     // Threads that others can see go on for ever are not executed for ever.

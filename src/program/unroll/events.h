@@ -49,12 +49,28 @@ struct Event {
   bool is_access() const { return kind == Kind::read || kind == Kind::write || kind == Kind::initial; }
 };
 
+// A place at which a thread does not go on as long as something does not change.
+struct Wait {
+  // await: a lock or the like. join: for a thread to end. loop: it reads again and again. idle: it goes round in circles
+  // and looks at nothing.
+  enum class Kind : uint8_t { await, join, loop, idle };
+  Kind kind = Kind::await;
+  uint32_t thread = 0;
+  Term blocked;     // it gets there and does not go on ...
+  Term while_this;  // ... as long as this holds, which ...
+  // ... follows from reads among these events, the last not included.
+  uint32_t first = 0, last = 0;
+  SourcePos pos;
+  std::string function;
+};
+
 struct ThreadInfo {
   uint32_t parent = 0;
   core::FunctionId function{};
   Term guard;     // it is made
   Term finished;  // it comes to its end
   Term exited;    // it ends the program; null: never
+  Term returned;  // of the first thread: by returning from the entry; null: never
   Value result;   // of what it runs, if it finishes; may be null
   uint32_t spawn = Event::kNone;
   SourcePos pos;

@@ -115,6 +115,7 @@ class Executor {
   bool act(const core::Self& label, State& state);
   bool act(const core::EndThread& label, State& state);
   bool act(const core::Await& label, State& state);
+  void waits(Wait::Kind kind, const State& state, Term while_this, size_t first);
   bool act(const core::AtomicBegin& label, State& state);
   bool act(const core::AtomicEnd& label, State& state);
   bool act(const core::Unsupported& label, State& state);

@@ -54,6 +54,7 @@ void Executor::run_thread(uint32_t number, core::FunctionId function, State stat
   if (finished_) {
     thread.finished = finished_->path->guard;
     thread.result = finished_->regs.get(result_slot);
+    if (number == 0) result_.threads[0].returned = thread.finished;
   }
   for (const auto& [path, value] : thread.ends) {
     thread.finished = terms_.or_(thread.finished, path->guard);
@@ -89,7 +90,7 @@ bool Executor::act(const core::Spawn& label, State& state) {
     uint32_t number = names_.thread(here(*edge_));
     if (result_.threads.size() <= number) result_.threads.resize(number + 1);
     uint32_t spawn = marker(Event::Kind::spawn, state, when);
-    result_.threads[number] = {thread_, *id, child.path->guard, {}, {}, {}, spawn, edge_->pos};
+    result_.threads[number] = {thread_, *id, child.path->guard, {}, {}, {}, {}, spawn, edge_->pos};
     sharing_.spawned(number, thread_, spawns_[thread_]++);
     uint32_t outer = std::exchange(thread_, number);
     uint32_t start = marker(Event::Kind::start, child, terms_.boolean(true));
@@ -137,6 +138,7 @@ bool Executor::act(const core::Join& label, State& state) {
     }
   }
   if (!known.is_true()) unsupported(terms_.not_(known), "a wait for the end of what is no thread");
+  waits(Wait::Kind::join, state, terms_.not_(finished), result_.events.size());
   if (label.reg) set(state, *label.reg, result);
   return restrict(state, finished);
 }
@@ -160,8 +162,24 @@ bool Executor::act(const core::Exit&, State& state) {
   return false;
 }
 
+// What decides is the access just before: locks try once and then wait for what they found.
 bool Executor::act(const core::Await& label, State& state) {
-  return restrict(state, expressions_.condition(*label.condition, state));
+  Term condition = expressions_.condition(*label.condition, state);
+  const std::vector<Event>& events = result_.events;
+  auto is_own_read = [&](size_t i) { return events[i].thread == thread_ && events[i].kind == Event::Kind::read; };
+  size_t first = events.size();
+  while (first > 0 && !is_own_read(first - 1)) --first;
+  while (first > 1 && is_own_read(first - 2) && events[first - 2].access == events[first - 1].access) --first;
+  waits(Wait::Kind::await, state, terms_.not_(condition), first == 0 ? events.size() : first - 1);
+  return restrict(state, condition);
+}
+
+void Executor::waits(Wait::Kind kind, const State& state, Term while_this, size_t first) {
+  Term blocked = terms_.and_(state.path->guard, while_this);
+  if (blocked.is_false()) return;
+  Site site = site_here(edge_ != nullptr ? edge_->pos : SourcePos{}, "");
+  result_.waits.push_back({kind, thread_, blocked, while_this, static_cast<uint32_t>(first),
+                           static_cast<uint32_t>(result_.events.size()), site.pos, site.function});
 }
 
 bool Executor::act(const core::AtomicBegin&, State& state) {

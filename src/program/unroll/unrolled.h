@@ -70,6 +70,7 @@ struct Unrolled {
   std::vector<Event> events;                 // initial ones last
   std::vector<ReadSets::Members> read_sets;  // of Event::addr, data, ctrl; may name reads of other threads
   std::vector<Allocation> allocations;
+  std::vector<Wait> waits;
   uint32_t first_global = 0;     // object numbers: of the first global ...
   uint32_t first_made = 0;       // ... and of the first object that an Alloc made
   std::shared_ptr<Paths> paths;  // owns the events' paths

@@ -1,0 +1,77 @@
+// The end of a run that can never go on: every thread has ended or waits, and what it waits for stays as it is.
+#include <fmt/format.h>
+
+#include "check/concurrent_replay.h"
+#include "check/expectation.h"
+
+namespace fencepost::check {
+
+using core::Outcome;
+using result::RunStep;
+
+namespace {
+
+constexpr uint32_t kRounds = 1000;  // a thread that reads so often and does nothing else waits
+
+}  // namespace
+
+// What the thread read last is still what it would read.
+bool ConcurrentReplay::would_find_the_same(uint32_t number) {
+  for (size_t i = run_.steps.size(); i-- > 0;) {
+    const RunStep& step = run_.steps[i];
+    if (step.thread != number || step.kind != RunStep::Kind::read) continue;
+    if (kind_ != MachineKind::given)
+      return memory_->read(number, cells_.index(step.cell), step.source).source == step.source;
+    uint32_t newest = RunStep::kInitial;
+    for (uint32_t k = 0; k < run_.steps.size(); ++k)
+      if (run_.steps[k].kind != RunStep::Kind::read && run_.steps[k].cell == step.cell) newest = k;
+    return newest == step.source;
+  }
+  return true;
+}
+
+// A thread in a loop goes on alone; it must read, for ever, and no more.
+void ConcurrentReplay::require_idle_reads(uint32_t number) {
+  if (kind_ == MachineKind::given) throw Refused(fmt::format("thread {} may go on: {}", number, state_of(number)));
+  for (uint32_t round = 0; round < kRounds; ++round) {
+    Pending* next = pending(number);
+    if (next == nullptr) throw Refused(fmt::format("thread {} leaves its loop: {}", number, state_of(number)));
+    for (const Part& part : next->parts) {
+      if (part.touch.kind == core::Touch::Kind::write)
+        throw Refused(fmt::format("thread {} goes on: {}", number, state_of(number)));
+      next->tap.capture(part.touch.object, part.cell, part.touch.begin, part.touch.end,
+                        memory_->read(number, part.cell, RunStep::kInitial));
+    }
+    execute(number, *next, "");
+    if (!next->tap.written.empty()) throw Refused(fmt::format("thread {} goes on by an update", number));
+    pending_.erase(number);
+    advance(number);
+  }
+}
+
+void ConcurrentReplay::confirm_standstill() {
+  finish();
+  bool someone_waits = false;
+  std::vector<uint32_t> looping;
+  for (const core::Thread& thread : machine_.threads()) {
+    if (thread.ended) continue;
+    bool is_blocked = thread.outcome && thread.outcome->kind == Outcome::Kind::blocked;
+    if (is_blocked || (!thread.outcome && machine_.waits(thread.number))) {
+      if (is_blocked && !would_find_the_same(thread.number))
+        throw Refused(fmt::format("what thread {} waits for has changed", thread.number));
+      someone_waits = true;
+    } else if (pending(thread.number) != nullptr || parked_.count(thread.number) > 0) {
+      looping.push_back(thread.number);
+    } else {
+      throw Refused(fmt::format("thread {} does not wait: {}", thread.number, state_of(thread.number)));
+    }
+  }
+  bool is_liveness = violation_.kind == core::Undef::liveness;
+  if (is_liveness ? looping.empty() : !someone_waits) throw Refused("no thread waits");
+  machine_.tell_at(0, machine_.place(0), fmt::format("{} fails: no thread goes on", info(violation_.kind).id));
+  for (uint32_t number : looping)
+    if (parked_.count(number) == 0) require_idle_reads(number);
+  confirmed_ = true;
+}
+
+}  // namespace fencepost::check

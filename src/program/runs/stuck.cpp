@@ -1,0 +1,154 @@
+#include "program/runs/stuck.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "logic/evaluate.h"
+
+namespace fencepost::program::runs {
+
+using core::Undef;
+using logic::Term;
+using unroll::Event;
+using unroll::Wait;
+
+namespace {
+
+void collect_variables(Term in, std::unordered_set<Term>& found) {
+  std::vector<Term> open = {in};
+  std::unordered_set<Term> seen;
+  while (!open.empty()) {
+    Term next = open.back();
+    open.pop_back();
+    if (!next || !seen.insert(next).second) continue;
+    if (next.op() == logic::Op::variable) found.insert(next);
+    open.insert(open.end(), next.args().begin(), next.args().end());
+  }
+}
+
+// Does the condition depend on what was read?
+bool depends(Term condition, const unroll::Value& value) {
+  std::unordered_set<Term> of_value, of_condition;
+  for (Term part : {value.term, value.offset, value.mark}) collect_variables(part, of_value);
+  collect_variables(condition, of_condition);
+  return std::any_of(of_value.begin(), of_value.end(), [&](Term variable) { return of_condition.contains(variable); });
+}
+
+}  // namespace
+
+Stuck::Stuck(const unroll::Unrolled& unrolled, logic::Terms& terms)
+    : unrolled_(unrolled), terms_(terms), watched_(unrolled) {
+  stuck_ = terms.fresh("stuck", logic::bool_sort());
+  watched_.constraints.push_back(terms.implies(stuck_, at_rest()));
+  if (unrolled.concurrent()) add_observer();
+}
+
+bool Stuck::is_about(Undef kind, const Wait& wait) {
+  if (kind == Undef::liveness) return wait.kind == Wait::Kind::loop;
+  return wait.kind == Wait::Kind::await || wait.kind == Wait::Kind::join;
+}
+
+Term Stuck::at_rest() const {
+  std::vector<Term> rests(unrolled_.threads.size(), terms_.boolean(false));
+  for (const Wait& wait : unrolled_.waits) rests[wait.thread] = terms_.or_(rests[wait.thread], wait.blocked);
+  Term all = terms_.boolean(true);
+  for (size_t i = 0; i < unrolled_.threads.size(); ++i) {
+    const unroll::ThreadInfo& thread = unrolled_.threads[i];
+    if (thread.finished) rests[i] = terms_.or_(rests[i], thread.finished);
+    all = terms_.and_(all, thread.guard ? terms_.implies(thread.guard, rests[i]) : rests[i]);
+    for (Term over : {thread.exited, thread.returned})
+      if (over) all = terms_.and_(all, terms_.not_(over));
+  }
+  for (const unroll::Obligation& obligation : unrolled_.obligations)
+    all = terms_.and_(all, terms_.not_(obligation.failure));
+  return all;
+}
+
+std::vector<uint32_t> Stuck::deciding_reads(const Wait& wait) const {
+  std::vector<uint32_t> reads;
+  for (uint32_t i = wait.first; i < wait.last; ++i) {
+    const Event& event = unrolled_.events[i];
+    if (event.kind != Event::Kind::read || event.thread != wait.thread) continue;
+    if (wait.kind == Wait::Kind::loop || depends(wait.while_this, event.value)) reads.push_back(i);
+  }
+  return reads;
+}
+
+void Stuck::add_observer() {
+  observer_ = static_cast<uint32_t>(watched_.threads.size());
+  auto add = [&](Event::Kind kind, uint32_t thread, Term guard) -> Event& {
+    Event& event = watched_.events.emplace_back();
+    event.kind = kind;
+    event.thread = thread;
+    event.guard = guard;
+    event.when = terms_.boolean(true);
+    event.order = core::MemoryOrder::seq_cst;
+    return event;
+  };
+  // Where each thread has come to rest; the first thread's place stands for what makes the observer.
+  std::vector<uint32_t> ends;
+  for (uint32_t thread = 0; thread < observer_; ++thread) {
+    Term made = watched_.threads[thread].guard;
+    ends.push_back(static_cast<uint32_t>(watched_.events.size()));
+    add(Event::Kind::end, thread, made ? terms_.and_(stuck_, made) : stuck_);
+  }
+  watched_.threads.push_back({0, {}, stuck_, stuck_, {}, {}, {}, ends[0], {}});
+  for (uint32_t end : ends) add(Event::Kind::join, observer_, watched_.events[end].guard).partner = end;
+  looks_.assign(watched_.cells.size(), Event::kNone);
+  for (const Wait& wait : unrolled_.waits)
+    for (uint32_t read : deciding_reads(wait))
+      for (const Event::Place& place : unrolled_.events[read].places) {
+        if (looks_[place.cell] != Event::kNone) continue;
+        looks_[place.cell] = static_cast<uint32_t>(watched_.events.size());
+        const unroll::Value& found = unrolled_.events[read].value;
+        Event& look = add(Event::Kind::read, observer_, stuck_);
+        look.places = {{place.cell, terms_.boolean(true)}};
+        look.value.term = terms_.fresh("found", found.term.sort());
+        if (found.offset) look.value.offset = terms_.fresh("found", found.offset.sort());
+        look.value.mark = terms_.fresh("found", logic::bool_sort());
+      }
+}
+
+std::vector<Term> Stuck::constraints(const ReadsFrom& reads_from) const {
+  std::vector<Term> all;
+  for (const Wait& wait : unrolled_.waits)
+    for (uint32_t read : deciding_reads(wait)) {
+      const Event& event = unrolled_.events[read];
+      Term waits = terms_.and_(terms_.and_(stuck_, wait.blocked), event.guard);
+      for (const Event::Place& place : event.places) {
+        Term here = event.places.size() > 1 ? terms_.and_(waits, place.when) : waits;
+        for (const Source& source : reads_from.sources(read)) {
+          Term found_again = terms_.boolean(false);
+          for (const Source& last : reads_from.sources(looks_[place.cell]))
+            if (last.write == source.write) found_again = last.taken;
+          all.push_back(terms_.implies(terms_.and_(here, source.taken), found_again));
+        }
+      }
+    }
+  return all;
+}
+
+Term Stuck::question(Undef kind, const std::vector<SourcePos>& except) const {
+  Term some = terms_.boolean(false), joins = terms_.boolean(false), loops = terms_.boolean(false);
+  for (const Wait& wait : unrolled_.waits) {
+    bool is_new = std::find(except.begin(), except.end(), wait.pos) == except.end();
+    if (wait.kind == Wait::Kind::loop || wait.kind == Wait::Kind::idle) loops = terms_.or_(loops, wait.blocked);
+    Term& sum = wait.kind == Wait::Kind::join ? joins : some;
+    if (is_about(kind, wait) && is_new) sum = terms_.or_(sum, wait.blocked);
+  }
+  // Who waits for the end of a thread that loops for ever is not the one to blame.
+  some = terms_.or_(some, terms_.and_(joins, terms_.not_(loops)));
+  return terms_.and_(stuck_, some);
+}
+
+std::vector<const Wait*> Stuck::waits(Undef kind, const logic::Assignment& model) const {
+  logic::Evaluator evaluate(model);
+  std::vector<const Wait*> all;
+  for (const Wait& wait : unrolled_.waits)
+    if (evaluate.holds(wait.blocked)) all.push_back(&wait);
+  auto rank = [&](const Wait* wait) { return !is_about(kind, *wait) ? 2 : wait->kind == Wait::Kind::join ? 1 : 0; };
+  std::stable_sort(all.begin(), all.end(), [&](const Wait* a, const Wait* b) { return rank(a) < rank(b); });
+  return all;
+}
+
+}  // namespace fencepost::program::runs
