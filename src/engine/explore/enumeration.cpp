@@ -26,8 +26,10 @@ Enumeration::Enumeration(const program::Cfa& cfa, const program::unroll::Options
   if (!unrolled_.concurrent()) return;
   FP_CHECK(property.model != nullptr);
   refinement_ = std::make_unique<program::runs::Refinement>(unrolled_, property.model, terms_, statistics_);
-  // Values out of thin air are data that no read explains.
+  // Values out of thin air are data that no read explains; a model without load buffering has none.
   open_data_ = open_data_ || refinement_->relaxations().load_store;
+  tells_events_ = open_data_ || std::any_of(unrolled_.events.begin(), unrolled_.events.end(),
+                                            [](const auto& event) { return !event.told_apart; });
 }
 
 Term Enumeration::failure(Obligation::Kind kind) {
@@ -98,7 +100,7 @@ void Enumeration::each(Term condition, const Visit& visit) {
     refinement_->each_coherence([&](const memory::Relation& co) { return more = visit(*model, &co); });
     if (!more) return;
     Term others = over;
-    for (Term literal : refinement_->choices(*model, open_data_)) others = terms_.or_(others, terms_.not_(literal));
+    for (Term literal : refinement_->choices(*model, tells_events_)) others = terms_.or_(others, terms_.not_(literal));
     solver_->assert_term(others);
   }
 }

@@ -52,6 +52,7 @@ class Enumeration {
   std::unique_ptr<logic::Solver> solver_;
   bool gave_up_ = false;
   bool open_data_ = false;
+  bool tells_events_ = false;  // which events happen does not follow from what is told apart otherwise
 };
 
 }  // namespace fencepost::engine::explore

@@ -118,6 +118,7 @@ std::vector<Term> Refinement::choices(const logic::Assignment& model, bool data)
   std::vector<Term> literals;
   for (uint32_t read : reads_from_.reads()) {
     if (run_->number[read] == Candidate::kAbsent || reads_from_.sources(read).size() < 2) continue;
+    if (!unrolled_.events[read].told_apart) continue;
     const Relation& rf = run_->graph.relation("rf");
     for (const Source& source : reads_from_.sources(read)) {
       uint32_t write = run_->number[source.write];
@@ -129,7 +130,8 @@ std::vector<Term> Refinement::choices(const logic::Assignment& model, bool data)
     const Relation& co = run_->graph.relation("co");
     (co - co.compose(co)).for_each([&](size_t a, size_t b) {
       uint32_t from = run_->origin[a], to = run_->origin[b];
-      if (!fixed_before(from, to)) literals.push_back(before(from, to));
+      bool told_apart = unrolled_.events[from].told_apart && unrolled_.events[to].told_apart;
+      if (told_apart && !fixed_before(from, to)) literals.push_back(before(from, to));
     });
   }
   if (!data) return literals;
@@ -140,6 +142,7 @@ std::vector<Term> Refinement::choices(const logic::Assignment& model, bool data)
       literals.push_back(evaluate.holds(term) ? term : terms_.not_(term));
   };
   for (const Event& event : unrolled_.events) {
+    if (!event.told_apart) continue;
     add(event.guard);
     if (event.places.size() > 1 && evaluate.holds(event.guard))
       for (const Event::Place& place : event.places) add(place.when);

@@ -40,6 +40,7 @@ struct Event {
   uint32_t partner = kNone;  // the other half of a read-modify-write, or of spawn and start, end and join
   uint32_t section = 0;      // atomic section; 0: none
   uint32_t access = 0;       // parts of one access share its number
+  bool told_apart = true;    // false: executions that differ here alone are one (arrivals at a barrier)
   SourcePos pos;
   std::string function;
   std::string text;

@@ -197,6 +197,37 @@ TEST_P(StoreOrderModels, AgreesWithBruteForce) {
   EXPECT_GT(forbidden, 300u);
 }
 
+TEST_P(StoreOrderModels, ListsEveryCoherenceOrderOnce) {
+  const auto model = model_of(GetParam());
+  std::optional<StoreOrder> fast = StoreOrder::of(model);
+  ASSERT_TRUE(fast);
+  cat::Evaluator judge(model->program);
+  size_t most = 0;
+  for (unsigned seed = 0; seed < 300; ++seed) {
+    RandomGraph r = decorated_graph(seed);
+    size_t tried = 0;
+    for_each_rf(r, [&](const Relation& rf) {
+      if (++tried > 40) return;
+      r.graph.relation("rf") = rf;
+      if (!fast->violations(r.graph, 1).empty()) return;
+      std::vector<Relation> listed, expected;
+      fast->each_coherence(r.graph, [&](const Relation& co) {
+        listed.push_back(co);
+        return true;
+      });
+      for_each_co(r, [&](const Relation& co) {
+        r.graph.relation("co") = co;
+        r.graph.derive_communication();
+        if (judge.failing_checks(r.graph).empty()) expected.push_back(co);
+      });
+      ASSERT_EQ(listed.size(), expected.size()) << GetParam().name << " seed " << seed;
+      for (const Relation& co : expected) ASSERT_EQ(std::count(listed.begin(), listed.end(), co), 1);
+      most = std::max(most, listed.size());
+    });
+  }
+  EXPECT_GT(most, 2u);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Models, StoreOrderModels,
     testing::Values(Case{"sc", nullptr}, Case{"tso", nullptr}, Case{"pso", nullptr}, Case{"coherence", nullptr},
