@@ -13,7 +13,7 @@ help:
 	@echo 'make test     build, then run all tests'
 	@echo 'make asan     the same tests under the address and undefined-behaviour sanitizers'
 	@echo 'make bench    measure how time grows with program size, as ratios'
-	@echo 'make random   10,000 random C expressions, 1,000 programs: interpreter, engine and compiled code must agree'
+	@echo 'make random   10,000 random C expressions, 1,000 programs, 1,000 with threads: all ways to run them must agree'
 	@echo 'make fuzz     libFuzzer on the cat and litmus parsers, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
 	@echo 'make promote  take what golden tests print now as their expectation (review with git diff)'
 	@echo 'make format   clang-format; make layers, links, lint: what CI checks besides'
@@ -52,6 +52,7 @@ bench: build
 random: build
 	@$(PYTHON) tests/random/expressions.py $(BUILD)/fencepost --count 10000
 	@$(PYTHON) tests/random/programs.py $(BUILD)/fencepost --count 1000
+	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000
 
 fuzz: setup
 	@cmake --preset fuzz > /dev/null

@@ -82,6 +82,7 @@ struct Rmw {
   ExprPtr condition;
   ExprPtr value;
   MemoryOrder order = MemoryOrder::seq_cst;
+  std::optional<MemoryOrder> failure = std::nullopt;  // of the read where the condition fails; absent: as `order`
 };
 struct Fence {
   MemoryOrder order = MemoryOrder::seq_cst;

@@ -218,7 +218,8 @@ void Machine::tell_access(const Stmt& stmt, const std::string& text) {
 std::string Machine::lvalue(const Stmt& stmt, const Value& pointer) const {
   // The library's names for its parameters would say nothing.
   bool ours = remark_ && place_of(stmt).in_library;
-  if (!stmt.text.empty() && !ours) return stmt.text;
+  // Atomic operations are named by their pointer argument.
+  if (!stmt.text.empty() && !ours) return stmt.text.starts_with('&') ? stmt.text.substr(1) : stmt.text;
   std::string place = describe(pointer, pointer_type(program_.pointer_bytes), memory_);
   return place.starts_with('&') && place.find('+') == std::string::npos ? place.substr(1) : fmt::format("*({})", place);
 }

@@ -108,7 +108,7 @@ class FunctionPrinter {
     std::string text = fmt::format("{} = rmw{} {} {} := {}", reg(k.reg), access(k.order, false), to_string(k.type),
                                    expr(k.ptr), expr(k.value));
     if (k.condition != nullptr) text += fmt::format(" if {}", expr(k.condition));
-    return text;
+    return k.failure ? fmt::format("{} else{}", text, access(*k.failure, false)) : text;
   }
   std::string line(const Fence& k) const { return fmt::format("fence {}", name(k.order)); }
   std::string line(const Copy& k) const {

@@ -88,7 +88,7 @@ CoherenceSearch::Fact CoherenceSearch::path_fact(Fact::Kind kind, EventId from, 
   fact.graph = graph;
   fact.path_from = path_from;
   fact.path_to = path_to;
-  // Axiom graphs answer for the moment at which they were closed, the known coherence for now.
+  // Axiom graphs answer for the moment at which they were closed, the known coherence for the present one.
   fact.limit = graph == kCoherence ? static_cast<uint32_t>(trail_.size()) : closed_;
   return fact;
 }

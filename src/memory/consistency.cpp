@@ -25,24 +25,18 @@ bool Consistency::violated(const ExecutionGraph& graph, const Relation& rf, cons
   return false;
 }
 
-std::optional<Reason> Consistency::violation(const ExecutionGraph& graph) {
-  const std::vector<const Op*> failing = evaluator_.failing_checks(graph);
-  if (failing.empty()) return std::nullopt;
-  const Op& op = *failing[0];
-  Reason reason;
-  reason.axiom = op.check.name;
-  reason.kind = op.check.kind;
-  cat::Explainer explainer(evaluator_);
+// One violation of a check that fails on the graph that was evaluated last.
+void Consistency::explain(const Op& op, cat::Explainer& explainer, std::vector<NamedEdge>& cycle) {
   const Value v = evaluator_.evaluate(*op.check.expr);
   const auto add = [&](EventId a, EventId b) {
-    for (NamedEdge& e : explainer.named_path(*op.check.expr, a, b)) reason.cycle.push_back(std::move(e));
+    for (NamedEdge& e : explainer.named_path(*op.check.expr, a, b)) cycle.push_back(std::move(e));
     explainer.explain(*op.check.expr, a, b);
   };
   if (!op.check.negated && v.kind() == Value::Kind::relation) {
     const Relation& r = v.as_relation();
     if (op.check.kind == CheckKind::acyclic) {
-      const std::vector<EventId> cycle = shortest_cycle(r);
-      for (size_t i = 0; i + 1 < cycle.size(); ++i) add(cycle[i], cycle[i + 1]);
+      const std::vector<EventId> events = shortest_cycle(r);
+      for (size_t i = 0; i + 1 < events.size(); ++i) add(events[i], events[i + 1]);
     } else {
       bool found = false;
       r.for_each([&](size_t i, size_t j) {
@@ -58,6 +52,17 @@ std::optional<Reason> Consistency::violation(const ExecutionGraph& graph) {
       found = true;
     });
   }
+}
+
+std::optional<Reason> Consistency::violation(const ExecutionGraph& graph) {
+  const std::vector<const Op*> failing = evaluator_.failing_checks(graph);
+  if (failing.empty()) return std::nullopt;
+  const Op& op = *failing[0];
+  Reason reason;
+  reason.axiom = op.check.name;
+  reason.kind = op.check.kind;
+  cat::Explainer explainer(evaluator_);
+  explain(op, explainer, reason.cycle);
 
   // Keep the explanation's choices if they suffice, else start from all; then drop what is not needed.
   const Relation &rf = *graph.find_relation("rf"), &co = *graph.find_relation("co");
@@ -66,18 +71,29 @@ std::optional<Reason> Consistency::violation(const ExecutionGraph& graph) {
     if (e.relation == "rf" && rf.test(e.from, e.to)) kept_rf.set(e.from, e.to);
     if ((e.relation == "co" || e.relation == "mo") && co.test(e.from, e.to)) kept_co.set(e.from, e.to);
   }
-  if (!violated(graph, kept_rf, kept_co, op)) {
+  reason.by_absence = op.dependence.down != 0 || op.check.negated;
+  if (reason.by_absence || !violated(graph, kept_rf, kept_co, op)) {
     kept_rf = rf;
     kept_co = co;
   }
   for (Relation* kept : {&kept_co, &kept_rf}) {
+    if (reason.by_absence) break;
     const Relation all = *kept;
     all.for_each([&](size_t i, size_t j) {
       kept->reset(i, j);
       if (!violated(graph, kept_rf, kept_co, op)) kept->set(i, j);
     });
   }
-  for (const NamedEdge& e : explainer.edges())
+  // The edges that are left may violate the axiom in another way than the one explained above, past other events.
+  ExecutionGraph reduced = graph;
+  reduced.relation("rf") = kept_rf;
+  reduced.relation("co") = kept_co;
+  reduced.derive_communication();
+  evaluator_.failing_checks(reduced);
+  cat::Explainer final_way(evaluator_);
+  std::vector<NamedEdge> cycle;
+  explain(op, final_way, cycle);
+  for (const NamedEdge& e : final_way.edges())
     if (e.relation != "rf" && e.relation != "co" && e.relation != "mo") reason.edges.push_back(e);
   const auto put = [&](const char* name) {
     return [&reason, name](size_t i, size_t j) {

@@ -1,6 +1,7 @@
 // Is an execution graph allowed by a model, and if not, from which base edges does that follow? The one question that the
 // engines ask. The reason names the axiom, a shortest cycle in the model's own words, and the base edges: replaying the
-// graph with these reads-from and coherence edges alone still violates the axiom, and no single one can be dropped.
+// graph with these reads-from and coherence edges alone still violates the axiom, no single one can be dropped, and every
+// graph that has these edges violates it, whatever else happens there.
 #pragma once
 
 #include <optional>
@@ -18,6 +19,8 @@ struct Reason {
   cat::CheckKind kind = cat::CheckKind::acyclic;
   std::vector<cat::NamedEdge> cycle;  // for empty: the offending pair
   std::vector<cat::NamedEdge> edges;  // base edges, sorted
+  // A further edge or event could mend it: it follows from this very graph and nothing less.
+  bool by_absence = false;
 };
 
 class Consistency {
@@ -26,8 +29,12 @@ class Consistency {
 
   // `graph` has rf and co and derive_static() done. The first axiom that fails, in the order of the model.
   std::optional<Reason> violation(const ExecutionGraph& graph);
+  // Has a model with choices of its own (with ... from) been asked that had several alternatives, of which we take the
+  // first? A graph that is then forbidden may be allowed by another.
+  bool took_one_of_several() const { return evaluator_.took_one_of_several(); }
 
  private:
+  void explain(const cat::Op& check, cat::Explainer& explainer, std::vector<cat::NamedEdge>& cycle);
   bool violated(const ExecutionGraph& graph, const Relation& rf, const Relation& co, const cat::Op& check);
 
   cat::Evaluator evaluator_;

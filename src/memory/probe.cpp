@@ -13,9 +13,8 @@ struct Access {
   int source = -1;  // of a read: the access that it takes; -1: the initial value
 };
 
-// Coherence: initial writes first, then list order. Fences between the accesses where a model orders loads only by them
-// are not needed: the question is what the model does by itself. `full`: the two halves of each thread are kept apart by
-// nothing but program order.
+// Coherence: initial writes first, then list order. Nothing but program order keeps the halves of a thread apart: the
+// question is what the model does by itself.
 bool allows(const Model& model, const std::vector<Access>& accesses, uint32_t locations) {
   std::vector<Event> events;
   for (uint32_t i = 0; i < locations; ++i) events.push_back({kInitThread, i, i, {}});

@@ -59,7 +59,8 @@ class Printer {
   std::string line(const core::Rmw& k) const {
     std::string text = fmt::format("{} = rmw{} {} {} := {}", reg(k.reg), order(k.order), to_string(k.type), expr(k.ptr),
                                    expr(k.value));
-    return k.condition == nullptr ? text : fmt::format("{} if {}", text, expr(k.condition));
+    if (k.condition != nullptr) text += fmt::format(" if {}", expr(k.condition));
+    return k.failure ? fmt::format("{} else{}", text, order(*k.failure)) : text;
   }
   std::string line(const core::Fence& k) const { return fmt::format("fence{}", order(k.order)); }
   std::string line(const core::Copy& k) const {

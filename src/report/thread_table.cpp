@@ -49,13 +49,14 @@ std::vector<std::string> lines(const std::string& text, size_t room) {
 
 std::vector<Step> selected(const std::vector<Step>& trace) {
   const uint32_t failing = trace.back().thread;
-  size_t left = kPrivateSteps;
+  size_t left = kPrivateSteps;  // since the last step of that thread that others see
   std::vector<Step> result;
   for (size_t i = trace.size(); i-- > 0;) {
     const Step& step = trace[i];
     bool is_ours = step.function == "<entry>" || step.function == "<init>";
     if (!step.shared && (step.thread != failing || left == 0 || is_ours)) continue;
     if (!step.shared) --left;
+    if (step.shared && step.thread == failing && i + 1 < trace.size()) left = 0;
     result.push_back(step);
   }
   std::reverse(result.begin(), result.end());

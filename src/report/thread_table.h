@@ -1,5 +1,5 @@
 // The trace of a run with several threads as a table: a column a thread, time goes down. It shows what threads see of each
-// other (steps marked shared) and, of the thread that fails, its own last steps. At most kWidest columns wide; with more
+// other (steps marked shared) and, of the thread that fails, what it did by itself just before. At most kWidest columns wide; with more
 // threads than fit there, one line a step that names its thread.
 #pragma once
 

@@ -29,6 +29,7 @@ class Run {
     unrolling_.unwind = deepening() ? 1 : options.unwind;
     if (!deepening()) unrolling_.quiet_unwind = 1;
     unrolling_.user_bounds = options.loop_bounds;
+    if (property.model != nullptr) program::runs::prepare(unrolling_, *property.model);
   }
 
   Result run() {
@@ -58,6 +59,11 @@ class Run {
     if (round.gave_up()) return unknown("the solver gave up", {});
     std::vector<Site> open = round.unfinished();
     if (round.gave_up()) return unknown("the solver gave up", {});
+    if (round.left_choices_out())
+      return unknown("this memory model makes choices of its own (with ... from), and not all were looked at", {});
+    if (const SourcePos* race = round.possible_race())
+      return unknown("a data race, which this memory model makes undefined, is not ruled out (use atomic accesses)",
+                     *race);
     if (!cfa_.program->gaps.empty()) {
       const auto& [pos, what] = cfa_.program->gaps.front();
       return unknown(what, pos);

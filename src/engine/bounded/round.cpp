@@ -34,7 +34,7 @@ Round::Round(const program::Cfa& cfa, const program::unroll::Options& unrolling,
   for (const auto& [name, value] : unrolled_.statistics.entries()) statistics_.set(name, value);
   if (!unrolled_.concurrent()) return;
   FP_CHECK(property.model != nullptr);
-  refinement_ = std::make_unique<program::runs::Refinement>(unrolled_, property.model, terms_, statistics_);
+  refinement_ = std::make_unique<program::runs::Refinement>(unrolled_, property.model, terms_, budget_, statistics_);
 }
 
 std::optional<Assignment> Round::trivial_model(Term question) {

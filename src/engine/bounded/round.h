@@ -25,6 +25,11 @@ class Round {
   // The solver answered "unknown" to a question; no verdict may rest on the answers.
   bool gave_up() const { return gave_up_; }
 
+  // Where a race may be that the memory model makes undefined; null: nowhere.
+  const SourcePos* possible_race() const { return refinement_ ? refinement_->possible_race() : nullptr; }
+
+  bool left_choices_out() const { return refinement_ && refinement_->left_choices_out(); }
+
   // Runs that fail a check, with no earlier failure on them: one, or one for each site.
   std::vector<result::Violation> violations(bool all);
   // A place at which some run that failed nothing before does what is not modelled. After violations().

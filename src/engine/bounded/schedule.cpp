@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <queue>
 
 #include "logic/evaluate.h"
+#include "program/unroll/sharing.h"
 
 namespace fencepost::engine::bounded {
 
@@ -71,7 +71,9 @@ class Ordering {
     uint32_t partner = origin(id).partner;
     return is_access(id) && partner != Event::kNone && candidate_.number[partner] != Candidate::kAbsent;
   }
-  bool is_locked(EventId id) const { return is_update(id) || origin(id).section != 0; }
+  bool is_locked(EventId id) const {
+    return (is_access(id) && origin(id).partner != Event::kNone) || origin(id).section != 0;
+  }
   bool exists(uint32_t node) const {
     EventId id = event_of(node);
     if (is_initial(id)) return false;
@@ -176,6 +178,10 @@ class Names {
   std::map<uint32_t, result::ObjectName> names_;
 };
 
+bool is_lifetime(const Unrolled& unrolled, uint32_t cell) {
+  return unrolled.cells[cell].at == program::unroll::kLifetimeAt;
+}
+
 }  // namespace
 
 std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& candidate,
@@ -201,7 +207,8 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
     bool is_own = candidate.number[candidate.origin[id]] == id;
     if (is_own && made.place[candidate.origin[id]] == kNone)
       made.place[candidate.origin[id]] = static_cast<uint32_t>(run.steps.size());
-    if (event.location == memory::kNoLocation) continue;
+    // When objects die replay finds out by itself.
+    if (event.location == memory::kNoLocation || is_lifetime(unrolled, event.location)) continue;
     step.cell = names.cell(event.location);
     bool updates = origin.partner != Event::kNone && candidate.number[origin.partner] != Candidate::kAbsent;
     if (ordering.is_flush(node)) {
@@ -232,7 +239,8 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
     if (event.kind == Event::Kind::spawn && candidate.number[i] != Candidate::kAbsent)
       run.spawned[event.thread].push_back(unrolled.events[event.partner].thread);
   }
-  for (uint32_t cell = 0; cell < unrolled.cells.size(); ++cell) run.cells.push_back(names.cell(cell));
+  for (uint32_t cell = 0; cell < unrolled.cells.size(); ++cell)
+    if (!is_lifetime(unrolled, cell)) run.cells.push_back(names.cell(cell));
   return made;
 }
 

@@ -25,7 +25,7 @@ Enumeration::Enumeration(const program::Cfa& cfa, const program::unroll::Options
                            [](const ChoiceRecord& record) { return static_cast<bool>(record.value); });
   if (!unrolled_.concurrent()) return;
   FP_CHECK(property.model != nullptr);
-  refinement_ = std::make_unique<program::runs::Refinement>(unrolled_, property.model, terms_, statistics_);
+  refinement_ = std::make_unique<program::runs::Refinement>(unrolled_, property.model, terms_, budget_, statistics_);
   // Values out of thin air are data that no read explains; a model without load buffering has none.
   open_data_ = open_data_ || refinement_->relaxations().load_store;
   tells_events_ = open_data_ || std::any_of(unrolled_.events.begin(), unrolled_.events.end(),

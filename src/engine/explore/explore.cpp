@@ -46,6 +46,7 @@ class Run {
     unrolling_.unwind = deepening() ? 1 : options.engine.unwind;
     if (!deepening()) unrolling_.quiet_unwind = 1;
     unrolling_.user_bounds = options.engine.loop_bounds;
+    if (property.model != nullptr) program::runs::prepare(unrolling_, *property.model);
     unrolling_.observed = globals_named(*cfa.program, options.observed);
     result_.observed = {"return"};
     result_.observed.insert(result_.observed.end(), options.observed.begin(), options.observed.end());
@@ -80,6 +81,9 @@ class Run {
       return stop("not supported: " + site->detail, site->pos);
     if (deepening() && deepened(runs)) return true;
     if (runs.gave_up()) return stop("the solver gave up", {});
+    if (const SourcePos* race = runs.runs() != nullptr ? runs.runs()->possible_race() : nullptr)
+      return stop("a data race, which this memory model makes undefined, is not ruled out (use atomic accesses)",
+                  *race);
     count(runs);
     return false;
   }

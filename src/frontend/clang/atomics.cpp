@@ -213,7 +213,9 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
         build_.emit(core::Choose{goes, core::boolean_type()}, "weak exchange goes through");
         equal = core::log_and(equal, core::reg_expr(goes, core::boolean_type()));
       }
-      build_.emit(core::Rmw{reg, address, type, equal, build_.bind(next.expr), order}, object.text);
+      std::optional<MemoryOrder> failure = memory_order(expr->getOrderFail());
+      if (failure == order) failure.reset();
+      build_.emit(core::Rmw{reg, address, type, equal, build_.bind(next.expr), order, failure}, object.text);
       ExprPtr success = build_.bind(equal);
       core::Block failed =
           build_.capture([&] { store(expected_place, {core::reg_expr(reg, type), reg, nullptr}, false); });

@@ -346,8 +346,10 @@ std::vector<const Op*> Evaluator::failing_checks(const ExecutionGraph& graph) {
       for (const Factor& f : factors_of(v, op.pos)) {
         if (f.order)
           chosen |= co_.restricted(f.elements, f.elements);
-        else if (!f.alternatives.empty())
+        else if (!f.alternatives.empty()) {
           chosen |= f.alternatives[0];
+          took_one_of_several_ = took_one_of_several_ || f.alternatives.size() > 1;
+        }
       }
       slots_[op.bindings[0].slot] = chosen;
       continue;

@@ -48,6 +48,8 @@ class Evaluator {
 
   // Judge one complete graph whose rf and co are given; the checks that fail, in order.
   std::vector<const Op*> failing_checks(const ExecutionGraph& graph);
+  // Since the evaluator was made: had a choice that the graph does not decide several alternatives?
+  bool took_one_of_several() const { return took_one_of_several_; }
   Value evaluate(const Expr& expr) { return eval(expr, nullptr); }
   const Value& slot(uint32_t index) const { return slots_[index]; }
   const Value* named(std::string_view name) const;  // the last top-level definition of that name
@@ -95,6 +97,7 @@ class Evaluator {
 
   const Program& program_;
   const ExecutionGraph* graph_ = nullptr;
+  bool took_one_of_several_ = false;
   const std::vector<int64_t>* values_ = nullptr;
   Budget* budget_ = nullptr;
   size_t n_ = 0;

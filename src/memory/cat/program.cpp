@@ -84,11 +84,11 @@ class Analysis {
         slots_[op.bindings[0].slot].dependence = {bit(op.choice), 0};
         return;
       case Op::Kind::for_all:
-        op.dependence = of(*op.over).mixed();
+        op.dependence = unforeseen(of(*op.over));
         slots_[op.slot].dependence = op.dependence;
         for (Op& inner : op.body) {
           analyse(inner);
-          op.dependence |= inner.dependence.mixed();
+          op.dependence |= unforeseen(inner.dependence);
         }
         return;
     }
@@ -121,7 +121,7 @@ class Analysis {
       case ExprKind::match: {
         const Abstract over = analyse(*e.children[0], env);
         Abstract element;
-        element.dependence = result.dependence = over.dependence.mixed();
+        element.dependence = result.dependence = unforeseen(over.dependence);
         for (const MatchClause& c : e.clauses) {
           const size_t depth = env.size();
           if (c.kind == MatchClause::Kind::insert) env.insert(env.end(), 2, element);
@@ -136,14 +136,26 @@ class Analysis {
         return result;
       default:
         for (const ExprPtr& child : e.children) result.dependence |= analyse(*child, env).dependence;
+        if (!is_of_its_events_alone(e.kind)) result.dependence.up |= kOtherEvents;
         return result;
     }
+  }
+
+  static bool is_of_its_events_alone(ExprKind kind) {
+    return kind != ExprKind::sequence && kind != ExprKind::plus && kind != ExprKind::star &&
+           kind != ExprKind::explicit_set && kind != ExprKind::insert && kind != ExprKind::attempt;
+  }
+
+  // Of something that may follow what it depends on in any way.
+  static Dependence unforeseen(Dependence on) {
+    on.up |= kOtherEvents;
+    return on.mixed();
   }
 
   Dependence condition(const Condition& c, std::vector<Abstract>& env) {
     Dependence d;
     for (const Condition& child : c.children) d |= condition(child, env);
-    for (const ExprPtr& operand : c.operands) d |= analyse(*operand, env).dependence.mixed();
+    for (const ExprPtr& operand : c.operands) d |= unforeseen(analyse(*operand, env).dependence);
     return d;
   }
 
@@ -153,13 +165,15 @@ class Analysis {
     Abstract result;
     if (f.function == nullptr) {
       result.dependence = f.dependence;
+      result.dependence.up |= kOtherEvents;
       // domain and range are monotone; of the other primitives we only know on what they depend.
-      result.dependence |= is_monotone_primitive(*e.children[0]) ? argument.dependence : argument.dependence.mixed();
+      result.dependence |=
+          is_monotone_primitive(*e.children[0]) ? argument.dependence : unforeseen(argument.dependence);
       if (f.different_values) result.dependence |= Dependence{bit(kChoiceRf), bit(kChoiceRf)};
       return result;
     }
     if (depth_ > 60) {  // recursive function: everything it can see, in both polarities
-      result.dependence = argument.dependence.mixed();
+      result.dependence = unforeseen(argument.dependence);
       for (const Abstract& a : f.environment) result.dependence |= a.dependence.mixed();
       result.dependence |= globals(*f.function).mixed();
       return result;
@@ -200,7 +214,7 @@ class Analysis {
       for (int round = 0; round < 4; ++round)
         for (size_t i = 0; i < e.bindings.size(); ++i) {
           const Abstract value = analyse(*e.bindings[i].value, env);
-          all |= value.function == nullptr ? value.dependence : globals(*value.function).mixed();
+          all |= value.function == nullptr ? value.dependence : unforeseen(globals(*value.function));
           for (size_t j = 0; j < e.bindings.size(); ++j) env[depth + j].dependence = all;
         }
       // A recursive local function is not applied abstractly: its result depends on its argument and on what it sees.
@@ -249,7 +263,7 @@ class Planner {
   }
 
  private:
-  static uint32_t level_of(const Dependence& d) { return static_cast<uint32_t>(std::bit_width(d.all())); }
+  static uint32_t level_of(const Dependence& d) { return static_cast<uint32_t>(std::bit_width(d.choices())); }
 
   void mark(const Op& op, std::vector<bool>& used) {
     for (const Binding& b : op.bindings) collect_slots(*b.value, used, functions_);
@@ -406,6 +420,8 @@ class Planner {
 }  // namespace
 
 Dependence base_dependence(const std::string& name, bool with_co) {
+  // Dependencies of a C program go by the values that flow, and those by the path.
+  if (name == "addr" || name == "data" || name == "ctrl" || name == "ctrlisync") return {kOtherEvents, 0};
   if (name == "rf" || name == "rfe" || name == "rfi") return {bit(kChoiceRf), 0};
   if (name == "FW") return {bit(kChoiceFinals), bit(kChoiceFinals)};
   if (!with_co) return {};

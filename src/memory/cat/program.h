@@ -17,11 +17,15 @@
 namespace fencepost::memory::cat {
 
 enum : uint32_t { kChoiceRf = 0, kChoiceFinals = 1, kChoiceCo = 2, kChoiceWith = 3 };
+// No choice within a graph, but between graphs: whether a pair is related follows not from its two events alone, but also
+// from which others happen.
+inline constexpr uint32_t kOtherEvents = uint32_t{1} << 31;
 
 struct Dependence {
   uint32_t up = 0, down = 0;  // bit per choice: grows with it, shrinks with it
 
   uint32_t all() const { return up | down; }
+  uint32_t choices() const { return all() & ~kOtherEvents; }
   Dependence flipped() const { return {down, up}; }
   Dependence mixed() const { return {all(), all()}; }
   Dependence& operator|=(const Dependence& o) {

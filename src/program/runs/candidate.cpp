@@ -66,7 +66,10 @@ class Builder {
       case Event::Kind::initial:
         return access('I', kNoTags);
       case Event::Kind::read: {
-        const Mapped& mapped = mapping_.of(updates ? Mapping::Access::update : Mapping::Access::load, event.order);
+        Mapping::Access kind = updates                         ? Mapping::Access::update
+                               : event.partner != Event::kNone ? Mapping::Access::failed
+                                                               : Mapping::Access::load;
+        const Mapped& mapped = mapping_.of(kind, updates ? event.order : event.failure_order);
         barrier(mapped.before);
         access('R', mapped.read);
         if (!updates || mapped.control_dependency) barrier(mapped.after, mapped.control_dependency);
@@ -83,7 +86,7 @@ class Builder {
         return barrier(mapping_.of(Mapping::Access::fence, event.order).fence);
       default:
         number_[i] = static_cast<uint32_t>(nodes_.size());
-        return push({i, thread, memory::kNoLocation, 'F', &kMarker, false});
+        return push({i, thread, memory::kNoLocation, 'F', &kNoTags, false});
     }
   }
 
@@ -93,6 +96,15 @@ class Builder {
     memory::EventSet& in_section = graph.set("SECTION");
     memory::Relation &rf = graph.relation("rf"), &rmw = graph.relation("rmw"), &sync = graph.relation("sync");
     memory::Relation& section = graph.relation("section");
+    // A value may have come from another thread, by its start or its end; that is no dependency of this one.
+    auto depends = [&](unroll::ReadSet set, size_t on, const char* relation) {
+      if (set == 0) return;
+      for (const unroll::ReadSets::Member& member : unrolled_.read_sets[set]) {
+        uint32_t read = made.number[member.read];
+        if (read != Candidate::kAbsent && nodes_[read].thread == nodes_[on].thread && choices_.holds(member.when))
+          graph.relation(relation).set(read, on);
+      }
+    };
     std::vector<std::vector<size_t>> sections;
     for (size_t i = 0; i < nodes_.size(); ++i) {
       const Node& node = nodes_[i];
@@ -101,12 +113,15 @@ class Builder {
       if (node.tags != nullptr)
         for (const std::string& tag : *node.tags) graph.set(tag).set(i);
       if (node.depends_on_previous && i > 0) graph.relation("ctrl").set(i - 1, i);
+      depends(event.ctrl, i, "ctrl");
       if (event.section != 0) {
         in_section.set(i);
         if (sections.size() <= event.section) sections.resize(event.section + 1);
         sections[event.section].push_back(i);
       }
       if (made.number[node.origin] != i) continue;
+      depends(event.addr, i, "addr");
+      depends(event.data, i, "data");
       uint32_t partner = event.partner == Event::kNone ? Candidate::kAbsent : made.number[event.partner];
       if (event.kind == Event::Kind::read) {
         rf.set(made.number[choices_.source(node.origin)], i);
@@ -119,11 +134,12 @@ class Builder {
       for (size_t a : members)
         for (size_t b : members)
           if (a != b) section.set(a, b);
+    // No access here is one of a pair that a machine makes at once.
+    if (mapping_.needs_dependencies()) graph.relation("sm") = memory::Relation::identity(reads | writes | fences);
     graph.derive_static();
   }
 
   static inline const std::vector<std::string> kNoTags = {};
-  static inline const std::vector<std::string> kMarker = {"SC"};
 
   const unroll::Unrolled& unrolled_;
   const Mapping& mapping_;

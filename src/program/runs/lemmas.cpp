@@ -13,6 +13,7 @@ using unroll::Unrolled;
 namespace {
 
 constexpr size_t kMostLiterals = 1500;  // pairs are quadratic
+constexpr size_t kMostPairs = 64;       // of one read, or of one write
 
 struct Taken {
   uint32_t write, read;
@@ -28,12 +29,13 @@ struct Forced {
 class Maker {
  public:
   Maker(const Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
-        const memory::Relaxations& relaxations, logic::Terms& terms)
+        const memory::Relaxations& relaxations, logic::Terms& terms, Budget& budget)
       : unrolled_(unrolled),
         order_(order),
         reads_from_(reads_from),
         relaxations_(relaxations),
         terms_(terms),
+        budget_(budget),
         global_(unrolled.events.size()) {
     for (uint32_t read : reads_from.reads())
       for (const Source& source : reads_from.sources(read)) taken_.push_back({source.write, read, source.taken});
@@ -57,6 +59,8 @@ class Maker {
   void one_write_a_read() {
     for (uint32_t read : reads_from_.reads()) {
       const std::vector<Source>& sources = reads_from_.sources(read);
+      budget_.check();
+      if (sources.size() > kMostPairs) continue;
       for (size_t i = 0; i < sources.size(); ++i)
         for (size_t k = i + 1; k < sources.size(); ++k) forbid(terms_.and_(sources[i].taken, sources[k].taken));
     }
@@ -66,13 +70,16 @@ class Maker {
     std::vector<std::vector<const Taken*>> by_write(unrolled_.events.size());
     for (const Taken& one : taken_)
       if (event(one.read).partner != Event::kNone) by_write[one.write].push_back(&one);
-    for (const std::vector<const Taken*>& updates : by_write)
+    for (const std::vector<const Taken*>& updates : by_write) {
+      budget_.check();
+      if (updates.size() > kMostPairs) continue;
       for (size_t i = 0; i < updates.size(); ++i)
         for (size_t k = i + 1; k < updates.size(); ++k) {
           Term both = terms_.and_(updates[i]->literal, updates[k]->literal);
           both = terms_.and_(both, event(event(updates[i]->read).partner).guard);
           forbid(terms_.and_(both, event(event(updates[k]->read).partner).guard));
         }
+    }
   }
 
   bool same_one_place(uint32_t a, uint32_t b) const {
@@ -81,12 +88,14 @@ class Maker {
   }
 
   void reads_in_order() {
-    for (const Taken& early : taken_)
+    for (const Taken& early : taken_) {
+      budget_.check();
       for (const Taken& late : taken_)
         if (early.write != late.write && same_one_place(early.read, late.read) &&
             order_.precedes(early.read, late.read) && same_one_place(early.write, late.write) &&
             order_.precedes(late.write, early.write))
           forbid(terms_.and_(early.literal, late.literal));
+    }
   }
 
   // The order that the model's global axiom keeps of what must come before what.
@@ -127,12 +136,18 @@ class Maker {
     std::vector<uint32_t> accesses;
     for (uint32_t i = 0; i < unrolled_.events.size(); ++i)
       if (event(i).kind == Event::Kind::read || event(i).kind == Event::Kind::write) accesses.push_back(i);
-    for (uint32_t a : accesses)
+    for (uint32_t a : accesses) {
+      budget_.check();
       for (uint32_t b : accesses)
         if (a != b && kept(a, b)) global_.set(a, b);
+    }
     std::vector<std::vector<Forced>> edges;
-    for (const Taken& one : taken_) edges.push_back(forced(one));
-    for (size_t i = 0; i < taken_.size(); ++i)
+    for (const Taken& one : taken_) {
+      budget_.check();
+      edges.push_back(forced(one));
+    }
+    for (size_t i = 0; i < taken_.size(); ++i) {
+      budget_.check();
       for (size_t k = i; k < taken_.size(); ++k) {
         if (taken_[i].read == taken_[k].read && i != k) continue;
         std::optional<std::pair<uint32_t, uint32_t>> needs = cycle(edges[i], edges[k]);
@@ -151,6 +166,7 @@ class Maker {
           forbid(all);
         }
       }
+    }
   }
 
   // `read` precedes the writes of its place that come after `other`, which takes the same write.
@@ -182,6 +198,7 @@ class Maker {
   const ReadsFrom& reads_from_;
   const memory::Relaxations& relaxations_;
   logic::Terms& terms_;
+  Budget& budget_;
   BitMatrix global_;
   std::vector<Taken> taken_;
   std::vector<Term> clauses_;
@@ -190,8 +207,8 @@ class Maker {
 }  // namespace
 
 std::vector<Term> lemmas(const Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
-                         const memory::Relaxations& relaxations, logic::Terms& terms) {
-  return Maker(unrolled, order, reads_from, relaxations, terms).make();
+                         const memory::Relaxations& relaxations, logic::Terms& terms, Budget& budget) {
+  return Maker(unrolled, order, reads_from, relaxations, terms, budget).make();
 }
 
 }  // namespace fencepost::program::runs

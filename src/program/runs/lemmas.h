@@ -10,12 +10,13 @@
 
 #include <vector>
 
+#include "base/budget.h"
 #include "memory/probe.h"
 #include "program/runs/reads_from.h"
 
 namespace fencepost::program::runs {
 
 std::vector<logic::Term> lemmas(const unroll::Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
-                                const memory::Relaxations& relaxations, logic::Terms& terms);
+                                const memory::Relaxations& relaxations, logic::Terms& terms, Budget& budget);
 
 }  // namespace fencepost::program::runs

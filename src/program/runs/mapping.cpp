@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "memory/probe.h"
+
 namespace fencepost::program::runs {
 
 using core::MemoryOrder;
@@ -23,6 +25,9 @@ bool is_sc(MemoryOrder order) { return order == MemoryOrder::seq_cst; }
 // C's own orders. Consume is treated as acquire, as all compilers do.
 Mapped c11(Access access, MemoryOrder order) {
   static const char* const kNames[] = {"NA", "RLX", "ACQ", "ACQ", "REL", "ACQ_REL", "SC"};
+  // The read of an update that failed, under the order of the update.
+  if (access == Access::load && order == MemoryOrder::release) order = MemoryOrder::relaxed;
+  if (access == Access::load && order == MemoryOrder::acq_rel) order = MemoryOrder::acquire;
   Tags tags = {kNames[static_cast<size_t>(order)]};
   if (order != MemoryOrder::plain && access != Access::fence) tags.emplace_back("A");
   Mapped mapped;
@@ -38,7 +43,8 @@ Mapped c11(Access access, MemoryOrder order) {
 Mapped x86(Access access, MemoryOrder order, bool stores_reorder) {
   Mapped mapped;
   const Tags full = {"MFENCE", "SC"};
-  if (access == Access::update) mapped.read = mapped.write = {"X"};
+  // A locked instruction is a barrier whether it writes or not.
+  if (access == Access::update || access == Access::failed) mapped.read = mapped.write = {"X"};
   if (access == Access::store && is_sc(order)) mapped.after = full;
   if (access == Access::fence && is_sc(order)) mapped.fence = full;
   if (!stores_reorder) return mapped;
@@ -129,6 +135,8 @@ Mapping::Mapping(const memory::Model& model) {
   auto uses = [&](const char* name) { return names.contains(name); };
   needs_dependencies_ = uses("addr") || uses("data") || uses("ctrl");
   auto map = [&](Access access, MemoryOrder order) -> Mapped {
+    if (uses("MFENCE") && access == Access::failed) return x86(access, order, uses("SFENCE"));
+    if (access == Access::failed) access = Access::load;
     if (uses("RLX") || uses("ACQ") || uses("REL") || uses("ACQ_REL")) return c11(access, order);
     if (uses("DMB.ISH")) return aarch64(access, order);
     if (uses("LWSYNC")) return power(access, order);
@@ -136,9 +144,15 @@ Mapping::Mapping(const memory::Model& model) {
     if (uses("MFENCE")) return x86(access, order, uses("SFENCE"));
     return {};
   };
-  for (Access access : {Access::load, Access::store, Access::update, Access::fence})
+  for (Access access : {Access::load, Access::store, Access::update, Access::fence, Access::failed})
     for (size_t order = 0; order < 7; ++order)
       table_[static_cast<size_t>(access)][order] = map(access, static_cast<MemoryOrder>(order));
+}
+
+void prepare(unroll::Options& options, const memory::Model& model) {
+  options.keep_dependencies = Mapping(model).needs_dependencies();
+  // Where a thread may write before it reads, models may let values cause themselves.
+  options.values_have_causes = !memory::relaxations(model).load_store;
 }
 
 }  // namespace fencepost::program::runs

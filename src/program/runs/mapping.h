@@ -9,6 +9,7 @@
 
 #include "core/core.h"
 #include "memory/model.h"
+#include "program/unroll/unrolled.h"
 
 namespace fencepost::program::runs {
 
@@ -22,7 +23,13 @@ struct Mapped {
 
 class Mapping {
  public:
-  enum class Access : uint8_t { load, store, update, fence };
+  enum class Access : uint8_t {
+    load,
+    store,
+    update,
+    fence,
+    failed
+  };  // failed: the read of an update that wrote nothing
 
   explicit Mapping(const memory::Model& model);
   const Mapped& of(Access access, core::MemoryOrder order) const {
@@ -32,8 +39,11 @@ class Mapping {
   bool needs_dependencies() const { return needs_dependencies_; }
 
  private:
-  Mapped table_[4][7];
+  Mapped table_[5][7];
   bool needs_dependencies_ = false;
 };
+
+// How programs must be unrolled for the model.
+void prepare(unroll::Options& options, const memory::Model& model);
 
 }  // namespace fencepost::program::runs

@@ -33,7 +33,8 @@ Term same_place(const Event& a, const Event& b, logic::Terms& terms) {
   return same;
 }
 
-ReadsFrom::ReadsFrom(const unroll::Unrolled& unrolled, const StaticOrder& order, logic::Terms& terms, bool coherent)
+ReadsFrom::ReadsFrom(const unroll::Unrolled& unrolled, const StaticOrder& order, logic::Terms& terms, bool coherent,
+                     Budget& budget)
     : unrolled_(unrolled),
       order_(order),
       terms_(terms),
@@ -46,7 +47,10 @@ ReadsFrom::ReadsFrom(const unroll::Unrolled& unrolled, const StaticOrder& order,
     if (event.kind == Event::Kind::write || event.kind == Event::Kind::initial)
       for (const Event::Place& place : event.places) writes_[place.cell].push_back(i);
   }
-  for (uint32_t read : reads_) add(read);
+  for (uint32_t read : reads_) {
+    budget.check();
+    add(read);
+  }
 }
 
 // Some write to the one place of both lies between them whenever the read happens.

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "base/budget.h"
 #include "logic/solver.h"
 #include "program/runs/static_order.h"
 
@@ -17,7 +18,8 @@ struct Source {
 class ReadsFrom {
  public:
   // `coherent`: the model forbids reading what program order has overwritten.
-  ReadsFrom(const unroll::Unrolled& unrolled, const StaticOrder& order, logic::Terms& terms, bool coherent);
+  ReadsFrom(const unroll::Unrolled& unrolled, const StaticOrder& order, logic::Terms& terms, bool coherent,
+            Budget& budget);
 
   const std::vector<Source>& sources(uint32_t read) const { return sources_[read]; }
   const std::vector<uint32_t>& reads() const { return reads_; }

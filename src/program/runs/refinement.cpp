@@ -23,13 +23,15 @@ constexpr size_t kReasonsARound = 64;
 
 class Refinement::Premises {
  public:
-  explicit Premises(Refinement& refinement) : refinement_(refinement), all_(refinement.terms_.boolean(true)) {}
+  Premises(Refinement& refinement, const Holds& holds)
+      : refinement_(refinement), holds_(holds), all_(refinement.terms_.boolean(true)) {}
 
   void event(EventId id) {
     uint32_t origin = refinement_.run_->origin[id];
     if (!events_.insert(origin).second) return;
     const Event& event = refinement_.unrolled_.events[origin];
     add(event.guard);
+    exchange(event);
     place(event, refinement_.run_->graph.events()[id].location);
   }
 
@@ -41,6 +43,7 @@ class Refinement::Premises {
     const Event& event = refinement_.unrolled_.events[from];
     place(event, refinement_.run_->graph.events()[write].location);
     place(refinement_.unrolled_.events[to], refinement_.run_->graph.events()[read].location);
+    exchange(refinement_.unrolled_.events[to]);
     events_.insert(from);
     events_.insert(to);
   }
@@ -52,23 +55,59 @@ class Refinement::Premises {
     if (!refinement_.fixed_before(from, to)) add(refinement_.before(from, to));
   }
 
+  // The event rests on the read only where the values that flow between them come that way.
+  void dependency(EventId read, EventId event, const std::string& relation) {
+    const Event& at = refinement_.unrolled_.events[refinement_.run_->origin[event]];
+    unroll::ReadSet set = relation == "addr" ? at.addr : relation == "data" ? at.data : at.ctrl;
+    for (const unroll::ReadSets::Member& member : refinement_.unrolled_.read_sets[set])
+      if (member.read == refinement_.run_->origin[read]) add(member.when);
+  }
+
+  // This very run: what happens and what does not, where, the order of writes, who reads whom, what rests on what.
+  void everything() {
+    const Candidate& run = *refinement_.run_;
+    for (uint32_t i = 0; i < refinement_.unrolled_.events.size(); ++i) {
+      const Event& at = refinement_.unrolled_.events[i];
+      if (run.number[i] == Candidate::kAbsent) {
+        add(refinement_.terms_.not_(at.guard));
+        continue;
+      }
+      event(run.number[i]);
+      for (unroll::ReadSet set : {at.addr, at.data, at.ctrl})
+        for (const unroll::ReadSets::Member& member : refinement_.unrolled_.read_sets[set])
+          add(holds_(member.when) ? member.when : refinement_.terms_.not_(member.when));
+    }
+    run.graph.find_relation("rf")->for_each([&](size_t w, size_t r) { reads(EventId(w), EventId(r)); });
+    run.graph.find_relation("co")->for_each([&](size_t a, size_t b) { coherence(EventId(a), EventId(b)); });
+  }
+
   Term clause() const { return refinement_.terms_.not_(all_); }
 
  private:
+  // Order and barriers of a compare-exchange follow from whether it writes.
+  void exchange(const Event& event) {
+    if (event.kind != Event::Kind::read || event.partner == Event::kNone) return;
+    Term writes = refinement_.unrolled_.events[event.partner].guard;
+    bool happens = refinement_.run_->number[event.partner] != Candidate::kAbsent;
+    add(happens ? writes : refinement_.terms_.not_(writes));
+  }
   void add(Term literal) { all_ = refinement_.terms_.and_(all_, literal); }
   void place(const Event& event, uint32_t cell) {
     if (event.places.size() < 2) return;
+    Term there = refinement_.terms_.boolean(false);  // pointers may lead to one cell in several ways
     for (const Event::Place& at : event.places)
-      if (at.cell == cell) add(at.when);
+      if (at.cell == cell) there = refinement_.terms_.or_(there, at.when);
+    add(there);
   }
 
   Refinement& refinement_;
+  const Holds& holds_;
   Term all_;
   std::set<uint32_t> events_;
 };
 
 Refinement::Refinement(const unroll::Unrolled& unrolled, std::shared_ptr<const memory::Model> model,
-                       logic::Terms& terms, Statistics& statistics)
+                       logic::Terms& terms, Budget& budget, Statistics& statistics)
     : unrolled_(unrolled),
       model_(std::move(model)),
       terms_(terms),
@@ -76,11 +115,12 @@ Refinement::Refinement(const unroll::Unrolled& unrolled, std::shared_ptr<const m
       mapping_(*model_),
       relaxations_(memory::relaxations(*model_)),
       order_(unrolled),
-      reads_from_(unrolled, order_, terms, !relaxations_.stale_reads),
+      reads_from_(unrolled, order_, terms, !relaxations_.stale_reads, budget),
       store_order_(memory::StoreOrder::of(model_)),
       consistency_(*model_) {
+  if (store_order_) store_order_->set_budget(&budget);
   constraints_ = reads_from_.constraints();
-  std::vector<Term> first = lemmas(unrolled, order_, reads_from_, relaxations_, terms);
+  std::vector<Term> first = lemmas(unrolled, order_, reads_from_, relaxations_, terms, budget);
   constraints_.insert(constraints_.end(), first.begin(), first.end());
   statistics_.set("bounded.reads-from", static_cast<double>(reads_from_.literals()));
   statistics_.set("bounded.lemmas", static_cast<double>(first.size()));
@@ -99,17 +139,40 @@ Term Refinement::before(uint32_t a, uint32_t b) {
   return swapped ? terms_.not_(literal) : literal;
 }
 
+const SourcePos* Refinement::possible_race() const {
+  bool matters = std::any_of(model_->program.ops.begin(), model_->program.ops.end(), [](const memory::cat::Op& op) {
+    return op.kind == memory::cat::Op::Kind::check && op.check.role == memory::cat::CheckRole::undefined_unless;
+  });
+  if (!matters) return nullptr;
+  auto races = [&](uint32_t write, uint32_t other) {
+    const Event &a = unrolled_.events[write], &b = unrolled_.events[other];
+    bool plain = a.order == core::MemoryOrder::plain || b.order == core::MemoryOrder::plain;
+    return a.thread != b.thread && plain && !order_.precedes(write, other) && !order_.precedes(other, write) &&
+           !terms_.and_(terms_.and_(a.guard, b.guard), same_place(a, b, terms_)).is_false();
+  };
+  for (uint32_t a = 0; a < unrolled_.events.size(); ++a) {
+    if (unrolled_.events[a].kind != Event::Kind::write) continue;
+    for (uint32_t b = 0; b < unrolled_.events.size(); ++b) {
+      Event::Kind kind = unrolled_.events[b].kind;
+      if ((kind == Event::Kind::read || kind == Event::Kind::write) && races(a, b)) return &unrolled_.events[a].pos;
+    }
+  }
+  return nullptr;
+}
+
 std::vector<Term> Refinement::refute(const logic::Assignment& model) {
   statistics_.add("bounded.candidates");
   logic::Evaluator evaluate(model);
-  auto holds = [&](Term term) { return evaluate.holds(term); };
+  Holds holds = [&](Term term) { return evaluate.holds(term); };
   auto source = [&](uint32_t read) {
     for (const Source& candidate : reads_from_.sources(read))
       if (evaluate.holds(candidate.taken)) return candidate.write;
     FP_UNREACHABLE("a read that takes no write");
   };
   run_.emplace(candidate(unrolled_, mapping_, {holds, source}));
-  Clauses clauses = store_order_ ? refute_by_order() : refute_by_evaluation(holds);
+  Clauses clauses = store_order_ ? refute_by_order(holds) : refute_by_evaluation(holds);
+  // A clause that the run satisfies would let the solver propose it again, for ever.
+  for (Term clause : clauses) FP_CHECK(!evaluate.holds(clause));
   statistics_.add("bounded.clauses", static_cast<double>(clauses.size()));
   return clauses;
 }
@@ -157,12 +220,12 @@ void Refinement::each_coherence(const std::function<bool(const Relation& co)>& v
     visit(*run_->graph.find_relation("co"));
 }
 
-std::vector<Term> Refinement::refute_by_order() {
+std::vector<Term> Refinement::refute_by_order(const Holds& holds) {
   std::vector<memory::OrderReason> reasons = store_order_->violations(run_->graph, kReasonsARound);
   if (reasons.empty()) run_->graph.relation("co") = store_order_->co();
   Clauses clauses;
   for (const memory::OrderReason& reason : reasons) {
-    Premises premises(*this);
+    Premises premises(*this, holds);
     for (const auto& [write, read] : reason.rf) premises.reads(write, read);
     for (EventId event : reason.events) premises.event(event);
     clauses.push_back(premises.clause());
@@ -170,7 +233,7 @@ std::vector<Term> Refinement::refute_by_order() {
   return clauses;
 }
 
-std::vector<Term> Refinement::refute_by_evaluation(const std::function<bool(Term)>& holds) {
+std::vector<Term> Refinement::refute_by_evaluation(const Holds& holds) {
   memory::ExecutionGraph& graph = run_->graph;
   Relation& co = graph.relation("co");
   std::map<uint32_t, std::vector<EventId>> by_location;
@@ -190,7 +253,7 @@ std::vector<Term> Refinement::refute_by_evaluation(const std::function<bool(Term
       for (EventId b : writes)
         for (EventId c : writes) {
           if (a >= b || a >= c || b == c || !co.test(a, b) || !co.test(b, c) || !co.test(c, a)) continue;
-          Premises premises(*this);
+          Premises premises(*this, holds);
           premises.coherence(a, b);
           premises.coherence(b, c);
           premises.coherence(c, a);
@@ -200,11 +263,17 @@ std::vector<Term> Refinement::refute_by_evaluation(const std::function<bool(Term
   if (!clauses.empty()) return clauses;
   std::optional<memory::Reason> reason = consistency_.violation(graph);
   if (!reason) return {};
-  Premises premises(*this);
+  Premises premises(*this, holds);
+  if (reason->by_absence) {
+    premises.everything();
+    return {premises.clause()};
+  }
   for (const memory::cat::NamedEdge& edge : reason->edges)
     if (edge.relation == "rf") premises.reads(edge.from, edge.to);
   for (const memory::cat::NamedEdge& edge : reason->edges) {
     if (edge.relation == "co") premises.coherence(edge.from, edge.to);
+    if (edge.relation == "addr" || edge.relation == "data" || edge.relation == "ctrl")
+      premises.dependency(edge.from, edge.to, edge.relation);
     premises.event(edge.from);
     premises.event(edge.to);
   }

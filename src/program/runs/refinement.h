@@ -23,10 +23,15 @@ namespace fencepost::program::runs {
 class Refinement {
  public:
   Refinement(const unroll::Unrolled& unrolled, std::shared_ptr<const memory::Model> model, logic::Terms& terms,
-             Statistics& statistics);
+             Budget& budget, Statistics& statistics);
 
   const std::vector<logic::Term>& constraints() const { return constraints_; }
   const memory::Relaxations& relaxations() const { return relaxations_; }
+  // Where two threads may access one place without order, one writes and one of them is not atomic, and the model makes
+  // that undefined; null: nowhere. Whether a run really does it is not asked.
+  const SourcePos* possible_race() const;
+  // Did the model have choices of its own, of which only one was looked at? No SAFE may rest on the clauses then.
+  bool left_choices_out() const { return consistency_.took_one_of_several(); }
   // Clauses that rule this run and others like it out; none: the model allows it.
   std::vector<logic::Term> refute(const logic::Assignment& model);
   // The last run that was judged, with co.
@@ -40,11 +45,12 @@ class Refinement {
 
  private:
   using Clauses = std::vector<logic::Term>;
+  using Holds = std::function<bool(logic::Term)>;
   // The premises that make a reason apply, as literals.
   class Premises;
 
-  Clauses refute_by_order();
-  Clauses refute_by_evaluation(const std::function<bool(logic::Term)>& holds);
+  Clauses refute_by_order(const Holds& holds);
+  Clauses refute_by_evaluation(const Holds& holds);
   logic::Term before(uint32_t a, uint32_t b);  // coherence literal of two writes (unroll::Event numbers)
   bool fixed_before(uint32_t a, uint32_t b) const;
 

@@ -213,7 +213,8 @@ void Access::write_at(State& state, const Place& place, const Pieces& pieces, ui
   }
 }
 
-std::vector<Access::Range> Access::ranges(State& state, const Value& pointer, Term bytes, const core::BitRange& range) {
+std::vector<Access::Range> Access::ranges(State& state, const Value& pointer, Term bytes, const core::BitRange& range,
+                                          unsigned align) {
   std::vector<Range> found;
   for (const Place& place : valid_places(state, pointer, bytes)) {
     std::optional<Choice> choice;
@@ -224,9 +225,11 @@ std::vector<Access::Range> Access::ranges(State& state, const Value& pointer, Te
       continue;
     }
     uint64_t width = range.width == 0 ? 8 * static_cast<uint64_t>(bytes.value()) : range.width;
-    for (size_t i = 0; i < choice->offsets.size(); ++i)
+    for (size_t i = 0; i < choice->offsets.size(); ++i) {
+      if (align > 1 && choice->offsets[i] % align != 0) continue;
       found.push_back({terms_.and_(place.when, is(place, *choice, i)), place.object,
                        8 * choice->offsets[i] + (range.width == 0 ? 0 : range.offset), width});
+    }
   }
   std::erase_if(found, [](const Range& one) { return one.when.is_false(); });
   return found;

@@ -44,7 +44,8 @@ class Access {
     uint64_t at, width;
     bool whole = false;  // anywhere in the object: its place is too uncertain
   };
-  std::vector<Range> ranges(State& state, const Value& pointer, Term bytes, const core::BitRange& range = {});
+  std::vector<Range> ranges(State& state, const Value& pointer, Term bytes, const core::BitRange& range,
+                            unsigned align);
   // Puts other content there, if `when`.
   void put(State& state, uint32_t object, const Pieces& pieces, uint64_t at, Term when);
   bool is_logged(const State& state, uint32_t object) const { return content(state, object).log_size > 0; }

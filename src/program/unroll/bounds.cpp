@@ -18,7 +18,8 @@ bool Executor::enter_head(Activation& activation, Loc head, const State& state, 
     LoopId loop{activation.function, index(head)};
     bool left = anybody_left(activation, head, visit.stamp);
     // Threads that others can see go on for ever are not executed for ever.
-    bool endless = state.concurrent && visit.path == state.path && !activation.shape->has_way_out(head);
+    bool endless = state.concurrent && visit.path == state.path &&
+                   (!activation.shape->has_way_out(head) || same_for_later(activation, head, visit, state));
     if (endless) ++visit.count;
     if (!count_iteration(visit, left, loop, position(*activation.procedure, head), state)) return false;
   } else {

@@ -18,8 +18,8 @@ namespace fencepost::program::unroll {
 
 class Cells {
  public:
-  Cells(Terms& terms, Arithmetic& arithmetic, Addresses& addresses, Pointers& pointers)
-      : terms_(terms), arithmetic_(arithmetic), addresses_(addresses), pointers_(pointers) {}
+  Cells(Terms& terms, Arithmetic& arithmetic, Addresses& addresses, Pointers& pointers, ReadSets& reads)
+      : terms_(terms), arithmetic_(arithmetic), addresses_(addresses), pointers_(pointers), reads_(reads) {}
 
   // The pieces that cover [at, at+width), cut at its ends.
   Pieces read(const ObjectState& object, uint64_t at, uint64_t width);
@@ -68,7 +68,7 @@ class Cells {
   // A piece with the place of `piece` and the kind of `model`: zero, or a variable that is marked.
   Piece zero_like(const Piece& piece, const Piece& model);
   Piece variable_like(const Piece& piece, const Piece& model);
-  Piece bits_piece(const Piece& place, Term bits, Term mark);
+  Piece bits_piece(const Piece& place, Term bits, Term mark, ReadSet reads = 0);
   Term bits(const Piece& piece);
   bool replace(ObjectState& object, const Piece& piece);
   void insert(ObjectState& object, Piece piece);
@@ -85,6 +85,7 @@ class Cells {
   Arithmetic& arithmetic_;
   Addresses& addresses_;
   Pointers& pointers_;
+  ReadSets& reads_;
   std::vector<Term> exposed_;
   uint32_t homes_ = 0;
   using HomeKey = std::tuple<uint32_t, uint64_t, uint64_t, logic::SortKind, uint16_t>;

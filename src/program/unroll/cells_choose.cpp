@@ -27,6 +27,7 @@ Pieces Cells::gathered(const Pieces& pieces, const Pieces& beside) {
     while (whole != beside.end() && (whole->at < pieces[i].at || !is_whole_pointer(*whole))) ++whole;
     size_t last = i;
     Term all, mark;
+    ReadSet reads = 0;
     bool fits = whole != beside.end() && whole->at == pieces[i].at && pieces[i].width < whole->width;
     for (; fits && last < pieces.size() && pieces[last].at < whole->end(); ++last) {
       Piece part = pieces[last];
@@ -35,10 +36,11 @@ Pieces Cells::gathered(const Pieces& pieces, const Pieces& beside) {
       fits = part.kind != Kind::pointer && part.end() <= whole->end() && (last == i || part.value.mark == mark);
       if (!fits) break;
       mark = part.value.mark;
+      reads = reads_.join(reads, part.value.reads);
       all = all ? terms_.concat(bits(part), all) : bits(part);
     }
     if (fits) {
-      out.push_back(bits_piece(*whole, all, mark));
+      out.push_back(bits_piece(*whole, all, mark, reads));
       i = last;
     } else {
       out.push_back(pieces[i++]);
@@ -95,8 +97,10 @@ Piece Cells::choose(Term condition, const Piece& yes, const Piece& no, const Sid
   auto pointed = [&](Piece& piece, const Piece& other, const State& state) {
     if (piece.kind == Kind::pointer || !is_whole_pointer(other)) return;
     Term mark = piece.value.mark;
+    ReadSet reads = piece.value.reads;
     piece.value = addresses_.pointer_to(state, bits(piece));
     piece.value.mark = mark;
+    piece.value.reads = reads;
     piece.kind = Kind::pointer;
     piece.is_signed = false;
   };
@@ -110,7 +114,8 @@ Piece Cells::choose(Term condition, const Piece& yes, const Piece& no, const Sid
 
 Piece Cells::choose_bits(Term condition, const Piece& yes, const Piece& no) {
   return bits_piece(yes, terms_.ite(condition, bits(yes), bits(no)),
-                    choose_mark(condition, yes.value.mark, no.value.mark));
+                    choose_mark(condition, yes.value.mark, no.value.mark),
+                    reads_.choose(condition, yes.value.reads, no.value.reads));
 }
 
 Piece Cells::zero_like(const Piece& piece, const Piece& model) {
@@ -171,7 +176,7 @@ Value Cells::choose(Term condition, const Value& yes, const Value& no) {
   };
   Value a = filled(yes, no), b = filled(no, yes);
   return {terms_.ite(condition, a.term, b.term), a.offset ? terms_.ite(condition, a.offset, b.offset) : Term(),
-          choose_mark(condition, a.mark, b.mark)};
+          choose_mark(condition, a.mark, b.mark), reads_.choose(condition, a.reads, b.reads)};
 }
 
 }  // namespace fencepost::program::unroll

@@ -89,6 +89,7 @@ Value Cells::to_value(State& state, Pieces& pieces, const core::Type& type, cons
   for (const Piece& piece : pieces) {
     Term here = bits(piece);
     value.term = value.term ? terms_.concat(here, value.term) : here;
+    value.reads = reads_.join(value.reads, piece.value.reads);
     if (piece.value.mark) value.mark = value.mark ? terms_.or_(value.mark, piece.value.mark) : piece.value.mark;
   }
   expose(state);
@@ -107,6 +108,7 @@ Value Cells::to_value(State& state, Pieces& pieces, const core::Type& type, cons
     case TypeKind::pointer: {
       Value pointer = addresses_.pointer_to(state, value.term);
       pointer.mark = value.mark;
+      pointer.reads = value.reads;
       return pointer;
     }
   }

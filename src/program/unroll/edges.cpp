@@ -55,7 +55,7 @@ bool Executor::act(const ChooseOrder& label, State& state) {
 }
 
 bool Executor::act(const core::Let& label, State& state) {
-  set(state, label.reg, expressions_.evaluate(*label.value, state));
+  set(state, label.reg, evaluated(*label.value, state));
   return true;
 }
 
@@ -67,39 +67,78 @@ bool Executor::act(const core::Choose& label, State& state) {
   return true;
 }
 
-Value Executor::loaded(State& state, const core::ExprPtr& pointer, const core::Type& type,
-                       const core::BitRange& range) {
+ReadSet Executor::reads_of(const core::Expr& expr, const State& state) {
+  if (!options_.keep_dependencies) return 0;
+  if (expr.op == core::ExprOp::reg) return state.regs.get(core::index(expr.reg)).reads;
+  ReadSet all = 0;
+  for (const core::ExprPtr& arg : expr.args) all = reads_.join(all, reads_of(*arg, state));
+  return all;
+}
+
+Value Executor::evaluated(const core::Expr& expr, State& state) {
+  Value value = expressions_.evaluate(expr, state);
+  value.reads = reads_of(expr, state);
+  return value;
+}
+
+void Executor::depend(const std::vector<uint32_t>& events, ReadSet addr, ReadSet data) {
+  for (uint32_t event : events) {
+    result_.events[event].addr = addr;
+    result_.events[event].data = data;
+  }
+}
+
+// What was read from memory of the thread's own rests on what was stored there and on where it lies; an event stands for
+// itself.
+Value Executor::loaded(State& state, const core::ExprPtr& pointer, const core::Type& type, const core::BitRange& range,
+                       const std::vector<uint32_t>& events) {
   Value value = access_.load(state, expressions_.evaluate(*pointer, state), type, range);
+  if (options_.keep_dependencies) {
+    if (events.empty()) value.reads = reads_.join(value.reads, reads_of(*pointer, state));
+    if (!events.empty()) value.reads = 0;
+    for (uint32_t event : events) value.reads = reads_.join(value.reads, reads_.only(event));
+    depend(events, reads_of(*pointer, state));
+  }
   if (value.mark) choice(state, Choice::Kind::value, expressions_.choice_bits(value, type), value.mark);
   return value;
 }
 
 bool Executor::act(const core::Load& label, State& state) {
+  std::vector<uint32_t> events;
   if (state.concurrent)
-    refresh(state, expressions_.evaluate(*label.ptr, state), number(label.type.bytes), label.bits, label.order);
-  set(state, label.reg, loaded(state, label.ptr, label.type, label.bits));
+    events = refresh(state,
+                     target(expressions_.evaluate(*label.ptr, state), label.type, label.bits,
+                            label.order > core::MemoryOrder::relaxed),
+                     label.order);
+  set(state, label.reg, loaded(state, label.ptr, label.type, label.bits, events));
   return true;
 }
 
 bool Executor::act(const core::Store& label, State& state) {
   Value pointer = expressions_.evaluate(*label.ptr, state);
   if (state.concurrent) adopt(state, pointer);
-  access_.store(state, pointer, expressions_.evaluate(*label.value, state), label.type, label.bits,
-                terms_.boolean(true));
+  Value value = evaluated(*label.value, state);
+  access_.store(state, pointer, value, label.type, label.bits, terms_.boolean(true));
   if (state.concurrent)
-    publish(state, pointer, number(label.type.bytes), label.bits, label.order, terms_.boolean(true));
+    depend(publish(state, target(pointer, label.type, label.bits, label.order > core::MemoryOrder::relaxed),
+                   label.order, terms_.boolean(true)),
+           reads_of(*label.ptr, state), value.reads);
   return true;
 }
 
 bool Executor::act(const core::Rmw& label, State& state) {
   Value pointer = expressions_.evaluate(*label.ptr, state);
   std::vector<uint32_t> reads;
-  if (state.concurrent) reads = refresh(state, pointer, number(label.type.bytes), {}, label.order);
-  set(state, label.reg, loaded(state, label.ptr, label.type, {}));
+  if (state.concurrent) reads = refresh(state, target(pointer, label.type, {}, true), label.order);
+  set(state, label.reg, loaded(state, label.ptr, label.type, {}, reads));
   Term when = label.condition ? expressions_.condition(*label.condition, state) : terms_.boolean(true);
-  access_.store(state, pointer, expressions_.evaluate(*label.value, state), label.type, {}, when);
+  Value value = evaluated(*label.value, state);
+  access_.store(state, pointer, value, label.type, {}, when);
   if (!state.concurrent) return true;
-  std::vector<uint32_t> writes = publish(state, pointer, number(label.type.bytes), {}, label.order, when);
+  std::vector<uint32_t> writes = publish(state, target(pointer, label.type, {}, true), label.order, when);
+  depend(writes, reads_of(*label.ptr, state), value.reads);
+  if (label.failure)
+    for (uint32_t read : reads) result_.events[read].failure_order = *label.failure;
   for (size_t i = 0; i < reads.size() && i < writes.size(); ++i) {
     result_.events[reads[i]].partner = writes[i];
     result_.events[writes[i]].partner = reads[i];
@@ -111,10 +150,12 @@ bool Executor::act(const core::Copy& label, State& state) {
   Value to = expressions_.evaluate(*label.dst, state);
   Value from = expressions_.evaluate(*label.src, state);
   Term bytes = expressions_.size(*label.bytes, state);
-  if (state.concurrent) refresh(state, from, bytes, {}, core::MemoryOrder::plain);
+  if (state.concurrent) depend(refresh(state, {from, bytes}, core::MemoryOrder::plain), reads_of(*label.src, state));
   if (state.concurrent) adopt(state, to);
   access_.copy(state, to, from, bytes);
-  if (state.concurrent) publish(state, to, bytes, {}, core::MemoryOrder::plain, terms_.boolean(true));
+  if (!state.concurrent) return true;
+  for (uint32_t event : publish(state, {to, bytes}, core::MemoryOrder::plain, terms_.boolean(true)))
+    depend({event}, reads_of(*label.dst, state), result_.events[event].value.reads);
   return true;
 }
 
@@ -122,14 +163,16 @@ bool Executor::act(const core::Fill& label, State& state) {
   Value pointer = expressions_.evaluate(*label.ptr, state);
   Value byte;
   if (label.value) {
-    byte = expressions_.evaluate(*label.value, state);
+    byte = evaluated(*label.value, state);
     byte.term = arithmetic_->to_bits(byte.term, label.value->type);
     byte.term = byte.term.sort().width >= 8 ? terms_.extract(byte.term, 7, 0) : terms_.zext(byte.term, 8);
   }
   Term bytes = expressions_.size(*label.bytes, state);
   if (state.concurrent) adopt(state, pointer);
   access_.fill(state, pointer, byte, bytes);
-  if (state.concurrent) publish(state, pointer, bytes, {}, core::MemoryOrder::plain, terms_.boolean(true));
+  if (state.concurrent)
+    depend(publish(state, {pointer, bytes}, core::MemoryOrder::plain, terms_.boolean(true)),
+           reads_of(*label.ptr, state), byte.reads);
   return true;
 }
 
@@ -185,7 +228,7 @@ bool Executor::act(const core::Check& label, State& state) {
 }
 
 bool Executor::act(const core::Return& label, State& state) {
-  if (label.value) state.regs.set(result_slot(top()), expressions_.evaluate(*label.value, state));
+  if (label.value) state.regs.set(result_slot(top()), evaluated(*label.value, state));
   return true;
 }
 

@@ -35,12 +35,14 @@ struct Event {
   Path path = nullptr;  // it happens on this path ...
   Term when;            // ... if this holds as well
   core::MemoryOrder order = core::MemoryOrder::plain;
-  std::vector<Place> places;  // read, write, initial
+  core::MemoryOrder failure_order = core::MemoryOrder::plain;  // of a read whose partner does not happen
+  std::vector<Place> places;                                   // read, write, initial
   Value value;
-  uint32_t partner = kNone;  // the other half of a read-modify-write, or of spawn and start, end and join
-  uint32_t section = 0;      // atomic section; 0: none
-  uint32_t access = 0;       // parts of one access share its number
-  bool told_apart = true;    // false: executions that differ here alone are one (arrivals at a barrier)
+  uint32_t partner = kNone;              // the other half of a read-modify-write, or of spawn and start, end and join
+  uint32_t section = 0;                  // atomic section; 0: none
+  ReadSet addr = 0, data = 0, ctrl = 0;  // earlier reads on which its place, its value, its happening rest
+  uint32_t access = 0;                   // parts of one access share its number
+  bool told_apart = true;                // false: executions that differ here alone are one (arrivals at a barrier)
   SourcePos pos;
   std::string function;
   std::string text;

@@ -18,11 +18,12 @@ Executor::Executor(const Cfa& cfa, const Options& options, Terms& terms, Budget&
       names_(names),
       paths_owner_(std::make_shared<Paths>(terms)),
       paths_(*paths_owner_),
+      reads_(terms),
       objects_(program_, terms),
       pointers_(terms, 8 * program_.pointer_bytes),
       arithmetic_(options.mathematical ? mathematical_arithmetic(terms) : exact_arithmetic(terms)),
       addresses_(terms, objects_, pointers_),
-      cells_(terms, *arithmetic_, addresses_, pointers_),
+      cells_(terms, *arithmetic_, addresses_, pointers_, reads_),
       access_(terms, objects_, pointers_, cells_, !has_invalid_access_checks(),
               [this](Term when, const std::string& what) { unsupported(when, what); }),
       expressions_(terms, program_, *arithmetic_, objects_, pointers_, addresses_, cells_),
@@ -53,7 +54,7 @@ Unrolled Executor::run() {
   }
   result_.threads.resize(1);
   for (core::GlobalId id : options_.observed)
-    sharing_.used(objects_.of(id), 0, 8 * program_.globals[core::index(id)].bytes, kObserver, false);
+    sharing_.used(objects_.of(id), 0, 8 * program_.globals[core::index(id)].bytes, kObserver, 0, false);
   std::optional<State> initialised = execute(program_.init, std::move(state));
   if (initialised) run_thread(0, program_.entry, std::move(*initialised), {});
   add_initial_events();
@@ -66,6 +67,7 @@ Unrolled Executor::run() {
   result_.first_global = objects_.of(core::GlobalId{0});
   result_.first_made = objects_.first_made();
   result_.paths = paths_owner_;
+  result_.read_sets = reads_.all();
   for (ChoiceRecord& record : result_.choices)
     if (record.kind == core::Choice::Kind::address) record.value = addresses_.known_base(record.object);
   for (Term constraint : addresses_.constraints(result_.concurrent()))
@@ -161,6 +163,7 @@ void Executor::follow(State state, Loc loc) {
       path_ = state.path;
       Term condition = expressions_.condition(*std::get<Assume>(yes.label).condition, state);
       report_escapes();
+      state.control = reads_.join(state.control, reads_of(*std::get<Assume>(yes.label).condition, state));
       std::optional<bool> known = decided(state.path, condition);
       if (!known) {
         State other = state;
@@ -240,7 +243,7 @@ void Executor::start_callee() {
 void Executor::call(const core::Call& label, const Edge& edge, State state) {
   Activation& here = top();
   std::vector<Value> args;
-  for (const core::ExprPtr& arg : label.args) args.push_back(expressions_.evaluate(*arg, state));
+  for (const core::ExprPtr& arg : label.args) args.push_back(evaluated(*arg, state));
   Value callee = expressions_.evaluate(*label.callee, state);
   report_escapes();
   std::vector<Place> targets = pointers_.resolve(callee);

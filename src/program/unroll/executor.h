@@ -122,8 +122,13 @@ class Executor {
   // The truth of a condition where this path ends, if constants, ranges or recent branches decide it.
   std::optional<bool> decided(Path path, Term condition);
   bool restrict(State& state, Term condition);
-  Value loaded(State& state, const core::ExprPtr& pointer, const core::Type& type, const core::BitRange& range);
+  Value loaded(State& state, const core::ExprPtr& pointer, const core::Type& type, const core::BitRange& range,
+               const std::vector<uint32_t>& events);
   void set(State& state, core::Reg reg, const Value& value) { state.regs.set(core::index(reg), value); }
+  // With the reads that the expression rests on, if they are kept.
+  Value evaluated(const core::Expr& expr, State& state);
+  ReadSet reads_of(const core::Expr& expr, const State& state);
+  void depend(const std::vector<uint32_t>& events, ReadSet addr, ReadSet data = 0);
   Term number(Bits value) { return terms_.bv(value, pointers_.bits()); }
   Value fitting(const Value& value, const core::Type& type);
 
@@ -157,26 +162,40 @@ class Executor {
     uint64_t at;  // of the cell, from the start of the access
   };
   // The shared cells that an access touches, by the places where it may be; records the use.
-  std::vector<std::vector<Touch>> touched(State& state, const Value& pointer, Term bytes, const core::BitRange& range,
-                                          bool writes);
+  struct Target {
+    Value pointer;
+    Term bytes;
+    core::BitRange range = {};
+    bool holds_pointer = false;  // by the type of the access
+    unsigned align = 1;          // where else it would be misaligned, which has been checked
+    bool orders = false;         // other accesses around it
+  };
+  std::vector<std::vector<Touch>> touched(State& state, const Target& target, bool writes);
+  static bool are_alike(const std::vector<std::vector<Touch>>& places);
   // Before a read: what the shared cells hold now is whatever some write put there.
-  std::vector<uint32_t> refresh(State& state, const Value& pointer, Term bytes, const core::BitRange& range,
-                                core::MemoryOrder order);
+  std::vector<uint32_t> refresh(State& state, const Target& target, core::MemoryOrder order);
   // After a write.
-  std::vector<uint32_t> publish(State& state, const Value& pointer, Term bytes, const core::BitRange& range,
-                                core::MemoryOrder order, Term when);
+  std::vector<uint32_t> publish(State& state, const Target& target, core::MemoryOrder order, Term when);
+  Target target(const Value& pointer, const core::Type& type, const core::BitRange& range, bool orders) {
+    unsigned align = std::min<unsigned>(type.bytes, program_.pointer_bytes);
+    return {pointer, number(type.bytes), range, type.kind == core::TypeKind::pointer, align, orders};
+  }
   void adopt(State& state, const Value& pointer);
   void refresh_lifetimes(State& state, const core::Expr& condition);
   void publish_lifetimes(State& state, const Value& pointer);
   uint32_t add_event(Event::Kind kind, const State& state, Term when, core::MemoryOrder order);
   uint32_t cell_number(uint32_t object, const CellUse& cell);
+  Value read_content(State& state, const Touch& touch, const CellUse& known);
   Value unknown_content(const CellUse& cell);
   Pieces pieces_of(const Value& value, const CellUse& cell);
   Value content_of(State& state, Pieces pieces, const CellUse& cell);
+  static bool constants(Term term, std::set<Bits>& values);
   void note_content(uint32_t object, const CellUse& cell, const Value& value, const Pieces& pieces);
 
   // waiting.cpp
   bool only_waits(const Activation& activation, Loc head, const Visit& last, const State& state);
+  // Is the state at the head what it was, as far as anything later can tell?
+  bool same_for_later(const Activation& activation, Loc head, const Visit& last, const State& state);
   bool has_no_effect(const Event& event, const State& state) const;
   bool same_for_all(uint32_t object, const ObjectState& a, const ObjectState& b) const;
   const Locals& locals(core::FunctionId function);
@@ -202,6 +221,7 @@ class Executor {
 
   std::shared_ptr<Paths> paths_owner_;
   Paths& paths_;
+  ReadSets reads_;
   Objects objects_;
   Pointers pointers_;
   std::unique_ptr<Arithmetic> arithmetic_;
@@ -220,6 +240,7 @@ class Executor {
   std::map<uint32_t, Thread> threads_;        // by number
   uint32_t thread_ = 0;                       // running
   static constexpr uint32_t kObserver = ~0u;  // reads what is observed
+  std::map<uint32_t, unsigned> spawns_;       // by thread: how many so far
   struct Snapshot {
     Path path;
     Memory memory;

@@ -37,10 +37,10 @@ Site Executor::site_here(const SourcePos& pos, std::string detail) const {
 Unrolled unroll(const Cfa& cfa, const Options& options, Terms& terms, Budget& budget) {
   Sharing sharing;
   Names names;
-  for (;;) {
+  for (unsigned executions = 1;; ++executions) {
     size_t threads = names.threads();
     Unrolled result = Executor(cfa, options, terms, budget, sharing, names).run();
-    result.statistics.set("unroll.executions", result.statistics.get("unroll.executions") + 1);
+    result.statistics.set("unroll.executions", executions);
     bool news = sharing.settle();
     if (!news && threads == names.threads()) return result;
   }

@@ -9,6 +9,12 @@
 
 namespace fencepost::program::unroll {
 
+namespace {
+
+constexpr size_t kMostConstants = 8;
+
+}  // namespace
+
 uint32_t Executor::add_event(Event::Kind kind, const State& state, Term when, core::MemoryOrder order) {
   Event event;
   event.kind = kind;
@@ -16,8 +22,9 @@ uint32_t Executor::add_event(Event::Kind kind, const State& state, Term when, co
   event.path = state.path;
   event.when = when;
   event.guard = terms_.and_(state.path->guard, when);
-  event.order = order;
+  event.order = event.failure_order = order;
   event.section = state.section;
+  event.ctrl = state.control;
   event.access = accesses_;
   if (edge_ != nullptr && !stack_.empty()) {
     Site site = site_here(edge_->pos, {});
@@ -54,15 +61,23 @@ void Executor::adopt(State& state, const Value& pointer) {
   }
 }
 
-std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const Value& pointer, Term bytes,
-                                                            const core::BitRange& range, bool writes) {
+std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const Target& target, bool writes) {
   std::vector<std::vector<Touch>> all;
-  for (const Access::Range& place : access_.ranges(state, pointer, bytes, range)) {
-    sharing_.used(place.object, place.at, place.width, thread_, writes);
+  for (const Access::Range& place : access_.ranges(state, target.pointer, target.bytes, target.range, target.align)) {
+    sharing_.used(place.object, place.at, place.width, thread_, spawns_[thread_], writes);
+    if (target.orders && !place.whole) sharing_.orders(place.object, place.at, place.width);
     std::vector<Touch> here;
-    for (const CellUse* cell : sharing_.cells(place.object, place.at, place.width))
+    for (const CellUse* cell : sharing_.cells(place.object, place.at, place.width)) {
+      if (target.holds_pointer && cell->width == pointers_.bits())
+        sharing_.held(place.object, *cell, {.pointer = true});
       if (cell->shared) here.push_back({place.when, cell, place.object, cell->at - place.at});
+    }
     if (here.empty()) continue;
+    if (target.align > 1 && !options_.checks.has(core::Undef::misaligned)) {
+      Term low = terms_.binary(logic::Op::bv_and, target.pointer.offset, number(target.align - 1));
+      Term misaligned = terms_.and_(place.when, terms_.ne(low, number(0)));
+      if (!misaligned.is_false()) unsupported(misaligned, "a misaligned access, with the check for it switched off");
+    }
     if (access_.is_logged(state, place.object) || (place.whole && writes)) {
       unsupported(place.when, "a shared object that is accessed at uncertain places");
       continue;
@@ -72,20 +87,44 @@ std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const 
   return all;
 }
 
+// What is known of the cell; nothing yet: what the thread saw there last, until the next unrolling knows more.
+Value Executor::read_content(State& state, const Touch& touch, const CellUse& known) {
+  if (known.any_value || !known.values.empty() || !known.targets.empty()) return unknown_content(known);
+  Pieces pieces = cells_.read(*state.memory.get(touch.object), touch.cell->at, touch.cell->width);
+  Cells::shift(pieces, 0);
+  return content_of(state, pieces, known);
+}
+
 Value Executor::unknown_content(const CellUse& cell) {
   Value value;
   if (cell.unspecified) value.mark = terms_.fresh("unspecified", logic::bool_sort());
-  if (!cell.pointer) {
+  if (!cell.pointer && cell.any_value) {
     value.term = terms_.fresh("read", logic::bv_sort(static_cast<unsigned>(cell.width)));
     return value;
   }
-  Term any_offset;
-  for (const Target& target : cell.targets) {
-    if (!target.offset && !any_offset) any_offset = terms_.fresh("offset", logic::bv_sort(pointers_.bits()));
-    Term object = terms_.bv(target.object, kObjectBits);
-    Term offset = target.offset ? number(*target.offset) : any_offset;
+  if (!cell.pointer) {
+    for (Bits one : cell.values) {
+      Term constant = terms_.bv(one, static_cast<unsigned>(cell.width));
+      value.term = value.term ? terms_.ite(terms_.fresh("value", logic::bool_sort()), constant, value.term) : constant;
+    }
+    return value;
+  }
+  // One leaf an object, so that choices between objects and between offsets keep the same shape (pointers.h).
+  std::map<uint32_t, Term> offsets;
+  for (const unroll::Target& target : cell.targets) {
+    Term& offset = offsets[target.object];
+    if (!target.offset) {  // comes first of its object, and covers the others
+      offset = terms_.fresh("offset", logic::bv_sort(pointers_.bits()));
+    } else if (!offset) {
+      offset = number(*target.offset);
+    } else if (!cell.targets.contains({target.object, {}})) {
+      offset = terms_.ite(terms_.fresh("target", logic::bool_sort()), number(*target.offset), offset);
+    }
+  }
+  for (const auto& [object, offset] : offsets) {
     Term chosen = value.term ? terms_.fresh("target", logic::bool_sort()) : terms_.boolean(true);
-    value.term = value.term ? terms_.ite(chosen, object, value.term) : object;
+    Term number = terms_.bv(object, kObjectBits);
+    value.term = value.term ? terms_.ite(chosen, number, value.term) : number;
     value.offset = value.offset ? terms_.ite(chosen, offset, value.offset) : offset;
   }
   if (!value.term) {
@@ -111,33 +150,65 @@ Value Executor::content_of(State& state, Pieces pieces, const CellUse& cell) {
   return value;
 }
 
+// All values of a term that is a choice between constants; false if it is something else.
+bool Executor::constants(Term term, std::set<Bits>& values) {
+  std::vector<Term> open = {term};
+  std::unordered_set<Term> seen;  // choices share their parts
+  while (!open.empty()) {
+    Term next = open.back();
+    open.pop_back();
+    if (!seen.insert(next).second) continue;
+    if (next.is_const()) {
+      values.insert(next.value());
+      continue;
+    }
+    if (next.op() != logic::Op::ite || values.size() > kMostConstants || seen.size() > 16 * kMostConstants)
+      return false;
+    open.push_back(next.args()[1]);
+    open.push_back(next.args()[2]);
+  }
+  return true;
+}
+
 void Executor::note_content(uint32_t object, const CellUse& cell, const Value& value, const Pieces& pieces) {
   bool whole = pieces.size() == 1 && pieces[0].kind == Piece::Kind::pointer && pieces[0].skip == 0 &&
                cell.width == pointers_.bits();
-  std::set<Target> targets;
+  std::set<unroll::Target> targets;
   if (whole || cell.pointer) {
     for (const Place& place : pointers_.resolve(whole ? pieces[0].value : value)) {
-      Target target{place.object, {}};
-      if (place.offset.is_const()) target.offset = place.offset.value();
-      targets.insert(target);
+      std::set<Bits> offsets;
+      if (!constants(place.offset, offsets))
+        targets.insert({place.object, {}});
+      else
+        for (Bits offset : offsets) targets.insert({place.object, offset});
     }
   }
-  bool unspecified = value.mark && !value.mark.is_false();
-  sharing_.held(object, cell, whole, unspecified, targets);
+  Sharing::Content content;
+  content.pointer = whole;
+  content.unspecified = value.mark && !value.mark.is_false();
+  content.targets = std::move(targets);
+  if (!cell.pointer && !whole)
+    content.any_value = content.unspecified || !options_.values_have_causes || !constants(value.term, content.values);
+  sharing_.held(object, cell, content);
 }
 
-std::vector<uint32_t> Executor::refresh(State& state, const Value& pointer, Term bytes, const core::BitRange& range,
-                                        core::MemoryOrder order) {
-  adopt(state, pointer);
+// Can one event stand for all the places, each a cell of one kind?
+bool Executor::are_alike(const std::vector<std::vector<Touch>>& places) {
+  const CellUse& first = *places[0][0].cell;
+  return std::all_of(places.begin(), places.end(), [&](const std::vector<Touch>& touches) {
+    return touches.size() == 1 && touches[0].cell->width == first.width && touches[0].cell->pointer == first.pointer;
+  });
+}
+
+std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core::MemoryOrder order) {
+  adopt(state, target.pointer);
   ++accesses_;
   std::vector<uint32_t> made;
-  std::vector<std::vector<Touch>> places = touched(state, pointer, bytes, range, false);
+  std::vector<std::vector<Touch>> places = touched(state, target, false);
   if (places.empty()) return made;
   // One event at several possible places, if they are alike; otherwise one for each cell.
   const CellUse& first = *places[0][0].cell;
-  bool alike = std::all_of(places.begin(), places.end(), [&](const std::vector<Touch>& touches) {
-    return touches.size() == 1 && touches[0].cell->width == first.width && touches[0].cell->pointer == first.pointer;
-  });
+  bool alike = are_alike(places);
   auto put = [&](const Touch& touch, const Value& value) {
     access_.put(state, touch.object, pieces_of(value, *touch.cell), touch.cell->at, touch.when);
   };
@@ -147,10 +218,13 @@ std::vector<uint32_t> Executor::refresh(State& state, const Value& pointer, Term
     for (const std::vector<Touch>& touches : places) {
       any.unspecified = any.unspecified || touches[0].cell->unspecified;
       any.targets.insert(touches[0].cell->targets.begin(), touches[0].cell->targets.end());
+      any.values.insert(touches[0].cell->values.begin(), touches[0].cell->values.end());
+      any.any_value = any.any_value || touches[0].cell->any_value;
       when = terms_.or_(when, touches[0].when);
     }
     uint32_t id = add_event(Event::Kind::read, state, when, order);
-    Value value = unknown_content(any);
+    Value value = read_content(state, places[0][0], any);
+    if (options_.keep_dependencies) value.reads = reads_.only(id);
     result_.events[id].value = value;
     for (const std::vector<Touch>& touches : places) {
       uint32_t cell = cell_number(touches[0].object, *touches[0].cell);
@@ -162,7 +236,8 @@ std::vector<uint32_t> Executor::refresh(State& state, const Value& pointer, Term
   for (const std::vector<Touch>& touches : places)
     for (const Touch& touch : touches) {
       uint32_t id = add_event(Event::Kind::read, state, touch.when, order);
-      Value value = unknown_content(*touch.cell);
+      Value value = read_content(state, touch, *touch.cell);
+      if (options_.keep_dependencies) value.reads = reads_.only(id);
       result_.events[id].value = value;
       result_.events[id].places = {{cell_number(touch.object, *touch.cell), terms_.boolean(true)}};
       put(touch, value);
@@ -171,17 +246,12 @@ std::vector<uint32_t> Executor::refresh(State& state, const Value& pointer, Term
   return made;
 }
 
-std::vector<uint32_t> Executor::publish(State& state, const Value& pointer, Term bytes, const core::BitRange& range,
-                                        core::MemoryOrder order, Term written) {
+std::vector<uint32_t> Executor::publish(State& state, const Target& target, core::MemoryOrder order, Term written) {
   ++accesses_;
   std::vector<uint32_t> made;
-  std::vector<std::vector<Touch>> places = touched(state, pointer, bytes, range, true);
+  std::vector<std::vector<Touch>> places = touched(state, target, true);
   if (places.empty()) return made;
-  const CellUse& first = *places[0][0].cell;
-  bool alike = std::all_of(places.begin(), places.end(), [&](const std::vector<Touch>& touches) {
-    return touches.size() == 1 && touches[0].cell->width == first.width && touches[0].cell->pointer == first.pointer;
-  });
-  Value common;
+  bool alike = are_alike(places);
   uint32_t id = Event::kNone;
   for (size_t i = places.size(); i-- > 0;)
     for (const Touch& touch : places[i]) {
@@ -215,7 +285,7 @@ void Executor::refresh_lifetimes(State& state, const core::Expr& condition) {
     uint32_t id = Event::kNone;
     for (const Place& place : pointers_.resolve({pointer.term, number(0), {}})) {
       if (!objects_.is_data(place.object) || objects_.is_global(place.object)) continue;
-      sharing_.used(place.object, kLifetimeAt, 1, thread_, false);
+      sharing_.used(place.object, kLifetimeAt, 1, thread_, spawns_[thread_], false);
       auto cells = sharing_.cells(place.object, kLifetimeAt, 1);
       if (cells.empty() || !cells[0]->shared) continue;
       adopt(state, {terms_.bv(place.object, kObjectBits), number(0), {}});
@@ -241,7 +311,7 @@ void Executor::publish_lifetimes(State& state, const Value& pointer) {
   ++accesses_;
   for (const Place& place : pointers_.resolve({pointer.term, number(0), {}})) {
     if (!objects_.is_data(place.object) || objects_.is_global(place.object)) continue;
-    sharing_.used(place.object, kLifetimeAt, 1, thread_, true);
+    sharing_.used(place.object, kLifetimeAt, 1, thread_, spawns_[thread_], true);
     auto cells = sharing_.cells(place.object, kLifetimeAt, 1);
     if (cells.empty() || !cells[0]->shared) continue;
     uint32_t id = add_event(Event::Kind::write, state, place.when, core::MemoryOrder::seq_cst);

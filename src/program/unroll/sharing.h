@@ -4,7 +4,8 @@
 // that is read from a shared cell has among its targets all that were written there.
 //
 // Cells are the finest ranges that accesses tell apart: adjacent array elements and fields are different cells. A cell
-// that one thread uses alone, or that nobody writes after the first Spawn, needs no events.
+// that one thread uses alone, or that nobody writes after the first Spawn, or that is written only before the Spawns of all
+// others that use it (a thread begins with its parent's view), needs no events, unless an atomic access to it orders others.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +32,8 @@ struct CellUse {
   bool pointer = false;
   bool unspecified = false;  // may hold such content
   std::set<Target> targets;
+  std::set<logic::Bits> values;  // of no pointer: all that it may hold, unless that is not known
+  bool any_value = false;
 
   uint64_t end() const { return at + width; }
 };
@@ -40,31 +43,42 @@ inline constexpr uint64_t kLifetimeAt = uint64_t{1} << 62;
 
 class Sharing {
  public:
-  // An access while other threads may exist.
-  void used(uint32_t object, uint64_t at, uint64_t width, uint32_t thread, bool writes);
+  // A thread and which of its parent's Spawns made it, counted from 0.
+  void spawned(uint32_t thread, uint32_t parent, unsigned nth) { made_[thread] = {parent, nth}; }
+  // An access while other threads may exist, after so many Spawns of its thread.
+  void used(uint32_t object, uint64_t at, uint64_t width, uint32_t thread, unsigned spawns, bool writes);
+  // An access there orders others around it, so it is an event whoever else uses the place.
+  void orders(uint32_t object, uint64_t at, uint64_t width) {
+    news_ = ordering_.insert({object, at, at + width}).second || news_;
+  }
   // What a shared cell was seen to hold.
-  void held(uint32_t object, const CellUse& cell, bool pointer, bool unspecified, const std::set<Target>& targets);
+  struct Content {
+    bool pointer = false, unspecified = false;
+    std::set<Target> targets;
+    std::set<logic::Bits> values;
+    bool any_value = false;
+  };
+  void held(uint32_t object, const CellUse& cell, const Content& content);
 
   // Cells inside the range, in order.
   std::vector<const CellUse*> cells(uint32_t object, uint64_t at, uint64_t width) const;
-  bool has_shared(uint32_t object) const;
 
   // Takes in what was recorded since; true if that changed anything.
   bool settle();
 
  private:
   struct Use {
-    std::set<uint32_t> readers, writers;
+    std::set<uint32_t> readers;
+    std::map<uint32_t, unsigned> writers;  // with the number of Spawns before the last write
   };
+  // Was all that a thread wrote, with so many Spawns before the last write, handed over to the other by a Spawn?
+  bool handed_over(uint32_t writer, unsigned spawns, uint32_t user) const;
   using Range = std::pair<uint64_t, uint64_t>;  // at, end
-  struct Holding {
-    bool pointer = false, unspecified = false;
-    std::set<Target> targets;
-  };
-
+  std::map<uint32_t, std::pair<uint32_t, unsigned>> made_;
   std::map<uint32_t, std::map<Range, Use>> uses_;
   using Place = std::tuple<uint32_t, uint64_t, uint64_t>;  // object, at, width
-  std::map<Place, Holding> holdings_;
+  std::map<Place, Content> holdings_;
+  std::set<Place> ordering_;  // object, at, end
   std::map<uint32_t, std::vector<CellUse>> cells_;
   bool news_ = false;
 };

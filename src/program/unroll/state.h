@@ -64,6 +64,7 @@ struct State {
   Memory memory;                  // absent: the object was not allocated on this path
   PersistentArray<Term> exposed;  // by object: its address was taken as a number; absent means false
   bool concurrent = false;        // there may be other threads
+  ReadSet control = 0;            // reads on which branches so far rested
   uint32_t section = 0;           // the atomic section that the thread is in; 0: none
 };
 

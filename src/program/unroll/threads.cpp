@@ -33,6 +33,7 @@ void Executor::run_thread(uint32_t number, core::FunctionId function, State stat
   thread.ends.clear();
   state.regs = {};
   state.section = 0;
+  state.control = 0;
   const core::Function& callee = program_.function(function);
   for (size_t i = 0; i < callee.params.size() && i < args.size(); ++i)
     set(state, callee.params[i], fitting(args[i], callee.regs[core::index(callee.params[i])].type));
@@ -89,6 +90,7 @@ bool Executor::act(const core::Spawn& label, State& state) {
     if (result_.threads.size() <= number) result_.threads.resize(number + 1);
     uint32_t spawn = marker(Event::Kind::spawn, state, when);
     result_.threads[number] = {thread_, *id, child.path->guard, {}, {}, {}, spawn, edge_->pos};
+    sharing_.spawned(number, thread_, spawns_[thread_]++);
     uint32_t outer = std::exchange(thread_, number);
     uint32_t start = marker(Event::Kind::start, child, terms_.boolean(true));
     thread_ = outer;
@@ -164,13 +166,17 @@ bool Executor::act(const core::Await& label, State& state) {
 
 bool Executor::act(const core::AtomicBegin&, State& state) {
   if (!state.concurrent || state.section != 0) return true;
+  // A section orders like a full fence on both sides, whatever is in it.
+  add_event(Event::Kind::fence, state, terms_.boolean(true), core::MemoryOrder::seq_cst);
   state.section = static_cast<uint32_t>(sections_.size());
   sections_.push_back(state.section);
   return true;
 }
 
 bool Executor::act(const core::AtomicEnd&, State& state) {
+  if (state.section == 0) return true;
   state.section = 0;
+  add_event(Event::Kind::fence, state, terms_.boolean(true), core::MemoryOrder::seq_cst);
   return true;
 }
 

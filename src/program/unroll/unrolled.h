@@ -67,7 +67,8 @@ struct Unrolled {
   std::vector<ThreadInfo> threads;  // by number; the first is the one that runs the entry
   std::vector<SharedCell> cells;
   std::vector<std::string> cell_names;
-  std::vector<Event> events;  // initial ones last
+  std::vector<Event> events;                 // initial ones last
+  std::vector<ReadSets::Members> read_sets;  // of Event::addr, data, ctrl; may name reads of other threads
   std::vector<Allocation> allocations;
   uint32_t first_global = 0;     // object numbers: of the first global ...
   uint32_t first_made = 0;       // ... and of the first object that an Alloc made
@@ -80,6 +81,9 @@ struct Unrolled {
 struct Options {
   core::UndefSet checks = core::UndefSet::defaults();
   bool mathematical = false;
+  bool keep_dependencies = false;  // Event::addr, data, ctrl
+  // Every value that is read was written for a cause that came before, so few values can be enumerated (sharing.h).
+  bool values_have_causes = true;
   // How many iterations with a symbolic way out each loop may have (and how many nested symbolic calls a function).
   // Iterations that only some abort, assumption or failed check thins out have a bound of their own.
   unsigned unwind = 1;

@@ -7,7 +7,7 @@
 // concatenation at every merge, and an integer cast to a pointer would not fit.
 #pragma once
 
-#include "logic/term.h"
+#include "program/unroll/read_sets.h"
 
 namespace fencepost::program::unroll {
 
@@ -17,9 +17,10 @@ using logic::Term;
 using logic::Terms;
 
 struct Value {
-  Term term;    // of a pointer: the object number
-  Term offset;  // pointers alone
-  Term mark;    // Boolean: unspecified; null means false
+  Term term;          // of a pointer: the object number
+  Term offset;        // pointers alone
+  Term mark;          // Boolean: unspecified; null means false
+  ReadSet reads = 0;  // that it rests on; kept only if Options says so
 
   explicit operator bool() const { return static_cast<bool>(term); }
   bool operator==(const Value&) const = default;

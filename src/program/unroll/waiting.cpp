@@ -54,6 +54,10 @@ bool Executor::same_for_all(uint32_t object, const ObjectState& a, const ObjectS
 bool Executor::only_waits(const Activation& activation, Loc head, const Visit& last, const State& state) {
   for (size_t i = last.events; i < result_.events.size(); ++i)
     if (!has_no_effect(result_.events[i], state)) return false;
+  return same_for_later(activation, head, last, state);
+}
+
+bool Executor::same_for_later(const Activation& activation, Loc head, const Visit& last, const State& state) {
   bool same_registers = last.regs.compare(state.regs, [&](uint64_t reg, const Value&, const Value&) {
     return !activation.shape->live(head, core::Reg{static_cast<uint32_t>(reg)});
   });

@@ -2,10 +2,12 @@
 // few reads changed. FENCEPOST_LARGE_GRAPHS=1 prints how long each call took.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <random>
+#include <set>
 
 #include "memory/store_order.h"
 
@@ -152,6 +154,134 @@ TEST_P(LargeGraphs, AreDecidedAtOnce) {
           kSeeds, longest, reasons, reasons == 0 ? 0.0 : double(edges) / double(reasons),
           reasons == 0 ? 0.0 : double(needed) / double(reasons), building / kSeeds);
     EXPECT_GE(refused, kSeeds - 2);
+  }
+}
+
+// Is there an interleaving in which each of these reads takes its write? `events` in program order by thread; a read
+// without a source takes anything.
+bool interleaves(const LargeGraph& g, const std::vector<std::vector<EventId>>& threads,
+                 const std::vector<EventId>& source) {
+  struct State {
+    std::vector<size_t> at;
+    std::vector<EventId> last;
+    auto operator<=>(const State&) const = default;
+  };
+  const EventSet &reads = *g.graph.find_set("R"), &writes = *g.graph.find_set("W");
+  State start{std::vector<size_t>(threads.size()), {}};
+  for (const auto& location : g.writes) start.last.push_back(location.front());
+  std::set<State> seen = {start};
+  std::vector<State> open = {start};
+  while (!open.empty()) {
+    const State state = open.back();
+    open.pop_back();
+    bool done = true;
+    for (size_t t = 0; t < threads.size(); ++t) {
+      if (state.at[t] == threads[t].size()) continue;
+      done = false;
+      const EventId e = threads[t][state.at[t]];
+      const uint32_t location = g.graph.events()[e].location;
+      if (reads.test(e) && source[e] != kNoEvent && source[e] != state.last[location]) continue;
+      State next = state;
+      ++next.at[t];
+      if (writes.test(e)) next.last[location] = e;
+      if (seen.insert(next).second) open.push_back(next);
+    }
+    if (done) return true;
+  }
+  return false;
+}
+
+// Graphs on which derivation alone does not decide: many writes that few reads tell apart.
+TEST(StoreOrderSearch, AgreesWithInterleavings) {
+  std::optional<StoreOrder> fast = StoreOrder::of(load_model("sc"));
+  ASSERT_TRUE(fast);
+  size_t allowed = 0, refused = 0;
+  for (unsigned seed = 0; seed < 500; ++seed) {
+    std::mt19937 random(seed);
+    LargeGraph g;
+    std::vector<Event> events = {{kInitThread, 0, 0, "W"}, {kInitThread, 0, 1, "W"}, {kInitThread, 0, 2, "W"}};
+    std::vector<std::vector<EventId>> threads(3 + seed % 4);
+    for (size_t t = 0; t < threads.size(); ++t)
+      for (uint32_t i = 0; i < 3 + random() % 3; ++i) {
+        threads[t].push_back(static_cast<EventId>(events.size()));
+        events.push_back({static_cast<int>(t), i, static_cast<uint32_t>(random() % 3), random() % 5 < 2 ? "R" : "W"});
+      }
+    const auto n = static_cast<EventId>(events.size());
+    g.graph = ExecutionGraph(events);
+    g.writes.resize(3);
+    for (EventId e = 0; e < n; ++e) {
+      g.graph.set(events[e].label).set(e);
+      if (events[e].label == "W") g.writes[events[e].location].push_back(e);
+    }
+    g.graph.derive_static();
+    std::vector<EventId> source(n, kNoEvent);
+    for (EventId e = 0; e < n; ++e) {
+      const auto& writes = g.writes[events[e].location];
+      if (events[e].label != "R") continue;
+      source[e] = writes[random() % writes.size()];
+      g.graph.relation("rf").set(source[e], e);
+    }
+    const std::vector<OrderReason> reasons = fast->violations(g.graph, 4);
+    ASSERT_EQ(reasons.empty(), interleaves(g, threads, source)) << seed;
+    ++(reasons.empty() ? allowed : refused);
+    for (const OrderReason& reason : reasons) {
+      std::set<EventId> kept(reason.events.begin(), reason.events.end());
+      std::vector<EventId> fewer(n, kNoEvent);
+      for (const auto& [w, r] : reason.rf) {
+        kept.insert({w, r});
+        fewer[r] = w;
+      }
+      std::vector<std::vector<EventId>> part(threads.size());
+      for (size_t t = 0; t < threads.size(); ++t)
+        std::copy_if(threads[t].begin(), threads[t].end(), std::back_inserter(part[t]),
+                     [&](EventId e) { return kept.contains(e); });
+      EXPECT_FALSE(interleaves(g, part, fewer)) << seed << ": the reason does not suffice";
+    }
+  }
+  EXPECT_GT(allowed, 20u);
+  EXPECT_GT(refused, 100u);
+}
+
+// Two writes to x and two to y, no pair of which is ordered by what must be: each of the four ways to order both pairs has
+// its own store-buffering cycle, so only trying shows that there is no order. Without one of the cycles there is one.
+TEST(StoreOrderSearch, TriesWhatCannotBeDerived) {
+  std::optional<StoreOrder> fast = StoreOrder::of(load_model("sc"));
+  ASSERT_TRUE(fast);
+  for (unsigned without = 0; without <= 4; ++without) {
+    // Locations: x, y, then a flag for each of the writes x1, x2, y1, y2.
+    std::vector<Event> events;
+    std::vector<std::pair<EventId, EventId>> rf;
+    for (uint32_t l = 0; l < 6; ++l) events.push_back({kInitThread, 0, l, "W"});
+    int thread = 0;
+    const auto two = [&](const char* kind, uint32_t first, uint32_t second) {
+      events.push_back({thread, 0, first, kind});
+      events.push_back({thread++, 1, second, kind});
+      return static_cast<EventId>(events.size() - 2);
+    };
+    std::vector<EventId> writes;
+    for (uint32_t i = 0; i < 4; ++i) writes.push_back(two("W", i / 2, 2 + i));
+    // After the later of one pair, the earlier of the other is still seen.
+    const auto sees = [&](uint32_t flag, uint32_t seen) {
+      const EventId r = two("R", 2 + flag, seen / 2);
+      rf.emplace_back(writes[flag] + 1, r);
+      rf.emplace_back(writes[seen], r + 1);
+    };
+    unsigned cycle = 0;
+    for (uint32_t x = 0; x < 2; ++x)
+      for (uint32_t y = 0; y < 2; ++y) {
+        if (cycle++ == without) continue;
+        sees(1 - x, 2 + y);
+        sees(3 - y, x);
+      }
+    ExecutionGraph graph(events);
+    for (EventId e = 0; e < events.size(); ++e) graph.set(events[e].label).set(e);
+    graph.derive_static();
+    for (const auto& [w, r] : rf) graph.relation("rf").set(w, r);
+    const std::vector<OrderReason> reasons = fast->violations(graph, 4);
+    EXPECT_EQ(reasons.empty(), without < 4) << without;
+    for (const OrderReason& reason : reasons) EXPECT_EQ(reason.rf.size(), rf.size());
+    const std::optional<Reason> minimal = fast->violation(graph);
+    EXPECT_EQ(minimal.has_value(), without == 4);
   }
 }
 

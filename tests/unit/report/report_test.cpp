@@ -166,6 +166,9 @@ TEST(ThreadTable, ManyThreadsBecomeAList) {
 TEST(ThreadTable, PrivateStepsAreThoseOfTheThreadThatFails) {
   std::string text = thread_table(store_buffering(), {});
   EXPECT_EQ(text.find("i = 3"), std::string::npos);
+  std::vector<Step> longer = store_buffering();
+  longer.insert(longer.begin() + 4, {2, source_pos("sb.c", 19), "right", 0, "j = 4", false});
+  EXPECT_EQ(thread_table(longer, {}), text) << "what it did before others saw it last is old news";
   EXPECT_NE(text.find("r2 = 0"), std::string::npos);
 }
 

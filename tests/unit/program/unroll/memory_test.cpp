@@ -65,7 +65,8 @@ class MemoryTest : public ::testing::Test {
   Pointers pointers{terms, 64};
   std::unique_ptr<Arithmetic> arithmetic = exact_arithmetic(terms);
   Addresses addresses{terms, objects, pointers};
-  Cells cells{terms, *arithmetic, addresses, pointers};
+  ReadSets reads{terms};
+  Cells cells{terms, *arithmetic, addresses, pointers, reads};
   std::vector<std::string> refused;
   Access access{terms, objects, pointers,
                 cells, false,   [this](Term, const std::string& what) { refused.push_back(what); }};

@@ -1,0 +1,33 @@
+// fencepost: verify --model rc11 -DWRITE=memory_order_relaxed -DREAD=memory_order_relaxed
+// fencepost: verify --model c11 -DWRITE=memory_order_relaxed -DREAD=memory_order_relaxed
+// fencepost: verify --model imm -DWRITE=memory_order_relaxed -DREAD=memory_order_relaxed
+// fencepost: verify --model aarch64 -DWRITE=memory_order_relaxed -DREAD=memory_order_relaxed
+// fencepost: verify --model power -DWRITE=memory_order_relaxed -DREAD=memory_order_relaxed
+// fencepost: verify --model riscv -DWRITE=memory_order_relaxed -DREAD=memory_order_relaxed
+// fencepost: verify --model rc11 -DWRITE=memory_order_release -DREAD=memory_order_acquire
+// fencepost: verify --model c11 -DWRITE=memory_order_release -DREAD=memory_order_acquire
+// fencepost: verify --model imm -DWRITE=memory_order_release -DREAD=memory_order_acquire
+// fencepost: verify --model aarch64 -DWRITE=memory_order_release -DREAD=memory_order_acquire
+// fencepost: verify --model power -DWRITE=memory_order_release -DREAD=memory_order_acquire
+// fencepost: verify --model riscv -DWRITE=memory_order_release -DREAD=memory_order_acquire
+// fencepost: verify --model rc11 -DWRITE=memory_order_seq_cst -DREAD=memory_order_seq_cst
+// fencepost: verify --model c11 -DWRITE=memory_order_seq_cst -DREAD=memory_order_seq_cst
+// fencepost: verify --model imm -DWRITE=memory_order_seq_cst -DREAD=memory_order_seq_cst
+// fencepost: verify --model aarch64 -DWRITE=memory_order_seq_cst -DREAD=memory_order_seq_cst
+// fencepost: verify --model power -DWRITE=memory_order_seq_cst -DREAD=memory_order_seq_cst
+// fencepost: verify --model riscv -DWRITE=memory_order_seq_cst -DREAD=memory_order_seq_cst
+// CoRR: forbidden by all.
+#include <assert.h>
+#include <stdatomic.h>
+#define LOAD(place) atomic_load_explicit(&(place), READ)
+#define STORE(place, value) atomic_store_explicit(&(place), value, WRITE)
+atomic_int x;
+int a, b;
+int main(void) {
+  {-{ STORE(x, 1);
+  ||| {
+    a = LOAD(x);
+    b = LOAD(x);
+  } }-}
+  assert(a == 0 || b == 1);
+}
