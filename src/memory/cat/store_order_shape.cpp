@@ -115,10 +115,12 @@ class ShapeFinder {
     return *at;
   }
 
-  bool is_fixed(const Expr& e) const { return depends(e).all() == 0 && grows(e); }
+  bool is_fixed(const Expr& e) const { return depends(e).choices() == 0 && grows(e); }
 
-  // More events never take a pair of the earlier ones away.
+  // More events never take a pair of the earlier ones away, and those that a pair needs can be named: not the values that
+  // a dependency goes by.
   bool grows(const Expr& e) const {
+    if (const std::string* name = base_name(e)) return base_dependence(*name, program_.options.with_co).all() == 0;
     if (e.kind == ExprKind::complement) return by_itself(*e.children[0]);
     if (e.kind == ExprKind::minus && !by_itself(*e.children[1])) return false;
     if (const Expr& meaning = opened(e); &meaning != &e) return grows(meaning);

@@ -43,6 +43,17 @@ TEST(StoreOrderShape, BuiltinModels) {
   EXPECT_EQ(with, (std::vector<std::string>{"coherence", "pso", "sc", "tso"}));
 }
 
+// Which values flow is no event that a reason could name.
+TEST(StoreOrderShape, DependenciesAreNotFixed) {
+  const auto has_shape = [](const std::string& kept) {
+    const auto model = parse_model("kept.cat", "let kept = " + kept + "\nacyclic kept | rf | co | fr as order\n");
+    return cat::store_order_shape(model->program).has_value();
+  };
+  EXPECT_TRUE(has_shape("po ; [F] ; po"));
+  EXPECT_FALSE(has_shape("ctrl"));
+  EXPECT_FALSE(has_shape("data ; po"));
+}
+
 struct Case {
   const char* name;
   const char* text;  // null: the built-in model of that name
