@@ -68,7 +68,6 @@ Result judged(const Input& input, const Options& options, Session& session, std:
   first.limit_memory(options.memory);
   Result result = judge(input, options, session, first);
   bool again = result.verdict == Verdict::unknown && first.exhausted();
-  if (result.verdict == Verdict::unknown && !again) return result;
   session.stage("exploring");
   Drawer drawer(options);
   exploration =

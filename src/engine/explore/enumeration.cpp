@@ -1,8 +1,10 @@
 #include "engine/explore/enumeration.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/check.h"
+#include "engine/explore/signature.h"
 #include "logic/evaluate.h"
 
 namespace fencepost::engine::explore {
@@ -44,6 +46,9 @@ Term Enumeration::complete() {
   for (const ThreadInfo& thread : unrolled_.threads) {
     Term over = thread.finished ? thread.finished : terms_.boolean(false);
     if (thread.exited) over = terms_.or_(over, thread.exited);
+    for (const Obligation& obligation : unrolled_.obligations)
+      if (obligation.kind == Obligation::Kind::unwinding && &thread == &unrolled_.threads[obligation.thread])
+        over = terms_.or_(over, obligation.failure);
     all = terms_.and_(all, thread.guard ? terms_.implies(thread.guard, over) : over);
   }
   return all;
@@ -91,13 +96,17 @@ void Enumeration::each(Term condition, const Visit& visit) {
   // What was counted is ruled out for this enumeration alone.
   std::vector<Term> assumptions = {condition, terms_.fresh("enumeration", logic::bool_sort())};
   Term over = terms_.not_(assumptions[1]);
+  std::set<Signature> seen;
+  auto is_new = [&](const memory::Relation& co) {
+    return !tells_events_ || seen.insert(signature(unrolled_, refinement_->run(), co)).second;
+  };
   while (std::optional<Assignment> model = ask(assumptions)) {
     if (!refinement_) {
       visit(*model, nullptr);
       return;
     }
     bool more = true;
-    refinement_->each_coherence([&](const memory::Relation& co) { return more = visit(*model, &co); });
+    refinement_->each_coherence([&](const memory::Relation& co) { return more = !is_new(co) || visit(*model, &co); });
     if (!more) return;
     Term others = over;
     for (Term literal : refinement_->choices(*model, tells_events_)) others = terms_.or_(others, terms_.not_(literal));

@@ -111,6 +111,35 @@ TEST_F(ExploreTest, DataThatNoReadTakesIsNoDifference) {
   EXPECT_EQ(two.executions, 3u);
 }
 
+TEST_F(ExploreTest, OrdersOfEvaluationThatLeadToTheSameAccessesAreNoDifference) {
+  for (const char* name : {"sc", "rc11"}) {
+    model = name;
+    Exploration all = explored(kHead + R"(
+struct { const int parties; atomic_int present; } room = {2, 0};
+static void* left(void* p) { if (atomic_fetch_add(&room.present, 1) == room.parties - 1) a = 1; return p; }
+static void* right(void* p) { if (atomic_fetch_add(&room.present, 1) == room.parties - 1) b = 1; return p; }
+)" + kMain);
+    EXPECT_TRUE(all.whole) << all.reason;
+    EXPECT_EQ(all.executions, 2u) << name;
+  }
+}
+
+TEST_F(ExploreTest, AThreadStopsWhereItsBoundEnds) {
+  options.blocked = true;
+  options.engine.unwind = 1;
+  const std::string left = "static void* left(void* p) { for (;;) if (!atomic_exchange(&x, 1)) break; return p; }\n";
+  const std::string right = "static void* right(void* p) { STORE(x, 2); return p; }\n";
+  const std::string spawns = "pthread_t one, two; pthread_create(&one, 0, left, 0); pthread_create(&two, 0, right, 0);";
+  Exploration alone = explored(kHead + left + right + "int main(void) { " + spawns + " return 0; }");
+  EXPECT_EQ(alone.executions, 2u);
+  EXPECT_EQ(alone.blocked, 0u);
+  // It does not come to its end, so nobody can join it.
+  Exploration joined =
+      explored(kHead + left + right + "int main(void) { " + spawns + " pthread_join(one, 0); return 0; }");
+  EXPECT_EQ(joined.executions, 1u);
+  EXPECT_EQ(joined.blocked, 1u);
+}
+
 TEST_F(ExploreTest, ArrivalsAtABarrierAreNotToldApart) {
   for (const char* name : {"sc", "rc11"}) {
     model = name;
