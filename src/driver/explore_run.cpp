@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 
@@ -9,8 +10,6 @@
 #include "driver/output.h"
 #include "driver/verify_run.h"
 #include "engine/explore/explore.h"
-#include "frontend/clang/frontend.h"
-#include "program/lower.h"
 #include "report/exploration.h"
 #include "report/graph_dot.h"
 #include "report/graph_svg.h"
@@ -58,30 +57,23 @@ class Drawer {
   size_t drawn_ = 0;
 };
 
-Exploration explored(const Options& options, Session& session) {
-  session.stage("reading C");
-  frontend::Elaborated elaborated = frontend::elaborate(source_options(options), session.budget());
-  program::Cfa cfa = program::lower(elaborated.program);
+constexpr double kFirstShare = 0.4, kFirstSeconds = 20;
+
+// Of programs with many locks all executions are counted faster than no failure is proved, of programs with many
+// executions it is the other way round: the verdict has a share of the time first, and what counting leaves afterwards.
+Result judged(const Input& input, const Options& options, Session& session, std::optional<Exploration>& exploration) {
+  Budget& all = session.budget();
+  Budget first;  // does not see Ctrl-C: for so short a time the session's own watch is enough
+  first.limit_time(std::min(kFirstSeconds, kFirstShare * std::max(0.1, all.remaining())));
+  first.limit_memory(options.memory);
+  Result result = judge(input, options, session, first);
+  bool again = result.verdict == Verdict::unknown && first.exhausted();
   session.stage("exploring");
   Drawer drawer(options);
-  return engine::explore::explore(cfa, property_of(options), explore_options(options), session.budget(),
-                                  drawer.visitor());
-}
-
-Result judged(const Options& options, Session& session, std::optional<Exploration>& exploration) {
-  Result result = verify(options, session);
-  if (result.verdict == Verdict::unknown) return result;
-  try {
-    exploration = explored(options, session);
-  } catch (const Exhausted& error) {
-    exploration.emplace();
-    exploration->reason = error.what();
-  }
+  exploration =
+      engine::explore::explore(input.cfa, property_of(options), explore_options(options), all, drawer.visitor());
+  if (again && !all.exhausted()) result = judge(input, options, session, all);
   for (const auto& [name, value] : exploration->statistics.entries()) result.statistics.set(name, value);
-  if (result.reason.empty()) {
-    result.reason = exploration->reason;
-    result.reason_pos = exploration->reason_pos;
-  }
   return result;
 }
 
@@ -89,11 +81,21 @@ Result judged(const Options& options, Session& session, std::optional<Exploratio
 
 int explore_run(const Options& options, std::ostream& err) {
   std::optional<Exploration> exploration;
-  auto judge = [&](Session& session) { return judged(options, session, exploration); };
+  auto judge = [&](Session& session) {
+    return verify(options, session,
+                  [&](const Input& input, Session& running) { return judged(input, options, running, exploration); });
+  };
   auto render = [&](const Result& result, bool was_cut) {
     Exploration none;
     const Exploration& found = exploration ? *exploration : none;
-    if (options.format == "json") return report::to_json(result, info_of(options), &found);
+    if (options.format == "json") {
+      Result told = result;
+      if (told.reason.empty()) {
+        told.reason = found.reason;
+        told.reason_pos = found.reason_pos;
+      }
+      return report::to_json(told, info_of(options), &found);
+    }
     return rendered(result, options, was_cut) + (exploration ? report::to_text(found) : "");
   };
   return program_run(options, err, judge, render);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
 #include <new>
 #include <tuple>
 
@@ -73,34 +74,6 @@ void keep_replayed(Result& result, const core::Program& program, const result::P
   }
 }
 
-Result checked(const Options& options, Session& session, std::vector<Diagnostic>& warnings, Statistics& statistics) {
-  Budget& budget = session.budget();
-  session.stage("reading C");
-  frontend::Elaborated elaborated;
-  {
-    Timer timer(statistics, "time.frontend");
-    elaborated = frontend::elaborate(source_options(options), budget);
-  }
-  warnings = std::move(elaborated.warnings);
-  session.stage("lowering");
-  program::Cfa cfa;
-  {
-    Timer timer(statistics, "time.lower");
-    cfa = program::lower(elaborated.program);
-  }
-  session.stage("solving");
-  result::Property property = property_of(options);
-  Result result;
-  {
-    Timer timer(statistics, "time.engine");
-    result = engine::bounded::BoundedEngine(engine_options(options)).run(cfa, property, budget);
-  }
-  session.stage("replaying");
-  Timer timer(statistics, "time.replay");
-  keep_replayed(result, elaborated.program, property, budget);
-  return result;
-}
-
 bool wants_color(const Options& options) {
   if (options.color != "auto") return options.color == "always";
   const char* term = std::getenv("TERM");
@@ -154,22 +127,60 @@ std::string rendered(const Result& result, const Options& options, bool was_cut)
                          {.colors = wants_color(options), .statistics = options.stats || was_cut});
 }
 
-Result verify(const Options& options, Session& session) {
-  Statistics statistics;
-  std::vector<Diagnostic> warnings;
+std::unique_ptr<Input> read_input(const Options& options, Session& session) {
+  auto input = std::make_unique<Input>();
+  session.stage("reading C");
+  {
+    Timer timer(input->statistics, "time.frontend");
+    input->elaborated = frontend::elaborate(source_options(options), session.budget());
+  }
+  session.stage("lowering");
+  Timer timer(input->statistics, "time.lower");
+  input->cfa = program::lower(input->elaborated.program);
+  return input;
+}
+
+Result judge(const Input& input, const Options& options, Session& session, Budget& budget) {
+  session.stage("solving");
+  result::Property property = property_of(options);
+  Statistics statistics = input.statistics;
+  Result result;
+  {
+    Timer timer(statistics, "time.engine");
+    result = engine::bounded::BoundedEngine(engine_options(options)).run(input.cfa, property, budget);
+  }
+  session.stage("replaying");
+  {
+    Timer timer(statistics, "time.replay");
+    keep_replayed(result, input.elaborated.program, property, budget);
+  }
+  for (const auto& [name, value] : result.statistics.entries()) statistics.set(name, value);
+  result.statistics = std::move(statistics);
+  return result;
+}
+
+Result verify(const Options& options, Session& session, const Judge& judged) {
+  std::unique_ptr<Input> input;
   Result result;
   try {
-    result = checked(options, session, warnings, statistics);
+    input = read_input(options, session);
+    result = judged(*input, session);
   } catch (const Exhausted& error) {
     result = unknown(error.what());
   } catch (const std::bad_alloc&) {
     result = unknown("out of memory; a lower --unwind or a smaller --entry needs less");
   }
-  for (const auto& [name, value] : result.statistics.entries()) statistics.set(name, value);
-  result.statistics = std::move(statistics);
-  result.diagnostics.insert(result.diagnostics.begin(), warnings.begin(), warnings.end());
+  if (input) {
+    const std::vector<Diagnostic>& warnings = input->elaborated.warnings;
+    result.diagnostics.insert(result.diagnostics.begin(), warnings.begin(), warnings.end());
+  }
   finish(result, session, session.budget());
   return result;
+}
+
+Result verify(const Options& options, Session& session) {
+  return verify(options, session,
+                [&](const Input& input, Session& running) { return judge(input, options, running, running.budget()); });
 }
 
 int verify_run(const Options& options, std::ostream& err) {

@@ -8,12 +8,26 @@
 
 #include "driver/options.h"
 #include "driver/session.h"
+#include "frontend/clang/frontend.h"
+#include "program/cfa.h"
 #include "report/run_info.h"
 #include "result/result.h"
 
 namespace fencepost::driver {
 
+// A program as read; stays where it is, since the Cfa refers to the rest.
+struct Input {
+  frontend::Elaborated elaborated;
+  program::Cfa cfa;
+  Statistics statistics;
+};
+
+// Engine and replay. Exhausted is thrown only while replaying.
+result::Result judge(const Input& input, const Options& options, Session& session, Budget& budget);
+
 // Bad input and our own bugs are thrown; exhausted resources are an UNKNOWN.
+using Judge = std::function<result::Result(const Input&, Session&)>;
+result::Result verify(const Options& options, Session& session, const Judge& judged);
 result::Result verify(const Options& options, Session& session);
 
 // The report about a program, as options want it.

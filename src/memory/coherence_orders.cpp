@@ -67,9 +67,11 @@ bool CoherenceOrders::follows(EventId a, EventId b, std::vector<std::pair<EventI
     for (const auto& [r, half] : fixed_.pairs[j]) {
       const EventId w = source_[r];
       const cat::AtomicAxiom& axiom = shape_.atomic[j];
-      if (w == kNoEvent) continue;
-      if (a == w && b != half && covers(axiom.fr, r, b) && covers(axiom.co, b, half)) forced.emplace_back(half, b);
-      if (b == half && a != w && covers(axiom.fr, r, a) && covers(axiom.co, a, half)) forced.emplace_back(a, w);
+      if (w == kNoEvent || w == half) continue;
+      if (a == w && b != half && b != r && covers(axiom.fr, r, b) && covers(axiom.co, b, half))
+        forced.emplace_back(half, b);
+      if (b == half && a != w && a != r && covers(axiom.fr, r, a) && covers(axiom.co, a, half))
+        forced.emplace_back(a, w);
     }
   return true;
 }

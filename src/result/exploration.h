@@ -21,8 +21,8 @@ struct Outcome {
 
 struct Exploration {
   bool whole = false;                 // there are no others within the bounds
-  uint64_t executions = 0;            // complete ones: every thread comes to its end
-  std::optional<uint64_t> blocked;    // some thread waits for ever, or was cut off at a bound; none: not (all) counted
+  uint64_t executions = 0;            // complete ones: every thread comes to its end, or that of its bound
+  std::optional<uint64_t> blocked;    // some thread waits for ever; none: not (all) counted
   std::vector<std::string> observed;  // "return", then globals
   std::vector<Outcome> outcomes;      // sorted
   bool all_outcomes = true;           // data that the environment chooses may lead to others

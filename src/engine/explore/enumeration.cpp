@@ -1,7 +1,9 @@
 #include "engine/explore/enumeration.h"
 
 #include <algorithm>
+#include <set>
 
+#include "engine/explore/signature.h"
 #include "logic/evaluate.h"
 
 namespace fencepost::engine::explore {
@@ -20,8 +22,11 @@ Enumeration::Enumeration(const program::Cfa& cfa, const program::unroll::Options
   open_data_ = std::any_of(unrolled_.choices.begin(), unrolled_.choices.end(),
                            [](const ChoiceRecord& record) { return static_cast<bool>(record.value); });
   search_ = std::make_unique<program::runs::Search>(unrolled_, property.model, terms_, solver, budget, statistics);
-  // Values out of thin air are data that no read explains.
-  open_data_ = open_data_ || (runs() != nullptr && runs()->relaxations().load_store);
+  if (runs() == nullptr) return;
+  // Values out of thin air are data that no read explains; a model without load buffering has none.
+  open_data_ = open_data_ || runs()->relaxations().load_store;
+  tells_events_ = open_data_ || std::any_of(unrolled_.events.begin(), unrolled_.events.end(),
+                                            [](const auto& event) { return !event.told_apart; });
 }
 
 Term Enumeration::failure(Obligation::Kind kind) {
@@ -36,6 +41,9 @@ Term Enumeration::complete() {
   for (const ThreadInfo& thread : unrolled_.threads) {
     Term over = thread.finished ? thread.finished : terms_.boolean(false);
     if (thread.exited) over = terms_.or_(over, thread.exited);
+    for (const Obligation& obligation : unrolled_.obligations)
+      if (obligation.kind == Obligation::Kind::unwinding && &thread == &unrolled_.threads[obligation.thread])
+        over = terms_.or_(over, obligation.failure);
     all = terms_.and_(all, thread.guard ? terms_.implies(thread.guard, over) : over);
   }
   return all;
@@ -47,16 +55,20 @@ void Enumeration::each(Term condition, const Visit& visit) {
   std::vector<Term> assumptions = {condition, terms_.fresh("enumeration", logic::bool_sort())};
   Term over = terms_.not_(assumptions[1]);
   program::runs::Refinement* refinement = search_->refinement();
+  std::set<Signature> seen;
+  auto is_new = [&](const memory::Relation& co) {
+    return !tells_events_ || seen.insert(signature(unrolled_, refinement->run(), co)).second;
+  };
   while (std::optional<Assignment> model = search_->ask(assumptions)) {
     if (refinement == nullptr) {
       visit(*model, nullptr);
       return;
     }
     bool more = true;
-    refinement->each_coherence([&](const memory::Relation& co) { return more = visit(*model, &co); });
+    refinement->each_coherence([&](const memory::Relation& co) { return more = !is_new(co) || visit(*model, &co); });
     if (!more) return;
     Term others = over;
-    for (Term literal : refinement->choices(*model, open_data_)) others = terms_.or_(others, terms_.not_(literal));
+    for (Term literal : refinement->choices(*model, tells_events_)) others = terms_.or_(others, terms_.not_(literal));
     search_->require(others);
   }
 }

@@ -27,7 +27,7 @@ class Enumeration {
   bool open_data() const { return open_data_; }
 
   logic::Term failure(program::unroll::Obligation::Kind kind);  // some obligation of the kind fails
-  logic::Term complete();                                       // every thread comes to its end
+  logic::Term complete();  // every thread comes to its end, or to that of its bound
   logic::Terms& terms() { return terms_; }
 
   // A run that the memory model allows; none: there is none.
@@ -43,6 +43,7 @@ class Enumeration {
   program::unroll::Unrolled unrolled_;
   std::unique_ptr<program::runs::Search> search_;
   bool open_data_ = false;
+  bool tells_events_ = false;  // which events happen does not follow from what is told apart otherwise
 };
 
 }  // namespace fencepost::engine::explore

@@ -43,9 +43,11 @@ class Run {
       : cfa_(cfa), property_(property), options_(options), budget_(budget), visit_(visit) {
     unrolling_.checks = property.checks;
     unrolling_.mathematical = options.engine.integers == result::Integers::mathematical;
-    unrolling_.unwind = deepening() ? 1 : options.engine.unwind;
+    // A bound is how often a thread begins an iteration; unrolling counts how often it goes back.
+    unrolling_.unwind = deepening() ? 1 : options.engine.unwind - 1;
     if (!deepening()) unrolling_.quiet_unwind = 1;
     unrolling_.user_bounds = options.engine.loop_bounds;
+    for (auto& [loop, bound] : unrolling_.user_bounds) bound -= std::min(bound, 1u);
     if (property.model != nullptr) program::runs::prepare(unrolling_, *property.model);
     unrolling_.observed = globals_named(*cfa.program, options.observed);
     result_.observed = {"return"};
@@ -81,9 +83,10 @@ class Run {
       return stop("not supported: " + site->detail, site->pos);
     if (deepening() && deepened(runs)) return true;
     if (runs.gave_up()) return stop("the solver gave up", {});
-    if (const SourcePos* race = runs.runs() != nullptr ? runs.runs()->possible_race() : nullptr)
-      return stop("a data race, which this memory model makes undefined, is not ruled out (use atomic accesses)",
-                  *race);
+    if (!cfa_.program->gaps.empty()) {
+      const auto& [pos, what] = cfa_.program->gaps.front();
+      return stop(what, pos);
+    }
     count(runs);
     return false;
   }
@@ -155,6 +158,10 @@ class Run {
     }
     if (runs.gave_up()) {
       stop("the solver gave up", {});
+      return;
+    }
+    if (runs.runs() != nullptr && runs.runs()->left_choices_out()) {
+      stop("this memory model makes choices of its own (with ... from), and not all were looked at", {});
       return;
     }
     result_.whole = true;

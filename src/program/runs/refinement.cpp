@@ -151,24 +151,6 @@ bool Refinement::events_may_be_left_out() const {
   });
 }
 
-const SourcePos* Refinement::possible_race() const {
-  if (!model_->makes_races_undefined()) return nullptr;
-  auto races = [&](uint32_t write, uint32_t other) {
-    const Event &a = unrolled_.events[write], &b = unrolled_.events[other];
-    bool plain = a.order == core::MemoryOrder::plain || b.order == core::MemoryOrder::plain;
-    return a.thread != b.thread && plain && !order_.precedes(write, other) && !order_.precedes(other, write) &&
-           !terms_.and_(terms_.and_(a.guard, b.guard), same_place(a, b, terms_)).is_false();
-  };
-  for (uint32_t a = 0; a < unrolled_.events.size(); ++a) {
-    if (unrolled_.events[a].kind != Event::Kind::write) continue;
-    for (uint32_t b = 0; b < unrolled_.events.size(); ++b) {
-      Event::Kind kind = unrolled_.events[b].kind;
-      if ((kind == Event::Kind::read || kind == Event::Kind::write) && races(a, b)) return &unrolled_.events[a].pos;
-    }
-  }
-  return nullptr;
-}
-
 std::vector<Term> Refinement::refute(const logic::Assignment& model) {
   statistics_.add("bounded.candidates");
   logic::Evaluator evaluate(model);
@@ -190,6 +172,7 @@ std::vector<Term> Refinement::choices(const logic::Assignment& model, bool data)
   std::vector<Term> literals;
   for (uint32_t read : reads_from_.reads()) {
     if (run_->number[read] == Candidate::kAbsent || reads_from_.sources(read).size() < 2) continue;
+    if (!unrolled_.events[read].told_apart) continue;
     const Relation& rf = run_->graph.relation("rf");
     for (const Source& source : reads_from_.sources(read)) {
       uint32_t write = run_->number[source.write];
@@ -201,7 +184,8 @@ std::vector<Term> Refinement::choices(const logic::Assignment& model, bool data)
     const Relation& co = run_->graph.relation("co");
     (co - co.compose(co)).for_each([&](size_t a, size_t b) {
       uint32_t from = run_->origin[a], to = run_->origin[b];
-      if (!fixed_before(from, to)) literals.push_back(before(from, to));
+      bool told_apart = unrolled_.events[from].told_apart && unrolled_.events[to].told_apart;
+      if (told_apart && !fixed_before(from, to)) literals.push_back(before(from, to));
     });
   }
   if (!data) return literals;
@@ -212,6 +196,7 @@ std::vector<Term> Refinement::choices(const logic::Assignment& model, bool data)
       literals.push_back(evaluate.holds(term) ? term : terms_.not_(term));
   };
   for (const Event& event : unrolled_.events) {
+    if (!event.told_apart) continue;
     add(event.guard);
     if (event.places.size() > 1 && evaluate.holds(event.guard))
       for (const Event::Place& place : event.places) add(place.when);

@@ -31,9 +31,6 @@ class Refinement {
   const ReadsFrom& reads_from() const { return reads_from_; }
   // Is every part of a run that the model allows a run that it allows?
   bool events_may_be_left_out() const;
-  // Where two threads may access one place without order, one writes and one of them is not atomic, and the model makes
-  // that undefined; null: nowhere. Whether a run really does it is not asked.
-  const SourcePos* possible_race() const;
   // Did the model have choices of its own, of which only one was looked at? No SAFE may rest on the clauses then.
   bool left_choices_out() const { return consistency_.took_one_of_several(); }
   // Clauses that rule this run and others like it out; none: the model allows it.

@@ -42,6 +42,7 @@ struct Event {
   uint32_t section = 0;                  // atomic section; 0: none
   ReadSet addr = 0, data = 0, ctrl = 0;  // earlier reads on which its place, its value, its happening rest
   uint32_t access = 0;                   // parts of one access share its number
+  bool told_apart = true;                // false: executions that differ here alone are one (arrivals at a barrier)
   SourcePos pos;
   std::string function;
   std::string text;

@@ -28,6 +28,8 @@ uint32_t Executor::add_event(Event::Kind kind, const State& state, Term when, co
   event.access = accesses_;
   if (edge_ != nullptr && !stack_.empty()) {
     Site site = site_here(edge_->pos, {});
+    const core::Function& running = program_.function(top().function);
+    event.told_apart = !running.library || !running.name.starts_with("pthread_barrier_");
     event.pos = site.pos;
     event.function = site.function;
     event.text = edge_->text;

@@ -1,0 +1,16 @@
+// An execution as words: two runs have the same words if and only if they are one execution (result/exploration.h). Needed
+// where unrolling has several events for one access, as for orders of evaluation that lead to the same accesses.
+#pragma once
+
+#include <vector>
+
+#include "program/runs/candidate.h"
+
+namespace fencepost::engine::explore {
+
+using Signature = std::vector<uint64_t>;
+
+Signature signature(const program::unroll::Unrolled& unrolled, const program::runs::Candidate& run,
+                    const memory::Relation& co);
+
+}  // namespace fencepost::engine::explore
