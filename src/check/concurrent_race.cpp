@@ -99,6 +99,8 @@ void ConcurrentReplay::note_access(uint32_t number, const Part& part, const Pend
 
 void ConcurrentReplay::confirm_unordered() {
   const RunStep& last = run_.steps.back();
+  for (const RunStep& step : run_.steps)
+    if (step.promised) throw Refused("what a promised value orders is not known");
   if (races_.empty()) throw Refused(fmt::format("{}, the last step, races with nothing", describe(last)));
   for (const HappensBefore::Access& race : races_) {
     if (race.pos != violation_.pos && last_place_.pos != violation_.pos) continue;

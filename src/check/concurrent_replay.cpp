@@ -66,6 +66,7 @@ std::optional<std::string> ConcurrentReplay::run() {
   try {
     cells_.check();
     follow();
+    if (!promises_.empty()) throw Refused(fmt::format("step {} never happens, but was read", promises_.begin()->first));
     if (confirmed_) return std::nullopt;
     return expected + why_not();
   } catch (const Refused& refused) {

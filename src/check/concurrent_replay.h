@@ -81,6 +81,8 @@ class ConcurrentReplay {
   size_t update(uint32_t number, Pending& pending);
   void read(uint32_t number, Pending& pending);
   void write(uint32_t number, Pending& pending);
+  Seen promised(uint32_t number, const Part& part);
+  void keep_promise(uint32_t number, const Patch& written);
   Seen see(uint32_t number, const result::RunStep& step, const Part& part, Pending& pending);
   void execute(uint32_t thread, Pending& pending, const std::string& remark);
   void done(uint32_t thread, Pending& pending);
@@ -119,6 +121,7 @@ class ConcurrentReplay {
   std::set<uint32_t> draining_;      // threads after a sequentially consistent store
   std::optional<uint32_t> section_;  // the thread inside an atomic section in which it made a step
   bool confirmed_ = false;
+  std::multimap<uint32_t, Patch> promises_;  // by the step that has to keep it
   HappensBefore order_;
   std::vector<HappensBefore::Access> races_;  // of the last step
   core::Machine::Place last_place_;

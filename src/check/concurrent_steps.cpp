@@ -79,7 +79,7 @@ size_t ConcurrentReplay::perform(size_t at_step) {
 Seen ConcurrentReplay::see(uint32_t number, const RunStep& step, const Part& part, Pending& next) {
   Seen seen;
   try {
-    seen = memory_->read(step.thread, part.cell, step.source);
+    seen = step.promised ? promised(number, part) : memory_->read(step.thread, part.cell, step.source);
     if (seen.source == step.source)
       next.tap.capture(part.touch.object, part.cell, part.touch.begin, part.touch.end, seen);
   } catch (const Refused& refused) {
@@ -96,6 +96,39 @@ Seen ConcurrentReplay::see(uint32_t number, const RunStep& step, const Part& par
   return seen;
 }
 
+// What a later step will write, on trust; only where a model has no machine of its own.
+Seen ConcurrentReplay::promised(uint32_t number, const Part& part) {
+  const RunStep& step = run_.steps[number];
+  const result::Cell& cell = cells_[part.cell];
+  if (kind_ != MachineKind::given || step.kind != RunStep::Kind::read || step.source <= number ||
+      step.source >= run_.steps.size() || run_.steps[step.source].cell != step.cell || cell.at % 8 != 0 ||
+      cell.width % 8 != 0)
+    throw Refused("this value cannot be promised");
+  Seen seen{step.source, {}, true, false};
+  for (uint64_t byte = 0; byte < cell.width / 8; ++byte) {
+    check::Part bits;
+    bits.at = cell.at / 8 + byte;
+    bits.byte.value = static_cast<uint8_t>(*step.promised >> (8 * byte));
+    bits.mask = 0xff;
+    seen.over.push_back(bits);
+  }
+  promises_.emplace(step.source, seen.over);
+  return seen;
+}
+
+void ConcurrentReplay::keep_promise(uint32_t number, const Patch& written) {
+  auto [begin, end] = promises_.equal_range(number);
+  for (auto promise = begin; promise != end; ++promise)
+    for (const check::Part& part : promise->second) {
+      bool is_kept = std::any_of(written.begin(), written.end(), [&](const check::Part& byte) {
+        return byte.at == part.at && byte.mask == 0xff && byte.byte.value == part.byte.value &&
+               byte.byte.unspecified == 0 && byte.byte.object == core::kNoObject;
+      });
+      if (!is_kept) throw Refused(fmt::format("step {} does not write what an earlier step read from it", number));
+    }
+  promises_.erase(begin, end);
+}
+
 std::string ConcurrentReplay::note(const RunStep& step, const Seen& seen) const {
   const size_t cell = cells_.index(step.cell);
   const Write* source = memory_->find(seen.source);
@@ -104,6 +137,8 @@ std::string ConcurrentReplay::note(const RunStep& step, const Seen& seen) const 
     text = fmt::format("from its own buffer, {}", line_of(*source));
   else if (source != nullptr && source->thread == step.thread)
     text = fmt::format("its own, {}", line_of(*source));
+  else if (step.promised)
+    text = fmt::format("from a write that thread {} makes later", run_.steps[seen.source].thread);
   else if (source != nullptr)
     text = fmt::format("written at {} by thread {}", line_of(*source), source->thread);
   for (const Write* waiting : memory_->waiting(cell, step.thread))
@@ -158,6 +193,7 @@ void ConcurrentReplay::write(uint32_t number, Pending& next) {
              next.place.function->name,
              next.place.depth,
              next.text};
+  keep_promise(number, made.patch);
   note_access(number, part, next, false, true);
   if (direct)
     memory_->update(std::move(made));

@@ -52,6 +52,9 @@ struct RunStep {
   uint32_t thread = 0;
   Cell cell;
   uint32_t source = kInitial;  // read, update: the step that wrote what it reads
+  // A read whose source comes later, where a model lets causes run in circles (load buffering): the bits that it takes, and
+  // that the source must then write.
+  std::optional<core::Bits> promised = std::nullopt;
   static constexpr uint32_t kInitial = ~0u;
 };
 

@@ -65,6 +65,8 @@ uint32_t Round::first_scheduled(const Assignment& model, Scheduled& scheduled) c
     }
   }
   FP_CHECK(best_time != ~0u);
+  for (const result::RunStep& step : scheduled.run.steps)
+    if (step.promised) best_time = std::max(best_time, step.source + 1);  // promises must be kept
   if (scheduled.run.steps.size() > best_time) scheduled.run.steps.resize(best_time);
   return best;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 
 #include "logic/evaluate.h"
 #include "program/unroll/sharing.h"
@@ -40,7 +41,7 @@ class Ordering {
     std::vector<uint32_t> ready;
     for (uint32_t node = 0; node < 2 * size_; ++node)
       if (exists(node) && missing_[node] == 0) ready.push_back(node);
-    while (!ready.empty()) {
+    while (!ready.empty() || promise(done, ready)) {
       auto best = std::max_element(ready.begin(), ready.end(), [&](uint32_t a, uint32_t b) {
         return std::pair(preference(a, last), ~a) < std::pair(preference(b, last), ~b);
       });
@@ -50,13 +51,14 @@ class Ordering {
       done[node] = true;
       last = node;
       for (uint32_t next : edges_[node])
-        if (--missing_[next] == 0) ready.push_back(next);
+        if (--missing_[next] == 0 && !done[next]) ready.push_back(next);
     }
     for (uint32_t node = 0; node < 2 * size_; ++node)
       if (exists(node) && !done[node]) return std::nullopt;
     return result;
   }
 
+  bool is_promised(EventId read) const { return promised_.contains(read); }
   bool is_flush(uint32_t node) const { return node >= size_; }
   EventId event_of(uint32_t node) const { return static_cast<EventId>(node % size_); }
   bool waits(EventId id) const {
@@ -78,6 +80,24 @@ class Ordering {
     EventId id = event_of(node);
     if (is_initial(id)) return false;
     return !is_flush(node) || waits(id);
+  }
+
+  // Causes run in circles: a read that waits for nothing but its source takes what the source will write.
+  bool promise(const std::vector<bool>& done, std::vector<uint32_t>& ready) {
+    const Relation& rf = *candidate_.graph.find_relation("rf");
+    for (EventId read = 0; read < size_ && !relaxations_.fits_store_buffers(); ++read) {
+      if (done[read] || !exists(read) || origin(read).kind != Event::Kind::read || missing_[read] != 1) continue;
+      if (origin(read).section != 0 || is_update(read)) continue;
+      bool waits_for_source = false;
+      rf.for_each([&](size_t w, size_t r) {
+        waits_for_source = waits_for_source || (r == read && exists(static_cast<uint32_t>(w)) && !done[w]);
+      });
+      if (!waits_for_source) continue;
+      promised_.insert(read);
+      ready.push_back(read);
+      return true;
+    }
+    return false;
   }
 
   int preference(uint32_t node, uint32_t last) const {
@@ -154,6 +174,7 @@ class Ordering {
   const memory::Relaxations& relaxations_;
   size_t size_;
   bool buffered_ = false;
+  std::set<EventId> promised_;
   std::vector<std::vector<uint32_t>> edges_;
   std::vector<uint32_t> missing_;
   std::vector<std::vector<uint32_t>> sections_;
@@ -198,6 +219,8 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
   made.place.assign(unrolled.events.size(), kNone);
   Relation sources = candidate.graph.find_relation("rf")->transpose();
   std::vector<uint32_t> step_of(candidate.graph.size(), RunStep::kInitial);
+  std::vector<std::pair<size_t, size_t>> promises;  // step, event that it reads
+  bool is_possible = true;
   for (uint32_t node : *order) {
     EventId id = ordering.event_of(node);
     const memory::Event& event = candidate.graph.events()[id];
@@ -216,7 +239,13 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
     } else if (origin.kind == Event::Kind::read) {
       if (updates) continue;  // one step together with its write: others may read in between, but not write
       step.kind = RunStep::Kind::read;
-      sources.for_each_in_row(id, [&](size_t w) { step.source = step_of[w]; });
+      sources.for_each_in_row(id, [&](size_t w) {
+        step.source = step_of[w];
+        if (!ordering.is_promised(id)) return;
+        if (origin.value.offset || origin.value.term.sort().kind != logic::SortKind::bitvec) is_possible = false;
+        step.promised = evaluate(origin.value.term);
+        promises.emplace_back(run.steps.size(), w);
+      });
     } else if (updates) {
       step.kind = RunStep::Kind::update;
       sources.for_each_in_row(candidate.number[origin.partner], [&](size_t w) { step.source = step_of[w]; });
@@ -227,6 +256,8 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
     }
     run.steps.push_back(step);
   }
+  if (!is_possible) return std::nullopt;  // a pointer is more than its bits
+  for (const auto& [step, write] : promises) run.steps[step].source = step_of[write];
   run.choices.resize(unrolled.threads.size());
   for (const program::unroll::ChoiceRecord& record : unrolled.choices) {
     if (!holds(record.guard)) continue;

@@ -106,10 +106,9 @@ Value Executor::loaded(State& state, const core::ExprPtr& pointer, const core::T
 bool Executor::act(const core::Load& label, State& state) {
   std::vector<uint32_t> events;
   if (state.concurrent)
-    events = refresh(state,
-                     target(expressions_.evaluate(*label.ptr, state), label.type, label.bits,
-                            label.order > core::MemoryOrder::relaxed),
-                     label.order);
+    events =
+        refresh(state, target(expressions_.evaluate(*label.ptr, state), label.type, label.bits, orders(label.order)),
+                label.order);
   set(state, label.reg, loaded(state, label.ptr, label.type, label.bits, events));
   return true;
 }
@@ -120,9 +119,9 @@ bool Executor::act(const core::Store& label, State& state) {
   Value value = evaluated(*label.value, state);
   access_.store(state, pointer, value, label.type, label.bits, terms_.boolean(true));
   if (state.concurrent)
-    depend(publish(state, target(pointer, label.type, label.bits, label.order > core::MemoryOrder::relaxed),
-                   label.order, terms_.boolean(true)),
-           reads_of(*label.ptr, state), value.reads);
+    depend(
+        publish(state, target(pointer, label.type, label.bits, orders(label.order)), label.order, terms_.boolean(true)),
+        reads_of(*label.ptr, state), value.reads);
   return true;
 }
 

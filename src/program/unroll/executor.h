@@ -114,6 +114,10 @@ class Executor {
   bool act(const core::Join& label, State& state);
   bool act(const core::Self& label, State& state);
   bool act(const core::EndThread& label, State& state);
+  // Does an access order others around it? Where dependencies count, a relaxed one does: they run through it.
+  bool orders(core::MemoryOrder order) const {
+    return order > core::MemoryOrder::relaxed || (options_.keep_dependencies && order == core::MemoryOrder::relaxed);
+  }
   bool act(const core::Await& label, State& state);
   void waits(Wait::Kind kind, const State& state, Term while_this, size_t first);
   bool act(const core::AtomicBegin& label, State& state);

@@ -217,6 +217,21 @@ TEST_F(MessagePassing, GivenSourcesNeedNoBuffers) {
             std::string(kExpected) + "step 3 is a read of x by thread 2: step 1 writes another cell");
 }
 
+TEST_F(Concurrent, LoadBufferingIsReplayedByAPromise) {
+  threads({load(Reg{0}, y), store(x, num(1)), ret(l(0))}, {load(Reg{0}, x), store(y, num(1)), ret(r(0))}, 1, 1);
+  std::vector<RunStep> steps{read(1, 1, 3), write(1, 0), read(2, 0, 1), write(2, 1)};
+  steps[0].promised = 1;
+  EXPECT_EQ(judge(steps, MachineKind::given), "confirmed");
+  EXPECT_EQ(judge(steps, MachineKind::tso),
+            std::string(kExpected) + "step 0 is a read of y by thread 1: this value cannot be promised");
+  steps[0].promised = 2;
+  EXPECT_EQ(judge(steps, MachineKind::given),
+            std::string(kExpected) + "step 3 does not write what an earlier step read from it");
+  steps.pop_back();
+  EXPECT_EQ(judge(steps, MachineKind::given),
+            std::string(kExpected) + "step 0 is a read of y by thread 1: this value cannot be promised");
+}
+
 TEST_F(Concurrent, LoadBufferingCannotBeReplayedInOrder) {
   threads({load(Reg{0}, y), store(x, num(1)), ret(l(0))}, {load(Reg{0}, x), store(y, num(1)), ret(r(0))}, 1, 1);
   EXPECT_EQ(
