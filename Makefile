@@ -53,6 +53,7 @@ random: build
 	@$(PYTHON) tests/random/expressions.py $(BUILD)/fencepost --count 10000
 	@$(PYTHON) tests/random/programs.py $(BUILD)/fencepost --count 1000
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000
+	@$(PYTHON) tests/random/agreement.py $(BUILD)/fencepost --count 250
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --races
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --deadlocks
 

@@ -18,12 +18,15 @@ struct Property {
 };
 
 enum class Integers { bitvector, mathematical };
+// How the memory model gets into the formula: by what forbids the runs that were proposed, or all of it before solving.
+enum class Encoding { lazy, monolithic };
 
 struct EngineOptions {
   unsigned unwind = 0;                          // 0: deepen until complete or out of budget
   std::map<std::string, unsigned> loop_bounds;  // "function.line" or "line" of the loop head -> bound
   Integers integers = Integers::bitvector;
   logic::SolverKind solver = logic::SolverKind::cadical;
+  Encoding encoding = Encoding::lazy;
 };
 
 }  // namespace fencepost::result

@@ -48,7 +48,7 @@ class Run {
   // True: unroll again, deeper.
   bool round() {
     result_.statistics.add("bounded.rounds");
-    Round round(cfa_, unrolling_, property_, options_.solver, budget_, result_.statistics);
+    Round round(cfa_, unrolling_, property_, options_, budget_, result_.statistics);
     bool more = add(round.violations(property_.all_violations));
     bool wants_races = property_.checks.has(core::Undef::data_race);
     if (wants_races && (result_.violations.empty() || property_.all_violations))

@@ -27,14 +27,19 @@ program::unroll::Unrolled timed_unroll(const program::Cfa& cfa, const program::u
 }  // namespace
 
 Round::Round(const program::Cfa& cfa, const program::unroll::Options& unrolling, const result::Property& property,
-             logic::SolverKind solver, Budget& budget, Statistics& statistics)
+             const result::EngineOptions& options, Budget& budget, Statistics& statistics)
     : unrolled_(timed_unroll(cfa, unrolling, terms_, budget, statistics)),
-      kind_(solver),
+      options_(options),
       property_(property),
       budget_(budget),
       statistics_(statistics) {
   for (const auto& [name, value] : unrolled_.statistics.entries()) statistics_.set(name, value);
-  search_ = std::make_unique<program::runs::Search>(unrolled_, property.model, terms_, kind_, budget_, statistics_);
+  search_ = search(unrolled_);
+}
+
+std::unique_ptr<program::runs::Search> Round::search(const program::unroll::Unrolled& runs) {
+  return std::make_unique<program::runs::Search>(runs, property_.model, terms_, options_.solver, budget_, statistics_,
+                                                 options_.encoding == result::Encoding::monolithic);
 }
 
 // The run that a model describes stops at its first obligation.
@@ -172,9 +177,6 @@ std::vector<Violation> Round::simultaneous_accesses(bool all) {
   std::vector<Violation> found;
   races_ = std::make_unique<program::runs::Races>(unrolled_, terms_, budget_);
   if (!races_->possible()) return found;
-  auto search = [&](const program::unroll::Unrolled& runs) {
-    return std::make_unique<program::runs::Search>(runs, property_.model, terms_, kind_, budget_, statistics_);
-  };
   program::unroll::Unrolled abstraction = races_->abstraction();
   std::unique_ptr<program::runs::Search> abstract;
   if (refinement()->events_may_be_left_out()) abstract = search(abstraction);
@@ -207,8 +209,7 @@ std::vector<Violation> Round::standstills(core::Undef kind, bool all) {
   std::vector<Violation> found;
   if (!stuck_) {
     stuck_ = std::make_unique<program::runs::Stuck>(unrolled_, terms_);
-    resting_ = std::make_unique<program::runs::Search>(stuck_->watched(), property_.model, terms_, kind_, budget_,
-                                                       statistics_);
+    resting_ = search(stuck_->watched());
     if (auto* runs = resting_->refinement())
       for (Term constraint : stuck_->constraints(runs->reads_from())) resting_->require(constraint);
   }

@@ -23,7 +23,7 @@ namespace fencepost::engine::bounded {
 class Round {
  public:
   Round(const program::Cfa& cfa, const program::unroll::Options& unrolling, const result::Property& property,
-        logic::SolverKind solver, Budget& budget, Statistics& statistics);
+        const result::EngineOptions& options, Budget& budget, Statistics& statistics);
 
   // The solver answered "unknown" to a question; no verdict may rest on the answers.
   bool gave_up() const {
@@ -50,6 +50,7 @@ class Round {
  private:
   using Kind = program::unroll::Obligation::Kind;
 
+  std::unique_ptr<program::runs::Search> search(const program::unroll::Unrolled& runs);
   program::runs::Refinement* refinement() const { return search_->refinement(); }  // null: one thread
   std::optional<logic::Assignment> ask(logic::Term question) { return search_->ask({question}); }
   const program::unroll::Obligation& first_met(const logic::Assignment& model) const;
@@ -64,7 +65,7 @@ class Round {
 
   logic::Terms terms_;
   program::unroll::Unrolled unrolled_;
-  logic::SolverKind kind_;
+  const result::EngineOptions& options_;
   const result::Property& property_;
   Budget& budget_;
   Statistics& statistics_;

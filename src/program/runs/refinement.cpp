@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "logic/evaluate.h"
 #include "program/runs/lemmas.h"
+#include "program/runs/monolithic.h"
 
 namespace fencepost::program::runs {
 
@@ -126,6 +127,25 @@ std::vector<Term> Refinement::constraints() const {
   all.insert(all.end(), first.begin(), first.end());
   statistics_.set("bounded.reads-from", static_cast<double>(reads_from_.literals()));
   statistics_.set("bounded.lemmas", static_cast<double>(first.size()));
+  return all;
+}
+
+std::vector<Term> Refinement::whole_model() {
+  std::vector<Term> all = reads_from_.constraints();
+  // One source each, as the formula of the model takes it.
+  for (uint32_t read : reads_from_.reads()) {
+    const std::vector<Source>& sources = reads_from_.sources(read);
+    for (size_t i = 0; i < sources.size(); ++i)
+      for (size_t k = i + 1; k < sources.size(); ++k)
+        all.push_back(terms_.not_(terms_.and_(sources[i].taken, sources[k].taken)));
+  }
+  auto order = [&](uint32_t a, uint32_t b) {
+    if (fixed_before(a, b)) return terms_.boolean(true);
+    return fixed_before(b, a) ? terms_.boolean(false) : before(a, b);
+  };
+  std::vector<Term> model = monolithic(unrolled_, model_->program, mapping_, reads_from_, order, terms_, budget_);
+  all.insert(all.end(), model.begin(), model.end());
+  statistics_.set("bounded.model-constraints", static_cast<double>(model.size()));
   return all;
 }
 

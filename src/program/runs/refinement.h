@@ -27,6 +27,8 @@ class Refinement {
 
   // The abstraction, and what is known about it before any run is proposed.
   std::vector<logic::Term> constraints() const;
+  // The abstraction, and all of the memory model (monolithic.h).
+  std::vector<logic::Term> whole_model();
   const memory::Relaxations& relaxations() const { return relaxations_; }
   const ReadsFrom& reads_from() const { return reads_from_; }
   // Is every part of a run that the model allows a run that it allows?

@@ -11,13 +11,14 @@ using logic::Assignment;
 using logic::Term;
 
 Search::Search(const unroll::Unrolled& unrolled, const std::shared_ptr<const memory::Model>& model, logic::Terms& terms,
-               logic::SolverKind solver, Budget& budget, Statistics& statistics)
+               logic::SolverKind solver, Budget& budget, Statistics& statistics, bool monolithic)
     : unrolled_(unrolled),
       terms_(terms),
       kind_(solver),
       budget_(budget),
       statistics_(statistics),
-      facts_(unrolled.constraints) {
+      facts_(unrolled.constraints),
+      monolithic_(monolithic) {
   if (!unrolled.concurrent()) return;
   FP_CHECK(model != nullptr);
   refinement_ = std::make_unique<Refinement>(unrolled, model, terms, budget, statistics);
@@ -38,7 +39,7 @@ void Search::start_solver(const std::vector<Term>& assumptions) {
   bool fits = std::all_of(assumptions.begin(), assumptions.end(), is_supported);
   if (solver_ && fits) return;
   if (refinement_ && !has_constraints_) {
-    std::vector<Term> constraints = refinement_->constraints();
+    std::vector<Term> constraints = monolithic_ ? refinement_->whole_model() : refinement_->constraints();
     facts_.insert(facts_.end(), constraints.begin(), constraints.end());
     has_constraints_ = true;
   }
@@ -73,6 +74,7 @@ std::optional<Assignment> Search::ask(const std::vector<Term>& assumptions) {
     Timer refining(statistics_, "time.refine");
     std::vector<Term> clauses = refinement_->refute(model);
     if (clauses.empty()) return model;
+    FP_CHECK_MSG(!monolithic_, "the encoding allows what the memory model forbids");
     for (Term clause : clauses) require(clause);
   }
 }

@@ -15,9 +15,10 @@ namespace fencepost::program::runs {
 
 class Search {
  public:
-  // `model` may be null for a program with one thread. The rest outlives the search.
+  // `model` may be null for a program with one thread. The rest outlives the search. `monolithic`: the memory model is part
+  // of the formula, and the judge has nothing to say.
   Search(const unroll::Unrolled& unrolled, const std::shared_ptr<const memory::Model>& model, logic::Terms& terms,
-         logic::SolverKind solver, Budget& budget, Statistics& statistics);
+         logic::SolverKind solver, Budget& budget, Statistics& statistics, bool monolithic = false);
 
   // A run on which all of these hold; none: there is none, or the solver gave up.
   std::optional<logic::Assignment> ask(const std::vector<logic::Term>& assumptions);
@@ -40,6 +41,7 @@ class Search {
   bool has_constraints_ = false;  // of the abstraction; they cost time, and some searches are never asked anything
   std::unique_ptr<logic::Solver> solver_;
   bool gave_up_ = false;
+  bool monolithic_;
 };
 
 }  // namespace fencepost::program::runs

@@ -1,0 +1,66 @@
+#include "program/runs/skeleton.h"
+
+namespace fencepost::program::runs {
+
+using logic::Term;
+using unroll::Event;
+
+namespace {
+
+const std::vector<std::string> kNoTags;
+
+}  // namespace
+
+Skeleton skeleton(const unroll::Unrolled& unrolled, const Mapping& mapping, logic::Terms& terms) {
+  Skeleton all;
+  all.of.resize(unrolled.events.size());
+  for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
+    const Event& event = unrolled.events[i];
+    if (event.guard.is_false()) continue;
+    auto barrier = [&](const std::vector<std::string>& tags, Term exists, bool depends = false) {
+      if (!tags.empty()) all.nodes.push_back({i, 'F', false, true, depends, &tags, exists});
+    };
+    auto add = [&](char kind, const std::vector<std::string>& tags, Term exists) {
+      all.of[i].push_back(static_cast<uint32_t>(all.nodes.size()));
+      all.nodes.push_back({i, kind, event.kind == Event::Kind::initial, false, false, &tags, exists});
+    };
+    auto load = [&](Mapping::Access kind, core::MemoryOrder order, Term exists) {
+      if (exists.is_false()) return;
+      const Mapped& mapped = mapping.of(kind, order);
+      barrier(mapped.before, exists);
+      add('R', mapped.read, exists);
+      if (kind != Mapping::Access::update || mapped.control_dependency)
+        barrier(mapped.after, exists, mapped.control_dependency);
+    };
+    switch (event.kind) {
+      case Event::Kind::initial:
+        add('W', kNoTags, event.guard);
+        break;
+      case Event::Kind::read:
+        if (event.partner == Event::kNone) {
+          load(Mapping::Access::load, event.failure_order, event.guard);
+        } else {
+          Term writes = unrolled.events[event.partner].guard;
+          load(Mapping::Access::update, event.order, terms.and_(event.guard, writes));
+          load(Mapping::Access::failed, event.failure_order, terms.and_(event.guard, terms.not_(writes)));
+        }
+        break;
+      case Event::Kind::write: {
+        bool updates = event.partner != Event::kNone;
+        const Mapped& mapped = mapping.of(updates ? Mapping::Access::update : Mapping::Access::store, event.order);
+        if (!updates) barrier(mapped.before, event.guard);
+        add('W', mapped.write, event.guard);
+        if (!updates || !mapped.control_dependency) barrier(mapped.after, event.guard);
+        break;
+      }
+      case Event::Kind::fence:
+        barrier(mapping.of(Mapping::Access::fence, event.order).fence, event.guard);
+        break;
+      default:
+        add('F', kNoTags, event.guard);
+    }
+  }
+  return all;
+}
+
+}  // namespace fencepost::program::runs
