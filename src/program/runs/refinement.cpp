@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "logic/evaluate.h"
+#include "program/runs/interleaving.h"
 #include "program/runs/lemmas.h"
 
 namespace fencepost::program::runs {
@@ -120,8 +121,12 @@ Refinement::Refinement(const unroll::Unrolled& unrolled, std::shared_ptr<const m
       consistency_(*model_) {
   if (store_order_) store_order_->set_budget(&budget);
   constraints_ = reads_from_.constraints();
+  std::vector<Term> ordered;
+  if (store_order_ && store_order_->interleaves()) ordered = interleaving(unrolled, reads_from_, terms, budget);
+  constraints_.insert(constraints_.end(), ordered.begin(), ordered.end());
   std::vector<Term> first = lemmas(unrolled, order_, reads_from_, relaxations_, terms, budget);
   constraints_.insert(constraints_.end(), first.begin(), first.end());
+  statistics_.set("bounded.order-clauses", static_cast<double>(ordered.size()));
   statistics_.set("bounded.reads-from", static_cast<double>(reads_from_.literals()));
   statistics_.set("bounded.lemmas", static_cast<double>(first.size()));
 }
