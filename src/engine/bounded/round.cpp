@@ -54,11 +54,7 @@ void Round::start_solver(Term question) {
     asserted.insert(asserted.end(), learnt_.begin(), learnt_.end());
   }
   // Floats and integers are beyond bit-blasting.
-  auto all_supported = [&] {
-    return logic::supports(kind_, question) &&
-           std::all_of(asserted.begin(), asserted.end(), [&](Term term) { return logic::supports(kind_, term); });
-  };
-  if (!all_supported()) kind_ = logic::SolverKind::z3;
+  if (!logic::supports(kind_, question) || !logic::supports(kind_, asserted)) kind_ = logic::SolverKind::z3;
   solver_ = logic::make_solver(kind_, terms_, budget_, statistics_);
   for (Term term : asserted) solver_->assert_term(term);
 }
@@ -122,6 +118,7 @@ uint32_t Round::first_scheduled(const Assignment& model, Scheduled& scheduled) c
   }
   FP_CHECK(best_time != ~0u);
   if (scheduled.run.steps.size() > best_time) scheduled.run.steps.resize(best_time);
+  scheduled.leave_out_stuck_sections(unrolled_.obligations[best].thread);
   return best;
 }
 
