@@ -8,10 +8,10 @@
 
 namespace fencepost::logic {
 
-bool supports(SolverKind kind, Term term) {
+bool supports(SolverKind kind, std::span<const Term> terms) {
   if (kind != SolverKind::cadical) return true;
-  std::vector<Term> stack{term};
-  std::unordered_set<Term> seen{term};
+  std::vector<Term> stack(terms.begin(), terms.end());
+  std::unordered_set<Term> seen(terms.begin(), terms.end());
   while (!stack.empty()) {
     Term top = stack.back();
     stack.pop_back();

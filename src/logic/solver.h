@@ -34,7 +34,8 @@ class Solver {
 enum class SolverKind { cadical, z3, cvc5 };
 
 // Does this solver decide terms with these operators? (CaDiCaL: no integers, no floats.)
-bool supports(SolverKind kind, Term term);
+bool supports(SolverKind kind, std::span<const Term> terms);
+inline bool supports(SolverKind kind, Term term) { return supports(kind, std::span(&term, 1)); }
 
 std::unique_ptr<Solver> make_solver(SolverKind kind, Terms& terms, Budget& budget, Statistics& statistics);
 

@@ -28,6 +28,7 @@ class StoreOrder {
   // Empty when the model does not have the shape.
   static std::optional<StoreOrder> of(std::shared_ptr<const Model> model);
 
+  bool interleaves() const { return shape_.interleaves(); }
   void set_budget(Budget* budget) { budget_ = budget; }
 
   // `graph` has rf, at most one source a read, and derive_static() done; a co in it is not looked at. Writes of the initial

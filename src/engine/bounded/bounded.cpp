@@ -19,6 +19,8 @@ namespace {
 constexpr unsigned kDeepest = 1u << 20;
 // When all violations are wanted, a doubling beyond this bound that brings none is the last.
 constexpr unsigned kFruitless = 16;
+// How many iterations that other threads can see go with one that is symbolic.
+constexpr unsigned kSeen = 1;
 
 class Run {
  public:
@@ -28,6 +30,7 @@ class Run {
     unrolling_.mathematical = options.integers == result::Integers::mathematical;
     unrolling_.unwind = deepening() ? 1 : options.unwind;
     if (!deepening()) unrolling_.quiet_unwind = 1;
+    if (deepening()) unrolling_.seen_unwind = kSeen;
     unrolling_.user_bounds = options.loop_bounds;
     if (property.model != nullptr) program::runs::prepare(unrolling_, *property.model);
   }

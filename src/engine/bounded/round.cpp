@@ -73,6 +73,7 @@ uint32_t Round::first_scheduled(const Assignment& model, Scheduled& scheduled) c
   for (const result::RunStep& step : scheduled.run.steps)
     if (step.promised) best_time = std::max(best_time, step.source + 1);  // promises must be kept
   if (scheduled.run.steps.size() > best_time) scheduled.run.steps.resize(best_time);
+  scheduled.leave_out_stuck_sections(unrolled_.obligations[best].thread);
   return best;
 }
 

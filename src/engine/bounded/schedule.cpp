@@ -203,7 +203,32 @@ bool is_lifetime(const Unrolled& unrolled, uint32_t cell) {
   return unrolled.cells[cell].at == program::unroll::kLifetimeAt;
 }
 
+std::vector<uint32_t> stuck_threads(const Unrolled& unrolled, const std::vector<uint32_t>& place,
+                                    const std::function<bool(logic::Term)>& holds) {
+  std::vector<uint32_t> stuck(unrolled.threads.size(), Scheduled::kNever);
+  for (size_t i = 0; i < unrolled.events.size(); ++i) {
+    const Event& event = unrolled.events[i];
+    if (event.section == 0 || place[i] == kNone || holds(unrolled.left[event.section])) continue;
+    stuck[event.thread] = std::min(stuck[event.thread], place[i]);
+  }
+  return stuck;
+}
+
 }  // namespace
+
+void Scheduled::leave_out_stuck_sections(uint32_t of_others_than) {
+  std::vector<RunStep> kept;
+  std::vector<uint32_t> number(run.steps.size(), kNever);
+  for (uint32_t i = 0; i < run.steps.size(); ++i) {
+    const RunStep& step = run.steps[i];
+    if (step.thread != of_others_than && i >= stuck[step.thread]) continue;
+    number[i] = static_cast<uint32_t>(kept.size());
+    kept.push_back(step);
+  }
+  for (RunStep& step : kept)
+    if (step.source != RunStep::kInitial) step.source = number[step.source];
+  run.steps = std::move(kept);
+}
 
 std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& candidate,
                                   const memory::Relaxations& relaxations, const logic::Assignment& model) {
@@ -258,6 +283,7 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
   }
   if (!is_possible) return std::nullopt;  // a pointer is more than its bits
   for (const auto& [step, write] : promises) run.steps[step].source = step_of[write];
+  made.stuck = stuck_threads(unrolled, made.place, holds);
   run.choices.resize(unrolled.threads.size());
   for (const program::unroll::ChoiceRecord& record : unrolled.choices) {
     if (!holds(record.guard)) continue;

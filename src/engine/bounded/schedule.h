@@ -13,6 +13,12 @@ struct Scheduled {
   result::ConcurrentRun run;
   // For each unroll::Event that happens, its place in run.steps; of a marker or fence, that of what follows it.
   std::vector<uint32_t> place;
+  // By thread: the place from which on it is stuck in an atomic section; kNever.
+  std::vector<uint32_t> stuck;
+  static constexpr uint32_t kNever = ~0u;
+
+  // A section that never ends would stop all others, so it did not begin before what is shown. Nobody read from it.
+  void leave_out_stuck_sections(uint32_t of_others_than);
 };
 
 // The graph has rf and co. Empty when no such order exists: the model is none of store buffers and its causes run in circles.

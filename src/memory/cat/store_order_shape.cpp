@@ -37,7 +37,9 @@ class ShapeFinder {
     axiom.name = check.name;
     const Expr* inside = between_sections(*check.expr);
     axiom.over_sections = inside != nullptr;
-    if (!flatten(inside != nullptr ? *inside : *check.expr, axiom)) return false;
+    const Expr& ordered = inside != nullptr ? *inside : *check.expr;
+    if (!flatten(ordered, axiom)) return false;
+    axiom.program_order = includes(ordered, "po") && includes(ordered, "sync");
     shape_.orders.push_back(std::move(axiom));
     return true;
   }
@@ -78,7 +80,7 @@ class ShapeFinder {
     for (size_t i = 0; i < 2; ++i) {
       const Expr& through = opened(*e.children[1 - i]);
       if (!is_fixed(*e.children[i]) || through.kind != ExprKind::sequence || through.children.size() != 2) continue;
-      AtomicAxiom axiom{check.name, e.children[i].get(), {}, {}};
+      AtomicAxiom axiom{check.name, e.children[i].get(), includes(*e.children[i], "rmw"), {}, {}};
       if (!communication(opened(*through.children[0]), "fr", axiom.fr) ||
           !communication(opened(*through.children[1]), "co", axiom.co))
         continue;
@@ -86,6 +88,15 @@ class ShapeFinder {
       return true;
     }
     return false;
+  }
+
+  bool includes(const Expr& e, const std::string& relation) const {
+    if (const std::string* name = base_name(e)) return *name == relation;
+    if (e.kind == ExprKind::unite)
+      return std::any_of(e.children.begin(), e.children.end(),
+                         [&](const ExprPtr& child) { return includes(*child, relation); });
+    const Expr& meaning = opened(e);
+    return &meaning != &e && includes(meaning, relation);
   }
 
   // Adds to `part` what `e` names of the relation.
@@ -177,6 +188,16 @@ class ShapeFinder {
 };
 
 }  // namespace
+
+bool StoreOrderShape::interleaves() const {
+  return std::any_of(orders.begin(), orders.end(),
+                     [](const OrderAxiom& axiom) {
+                       return axiom.over_sections && axiom.program_order && axiom.rf.whole() && axiom.co.whole() &&
+                              axiom.fr.whole();
+                     }) &&
+         std::any_of(atomic.begin(), atomic.end(),
+                     [](const AtomicAxiom& axiom) { return axiom.updates && axiom.fr.external && axiom.co.external; });
+}
 
 std::optional<StoreOrderShape> store_order_shape(const Program& program) { return ShapeFinder(program).run(); }
 

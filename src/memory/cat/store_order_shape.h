@@ -26,18 +26,23 @@ struct OrderAxiom {
   std::string name;
   bool over_sections = false;  // sections are one node each
   std::vector<const Expr*> fixed;
+  bool program_order = false;  // all of it, and what starts and ends of threads order
   Part rf, co, fr;
 };
 
 struct AtomicAxiom {
   std::string name;
   const Expr* pairs = nullptr;
+  bool updates = false;  // the pairs are those of all read-modify-writes
   Part fr, co;
 };
 
 struct StoreOrderShape {
   std::vector<OrderAxiom> orders;
   std::vector<AtomicAxiom> atomic;
+
+  // Does it allow only interleavings, in which sections and updates are one step each?
+  bool interleaves() const;
 };
 
 std::optional<StoreOrderShape> store_order_shape(const Program& program);

@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "logic/evaluate.h"
+#include "program/runs/interleaving.h"
 #include "program/runs/lemmas.h"
 #include "program/runs/monolithic.h"
 
@@ -123,8 +124,12 @@ Refinement::Refinement(const unroll::Unrolled& unrolled, std::shared_ptr<const m
 
 std::vector<Term> Refinement::constraints() const {
   std::vector<Term> all = reads_from_.constraints();
+  std::vector<Term> ordered;
+  if (store_order_ && store_order_->interleaves()) ordered = interleaving(unrolled_, reads_from_, terms_, budget_);
+  all.insert(all.end(), ordered.begin(), ordered.end());
   std::vector<Term> first = lemmas(unrolled_, order_, reads_from_, relaxations_, terms_, budget_);
   all.insert(all.end(), first.begin(), first.end());
+  statistics_.set("bounded.order-clauses", static_cast<double>(ordered.size()));
   statistics_.set("bounded.reads-from", static_cast<double>(reads_from_.literals()));
   statistics_.set("bounded.lemmas", static_cast<double>(first.size()));
   return all;

@@ -35,8 +35,7 @@ std::optional<Assignment> Search::trivial_model(const std::vector<Term>& assumpt
 }
 
 void Search::start_solver(const std::vector<Term>& assumptions) {
-  auto is_supported = [&](Term term) { return logic::supports(kind_, term); };
-  bool fits = std::all_of(assumptions.begin(), assumptions.end(), is_supported);
+  bool fits = logic::supports(kind_, assumptions);
   if (solver_ && fits) return;
   if (refinement_ && !has_constraints_) {
     std::vector<Term> constraints = monolithic_ ? refinement_->whole_model() : refinement_->constraints();
@@ -44,7 +43,7 @@ void Search::start_solver(const std::vector<Term>& assumptions) {
     has_constraints_ = true;
   }
   // Floats and integers are beyond bit-blasting.
-  if (!fits || !std::all_of(facts_.begin(), facts_.end(), is_supported)) kind_ = logic::SolverKind::z3;
+  if (!fits || !logic::supports(kind_, facts_)) kind_ = logic::SolverKind::z3;
   solver_ = logic::make_solver(kind_, terms_, budget_, statistics_);
   for (Term fact : facts_) solver_->assert_term(fact);
 }

@@ -3,6 +3,9 @@
 // bound. In between are *quiet* ones, whose path condition changed although nobody left: an abort, an assumption or a
 // failed check thinned the paths out. Those usually belong to loops with a constant number of iterations, so they have a
 // larger bound, which ends `for (;;) if (choose()) abort();` all the same.
+//
+// With threads an iteration that must happen may still be dear: each of its events can meet each event of the others, and
+// what goes wrong between them mostly does so early. When bounds are deepened anyway, those iterations have one as well.
 #include <fmt/format.h>
 
 #include "program/unroll/executor.h"
@@ -27,9 +30,10 @@ bool Executor::enter_head(Activation& activation, Loc head, const State& state, 
     bool endless = state.concurrent && visit.path == state.path &&
                    (!activation.shape->has_way_out(head) || same_for_later(activation, head, visit, state));
     if (endless) ++visit.count;
+    if (state.concurrent && result_.events.size() > visit.events) ++visit.seen;
     if (!count_iteration(visit, left, loop, position(*activation.procedure, head), state)) return false;
   } else {
-    visit.count = visit.quiet = 0;
+    visit.count = visit.quiet = visit.seen = 0;
   }
   visit.path = state.path;
   visit.stamp = ++stamp_;
@@ -45,7 +49,8 @@ bool Executor::count_iteration(Visit& visit, bool left, const LoopId& loop, cons
   auto own = options_.bounds.find(loop);
   unsigned bound = fixed ? *fixed : own != options_.bounds.end() ? own->second : options_.unwind;
   uint64_t quiet_bound = fixed ? bound : uint64_t{bound} * options_.quiet_unwind;
-  if (visit.count <= bound && visit.quiet <= quiet_bound) return true;
+  bool seen_enough = !fixed && options_.seen_unwind != 0 && visit.seen > uint64_t{bound} * options_.seen_unwind;
+  if (visit.count <= bound && visit.quiet <= quiet_bound && !seen_enough) return true;
   bool recursion = loop.head == LoopId::kRecursion;
   std::string detail =
       recursion ? fmt::format("the recursion of {} goes deeper than {}", program_.function(loop.function).name, bound)

@@ -40,6 +40,7 @@ class Executor {
   struct Visit {
     unsigned count = 0;  // symbolic iterations
     unsigned quiet = 0;
+    unsigned seen = 0;  // with events
     Path path = nullptr;
     uint64_t stamp = 0;
     PersistentArray<Value> regs;

@@ -11,7 +11,7 @@ namespace fencepost::program::unroll {
 
 namespace {
 
-constexpr size_t kMostConstants = 8;
+constexpr size_t kMostConstants = 16;
 
 }  // namespace
 

@@ -6,8 +6,8 @@ namespace fencepost::program::unroll {
 
 namespace {
 
-constexpr uint64_t kWidest = 64;   // bits of one cell
-constexpr size_t kMostValues = 4;  // more are any: counters would grow for ever
+constexpr uint64_t kWidest = 64;    // bits of one cell
+constexpr size_t kMostValues = 16;  // more are any: counters would grow for ever
 
 }  // namespace
 

@@ -193,6 +193,9 @@ bool Executor::act(const core::AtomicBegin&, State& state) {
 
 bool Executor::act(const core::AtomicEnd&, State& state) {
   if (state.section == 0) return true;
+  if (result_.left.size() <= state.section) result_.left.resize(state.section + 1, terms_.boolean(false));
+  Term& left = result_.left[state.section];
+  left = terms_.or_(left, state.path->guard);
   state.section = 0;
   add_event(Event::Kind::fence, state, terms_.boolean(true), core::MemoryOrder::seq_cst);
   return true;
@@ -270,6 +273,9 @@ void Executor::add_initial_events() {
   // Sections that became one.
   for (Event& event : result_.events)
     while (sections_[event.section] != event.section) event.section = sections_[event.section];
+  result_.left.resize(sections_.size(), terms_.boolean(false));
+  for (uint32_t i = static_cast<uint32_t>(sections_.size()); i-- > 1;)
+    if (sections_[i] != i) result_.left[sections_[i]] = terms_.or_(result_.left[sections_[i]], result_.left[i]);
 }
 
 }  // namespace fencepost::program::unroll

@@ -68,6 +68,7 @@ struct Unrolled {
   std::vector<SharedCell> cells;
   std::vector<std::string> cell_names;
   std::vector<Event> events;                 // initial ones last
+  std::vector<logic::Term> left;             // by atomic section: the thread came to its end
   std::vector<ReadSets::Members> read_sets;  // of Event::addr, data, ctrl; may name reads of other threads
   std::vector<Allocation> allocations;
   std::vector<Wait> waits;
@@ -91,6 +92,9 @@ struct Options {
   // Iterations that only some abort, assumption or failed check thins out have a bound of their own.
   unsigned unwind = 1;
   unsigned quiet_unwind = 256;
+  // Iterations that must happen are free, unless other threads can see them: of those as many times more than the bound.
+  // 0: they are free, too.
+  unsigned seen_unwind = 0;
   std::map<LoopId, unsigned> bounds;            // instead of unwind
   std::map<std::string, unsigned> user_bounds;  // "function.line" or "line" of the loop head; never deepened
   // Globals whose last contents are wanted: each of their cells has its contents before the first Spawn and its later

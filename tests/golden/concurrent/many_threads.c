@@ -1,6 +1,7 @@
 // Threads made in a loop, with arguments that point to locals; results come back through join.
 // fencepost: verify
 // fencepost: verify -DRACE
+// fencepost: verify -DRACE --model sc
 #include <assert.h>
 #include <pthread.h>
 int sum;

@@ -54,6 +54,25 @@ TEST(StoreOrderShape, DependenciesAreNotFixed) {
   EXPECT_FALSE(has_shape("data ; po"));
 }
 
+TEST(StoreOrderShape, InterleavingIsProgramOrderAndAllCommunicationInOneAxiom) {
+  const auto interleaves = [](const std::string& text) {
+    return cat::store_order_shape(parse_model("m.cat", text)->program)->interleaves();
+  };
+  const std::string atomic = " empty rmw & (fre ; coe)";
+  EXPECT_TRUE(interleaves("acyclic section? ; ((po | sync | rf | co | fr) \\ section) ; section?" + atomic));
+  EXPECT_TRUE(interleaves(
+      "let a = po | amo let b = a | sync acyclic section? ; ((b | rf | co | fr) \\ section) ; section?" + atomic));
+  EXPECT_FALSE(interleaves("acyclic section? ; ((po | sync | rf | co | fr) \\ section) ; section?"));  // split updates
+  EXPECT_FALSE(interleaves("acyclic po | sync | rf | co | fr" + atomic));                              // open sections
+  EXPECT_FALSE(interleaves("acyclic section? ; (((po & loc) | sync | rf | co | fr) \\ section) ; section?" + atomic));
+  EXPECT_FALSE(interleaves("acyclic section? ; ((po | sync | rfe | co | fr) \\ section) ; section?" + atomic));
+  std::vector<std::string> with;
+  for (const ModelSummary& m : builtin_models())
+    if (auto shape = cat::store_order_shape(load_model(m.name)->program); shape && shape->interleaves())
+      with.push_back(m.name);
+  EXPECT_EQ(with, (std::vector<std::string>{"sc"}));
+}
+
 struct Case {
   const char* name;
   const char* text;  // null: the built-in model of that name

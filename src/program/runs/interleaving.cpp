@@ -1,0 +1,178 @@
+#include "program/runs/interleaving.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace fencepost::program::runs {
+
+using logic::Term;
+using unroll::Event;
+using unroll::Unrolled;
+
+namespace {
+
+constexpr size_t kMostClauses = 1'500'000;
+
+class Maker {
+ public:
+  Maker(const Unrolled& unrolled, const ReadsFrom& reads_from, logic::Terms& terms, Budget& budget)
+      : unrolled_(unrolled),
+        reads_from_(reads_from),
+        terms_(terms),
+        budget_(budget),
+        threads_(unrolled.threads.size()) {
+    for (uint32_t i = 0; i < unrolled.events.size(); ++i)
+      if (is_node(event(i))) threads_[event(i).thread].push_back(i);
+  }
+
+  std::vector<Term> make() {
+    if (cost() > kMostClauses) return {};
+    for (uint32_t s = 0; s < threads_.size(); ++s)
+      for (uint32_t t = s + 1; t < threads_.size(); ++t) {
+        monotone(s, t);
+        monotone(t, s);
+        for (uint32_t u = t + 1; u < threads_.size(); ++u) transitive(s, t, u);
+      }
+    for (uint32_t i = 0; i < unrolled_.events.size(); ++i)
+      if (event(i).kind == Event::Kind::join && event(i).partner != Event::kNone)
+        require(terms_.implies(event(i).guard, before(event(i).partner, i)));
+    one_step_each();
+    for (uint32_t read : reads_from_.reads()) reads(read);
+    return std::move(clauses_);
+  }
+
+ private:
+  const Event& event(uint32_t id) const { return unrolled_.events[id]; }
+  static bool is_node(const Event& event) {
+    return event.kind == Event::Kind::read || event.kind == Event::Kind::write || event.kind == Event::Kind::end ||
+           event.kind == Event::Kind::join;
+  }
+  void require(Term clause) {
+    if (!clause.is_true()) clauses_.push_back(clause);
+  }
+
+  double cost() const {
+    double pairs = 0, triples = 0, all = 0;
+    for (const auto& nodes : threads_) {
+      auto n = static_cast<double>(nodes.size());
+      triples += pairs * n;
+      pairs += all * n;
+      all += n;
+    }
+    double communication = 0;
+    for (uint32_t read : reads_from_.reads())
+      for (const Event::Place& place : event(read).places)
+        communication +=
+            static_cast<double>(reads_from_.sources(read).size() * reads_from_.writes_by_cell()[place.cell].size());
+    return 2 * pairs + 2 * triples + communication;
+  }
+
+  // Made before all of the thread's events by a Spawn.
+  bool before_thread(uint32_t a, uint32_t thread) const {
+    for (uint32_t t = thread; t != 0; t = unrolled_.threads[t].parent)
+      if (unrolled_.threads[t].parent == event(a).thread) return a < unrolled_.threads[t].spawn;
+    return false;
+  }
+
+  Term before(uint32_t a, uint32_t b) {
+    if (event(a).thread == event(b).thread) return terms_.boolean(a < b);
+    if (before_thread(a, event(b).thread)) return terms_.boolean(true);
+    if (before_thread(b, event(a).thread)) return terms_.boolean(false);
+    bool swapped = a > b;
+    Term& known = order_[swapped ? uint64_t{b} << 32 | a : uint64_t{a} << 32 | b];
+    if (!known) known = terms_.fresh("order", logic::bool_sort());
+    return swapped ? terms_.not_(known) : known;
+  }
+
+  // What is before an event is before all later ones of its thread.
+  void monotone(uint32_t s, uint32_t t) {
+    const std::vector<uint32_t>& later = threads_[t];
+    for (uint32_t a : threads_[s]) {
+      budget_.check();
+      for (size_t i = 0; i + 1 < later.size(); ++i)
+        require(terms_.implies(before(a, later[i]), before(a, later[i + 1])));
+    }
+  }
+
+  void transitive(uint32_t s, uint32_t t, uint32_t u) {
+    for (uint32_t a : threads_[s])
+      for (uint32_t b : threads_[t]) {
+        budget_.check();
+        Term ab = before(a, b);
+        for (uint32_t c : threads_[u]) {
+          Term bc = before(b, c), ac = before(a, c);
+          require(terms_.or_(terms_.not_(ab), terms_.or_(terms_.not_(bc), ac)));
+          require(terms_.or_(ab, terms_.or_(bc, terms_.not_(ac))));
+        }
+      }
+  }
+
+  // Nothing of another thread comes between the events of a section, or between the halves of an update.
+  void one_step_each() {
+    std::unordered_map<uint32_t, std::vector<uint32_t>> sections;
+    for (uint32_t i = 0; i < unrolled_.events.size(); ++i) {
+      if (!is_node(event(i))) continue;
+      if (event(i).section != 0) sections[event(i).section].push_back(i);
+    }
+    for (uint32_t i = 0; i < unrolled_.events.size(); ++i) {
+      budget_.check();
+      if (!is_node(event(i))) continue;
+      bool updates = event(i).kind == Event::Kind::write && event(i).partner != Event::kNone;
+      const std::vector<uint32_t>* section = event(i).section != 0 ? &sections[event(i).section] : nullptr;
+      if (section != nullptr && (section->front() != i || section->size() == 1)) section = nullptr;
+      if (!updates && section == nullptr) continue;
+      for (uint32_t thread = 0; thread < threads_.size(); ++thread) {
+        if (thread == event(i).thread) continue;
+        for (uint32_t other : threads_[thread]) {
+          if (updates)
+            require(terms_.implies(event(i).guard, terms_.eq(before(other, i), before(other, event(i).partner))));
+          if (section == nullptr) continue;
+          Term step = terms_.fresh("order", logic::bool_sort());
+          for (uint32_t part : *section)
+            require(terms_.implies(event(part).guard, terms_.eq(before(other, part), step)));
+        }
+      }
+    }
+  }
+
+  void reads(uint32_t read) {
+    const Event& to = event(read);
+    std::vector<uint32_t> others;
+    for (const Event::Place& place : to.places) {
+      const std::vector<uint32_t>& there = reads_from_.writes_by_cell()[place.cell];
+      others.insert(others.end(), there.begin(), there.end());
+    }
+    std::sort(others.begin(), others.end());
+    others.erase(std::unique(others.begin(), others.end()), others.end());
+    for (const Source& source : reads_from_.sources(read)) {
+      budget_.check();
+      bool initial = event(source.write).kind == Event::Kind::initial;
+      if (!initial) require(terms_.implies(source.taken, before(source.write, read)));
+      for (uint32_t other : others) {
+        if (other == source.write || event(other).kind == Event::Kind::initial || other == to.partner) continue;
+        Term apart = before(read, other);
+        if (!initial) apart = terms_.or_(apart, before(other, source.write));
+        if (apart.is_true()) continue;
+        Term meets = terms_.and_(event(other).guard, same_place(event(other), to, terms_));
+        require(terms_.or_(terms_.not_(source.taken), terms_.or_(terms_.not_(meets), apart)));
+      }
+    }
+  }
+
+  const Unrolled& unrolled_;
+  const ReadsFrom& reads_from_;
+  logic::Terms& terms_;
+  Budget& budget_;
+  std::vector<std::vector<uint32_t>> threads_;  // their events, in order
+  std::unordered_map<uint64_t, Term> order_;
+  std::vector<Term> clauses_;
+};
+
+}  // namespace
+
+std::vector<Term> interleaving(const Unrolled& unrolled, const ReadsFrom& reads_from, logic::Terms& terms,
+                               Budget& budget) {
+  return Maker(unrolled, reads_from, terms, budget).make();
+}
+
+}  // namespace fencepost::program::runs
