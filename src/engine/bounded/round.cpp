@@ -211,8 +211,6 @@ std::vector<Violation> Round::standstills(core::Undef kind, bool all) {
   if (!stuck_) {
     stuck_ = std::make_unique<program::runs::Stuck>(unrolled_, terms_);
     resting_ = search(stuck_->watched());
-    if (auto* runs = resting_->refinement())
-      for (Term constraint : stuck_->constraints(runs->reads_from())) resting_->require(constraint);
   }
   std::vector<SourcePos> reported;
   while (std::optional<Assignment> model = resting_->ask({stuck_->question(kind, reported)})) {

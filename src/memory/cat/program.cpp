@@ -253,8 +253,9 @@ class Planner {
     drop_unneeded();
     hoist();
     mark_partial();
-    for (const BaseSlot& b : program_.base) {
-      if (b.slot >= used_.size() || !used_[b.slot]) continue;
+    for (BaseSlot& b : program_.base) {
+      b.needed = b.slot < used_.size() && used_[b.slot];
+      if (!b.needed) continue;
       const Dependence d = base_dependence(b.name, program_.options.with_co);
       program_.uses_finals |= (d.all() & bit(kChoiceFinals)) != 0;
       program_.uses_co |= (d.all() & bit(kChoiceCo)) != 0;

@@ -59,6 +59,7 @@ struct BaseSlot {
   std::string name;
   BaseKind kind = BaseKind::relation;
   uint32_t slot = 0;
+  bool needed = true;  // by some check
 };
 
 struct Shown {

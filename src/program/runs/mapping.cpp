@@ -1,5 +1,6 @@
 #include "program/runs/mapping.h"
 
+#include <algorithm>
 #include <set>
 
 #include "memory/probe.h"
@@ -133,7 +134,9 @@ Mapping::Mapping(const memory::Model& model) {
   std::set<std::string> names;
   for (const memory::cat::BaseSlot& base : model.program.base) names.insert(base.name);
   auto uses = [&](const char* name) { return names.contains(name); };
-  needs_dependencies_ = uses("addr") || uses("data") || uses("ctrl");
+  needs_dependencies_ = std::any_of(model.program.base.begin(), model.program.base.end(), [](const auto& base) {
+    return base.needed && (base.name == "addr" || base.name == "data" || base.name == "ctrl");
+  });
   auto map = [&](Access access, MemoryOrder order) -> Mapped {
     if (uses("MFENCE") && access == Access::failed) return x86(access, order, uses("SFENCE"));
     if (access == Access::failed) access = Access::load;

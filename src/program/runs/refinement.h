@@ -30,7 +30,6 @@ class Refinement {
   // The abstraction, and all of the memory model (monolithic.h).
   std::vector<logic::Term> whole_model();
   const memory::Relaxations& relaxations() const { return relaxations_; }
-  const ReadsFrom& reads_from() const { return reads_from_; }
   // Is every part of a run that the model allows a run that it allows?
   bool events_may_be_left_out() const;
   // Did the model have choices of its own, of which only one was looked at? No SAFE may rest on the clauses then.

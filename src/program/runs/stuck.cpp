@@ -107,25 +107,21 @@ void Stuck::add_observer() {
         if (found.offset) look.value.offset = terms_.fresh("found", found.offset.sort());
         look.value.mark = terms_.fresh("found", logic::bool_sort());
       }
+  for (const Wait& wait : unrolled_.waits)
+    for (uint32_t read : deciding_reads(wait)) finds_the_same(wait, unrolled_.events[read]);
 }
 
-std::vector<Term> Stuck::constraints(const ReadsFrom& reads_from) const {
-  std::vector<Term> all;
-  for (const Wait& wait : unrolled_.waits)
-    for (uint32_t read : deciding_reads(wait)) {
-      const Event& event = unrolled_.events[read];
-      Term waits = terms_.and_(terms_.and_(stuck_, wait.blocked), event.guard);
-      for (const Event::Place& place : event.places) {
-        Term here = event.places.size() > 1 ? terms_.and_(waits, place.when) : waits;
-        for (const Source& source : reads_from.sources(read)) {
-          Term found_again = terms_.boolean(false);
-          for (const Source& last : reads_from.sources(looks_[place.cell]))
-            if (last.write == source.write) found_again = last.taken;
-          all.push_back(terms_.implies(terms_.and_(here, source.taken), found_again));
-        }
-      }
-    }
-  return all;
+// Who wrote it does not matter: who waits for another value goes on waiting.
+void Stuck::finds_the_same(const Wait& wait, const Event& read) {
+  Term waits = terms_.and_(terms_.and_(stuck_, wait.blocked), read.guard);
+  for (const Event::Place& place : read.places) {
+    Term here = read.places.size() > 1 ? terms_.and_(waits, place.when) : waits;
+    const unroll::Value &then = read.value, &now = watched_.events[looks_[place.cell]].value;
+    Term same =
+        terms_.and_(terms_.eq(then.term, now.term), terms_.eq(then.mark ? then.mark : terms_.boolean(false), now.mark));
+    if (then.offset && now.offset) same = terms_.and_(same, terms_.eq(then.offset, now.offset));
+    watched_.constraints.push_back(terms_.implies(here, same));
+  }
 }
 
 Term Stuck::question(Undef kind, const std::vector<SourcePos>& except) const {

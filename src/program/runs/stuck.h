@@ -4,7 +4,8 @@
 #pragma once
 
 #include "core/undef.h"
-#include "program/runs/reads_from.h"
+#include "logic/solver.h"
+#include "program/unroll/unrolled.h"
 
 namespace fencepost::program::runs {
 
@@ -15,8 +16,6 @@ class Stuck {
   // The program together with the observer; without threads: as it was.
   const unroll::Unrolled& watched() const { return watched_; }
   uint32_t observer() const { return observer_; }
-  // What ties the observer to those who wait.
-  std::vector<logic::Term> constraints(const ReadsFrom& reads_from) const;
   // Deadlock: some thread waits for a lock or another thread. Liveness: some thread waits in a loop. No such wait is at one
   // of these places.
   logic::Term question(core::Undef kind, const std::vector<SourcePos>& except) const;
@@ -27,6 +26,7 @@ class Stuck {
   static bool is_about(core::Undef kind, const unroll::Wait& wait);
   logic::Term at_rest() const;
   void add_observer();
+  void finds_the_same(const unroll::Wait& wait, const unroll::Event& read);
   std::vector<uint32_t> deciding_reads(const unroll::Wait& wait) const;
 
   const unroll::Unrolled& unrolled_;

@@ -12,7 +12,7 @@
 
 namespace fencepost::program::unroll {
 
-bool Executor::enter_head(Activation& activation, Loc head, const State& state, bool from_back) {
+bool Executor::enter_head(Activation& activation, Loc head, State& state, bool from_back) {
   Visit& visit = activation.loops[index(head)];
   if (from_back && visit.path != nullptr) {
     // The same state again, for sure: this run never ends, so there is nothing more to find on it.
@@ -20,15 +20,16 @@ bool Executor::enter_head(Activation& activation, Loc head, const State& state, 
       waits(Wait::Kind::idle, state, terms_.boolean(true), result_.events.size());
       return false;
     }
-    if (state.concurrent && only_waits(activation, head, visit, state)) {
-      waits(Wait::Kind::loop, state, terms_.boolean(true), visit.events);
-      return false;
+    if (state.concurrent) {
+      Term waited = only_waited(activation, head, visit, state);
+      waits(Wait::Kind::loop, state, waited, visit.events);
+      if (!restrict(state, terms_.not_(waited))) return false;
     }
     LoopId loop{activation.function, index(head)};
     bool left = anybody_left(activation, head, visit.stamp);
     // Threads that others can see go on for ever are not executed for ever.
     bool endless = state.concurrent && visit.path == state.path &&
-                   (!activation.shape->has_way_out(head) || same_for_later(activation, head, visit, state));
+                   (!activation.shape->has_way_out(head) || same_for_later(activation, head, visit, state).is_true());
     if (endless) ++visit.count;
     if (state.concurrent && result_.events.size() > visit.events) ++visit.seen;
     if (!count_iteration(visit, left, loop, position(*activation.procedure, head), state)) return false;

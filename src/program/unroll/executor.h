@@ -82,7 +82,7 @@ class Executor {
   const Shape& shape(core::FunctionId function);
 
   // bounds.cpp: false if the state goes no further
-  bool enter_head(Activation& activation, Loc head, const State& state, bool from_back);
+  bool enter_head(Activation& activation, Loc head, State& state, bool from_back);
   bool count_iteration(Visit& visit, bool left, const LoopId& loop, const SourcePos& pos, const State& state);
   bool unchanged(const Activation& activation, Loc head, const Visit& last, const State& state) const;
   static bool anybody_left(const Activation& activation, Loc head, uint64_t since);
@@ -199,11 +199,14 @@ class Executor {
   void note_content(uint32_t object, const CellUse& cell, const Value& value, const Pieces& pieces);
 
   // waiting.cpp
-  bool only_waits(const Activation& activation, Loc head, const Visit& last, const State& state);
-  // Is the state at the head what it was, as far as anything later can tell?
-  bool same_for_later(const Activation& activation, Loc head, const Visit& last, const State& state);
+  // When the iteration that ends in this state did nothing that matters later.
+  Term only_waited(const Activation& activation, Loc head, const Visit& last, const State& state);
+  // When the state at the head is what it was, as far as anything later can tell.
+  Term same_for_later(const Activation& activation, Loc head, const Visit& last, const State& state);
   bool has_no_effect(const Event& event, const State& state) const;
-  bool same_for_all(uint32_t object, const ObjectState& a, const ObjectState& b) const;
+  bool writes_what_it_read(const Event& write, const State& state) const;
+  Term same(const Value& a, const Value& b) const;
+  Term same_for_all(uint32_t object, const ObjectState& a, const ObjectState& b) const;
   const Locals& locals(core::FunctionId function);
 
   // records.cpp

@@ -1,6 +1,7 @@
 // Executor: loops that only wait. An iteration that did nothing but read, and left everything as it was that matters later,
 // can be left out: the run in which the thread reads once, whatever lets it leave, ends the same way. So the way back
-// is cut without an unwinding obligation, in whatever words the loop is written.
+// is cut without an unwinding obligation, in whatever words the loop is written. Often it is the values read that decide
+// whether everything is as it was (`while (!done) done = load(&flag);`); then the way back is cut where they do.
 #include <algorithm>
 
 #include "program/unroll/executor.h"
@@ -19,19 +20,36 @@ bool Executor::has_no_effect(const Event& event, const State& state) const {
     case Event::Kind::fence:
       return true;
     case Event::Kind::write:
-      // The write of a compare-exchange that failed.
-      return paths_.decided(state.path, event.when) == false;
+      // The write of a compare-exchange that failed, or an update that wrote what it had read: whoever reads it may as
+      // well read what it read.
+      return paths_.decided(state.path, event.when) == false || writes_what_it_read(event, state);
     default:
       return false;
   }
 }
 
+bool Executor::writes_what_it_read(const Event& write, const State& state) const {
+  if (write.partner == Event::kNone || result_.events[write.partner].kind != Event::Kind::read) return false;
+  return paths_.decided(state.path, same(write.value, result_.events[write.partner].value)) == true;
+}
+
+Term Executor::same(const Value& a, const Value& b) const {
+  if (a == b) return terms_.boolean(true);
+  Term never = terms_.boolean(false);
+  if (!a || !b || a.reads != b.reads || a.term.sort() != b.term.sort() || !a.offset != !b.offset) return never;
+  if (a.term.sort().kind == logic::SortKind::floating) return never;
+  Term both = terms_.eq(a.term, b.term);
+  if (a.offset) both = terms_.and_(both, terms_.eq(a.offset, b.offset));
+  return terms_.and_(both, terms_.eq(a.mark ? a.mark : never, b.mark ? b.mark : never));
+}
+
 // Equal apart from the view of shared cells, which is refreshed before it is read.
-bool Executor::same_for_all(uint32_t object, const ObjectState& a, const ObjectState& b) const {
-  if (a.rest != b.rest || a.home != b.home || a.log_size != b.log_size || !a.log.same(b.log)) return false;
+Term Executor::same_for_all(uint32_t object, const ObjectState& a, const ObjectState& b) const {
+  Term never = terms_.boolean(false);
+  if (a.rest != b.rest || a.home != b.home || a.log_size != b.log_size || !a.log.same(b.log)) return never;
   if (a.alive != b.alive) {
     auto lifetime = sharing_.cells(object, kLifetimeAt, 1);
-    if (lifetime.empty() || !lifetime[0]->shared) return false;
+    if (lifetime.empty() || !lifetime[0]->shared) return never;
   }
   auto is_shared = [&](const Piece& piece) {
     auto cells = sharing_.cells(object, piece.at, piece.width);
@@ -48,29 +66,53 @@ bool Executor::same_for_all(uint32_t object, const ObjectState& a, const ObjectS
     });
     return pieces;
   };
-  return private_pieces(a) == private_pieces(b);
+  Pieces mine = private_pieces(a), theirs = private_pieces(b);
+  if (mine.size() != theirs.size()) return never;
+  Term all = terms_.boolean(true);
+  for (size_t i = 0; i < mine.size(); ++i) {
+    all = terms_.and_(all, same(mine[i].value, theirs[i].value));
+    mine[i].value = theirs[i].value;
+    if (mine[i] != theirs[i]) return never;
+  }
+  return all;
 }
 
-bool Executor::only_waits(const Activation& activation, Loc head, const Visit& last, const State& state) {
-  for (size_t i = last.events; i < result_.events.size(); ++i)
-    if (!has_no_effect(result_.events[i], state)) return false;
-  return same_for_later(activation, head, last, state);
+// Paths that met at the head may have done different things, so a write may have happened on some of them only.
+Term Executor::only_waited(const Activation& activation, Loc head, const Visit& last, const State& state) {
+  Term all = same_for_later(activation, head, last, state);
+  for (size_t i = last.events; i < result_.events.size() && !all.is_false(); ++i) {
+    const Event& event = result_.events[i];
+    if (has_no_effect(event, state)) continue;
+    if (event.kind != Event::Kind::write) return terms_.boolean(false);
+    Path at = state.path;
+    while (at->depth > event.path->depth) at = at->parent;
+    Term happened = at == event.path ? event.when : event.guard;
+    if (event.partner != Event::kNone)
+      happened = terms_.and_(happened, terms_.not_(same(event.value, result_.events[event.partner].value)));
+    all = terms_.and_(all, terms_.not_(happened));
+  }
+  return all;
 }
 
-bool Executor::same_for_later(const Activation& activation, Loc head, const Visit& last, const State& state) {
-  bool same_registers = last.regs.compare(state.regs, [&](uint64_t reg, const Value&, const Value&) {
-    return !activation.shape->live(head, core::Reg{static_cast<uint32_t>(reg)});
+Term Executor::same_for_later(const Activation& activation, Loc head, const Visit& last, const State& state) {
+  Term all = terms_.boolean(true);
+  auto add = [&](Term same) {
+    all = terms_.and_(all, same);
+    return !all.is_false();
+  };
+  last.regs.compare(state.regs, [&](uint64_t reg, const Value& then, const Value& now) {
+    return !activation.shape->live(head, core::Reg{static_cast<uint32_t>(reg)}) || add(same(then, now));
   });
-  if (!same_registers) return false;
-  return last.memory.compare(
-      state.memory, [&](uint64_t key, const Shared<ObjectState>& a, const Shared<ObjectState>& b) {
-        auto object = static_cast<uint32_t>(key);
-        // What ended its life meanwhile, or lives for one expression, is nobody's business.
-        if (b && (b->alive.is_false() || objects_[object].storage == core::Storage::temporary)) return true;
-        auto made = activation.made.find(object);
-        if (made != activation.made.end() && !locals(activation.function).live(head, made->second)) return true;
-        return a && b && same_for_all(object, *a, *b);
-      });
+  if (all.is_false()) return all;
+  last.memory.compare(state.memory, [&](uint64_t key, const Shared<ObjectState>& a, const Shared<ObjectState>& b) {
+    auto object = static_cast<uint32_t>(key);
+    // What ended its life meanwhile, or lives for one expression, is nobody's business.
+    if (b && (b->alive.is_false() || objects_[object].storage == core::Storage::temporary)) return true;
+    auto made = activation.made.find(object);
+    if (made != activation.made.end() && !locals(activation.function).live(head, made->second)) return true;
+    return add(a && b ? same_for_all(object, *a, *b) : terms_.boolean(false));
+  });
+  return all;
 }
 
 }  // namespace fencepost::program::unroll

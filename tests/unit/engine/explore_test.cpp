@@ -103,6 +103,25 @@ TEST_F(ExploreTest, ThreadsThatWaitForGoodAreBlocked) {
   EXPECT_EQ(assumed.blocked, 1u);
 }
 
+TEST_F(ExploreTest, AnIterationWaitsIfTheValuesThatItReadSaySo) {
+  options.blocked = true;
+  Exploration flag = threads("int done = 0; while (!done) done = LOAD(x);", "STORE(x, 1); STORE(x, 2);");
+  EXPECT_EQ(flag.executions, 2u);
+  EXPECT_EQ(flag.blocked, 1u);
+  Exploration counted = threads("for (int n = 0; n < 2; n++) a = LOAD(x);", "STORE(x, 1);");
+  EXPECT_EQ(counted.executions, 3u);
+}
+
+TEST_F(ExploreTest, AnUpdateThatWritesWhatItReadOnlyWaits) {
+  const std::string section = "for (;;) { while (LOAD(x)); if (!atomic_exchange(&x, 1)) break; } STORE(x, 0);";
+  for (const char* name : {"sc", "tso", "rc11"}) {
+    model = name;
+    Exploration all = threads(section, section);
+    EXPECT_TRUE(all.whole) << all.reason;
+    EXPECT_EQ(all.executions, 4u) << name;
+  }
+}
+
 TEST_F(ExploreTest, DataThatNoReadTakesIsNoDifference) {
   Exploration one = threads("a = __VERIFIER_nondet_int() != 0;", "STORE(x, 1);");
   EXPECT_EQ(one.executions, 1u);
