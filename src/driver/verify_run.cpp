@@ -3,20 +3,17 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <new>
-#include <tuple>
 
 #include "base/check.h"
-#include "check/replay.h"
-#include "core/undef.h"
 #include "driver/failure.h"
 #include "driver/last_words.h"
 #include "driver/output.h"
+#include "driver/replayed.h"
+#include "driver/under_sc.h"
 #include "engine/bounded/bounded.h"
 #include "frontend/clang/frontend.h"
-#include "memory/probe.h"
 #include "program/lower.h"
 #include "report/json.h"
 #include "report/text.h"
@@ -27,50 +24,12 @@ namespace {
 
 using result::Result;
 using result::Verdict;
-using result::Violation;
 
 Result unknown(std::string reason) {
   Result result;
   result.verdict = Verdict::unknown;
   result.reason = std::move(reason);
   return result;
-}
-
-// The simplest machine that can do all that the model allows.
-check::MachineKind machine_for(const memory::Model& model) {
-  memory::Relaxations relaxations = memory::relaxations(model);
-  if (!relaxations.fits_store_buffers()) return check::MachineKind::given;
-  if (relaxations.store_store) return check::MachineKind::pso;
-  return relaxations.store_load ? check::MachineKind::tso : check::MachineKind::sc;
-}
-
-// A violation that does not replay is a bug of ours, and saying so loudly is
-// all that may be said about the program.
-void keep_replayed(Result& result, const core::Program& program, const result::Property& property, Budget& budget) {
-  check::MachineKind machine = machine_for(*property.model);
-  std::vector<Violation> replayed;
-  for (Violation& violation : result.violations) {
-    std::optional<std::string> problem = check::replay(program, violation, property.checks, budget, machine);
-    if (!problem) {
-      replayed.push_back(std::move(violation));
-      continue;
-    }
-    result.diagnostics.push_back(
-        {Severity::error, violation.pos,
-         fmt::format("internal error: the engine reports {} here, but its run does not replay: {}",
-                     core::info(violation.kind).id, *problem),
-         "please report this with the input that caused it"});
-  }
-  // Engines find violations in any order; people read a file from its top.
-  auto place = [](const Violation& v) {
-    return std::tuple(v.pos.valid() ? *v.pos.file : "", v.pos.line, v.pos.column, v.kind);
-  };
-  std::ranges::stable_sort(replayed, {}, place);
-  result.violations = std::move(replayed);
-  if (result.verdict == Verdict::unsafe && result.violations.empty()) {
-    result.verdict = Verdict::unknown;
-    result.reason = "the engine's violation does not replay (see the diagnostics)";
-  }
 }
 
 Result checked(const Options& options, Session& session, std::vector<Diagnostic>& warnings, Statistics& statistics) {
@@ -96,8 +55,16 @@ Result checked(const Options& options, Session& session, std::vector<Diagnostic>
     result = engine::bounded::BoundedEngine(engine_options(options)).run(cfa, property, budget);
   }
   session.stage("replaying");
-  Timer timer(statistics, "time.replay");
-  keep_replayed(result, elaborated.program, property, budget);
+  {
+    Timer timer(statistics, "time.replay");
+    keep_replayed(result, elaborated.program, property, budget);
+  }
+  result.has_threads = has_threads(elaborated.program);
+  if (result.verdict == Verdict::unsafe && result.has_threads && property.model->name != "sc") {
+    session.stage("comparing with sc");
+    Timer timer(statistics, "time.sc");
+    result.verdict_under_sc = verdict_under_sc(options, cfa, elaborated.program, property, budget);
+  }
   return result;
 }
 

@@ -43,6 +43,9 @@ std::string heading(const Result& result, const RunInfo& info, bool colors) {
   if (result.verdict == Verdict::safe_to_bound) verdict += fmt::format(" {}", result.bound);
   std::string what = joined(info.files);
   if (!info.entry.empty()) what += ", entry " + info.entry;
+  if (result.has_threads) what += fmt::format("  model {}", info.model);
+  if (result.verdict_under_sc)
+    what += *result.verdict_under_sc == Verdict::safe ? " (SAFE under sc)" : " (UNSAFE under sc, too)";
   return fmt::format("{}  {}\n", paint(verdict, color_of(result.verdict), colors), what);
 }
 

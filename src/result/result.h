@@ -75,8 +75,10 @@ struct Violation {
 
 struct Result {
   Verdict verdict = Verdict::unknown;
-  unsigned bound = 0;  // SAFE-TO-BOUND: the loop bound that was covered
-  std::string reason;  // UNKNOWN, SAFE-TO-BOUND: why, with the way out
+  bool has_threads = false;                 // the program may start some: its memory model matters
+  std::optional<Verdict> verdict_under_sc;  // UNSAFE under another model: safe or unsafe if it was found out
+  unsigned bound = 0;                       // SAFE-TO-BOUND: the loop bound that was covered
+  std::string reason;                       // UNKNOWN, SAFE-TO-BOUND: why, with the way out
   SourcePos reason_pos;
   std::vector<Violation> violations;
   std::vector<Diagnostic> diagnostics;
