@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "check/replay.h"
+#include "check/weakness.h"
 #include "core/undef.h"
 #include "memory/probe.h"
 
@@ -52,6 +53,13 @@ void keep_replayed(Result& result, const core::Program& program, const result::P
     result.verdict = Verdict::unknown;
     result.reason = "the engine's violation does not replay (see the diagnostics)";
   }
+}
+
+void find_weaknesses(Result& result, const result::Property& property) {
+  check::MachineKind machine = machine_for(*property.model);
+  for (Violation& violation : result.violations)
+    if (violation.concurrent && violation.graph)
+      violation.weakness = check::weakness(*violation.concurrent, *violation.graph, property.model, machine);
 }
 
 }  // namespace fencepost::driver

@@ -12,4 +12,7 @@ namespace fencepost::driver {
 void keep_replayed(result::Result& result, const core::Program& program, const result::Property& property,
                    Budget& budget);
 
+// Of violations that stayed: what no run under sequential consistency does (check/weakness.h).
+void find_weaknesses(result::Result& result, const result::Property& property);
+
 }  // namespace fencepost::driver

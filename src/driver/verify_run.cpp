@@ -63,6 +63,7 @@ Result checked(const Options& options, Session& session, std::vector<Diagnostic>
   if (result.verdict == Verdict::unsafe && result.has_threads && property.model->name != "sc") {
     session.stage("comparing with sc");
     Timer timer(statistics, "time.sc");
+    find_weaknesses(result, property);
     result.verdict_under_sc = verdict_under_sc(options, cfa, elaborated.program, property, budget);
   }
   return result;

@@ -9,6 +9,7 @@
 #include "core/undef.h"
 #include "report/layout.h"
 #include "report/thread_table.h"
+#include "report/weakness.h"
 
 namespace fencepost::report {
 
@@ -70,6 +71,7 @@ void violation_text(std::string& out, const Violation& violation, const TextStyl
   if (violation.trace.empty()) return;
   out += "\n  How the run gets there:\n";
   out += has_threads(violation.trace) ? thread_table(violation.trace, style) : to_text(violation.trace, style);
+  if (std::string weak = weakness_text(violation); !weak.empty()) out += "\n" + weak;
 }
 
 // The frame around the entry function is ours: what it does is worth telling only when it chooses arguments.

@@ -10,6 +10,7 @@
 #include "base/statistics.h"
 #include "core/choice.h"
 #include "core/undef.h"
+#include "result/run_graph.h"
 
 namespace fencepost::result {
 
@@ -69,7 +70,9 @@ struct Violation {
   std::string detail;                       // "INT_MAX + 1 does not fit int", the assertion's text, ...
   core::Choices choices;                    // the run that shows it
   std::optional<ConcurrentRun> concurrent;  // of a program with threads: instead of `choices`
+  std::optional<RunGraph> graph;            // of `concurrent`
   std::vector<Step> trace;                  // filled by replay (check/replay.h), never by an engine
+  std::optional<Weakness> weakness;         // of `graph`, filled by check/weakness.h
   bool replayed = false;
 };
 

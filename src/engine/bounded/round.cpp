@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "engine/bounded/run_graph.h"
 #include "logic/evaluate.h"
 
 namespace fencepost::engine::bounded {
@@ -83,6 +84,7 @@ Violation Round::explain(const Assignment& model) {
   violation.detail = site.detail;
   met_ = first.site;
   if (refinement() != nullptr) {
+    if (scheduled) violation.graph = run_graph(unrolled_, refinement()->run(), *scheduled);
     violation.concurrent = scheduled ? std::move(scheduled->run) : result::ConcurrentRun{};
     return violation;
   }
@@ -133,6 +135,7 @@ Violation Round::explain_race(const Assignment& model, uint32_t write, uint32_t 
                                  two.pos.valid() ? fmt::format(" at line {}", two.pos.line) : "");
   const program::runs::Refinement& runs = *stopping_->refinement();
   std::optional<Scheduled> scheduled = schedule(races_->stopping(), runs.run(), runs.relaxations(), model);
+  if (scheduled) violation.graph = run_graph(races_->stopping(), runs.run(), *scheduled);
   violation.concurrent = scheduled ? std::move(scheduled->run) : result::ConcurrentRun{};
   for (uint32_t event : {write, other}) violation.concurrent->steps.push_back(next_step(unrolled_, event, model));
   return violation;

@@ -13,6 +13,8 @@ struct Scheduled {
   result::ConcurrentRun run;
   // For each unroll::Event that happens, its place in run.steps; of a marker or fence, that of what follows it.
   std::vector<uint32_t> place;
+  // By event of the graph: its step (~0u: it has none), and how many steps come before it.
+  std::vector<uint32_t> steps, before;
 };
 
 // The graph has rf and co. Empty when no such order exists: the model is none of store buffers and its causes run in circles.
