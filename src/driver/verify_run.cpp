@@ -7,6 +7,7 @@
 #include <new>
 
 #include "base/check.h"
+#include "driver/draw.h"
 #include "driver/failure.h"
 #include "driver/last_words.h"
 #include "driver/output.h"
@@ -141,9 +142,14 @@ Result verify(const Options& options, Session& session) {
 }
 
 int verify_run(const Options& options, std::ostream& err) {
-  return program_run(
-      options, err, [&](Session& session) { return verify(options, session); },
-      [&](const Result& result, bool was_cut) { return rendered(result, options, was_cut); });
+  auto judge = [&](Session& session) {
+    prepare_drawings(options);
+    Result result = verify(options, session);
+    draw_violations(result, options);
+    return result;
+  };
+  return program_run(options, err, judge,
+                     [&](const Result& result, bool was_cut) { return rendered(result, options, was_cut); });
 }
 
 int program_run(const Options& options, std::ostream& err, const std::function<Result(Session&)>& judge,

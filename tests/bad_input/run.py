@@ -76,6 +76,7 @@ case('device', (65, 66), r'', args=('verify', '/dev/null'))
 case('compile_commands is no JSON', 65, r'not a compilation database.*\n  help:', OK, args=('verify', '--compile-commands', 'input.c'))
 case('compile_commands is missing', (65, 66), r'help:', OK, args=('verify', '--compile-commands', 'gone.json'))
 # output
+case('drawings below a file', 73, r'cannot be made.*\n  help: .*--draw', OK, args=('verify', '--draw', 'input.c/drawings'))
 case('no space for the report', 73, r'No space left on device\n  help:', OK, args=('verify', '--output', '/dev/full'))
 case('no space on standard output', 73, r'No space left on device\n  help:', OK, stdout='/dev/full')
 case('output folder is missing', 73, r'help:', OK, args=('verify', '--output', 'no/such/report.json'))
