@@ -12,6 +12,7 @@
 #include "driver/last_words.h"
 #include "driver/output.h"
 #include "driver/replayed.h"
+#include "driver/task_run.h"
 #include "driver/under_sc.h"
 #include "engine/bounded/bounded.h"
 #include "frontend/clang/frontend.h"
@@ -117,10 +118,13 @@ report::RunInfo info_of(const Options& options) {
 }
 
 // A run that was cut off tells how far it came, asked or not.
+std::string rendered(const Result& result, const Options& options, const report::RunInfo& info, bool was_cut) {
+  if (options.format == "json") return report::to_json(result, info);
+  return report::to_text(result, info, {.colors = wants_color(options), .statistics = options.stats || was_cut});
+}
+
 std::string rendered(const Result& result, const Options& options, bool was_cut) {
-  if (options.format == "json") return report::to_json(result, info_of(options));
-  return report::to_text(result, info_of(options),
-                         {.colors = wants_color(options), .statistics = options.stats || was_cut});
+  return rendered(result, options, info_of(options), was_cut);
 }
 
 Result verify(const Options& options, Session& session) {
@@ -142,6 +146,7 @@ Result verify(const Options& options, Session& session) {
 }
 
 int verify_run(const Options& options, std::ostream& err) {
+  if (has_task(options)) return task_run(options, err);
   auto judge = [&](Session& session) {
     prepare_drawings(options);
     Result result = verify(options, session);

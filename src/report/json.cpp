@@ -125,6 +125,10 @@ Json head(const RunInfo& info) {
   out["entry"] = info.entry.empty() ? "main" : info.entry;
   out["model"] = info.model;
   out["data_model"] = info.data_model;
+  if (!info.property.empty()) {
+    out["property"] = info.property;
+    out["expected_verdict"] = info.expected ? Json(*info.expected) : Json();
+  }
   return out;
 }
 

@@ -39,11 +39,17 @@ std::string joined(const std::vector<std::string>& items) {
   return out;
 }
 
+std::string expected(const RunInfo& info) {
+  if (!info.expected) return "";
+  return *info.expected ? " (expected SAFE)" : " (expected UNSAFE)";
+}
+
 std::string heading(const Result& result, const RunInfo& info, bool colors) {
   std::string verdict(result::name(result.verdict));
   if (result.verdict == Verdict::safe_to_bound) verdict += fmt::format(" {}", result.bound);
   std::string what = joined(info.files);
   if (!info.entry.empty()) what += ", entry " + info.entry;
+  if (!info.property.empty()) what += fmt::format("  {}{}", info.property, expected(info));
   if (result.has_threads) what += fmt::format("  model {}", info.model);
   if (result.verdict_under_sc)
     what += *result.verdict_under_sc == Verdict::safe ? " (SAFE under sc)" : " (UNSAFE under sc, too)";
