@@ -174,6 +174,7 @@ bool ConcurrentReplay::can_go_on(uint32_t number) {
                                        0,
                                        CellTap(cells_, machine_.memory()),
                                        {},
+                                       {},
                                        machine_.place(number),
                                        "",
                                        false,

@@ -19,6 +19,7 @@
 #include "check/cell_tap.h"
 #include "check/happens_before.h"
 #include "check/privacy.h"
+#include "check/run_graph.h"
 #include "core/machine.h"
 
 namespace fencepost::check {
@@ -45,6 +46,7 @@ class ConcurrentReplay {
   // Nothing: confirmed. Otherwise why not. Once.
   std::optional<std::string> run();
   std::vector<core::TraceStep> trace() { return machine_.trace().steps(); }
+  const std::map<uint32_t, Told>& told() const { return told_; }  // by step
 
  private:
   // One step that the next statement of a thread wants to make.
@@ -58,6 +60,7 @@ class ConcurrentReplay {
     size_t done = 0;
     CellTap tap;
     std::vector<std::string> notes;
+    std::vector<uint32_t> steps;  // that read
     core::Machine::Place place;
     std::string text;  // once executed
     bool executed = false;
@@ -120,6 +123,7 @@ class ConcurrentReplay {
   std::set<uint32_t> parked_;        // threads that went on by themselves for too long
   std::set<uint32_t> draining_;      // threads after a sequentially consistent store
   std::optional<uint32_t> section_;  // the thread inside an atomic section in which it made a step
+  std::map<uint32_t, Told> told_;
   bool confirmed_ = false;
   std::multimap<uint32_t, Patch> promises_;  // by the step that has to keep it
   HappensBefore order_;

@@ -91,6 +91,7 @@ Seen ConcurrentReplay::see(uint32_t number, const RunStep& step, const Part& par
   if (seen.source != step.source)
     throw Refused(
         fmt::format("step {} is {}: it sees {}, not {}", number, describe(step), name(seen.source), name(step.source)));
+  next.steps.push_back(number);
   std::string text = note(step, seen);
   if (std::find(next.notes.begin(), next.notes.end(), text) == next.notes.end()) next.notes.push_back(text);
   return seen;
@@ -155,6 +156,7 @@ void ConcurrentReplay::execute(uint32_t thread, Pending& next, const std::string
   machine_.memory().set_tap(nullptr);
   next.text = machine_.told().empty() ? cell_name(next.parts.front().cell) : machine_.told();
   next.executed = true;
+  for (uint32_t number : next.steps) told_[number] = {next.place.pos, next.text};
   if (machine_.find(thread)->in_atomic) section_ = thread;
   after_step(thread, stmt);
 }
@@ -184,6 +186,7 @@ void ConcurrentReplay::write(uint32_t number, Pending& next) {
     if (machine_.find(step.thread)->outcome && next.tap.written.empty())
       throw Refused(fmt::format("step {} is {}, but {}", number, describe(step), state_of(step.thread)));
   }
+  told_[number] = {next.place.pos, next.text};
   Write made{number,
              step.thread,
              part.cell,

@@ -31,6 +31,8 @@ std::optional<std::string> replay(const core::Program& program, result::Violatio
     ConcurrentReplay concurrent(program, violation, checks, budget, machine);
     if (std::optional<std::string> problem = concurrent.run()) return problem;
     keep(concurrent.trace(), violation);
+    if (violation.graph && !agrees(*violation.graph, *violation.concurrent)) violation.graph.reset();
+    if (violation.graph) label(*violation.graph, concurrent.told());
     return std::nullopt;
   }
   core::ReplayChoices choices(violation.choices);

@@ -3,21 +3,20 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <new>
-#include <tuple>
 
 #include "base/check.h"
-#include "check/replay.h"
-#include "core/undef.h"
+#include "driver/draw.h"
 #include "driver/failure.h"
 #include "driver/last_words.h"
 #include "driver/output.h"
+#include "driver/replayed.h"
+#include "driver/task_run.h"
+#include "driver/under_sc.h"
 #include "engine/bounded/bounded.h"
 #include "frontend/clang/frontend.h"
-#include "memory/probe.h"
 #include "program/lower.h"
 #include "report/json.h"
 #include "report/text.h"
@@ -28,7 +27,6 @@ namespace {
 
 using result::Result;
 using result::Verdict;
-using result::Violation;
 
 Result unknown(std::string reason) {
   Result result;
@@ -37,41 +35,15 @@ Result unknown(std::string reason) {
   return result;
 }
 
-// The simplest machine that can do all that the model allows.
-check::MachineKind machine_for(const memory::Model& model) {
-  memory::Relaxations relaxations = memory::relaxations(model);
-  if (!relaxations.fits_store_buffers()) return check::MachineKind::given;
-  if (relaxations.store_store) return check::MachineKind::pso;
-  return relaxations.store_load ? check::MachineKind::tso : check::MachineKind::sc;
-}
-
-// A violation that does not replay is a bug of ours, and saying so loudly is
-// all that may be said about the program.
-void keep_replayed(Result& result, const core::Program& program, const result::Property& property, Budget& budget) {
-  check::MachineKind machine = machine_for(*property.model);
-  std::vector<Violation> replayed;
-  for (Violation& violation : result.violations) {
-    std::optional<std::string> problem = check::replay(program, violation, property.checks, budget, machine);
-    if (!problem) {
-      replayed.push_back(std::move(violation));
-      continue;
-    }
-    result.diagnostics.push_back(
-        {Severity::error, violation.pos,
-         fmt::format("internal error: the engine reports {} here, but its run does not replay: {}",
-                     core::info(violation.kind).id, *problem),
-         "please report this with the input that caused it"});
-  }
-  // Engines find violations in any order; people read a file from its top.
-  auto place = [](const Violation& v) {
-    return std::tuple(v.pos.valid() ? *v.pos.file : "", v.pos.line, v.pos.column, v.kind);
-  };
-  std::ranges::stable_sort(replayed, {}, place);
-  result.violations = std::move(replayed);
-  if (result.verdict == Verdict::unsafe && result.violations.empty()) {
-    result.verdict = Verdict::unknown;
-    result.reason = "the engine's violation does not replay (see the diagnostics)";
-  }
+// Whether the run needs a weak memory, and whether the program fails without one.
+void compare_with_sc(Result& result, const Input& input, const Options& options, Session& session) {
+  result::Property property = property_of(options);
+  result.has_threads = has_threads(input.elaborated.program);
+  if (result.verdict != Verdict::unsafe || !result.has_threads || property.model->name == "sc") return;
+  session.stage("comparing with sc");
+  Timer timer(result.statistics, "time.sc");
+  find_weaknesses(result, property);
+  result.verdict_under_sc = verdict_under_sc(options, input.cfa, input.elaborated.program, property, session.budget());
 }
 
 bool wants_color(const Options& options) {
@@ -121,10 +93,13 @@ report::RunInfo info_of(const Options& options) {
 }
 
 // A run that was cut off tells how far it came, asked or not.
+std::string rendered(const Result& result, const Options& options, const report::RunInfo& info, bool was_cut) {
+  if (options.format == "json") return report::to_json(result, info);
+  return report::to_text(result, info, {.colors = wants_color(options), .statistics = options.stats || was_cut});
+}
+
 std::string rendered(const Result& result, const Options& options, bool was_cut) {
-  if (options.format == "json") return report::to_json(result, info_of(options));
-  return report::to_text(result, info_of(options),
-                         {.colors = wants_color(options), .statistics = options.stats || was_cut});
+  return rendered(result, options, info_of(options), was_cut);
 }
 
 std::unique_ptr<Input> read_input(const Options& options, Session& session) {
@@ -179,14 +154,23 @@ Result verify(const Options& options, Session& session, const Judge& judged) {
 }
 
 Result verify(const Options& options, Session& session) {
-  return verify(options, session,
-                [&](const Input& input, Session& running) { return judge(input, options, running, running.budget()); });
+  return verify(options, session, [&](const Input& input, Session& running) {
+    Result result = judge(input, options, running, running.budget());
+    compare_with_sc(result, input, options, running);
+    return result;
+  });
 }
 
 int verify_run(const Options& options, std::ostream& err) {
-  return program_run(
-      options, err, [&](Session& session) { return verify(options, session); },
-      [&](const Result& result, bool was_cut) { return rendered(result, options, was_cut); });
+  if (has_task(options)) return task_run(options, err);
+  auto judge = [&](Session& session) {
+    prepare_drawings(options);
+    Result result = verify(options, session);
+    draw_violations(result, options);
+    return result;
+  };
+  return program_run(options, err, judge,
+                     [&](const Result& result, bool was_cut) { return rendered(result, options, was_cut); });
 }
 
 int program_run(const Options& options, std::ostream& err, const std::function<Result(Session&)>& judge,

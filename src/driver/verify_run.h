@@ -33,6 +33,7 @@ result::Result verify(const Options& options, Session& session);
 // The report about a program, as options want it.
 report::RunInfo info_of(const Options& options);
 std::string rendered(const result::Result& result, const Options& options, bool was_cut);
+std::string rendered(const result::Result& result, const Options& options, const report::RunInfo& info, bool was_cut);
 
 // A command about a program under supervision: `judge` finds the result and `render` makes the report of it.
 int program_run(const Options& options, std::ostream& err, const std::function<result::Result(Session&)>& judge,

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "report/graph_edges.h"
 #include "report/layout.h"
 
 namespace fencepost::report {
@@ -45,20 +46,7 @@ GraphDrawing drawing(const result::Execution& execution, const std::vector<std::
   GraphDrawing made;
   made.caption = outcome_text(execution.values, observed);
   made.events = execution.graph.events();
-  auto add = [&](const char* name, const memory::Relation& relation) {
-    relation.for_each([&](size_t a, size_t b) {
-      made.edges.push_back({static_cast<memory::EventId>(a), static_cast<memory::EventId>(b), name, false});
-    });
-  };
-  const memory::Relation& po = *execution.graph.find_relation("po");
-  const memory::Relation& co = *execution.graph.find_relation("co");
-  add("po", po - po.compose(po));
-  add("rf", *execution.graph.find_relation("rf"));
-  add("co", co - co.compose(co));
-  const memory::Relation& fr = *execution.graph.find_relation("fr");
-  add("fr", fr - fr.compose(co));
-  for (const char* name : {"rmw", "sync"})
-    if (const memory::Relation* relation = execution.graph.find_relation(name)) add(name, *relation);
+  made.edges = drawn_edges(execution.graph);
   return made;
 }
 

@@ -6,11 +6,14 @@
 #include <cmath>
 #include <map>
 
+#include "report/layout.h"
+
 namespace fencepost::report {
 
 namespace {
 
-constexpr double kColumn = 220, kRow = 70, kLeft = 130, kTop = 90, kHalfHeight = 13;
+constexpr double kLeastColumn = 220, kRow = 70, kMargin = 20, kTop = 90, kHalfHeight = 13;
+constexpr double kCharacter = 7.5;
 
 std::string escaped(std::string_view text) {
   std::string result;
@@ -37,6 +40,10 @@ struct Point {
 
 std::string to_svg(const GraphDrawing& d) {
   std::vector<Point> at(d.events.size());
+  size_t widest = 0;
+  for (const memory::Event& e : d.events) widest = std::max(widest, report::width(e.label));
+  const double column = std::max(kLeastColumn, kCharacter * static_cast<double>(widest) + kMargin);
+  const double left = column / 2 + kMargin;
   std::map<int, int> rows;
   int initial = 0, columns = 1, deepest = 1;
   for (const memory::Event& e : d.events) columns = std::max(columns, e.thread + 1);
@@ -45,14 +52,14 @@ std::string to_svg(const GraphDrawing& d) {
   const double shift = has_initial ? 60 : 0;
   for (size_t i = 0; i < d.events.size(); ++i) {
     if (d.events[i].thread == memory::kInitThread) {
-      at[i] = {kLeft + kColumn * initial++, kTop - 20};
+      at[i] = {left + column * initial++, kTop - 20};
       continue;
     }
     const int row = rows[d.events[i].thread]++;
     deepest = std::max(deepest, row + 1);
-    at[i] = {kLeft + kColumn * d.events[i].thread, kTop + shift + kRow * row};
+    at[i] = {left + column * d.events[i].thread, kTop + shift + kRow * row};
   }
-  const double width = kLeft + kColumn * std::max(columns, initial) - 40, height = kTop + shift + kRow * deepest + 40;
+  const double width = left + column * std::max(columns, initial) - 40, height = kTop + shift + kRow * deepest + 40;
   std::string out = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.0f}\" height=\"{:.0f}\" viewBox=\"0 0 {:.0f} {:.0f}\" "
       "font-family=\"Helvetica, Arial, sans-serif\" "
@@ -63,7 +70,7 @@ std::string to_svg(const GraphDrawing& d) {
   for (int t = 0; t < columns; ++t)
     out += fmt::format(
         "<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"middle\" font-size=\"12\" fill=\"#777777\">Thread {}</text>\n",
-        kLeft + kColumn * t, kTop + shift - 28, t);
+        left + column * t, kTop + shift - 28, t);
   int bend = 0;
   for (const DrawnEdge& e : d.edges) {
     Point a = at[e.from], b = at[e.to];

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/undef.h"
+#include "report/graph_edges.h"
 
 namespace fencepost::report {
 
@@ -46,6 +47,36 @@ Json choice_json(const core::Choice& choice) {
   return out;
 }
 
+Json pairs_json(const std::vector<result::Weakness::Pair>& pairs) {
+  Json out = Json::array();
+  for (const result::Weakness::Pair& pair : pairs) out.push_back({{"first", pair.first}, {"second", pair.second}});
+  return out;
+}
+
+void put_graph(Json& out, const result::Violation& violation) {
+  const result::RunGraph& run = *violation.graph;
+  Json events = Json::array(), edges = Json::array();
+  for (size_t i = 0; i < run.graph.size(); ++i) {
+    const memory::Event& event = run.graph.events()[i];
+    Json entry;
+    entry["thread"] = event.thread == memory::kInitThread ? Json() : Json(event.thread);
+    put_position(entry, run.places[i]);
+    entry["text"] = event.label;
+    events.push_back(std::move(entry));
+  }
+  for (const DrawnEdge& edge : drawn_edges(run.graph))
+    edges.push_back({{"from", edge.from}, {"to", edge.to}, {"relation", edge.label}});
+  out["graph"] = {{"events", std::move(events)}, {"edges", std::move(edges)}};
+  out["weak"] = Json();
+  if (!violation.weakness) return;
+  Json cycle = Json::array();
+  for (const result::Weakness::Edge& edge : violation.weakness->cycle)
+    cycle.push_back({{"from", edge.from}, {"to", edge.to}, {"relation", edge.relation}});
+  out["weak"] = {{"cycle", std::move(cycle)},
+                 {"overtaken", pairs_json(violation.weakness->overtaken)},
+                 {"fences", pairs_json(violation.weakness->fences)}};
+}
+
 Json violation_json(const result::Violation& violation) {
   const core::UndefInfo& info = core::info(violation.kind);
   Json out;
@@ -60,6 +91,7 @@ Json violation_json(const result::Violation& violation) {
   for (const result::Step& step : violation.trace) out["trace"].push_back(step_json(step));
   out["choices"] = Json::array();
   for (const core::Choice& choice : violation.choices) out["choices"].push_back(choice_json(choice));
+  if (violation.graph) put_graph(out, violation);
   if (!violation.concurrent) return out;
   out["thread_choices"] = Json::array();
   for (const core::Choices& of_thread : violation.concurrent->choices) {
@@ -93,6 +125,10 @@ Json head(const RunInfo& info) {
   out["entry"] = info.entry.empty() ? "main" : info.entry;
   out["model"] = info.model;
   out["data_model"] = info.data_model;
+  if (!info.property.empty()) {
+    out["property"] = info.property;
+    out["expected_verdict"] = info.expected ? Json(*info.expected) : Json();
+  }
   return out;
 }
 
@@ -118,6 +154,7 @@ std::string to_json(const result::Result& result, const RunInfo& info, const res
   Json out = head(info);
   out["verdict"] = result::json_name(result.verdict);
   out["bound"] = result.verdict == result::Verdict::safe_to_bound ? Json(result.bound) : Json();
+  out["verdict_under_sc"] = result.verdict_under_sc ? Json(result::json_name(*result.verdict_under_sc)) : Json();
   out["reason"] = result.reason;
   out["reason_at"] = Json();
   if (result.reason_pos.valid()) put_position(out["reason_at"], result.reason_pos);

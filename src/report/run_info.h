@@ -1,6 +1,7 @@
 // What a report says about the run besides its result.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,8 @@ struct RunInfo {
   std::string entry;  // "": main
   std::string model;
   std::string data_model;
+  std::string property;          // of a task: the one that was checked
+  std::optional<bool> expected;  // of a task: does the property hold?
 };
 
 std::string_view version();  // "0.1.0"

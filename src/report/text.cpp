@@ -9,6 +9,7 @@
 #include "core/undef.h"
 #include "report/layout.h"
 #include "report/thread_table.h"
+#include "report/weakness.h"
 
 namespace fencepost::report {
 
@@ -38,11 +39,20 @@ std::string joined(const std::vector<std::string>& items) {
   return out;
 }
 
+std::string expected(const RunInfo& info) {
+  if (!info.expected) return "";
+  return *info.expected ? " (expected SAFE)" : " (expected UNSAFE)";
+}
+
 std::string heading(const Result& result, const RunInfo& info, bool colors) {
   std::string verdict(result::name(result.verdict));
   if (result.verdict == Verdict::safe_to_bound) verdict += fmt::format(" {}", result.bound);
   std::string what = joined(info.files);
   if (!info.entry.empty()) what += ", entry " + info.entry;
+  if (!info.property.empty()) what += fmt::format("  {}{}", info.property, expected(info));
+  if (result.has_threads) what += fmt::format("  model {}", info.model);
+  if (result.verdict_under_sc)
+    what += *result.verdict_under_sc == Verdict::safe ? " (SAFE under sc)" : " (UNSAFE under sc, too)";
   return fmt::format("{}  {}\n", paint(verdict, color_of(result.verdict), colors), what);
 }
 
@@ -67,6 +77,7 @@ void violation_text(std::string& out, const Violation& violation, const TextStyl
   if (violation.trace.empty()) return;
   out += "\n  How the run gets there:\n";
   out += has_threads(violation.trace) ? thread_table(violation.trace, style) : to_text(violation.trace, style);
+  if (std::string weak = weakness_text(violation); !weak.empty()) out += "\n" + weak;
 }
 
 // The frame around the entry function is ours: what it does is worth telling only when it chooses arguments.

@@ -10,6 +10,7 @@
 #include "base/statistics.h"
 #include "core/choice.h"
 #include "core/undef.h"
+#include "result/run_graph.h"
 
 namespace fencepost::result {
 
@@ -73,14 +74,18 @@ struct Violation {
   std::string detail;                       // "INT_MAX + 1 does not fit int", the assertion's text, ...
   core::Choices choices;                    // the run that shows it
   std::optional<ConcurrentRun> concurrent;  // of a program with threads: instead of `choices`
+  std::optional<RunGraph> graph;            // of `concurrent`
   std::vector<Step> trace;                  // filled by replay (check/replay.h), never by an engine
+  std::optional<Weakness> weakness;         // of `graph`, filled by check/weakness.h
   bool replayed = false;
 };
 
 struct Result {
   Verdict verdict = Verdict::unknown;
-  unsigned bound = 0;  // SAFE-TO-BOUND: the loop bound that was covered
-  std::string reason;  // UNKNOWN, SAFE-TO-BOUND: why, with the way out
+  bool has_threads = false;                 // the program may start some: its memory model matters
+  std::optional<Verdict> verdict_under_sc;  // UNSAFE under another model: safe or unsafe if it was found out
+  unsigned bound = 0;                       // SAFE-TO-BOUND: the loop bound that was covered
+  std::string reason;                       // UNKNOWN, SAFE-TO-BOUND: why, with the way out
   SourcePos reason_pos;
   std::vector<Violation> violations;
   std::vector<Diagnostic> diagnostics;

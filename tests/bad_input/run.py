@@ -75,7 +75,25 @@ case('unreadable file', 66, r'cannot be read.*\n  help:', OK, unreadable=True)
 case('device', (65, 66), r'', args=('verify', '/dev/null'))
 case('compile_commands is no JSON', 65, r'not a compilation database.*\n  help:', OK, args=('verify', '--compile-commands', 'input.c'))
 case('compile_commands is missing', (65, 66), r'help:', OK, args=('verify', '--compile-commands', 'gone.json'))
+# tasks of SV-COMP
+TASK = "format_version: '2.0'\ninput_files: 'program.c'\n"
+case('task without its file', 66, r'task\.yml:2:14: error: program\.c: no such file\n  help:', TASK, file='task.yml')
+case('task that is no YAML', 65, r'task\.yml:2:\d+: error: not YAML: .*\n  help:', 'a: b\n c: [d\n', file='task.yml')
+case('task that is a text', 65, r'no task of SV-COMP\n  help:', 'Dear Sir or Madam\n', file='task.yml')
+case('empty task', 65, r'no task of SV-COMP\n  help:', '', file='task.yml')
+case('binary task', 65, r'task\.yml.*error:', bytes(range(256)) * 16, file='task.yml')
+case('deep task', 65, r'task\.yml.*error:', '[' * 100000, file='task.yml')
+case('task without input_files', 65, r'task\.yml:1:1: error: .*no input_files\n  help:', "format_version: '2.0'\n", file='task.yml')
+case('task of another version', 65, r'task\.yml:1:17: error: format_version 7\.0', "format_version: '7.0'\ninput_files: 'task.yml'\n", file='task.yml')
+case('task in another language', 65, r'task\.yml:3:13: error: the language is Java\n  help:', "input_files: 'task.yml'\noptions:\n  language: Java\n", file='task.yml')
+case('task with a strange data model', 65, r"task\.yml:3:15: error: data_model is 'LLP64'\n  help:", "input_files: 'task.yml'\noptions:\n  data_model: LLP64\n", file='task.yml')
+case('task with a strange verdict', 65, r"task\.yml:4:23: error: expected_verdict is 'maybe'\n  help:", "input_files: 'task.yml'\nproperties:\n  - property_file: task.yml\n    expected_verdict: maybe\n", file='task.yml')
+case('task without its property', 66, r'task\.yml:3:20: error: gone\.prp: no such file\n  help:', "input_files: 'task.yml'\nproperties:\n  - property_file: gone.prp\n", file='task.yml')
+case('missing task', 66, r'gone\.yml.*no such file.*\n  help:', args=('verify', 'gone.yml'))
+case('task and another file', 64, r'task file', TASK, args=('verify', 'other.c'), file='task.yml')
+case('broken task in JSON', 65, r'no task of SV-COMP', 'text\n', args=('verify', '--format', 'json'), file='task.yml', output=r'"exit_code": 65')
 # output
+case('drawings below a file', 73, r'cannot be made.*\n  help: .*--draw', OK, args=('verify', '--draw', 'input.c/drawings'))
 case('no space for the report', 73, r'No space left on device\n  help:', OK, args=('verify', '--output', '/dev/full'))
 case('no space on standard output', 73, r'No space left on device\n  help:', OK, stdout='/dev/full')
 case('output folder is missing', 73, r'help:', OK, args=('verify', '--output', 'no/such/report.json'))
@@ -100,8 +118,9 @@ def run(program, test, folder):
     command = [program, *test['args']]
     if test['text'] is not None:
         data = test['text'] if isinstance(test['text'], bytes) else test['text'].encode()
-        (folder / 'input.c').write_bytes(data)
-        command.append('input.c')
+        name = test.get('file', 'input.c')
+        (folder / name).write_bytes(data)
+        command.append(name)
 
     if test.get('unreadable'):
         folder.chmod(0o755)

@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
-"""Golden tests: each C file (.c or .i) below this folder says in comments which commands to run on it, and the expectation lies beside it.
+"""Golden tests: each C file (.c or .i) or task (.yml) below this folder says in comments which commands to run on it, and the
+expectation lies beside it.
 
   // fencepost: verify --unwind 3     records verdict, bound and the violations (kind, line:column, function)
   // fencepost-text: verify           records the whole output
   // with: other.c                    is given as a further file to every command
+
+In tasks comments begin with # instead of //.
 
 usage: run.py PROGRAM [--promote] [--only SUBSTRING] [FOLDER ...]
 --promote writes what is printed now as the expectation, for review by git diff.
@@ -48,7 +51,7 @@ def actual(program, file):
     name = str(file.relative_to(ROOT))
     others = [str((file.parent / other.strip()).relative_to(ROOT)) for other in re.findall(r'^// with: (.*)$', text, re.M)]
     out = []
-    for mode, command in re.findall(r'^// fencepost(-text)?: (.*)$', text, re.M):
+    for mode, command in re.findall(r'^(?://|#) fencepost(-text)?: (.*)$', text, re.M):
         arguments = shlex.split(command)
         if not mode and arguments[0] == 'verify':
             arguments += ['--format', 'json']
@@ -87,8 +90,8 @@ def main():
     options = parser.parse_intermixed_args()
     program = os.path.abspath(options.program)
     folders = [ROOT / folder for folder in options.folders] or [ROOT]
-    files = sorted(file for folder in folders for file in folder.rglob('*.[ci]')
-                   if options.only in str(file) and '// fencepost' in file.read_text(errors='replace'))
+    files = sorted(file for folder in folders for file in folder.rglob('*') if file.suffix in ('.c', '.i', '.yml')
+                   if options.only in str(file) and re.search('^(//|#) fencepost', file.read_text(errors='replace'), re.M))
     if not files:
         sys.exit('no golden test found')
     with ThreadPoolExecutor(options.j) as pool:

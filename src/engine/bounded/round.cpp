@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "engine/bounded/run_graph.h"
 #include "logic/evaluate.h"
 
 namespace fencepost::engine::bounded {
@@ -91,6 +92,7 @@ Violation Round::explain(const Assignment& model) {
   violation.detail = site.detail;
   met_ = first.site;
   if (refinement() != nullptr) {
+    if (scheduled) violation.graph = run_graph(unrolled_, refinement()->run(), *scheduled);
     violation.concurrent = scheduled ? std::move(scheduled->run) : result::ConcurrentRun{};
     return violation;
   }
@@ -164,6 +166,7 @@ std::vector<Violation> Round::unordered_accesses(bool all) {
     auto scheduled = schedule(unrolled_, refinement()->run(), refinement()->relaxations(), race->model);
     if (scheduled) {
       uint32_t last = std::max(scheduled->place[race->pair.write], scheduled->place[race->pair.other]);
+      found.back().graph = run_graph(unrolled_, refinement()->run(), *scheduled);
       found.back().concurrent = std::move(scheduled->run);
       found.back().concurrent->steps.resize(last + 1);
     }
@@ -197,6 +200,7 @@ std::vector<Violation> Round::simultaneous_accesses(bool all) {
     found.push_back(race_between(racing.write, racing.other));
     const program::runs::Refinement& runs = *stopping_->refinement();
     if (auto scheduled = schedule(races_->stopping(), runs.run(), runs.relaxations(), *model)) {
+      found.back().graph = run_graph(races_->stopping(), runs.run(), *scheduled);
       result::ConcurrentRun& run = found.back().concurrent.emplace(std::move(scheduled->run));
       run.stops_before_race = true;
       for (uint32_t event : {racing.write, racing.other}) run.steps.push_back(next_step(unrolled_, event, *model));

@@ -227,6 +227,10 @@ void Scheduled::leave_out_stuck_sections(uint32_t of_others_than) {
   }
   for (RunStep& step : kept)
     if (step.source != RunStep::kInitial) step.source = number[step.source];
+  for (uint32_t& step : steps) step = step < number.size() ? number[step] : kNever;
+  for (uint32_t& count : before)
+    count -= static_cast<uint32_t>(
+        std::count(number.begin(), number.begin() + std::min<size_t>(count, number.size()), kNever));
   run.steps = std::move(kept);
 }
 
@@ -242,6 +246,8 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
   result::ConcurrentRun& run = made.run;
   Names names(unrolled, holds);
   made.place.assign(unrolled.events.size(), kNone);
+  made.steps.assign(candidate.graph.size(), kNone);
+  made.before.assign(candidate.graph.size(), 0);
   Relation sources = candidate.graph.find_relation("rf")->transpose();
   std::vector<uint32_t> step_of(candidate.graph.size(), RunStep::kInitial);
   std::vector<std::pair<size_t, size_t>> promises;  // step, event that it reads
@@ -252,6 +258,7 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
     const Event& origin = unrolled.events[candidate.origin[id]];
     RunStep step;
     step.thread = origin.thread;
+    if (!ordering.is_flush(node)) made.before[id] = static_cast<uint32_t>(run.steps.size());
     bool is_own = candidate.number[candidate.origin[id]] == id;
     if (is_own && made.place[candidate.origin[id]] == kNone)
       made.place[candidate.origin[id]] = static_cast<uint32_t>(run.steps.size());
@@ -275,10 +282,12 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
       step.kind = RunStep::Kind::update;
       sources.for_each_in_row(candidate.number[origin.partner], [&](size_t w) { step.source = step_of[w]; });
       step_of[id] = static_cast<uint32_t>(run.steps.size());
+      made.steps[candidate.number[origin.partner]] = step_of[id];
     } else {
       step.kind = RunStep::Kind::write;
       step_of[id] = static_cast<uint32_t>(run.steps.size());
     }
+    if (!ordering.is_flush(node)) made.steps[id] = static_cast<uint32_t>(run.steps.size());
     run.steps.push_back(step);
   }
   if (!is_possible) return std::nullopt;  // a pointer is more than its bits

@@ -19,6 +19,8 @@ struct Scheduled {
 
   // A section that never ends would stop all others, so it did not begin before what is shown. Nobody read from it.
   void leave_out_stuck_sections(uint32_t of_others_than);
+  // By event of the graph: its step (~0u: it has none), and how many steps come before it.
+  std::vector<uint32_t> steps, before;
 };
 
 // The graph has rf and co. Empty when no such order exists: the model is none of store buffers and its causes run in circles.

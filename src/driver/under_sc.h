@@ -1,0 +1,21 @@
+// A program that fails under a weak memory model: is it right under sequential consistency? If so the model is to blame,
+// and the heading says it. The question is about the very program that was verified, after preprocessing.
+#pragma once
+
+#include <optional>
+
+#include "base/budget.h"
+#include "driver/options.h"
+#include "program/cfa.h"
+#include "result/result.h"
+
+namespace fencepost::driver {
+
+bool has_threads(const core::Program& program);
+
+// safe or unsafe; nothing: not found out in about the time that the run took so far. Never throws for lack of resources.
+std::optional<result::Verdict> verdict_under_sc(const Options& options, const program::Cfa& cfa,
+                                                const core::Program& program, const result::Property& property,
+                                                Budget& budget);
+
+}  // namespace fencepost::driver

@@ -1,0 +1,12 @@
+// The part of a consistent execution graph that a scheduled run reaches, for those who explain and draw it.
+#pragma once
+
+#include "engine/bounded/schedule.h"
+
+namespace fencepost::engine::bounded {
+
+// Up to the last step of the run, without the bookkeeping of lifetimes.
+result::RunGraph run_graph(const program::unroll::Unrolled& unrolled, const program::runs::Candidate& candidate,
+                           const Scheduled& scheduled);
+
+}  // namespace fencepost::engine::bounded

@@ -1,0 +1,13 @@
+// "Weak because ...": why a run is none of sequential consistency, and which fences forbid it, in a few lines.
+#pragma once
+
+#include <string>
+
+#include "result/result.h"
+
+namespace fencepost::report {
+
+// "" for a violation without a weakness.
+std::string weakness_text(const result::Violation& violation);
+
+}  // namespace fencepost::report

@@ -1,0 +1,38 @@
+// The run of a violation as a memory model sees it, and what in it no run of sequential consistency does.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/source.h"
+#include "memory/execution_graph.h"
+
+namespace fencepost::result {
+
+// What happens up to the violation, with rf, co and all that the model asks for (derive_static and derive_communication
+// done). Labels are those of the engine until replay puts its own words there.
+struct RunGraph {
+  static constexpr uint32_t kNoStep = ~0u;  // initial writes, fences, starts and ends of threads
+
+  memory::ExecutionGraph graph;
+  std::vector<uint32_t> steps;    // by event: its place in ConcurrentRun::steps
+  std::vector<SourcePos> places;  // by event
+};
+
+struct Weakness {
+  struct Edge {
+    memory::EventId from = 0, to = 0;
+    std::string relation;  // po, rf, co, fr, sync
+  };
+  struct Pair {  // in program order
+    memory::EventId first = 0, second = 0;
+    bool operator==(const Pair&) const = default;
+  };
+
+  std::vector<Edge> cycle;  // a shortest one: with all of these in one order, no run is like this
+  std::vector<Pair>
+      overtaken;             // of its program order: the second took effect before the first; only with store buffers
+  std::vector<Pair> fences;  // full fences between these forbid what was read; empty: not found out
+};
+
+}  // namespace fencepost::result
