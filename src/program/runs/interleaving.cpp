@@ -11,7 +11,7 @@ using unroll::Unrolled;
 
 namespace {
 
-constexpr size_t kMostClauses = 1'500'000;
+constexpr size_t kMostClauses = 150'000;
 
 class Maker {
  public:
