@@ -68,6 +68,8 @@ Result judged(const Input& input, const Options& options, Session& session, std:
   first.limit_memory(options.memory);
   Result result = judge(input, options, session, first);
   bool again = result.verdict == Verdict::unknown && first.exhausted();
+  // Executions that fail a check are not counted, so a failure that nobody understands makes any number a guess.
+  if (result.verdict == Verdict::unknown && !result.diagnostics.empty()) return result;
   session.stage("exploring");
   Drawer drawer(options);
   exploration =

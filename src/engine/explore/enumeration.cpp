@@ -36,13 +36,14 @@ Term Enumeration::failure(Obligation::Kind kind) {
   return any;
 }
 
-Term Enumeration::complete() {
+Term Enumeration::complete(const IsEnd& is_end) {
   Term all = terms_.boolean(true);
   for (const ThreadInfo& thread : unrolled_.threads) {
     Term over = thread.finished ? thread.finished : terms_.boolean(false);
     if (thread.exited) over = terms_.or_(over, thread.exited);
     for (const Obligation& obligation : unrolled_.obligations)
-      if (obligation.kind == Obligation::Kind::unwinding && &thread == &unrolled_.threads[obligation.thread])
+      if (obligation.kind == Obligation::Kind::unwinding && &thread == &unrolled_.threads[obligation.thread] &&
+          is_end(unrolled_.sites[obligation.site]))
         over = terms_.or_(over, obligation.failure);
     all = terms_.and_(all, thread.guard ? terms_.implies(thread.guard, over) : over);
   }

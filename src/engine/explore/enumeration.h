@@ -3,6 +3,7 @@
 // store-order shape are asked about reads-from alone; the orders of writes that go with it are listed without the solver.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -27,7 +28,9 @@ class Enumeration {
   bool open_data() const { return open_data_; }
 
   logic::Term failure(program::unroll::Obligation::Kind kind);  // some obligation of the kind fails
-  logic::Term complete();  // every thread comes to its end, or to that of its bound
+  // Every thread comes to its end, or to an unwinding obligation that counts as one.
+  using IsEnd = std::function<bool(const program::unroll::Site&)>;
+  logic::Term complete(const IsEnd& is_end);
   logic::Terms& terms() { return terms_; }
 
   // A run that the memory model allows; none: there is none.

@@ -79,9 +79,11 @@ class Run {
   bool round() {
     result_.statistics.add("explore.rounds");
     Enumeration runs(cfa_, unrolling_, property_, options_.engine.solver, budget_, result_.statistics);
-    if (std::optional<Site> site = met(runs, Obligation::Kind::unsupported))
+    if (std::optional<Site> site = met(runs, Obligation::Kind::unsupported, [](const Site&) { return true; }))
       return stop("not supported: " + site->detail, site->pos);
     if (deepening() && deepened(runs)) return true;
+    if (std::optional<Site> site = met(runs, Obligation::Kind::unwinding, [&](const Site& at) { return !is_end(at); }))
+      return stop(site->detail, site->pos);
     if (runs.gave_up()) return stop("the solver gave up", {});
     if (!cfa_.program->gaps.empty()) {
       const auto& [pos, what] = cfa_.program->gaps.front();
@@ -91,12 +93,25 @@ class Run {
     return false;
   }
 
-  std::optional<Site> met(Enumeration& runs, Obligation::Kind kind) {
-    std::optional<Assignment> model = runs.ask(clean(runs, runs.failure(kind)));
+  // Where the user wanted a thread to stop; not where a limit of ours stops it.
+  bool is_end(const Site& site) const {
+    const auto& own = unrolling_.user_bounds;
+    std::string line = std::to_string(site.pos.line);
+    return site.deepens ? !deepening() : own.contains(site.function + "." + line) || own.contains(line);
+  }
+
+  template <typename Wanted>
+  std::optional<Site> met(Enumeration& runs, Obligation::Kind kind, const Wanted& wanted) {
+    const program::unroll::Unrolled& unrolled = runs.unrolled();
+    auto counts = [&](const Obligation& at) { return at.kind == kind && wanted(unrolled.sites[at.site]); };
+    Term any = runs.terms().boolean(false);
+    for (const Obligation& obligation : unrolled.obligations)
+      if (counts(obligation)) any = runs.terms().or_(any, obligation.failure);
+    std::optional<Assignment> model = runs.ask(clean(runs, any));
     if (!model) return std::nullopt;
     logic::Evaluator evaluate(*model);
-    for (const Obligation& obligation : runs.unrolled().obligations)
-      if (obligation.kind == kind && evaluate.holds(obligation.failure)) return runs.unrolled().sites[obligation.site];
+    for (const Obligation& obligation : unrolled.obligations)
+      if (counts(obligation) && evaluate.holds(obligation.failure)) return unrolled.sites[obligation.site];
     return std::nullopt;
   }
 
@@ -133,7 +148,8 @@ class Run {
   void count(Enumeration& runs) {
     Outcomes outcomes(runs.unrolled(), unrolling_.observed);
     bool at_limit = false;
-    runs.each(clean(runs, runs.complete()), [&](const Assignment& model, const memory::Relation* co) {
+    Term complete = runs.complete([&](const Site& site) { return is_end(site); });
+    runs.each(clean(runs, complete), [&](const Assignment& model, const memory::Relation* co) {
       if (options_.limit != 0 && result_.executions == options_.limit) {
         at_limit = true;
         return false;
@@ -167,7 +183,7 @@ class Run {
     result_.whole = true;
     if (!options_.blocked) return;
     uint64_t blocked = 0;
-    Term waiting = runs.terms().not_(runs.complete());
+    Term waiting = runs.terms().not_(complete);
     runs.each(clean(runs, waiting), [&](const Assignment&, const memory::Relation*) { return ++blocked != 0; });
     if (!runs.gave_up()) result_.blocked = blocked;
   }

@@ -159,6 +159,13 @@ TEST_F(ExploreTest, AThreadStopsWhereItsBoundEnds) {
   EXPECT_EQ(joined.blocked, 1u);
 }
 
+TEST_F(ExploreTest, ALimitOfOursIsNoEnd) {
+  options.engine.unwind = 3;
+  Exploration some = explored("static int f(int n) { return f(n ^ 1); } int main(void) { return f(0); }");
+  EXPECT_FALSE(some.whole);
+  EXPECT_EQ(some.executions, 0u);
+}
+
 TEST_F(ExploreTest, ArrivalsAtABarrierAreNotToldApart) {
   for (const char* name : {"sc", "rc11"}) {
     model = name;
