@@ -48,6 +48,9 @@ tsan: setup
 bench: build
 	@$(PYTHON) bench/growth.py $(BUILD)/fencepost
 	@$(PYTHON) bench/litmus_scaling.py $(BUILD)/fencepost
+	@$(PYTHON) bench/threads_growth.py $(BUILD)/fencepost
+	@$(PYTHON) bench/memory_models.py $(BUILD)/fencepost ../shared/corpus/svcomp
+	@$(PYTHON) bench/memory_models.py $(BUILD)/fencepost ../shared/corpus/svcomp --lazy --every 4 --timeout 60
 
 random: build
 	@$(PYTHON) tests/random/expressions.py $(BUILD)/fencepost --count 10000
