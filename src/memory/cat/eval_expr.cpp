@@ -11,7 +11,7 @@ namespace fencepost::memory::cat {
 namespace {
 
 using Kind = Value::Kind;
-constexpr size_t kMaxDepth = 4000;
+constexpr size_t kMaxDepth = 1000;
 constexpr size_t kMaxLinearisations = 50000;
 
 [[noreturn]] void type_error(const SourcePos& pos, const char* expected, const Value& found,

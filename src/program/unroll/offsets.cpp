@@ -24,8 +24,8 @@ Bits power_of_two_part(Bits value, unsigned width) {
   return value & -value;
 }
 
-SignedBits smallest(unsigned width) { return -(SignedBits{1} << (width - 1)); }
-SignedBits largest(unsigned width) { return -(smallest(width) + 1); }
+SignedBits smallest(unsigned width) { return static_cast<SignedBits>(~Bits{0} << (width - 1)); }
+SignedBits largest(unsigned width) { return ~smallest(width); }
 
 Span anything(unsigned width, Bits stride = 1, Bits residue = 0) {
   return {smallest(width), largest(width), stride, residue};
