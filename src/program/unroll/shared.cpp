@@ -277,6 +277,7 @@ std::vector<uint32_t> Executor::publish(State& state, const Target& target, core
   return made;
 }
 
+// Accesses to a lifetime are relaxed: that an object dies orders nothing, and is no barrier.
 void Executor::refresh_lifetimes(State& state, const core::Expr& condition) {
   if (condition.op == core::ExprOp::ptr_alive) {
     Value pointer = expressions_.evaluate(*condition.args[0], state);
@@ -290,7 +291,7 @@ void Executor::refresh_lifetimes(State& state, const core::Expr& condition) {
       if (cells.empty() || !cells[0]->shared) continue;
       adopt(state, {terms_.bv(place.object, kObjectBits), number(0), {}});
       if (id == Event::kNone) {
-        id = add_event(Event::Kind::read, state, terms_.boolean(false), core::MemoryOrder::seq_cst);
+        id = add_event(Event::Kind::read, state, terms_.boolean(false), core::MemoryOrder::relaxed);
         result_.events[id].value.term = terms_.fresh("alive", logic::bv_sort(1));
       }
       Event& event = result_.events[id];
@@ -314,7 +315,7 @@ void Executor::publish_lifetimes(State& state, const Value& pointer) {
     sharing_.used(place.object, kLifetimeAt, 1, thread_, spawns_[thread_], true);
     auto cells = sharing_.cells(place.object, kLifetimeAt, 1);
     if (cells.empty() || !cells[0]->shared) continue;
-    uint32_t id = add_event(Event::Kind::write, state, place.when, core::MemoryOrder::seq_cst);
+    uint32_t id = add_event(Event::Kind::write, state, place.when, core::MemoryOrder::relaxed);
     result_.events[id].value.term = terms_.bv(0, 1);
     result_.events[id].places = {{cell_number(place.object, *cells[0]), terms_.boolean(true)}};
   }
