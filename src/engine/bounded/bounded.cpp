@@ -77,6 +77,10 @@ class Run {
                        races.front().pos);
       if (round.gave_up()) return unknown("the solver gave up", {});
     }
+    if (round.used_too_early())
+      return unknown(
+          "an object is used here that nothing orders after its allocation, which this memory model makes undefined",
+          *round.used_too_early());
     if (!cfa_.program->gaps.empty()) {
       const auto& [pos, what] = cfa_.program->gaps.front();
       return unknown(what, pos);

@@ -161,7 +161,7 @@ std::vector<Violation> Round::unordered_accesses(bool all) {
   std::vector<Violation> found;
   std::vector<SourcePos> reported;
   program::runs::Unordered unordered(unrolled_, *property_.model, terms_, budget_);
-  while (auto race = unordered.race(*search_, reported)) {
+  while (auto race = unordered.race(*search_, reported, false)) {
     found.push_back(race_between(race->pair.write, race->pair.other));
     auto scheduled = schedule(unrolled_, refinement()->run(), refinement()->relaxations(), race->model);
     if (scheduled) {
@@ -173,6 +173,8 @@ std::vector<Violation> Round::unordered_accesses(bool all) {
     if (!all) break;
     reported.push_back(found.back().pos);
   }
+  if (found.empty())
+    if (auto race = unordered.race(*search_, {}, true)) used_too_early_ = unrolled_.events[race->pair.other].pos;
   return found;
 }
 

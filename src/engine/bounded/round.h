@@ -32,6 +32,8 @@ class Round {
 
   // The memory model makes races undefined, so that SAFE needs their absence.
   bool makes_races_undefined() const { return refinement() != nullptr && property_.model->makes_races_undefined(); }
+  // Where an object may be used without coming after its beginning, found by races(): undefined, but replay cannot show it.
+  const std::optional<SourcePos>& used_too_early() const { return used_too_early_; }
   bool left_choices_out() const { return refinement() != nullptr && refinement()->left_choices_out(); }
 
   // Runs that fail a check, with no earlier failure on them: one, or one for each site.
@@ -74,7 +76,8 @@ class Round {
   std::unique_ptr<program::runs::Search> stopping_;  // of the program whose threads may stop
   std::unique_ptr<program::runs::Stuck> stuck_;
   std::unique_ptr<program::runs::Search> resting_;  // of the program with its observer
-  uint32_t met_ = 0;                                // the site that the last explanation is about
+  std::optional<SourcePos> used_too_early_;
+  uint32_t met_ = 0;  // the site that the last explanation is about
   bool violated_ = false;
 };
 

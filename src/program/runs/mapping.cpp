@@ -154,6 +154,7 @@ Mapping::Mapping(const memory::Model& model) {
 
 void prepare(unroll::Options& options, const memory::Model& model) {
   options.keep_dependencies = Mapping(model).needs_dependencies();
+  options.births_are_writes = model.makes_races_undefined();
   // Where a thread may write before it reads, models may let values cause themselves.
   options.values_have_causes = !memory::relaxations(model).load_store;
 }

@@ -20,8 +20,7 @@ Unordered::Unordered(const unroll::Unrolled& unrolled, const memory::Model& mode
   for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
     const Event& event = unrolled.events[i];
     if (event.kind != Event::Kind::read && event.kind != Event::Kind::write) continue;
-    for (const Event::Place& place : event.places)
-      if (unrolled.cells[place.cell].at != unroll::kLifetimeAt) by_cell[place.cell].push_back(i);
+    for (const Event::Place& place : event.places) by_cell[place.cell].push_back(i);
   }
   std::set<std::pair<uint32_t, uint32_t>> seen;
   for (const std::vector<uint32_t>& accesses : by_cell)
@@ -37,12 +36,12 @@ Unordered::Unordered(const unroll::Unrolled& unrolled, const memory::Model& mode
           continue;
         Term needs = terms.and_(terms.and_(a.guard, b.guard), same_place(a, b, terms));
         if (needs.is_false() || !seen.insert({write, other}).second) continue;
-        pairs_.push_back({write, other, needs});
+        pairs_.push_back({write, other, needs, unrolled.cells[a.places[0].cell].at == unroll::kLifetimeAt});
       }
     }
 }
 
-std::optional<Unordered::Found> Unordered::race(Search& search, const std::vector<SourcePos>& except) {
+std::optional<Unordered::Found> Unordered::race(Search& search, const std::vector<SourcePos>& except, bool births) {
   auto is_reported = [&](const Pair& pair) {
     return std::find(except.begin(), except.end(), unrolled_.events[pair.write].pos) != except.end();
   };
@@ -50,7 +49,7 @@ std::optional<Unordered::Found> Unordered::race(Search& search, const std::vecto
   std::vector<std::pair<Pair, Term>> proposed;
   Term question = terms_.boolean(false);
   for (const Pair& pair : pairs_) {
-    if (is_reported(pair)) continue;
+    if (pair.birth != births || is_reported(pair)) continue;
     Term literal = terms_.fresh("race", logic::bool_sort());
     search.require(terms_.implies(literal, pair.together));
     proposed.emplace_back(pair, literal);

@@ -16,13 +16,15 @@ class Unordered {
   struct Pair {
     uint32_t write, other;  // events
     logic::Term together;   // it is proposed: both happen, at one place
+    bool birth;             // the write is the beginning of an object's life
   };
   struct Found {
     Pair pair;
     logic::Assignment model;
   };
-  // Two events that race in a run of the search; none: there are none, or the solver gave up.
-  std::optional<Found> race(Search& search, const std::vector<SourcePos>& except);
+  // Two events that race in a run of the search; none: there are none, or the solver gave up. `births`: an object is used
+  // whose beginning is not ordered before; otherwise accesses to contents.
+  std::optional<Found> race(Search& search, const std::vector<SourcePos>& except, bool births);
 
  private:
   const unroll::Unrolled& unrolled_;

@@ -195,6 +195,8 @@ bool Executor::act(const core::Alloc& label, State& state) {
   content->rest = label.zeroed ? Piece::Kind::zero : Piece::Kind::unspecified;
   content->home = cells_.new_home();
   state.memory.set(object, Shared<ObjectState>(content));
+  if (state.concurrent && options_.births_are_writes)
+    publish_lifetimes(state, pointers_.make(object), true, core::MemoryOrder::plain);
   set(state, label.reg, pointers_.make(object));
   if (program_.uses_addresses) {
     choice(state, Choice::Kind::address, {});
@@ -206,7 +208,7 @@ bool Executor::act(const core::Alloc& label, State& state) {
 bool Executor::act(const core::Kill& label, State& state) {
   Value pointer = expressions_.evaluate(*label.ptr, state);
   access_.kill(state, pointer);
-  if (state.concurrent) publish_lifetimes(state, pointer);
+  if (state.concurrent) publish_lifetimes(state, pointer, false, core::MemoryOrder::relaxed);
   return true;
 }
 

@@ -188,7 +188,7 @@ class Executor {
   }
   void adopt(State& state, const Value& pointer);
   void refresh_lifetimes(State& state, const core::Expr& condition);
-  void publish_lifetimes(State& state, const Value& pointer);
+  void publish_lifetimes(State& state, const Value& pointer, bool alive, core::MemoryOrder order);
   uint32_t add_event(Event::Kind kind, const State& state, Term when, core::MemoryOrder order);
   uint32_t cell_number(uint32_t object, const CellUse& cell);
   Value read_content(State& state, const Touch& touch, const CellUse& known);

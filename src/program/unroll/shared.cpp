@@ -277,7 +277,8 @@ std::vector<uint32_t> Executor::publish(State& state, const Target& target, core
   return made;
 }
 
-// Accesses to a lifetime are relaxed: that an object dies orders nothing, and is no barrier.
+// Accesses to a lifetime are relaxed: that an object dies orders nothing, and is no barrier. Only its birth is plain, where
+// that counts (Options::births_are_writes).
 void Executor::refresh_lifetimes(State& state, const core::Expr& condition) {
   if (condition.op == core::ExprOp::ptr_alive) {
     Value pointer = expressions_.evaluate(*condition.args[0], state);
@@ -308,15 +309,15 @@ void Executor::refresh_lifetimes(State& state, const core::Expr& condition) {
   for (const core::ExprPtr& arg : condition.args) refresh_lifetimes(state, *arg);
 }
 
-void Executor::publish_lifetimes(State& state, const Value& pointer) {
+void Executor::publish_lifetimes(State& state, const Value& pointer, bool alive, core::MemoryOrder order) {
   ++accesses_;
   for (const Place& place : pointers_.resolve({pointer.term, number(0), {}})) {
     if (!objects_.is_data(place.object) || objects_.is_global(place.object)) continue;
     sharing_.used(place.object, kLifetimeAt, 1, thread_, spawns_[thread_], true);
     auto cells = sharing_.cells(place.object, kLifetimeAt, 1);
     if (cells.empty() || !cells[0]->shared) continue;
-    uint32_t id = add_event(Event::Kind::write, state, place.when, core::MemoryOrder::relaxed);
-    result_.events[id].value.term = terms_.bv(0, 1);
+    uint32_t id = add_event(Event::Kind::write, state, place.when, order);
+    result_.events[id].value.term = terms_.bv(alive ? 1 : 0, 1);
     result_.events[id].places = {{cell_number(place.object, *cells[0]), terms_.boolean(true)}};
   }
 }
