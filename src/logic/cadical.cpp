@@ -70,6 +70,7 @@ class CadicalSolver final : public Solver {
   Answer check(std::span<const Term> assumptions) override;
   Assignment model() override;
   std::vector<Term> core() override;
+  void limit_conflicts(int most) override { most_conflicts_ = most; }
   void push() override { levels_.push_back(blaster_.gates().fresh()); }
   void pop() override {
     FP_CHECK(!levels_.empty());
@@ -92,6 +93,7 @@ class CadicalSolver final : public Solver {
   std::vector<int> levels_;
   std::vector<std::pair<Term, int>> assumed_;
   Answer answer_ = Answer::unknown;
+  int most_conflicts_ = -1;  // none
 };
 
 // Conjunctions are asserted part by part.
@@ -160,6 +162,7 @@ Answer CadicalSolver::check(std::span<const Term> assumptions) {
   statistics_.set("cadical.variables", blaster_.gates().variables());
   statistics_.set("cadical.clauses", static_cast<double>(sink_.clauses()));
   int status = 0;
+  solver_.limit("conflicts", most_conflicts_);
   try {
     status = solver_.solve();
   } catch (const std::bad_alloc&) {

@@ -27,6 +27,8 @@ class Solver {
   virtual Answer check(std::span<const Term> assumptions = {}) = 0;
   virtual Assignment model() = 0;        // after sat: every variable that occurred in an asserted or assumed term
   virtual std::vector<Term> core() = 0;  // after unsat: a subset of the assumptions
+  // A check that meets more conflicts than this gives up. Solvers that do not count them take no notice.
+  virtual void limit_conflicts(int most) { (void)most; }
   virtual void push() = 0;
   virtual void pop() = 0;
 };

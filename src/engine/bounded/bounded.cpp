@@ -21,6 +21,16 @@ constexpr unsigned kDeepest = 1u << 20;
 constexpr unsigned kFruitless = 16;
 // How many iterations that other threads can see go with one that is symbolic.
 constexpr unsigned kSeen = 1;
+// Iterations that must happen are wanted in full, after a first look at what goes wrong early.
+constexpr unsigned kCertainGrowth = 8;
+// With threads the cost of a bound grows so fast that the last one would take all the time there is. Once a bound has been
+// covered, deeper ones are tried as long as that is easy.
+constexpr unsigned kDeepestEasily = 8;
+constexpr size_t kMostEvents = 400;
+constexpr program::runs::Effort kEasy = {2'000, 50};
+// Seed 004's guess for loops of unknown length is 2, which is worth some effort.
+constexpr unsigned kGuess = 2;
+constexpr program::runs::Effort kSome = {50'000, 500};
 
 class Run {
  public:
@@ -56,6 +66,11 @@ class Run {
   bool round() {
     result_.statistics.add("bounded.rounds");
     Round round(cfa_, unrolling_, property_, options_, budget_, result_.statistics);
+    if (covered_ && round.has_threads()) {
+      bool guessed = result_.bound >= kGuess;
+      if (guessed && round.events() > kMostEvents) return done(Verdict::safe_to_bound);
+      round.limit(guessed ? kEasy : kSome);
+    }
     bool more = add(round.violations(property_.all_violations));
     bool wants_races = property_.checks.has(core::Undef::data_race);
     if (wants_races && (result_.violations.empty() || property_.all_violations))
@@ -67,11 +82,11 @@ class Run {
       if (!property_.all_violations) return done(Verdict::unsafe);
       return !round.gave_up() && look_for_more(round, more) ? true : done(Verdict::unsafe);
     }
-    if (round.gave_up()) return unknown("the solver gave up", {});
+    if (round.gave_up()) return gave_up();
     if (std::optional<Site> site = round.unsupported()) return unknown("not supported: " + site->detail, site->pos);
-    if (round.gave_up()) return unknown("the solver gave up", {});
+    if (round.gave_up()) return gave_up();
     std::vector<Site> open = round.unfinished();
-    if (round.gave_up()) return unknown("the solver gave up", {});
+    if (round.gave_up()) return gave_up();
     if (round.left_choices_out())
       return unknown("this memory model makes choices of its own (with ... from), and not all were looked at", {});
     if (round.makes_races_undefined() && !wants_races) {
@@ -79,7 +94,7 @@ class Run {
       if (!races.empty())
         return unknown("a data race, which this memory model makes undefined (--check data-race shows it)",
                        races.front().pos);
-      if (round.gave_up()) return unknown("the solver gave up", {});
+      if (round.gave_up()) return gave_up();
     }
     if (round.used_too_early())
       return unknown(
@@ -90,13 +105,13 @@ class Run {
       return unknown(what, pos);
     }
     if (open.empty()) return done(Verdict::safe);
-    return go_deeper(open);
+    return go_deeper(open, round);
   }
 
   // With violations at hand, deeper only for more of them, and only while that pays.
   bool look_for_more(Round& round, bool found_new) {
     std::vector<Site> open = round.unfinished();
-    bool deeper = deepening() && !open.empty() && go_deeper(open) && (found_new || result_.bound < kFruitless);
+    bool deeper = deepening() && !open.empty() && go_deeper(open, round) && (found_new || result_.bound < kFruitless);
     if (deeper) return true;
     std::optional<Site> site = round.unsupported();
     if (!site && !open.empty()) site = open.front();
@@ -121,7 +136,10 @@ class Run {
     return result_.violations.size() > before;
   }
 
-  bool go_deeper(const std::vector<Site>& open) {
+  // What was covered remains so.
+  bool gave_up() { return covered_ ? done(Verdict::safe_to_bound) : unknown("the solver gave up", {}); }
+
+  bool go_deeper(const std::vector<Site>& open, Round& round) {
     unsigned bound = ~0u;
     bool may_deepen = false;
     for (const Site& site : open) {
@@ -132,15 +150,25 @@ class Run {
     const Site& shown = open.front();
     result_.bound = bound == ~0u ? unrolling_.unwind : bound;
     result_.reason = shown.detail;
+    bool by_time = deepening() && !round.has_threads();
     if (shown.deepens)
-      result_.reason += deepening() ? " (raise the time limit to go deeper)" : " (raise --unwind to go deeper)";
+      result_.reason += by_time ? " (raise the time limit to go deeper)" : " (raise --unwind to go deeper)";
     result_.reason_pos = shown.pos;
-    covered_ = true;
+    bool certain = std::any_of(open.begin(), open.end(), [](const Site& site) { return site.certain; });
+    bool shows_something = !deepening() || !round.has_threads() || (!certain && !round.all_are_cut());
+    covered_ = covered_ || shows_something;
+    if (covered_ && deepening() && round.has_threads() && result_.bound >= kDeepestEasily)
+      return done(Verdict::safe_to_bound);
     bool at_a_limit = std::any_of(open.begin(), open.end(), [](const Site& site) { return !site.deepens; });
     if (!deepening() || !may_deepen || (at_a_limit && options_.loop_bounds.empty()))
       return done(Verdict::safe_to_bound);
-    for (const Site& site : open)
-      if (site.deepens) unrolling_.bounds[site.loop] = 2 * bound_of(site.loop);
+    std::map<LoopId, unsigned> next;
+    for (const Site& site : open) {
+      if (!site.deepens || (certain && !site.certain && result_.bound > 1)) continue;
+      unsigned& deeper = next[site.loop];
+      deeper = std::max(deeper, (site.certain ? kCertainGrowth : 2) * bound_of(site.loop));
+    }
+    for (const auto& [loop, deeper] : next) unrolling_.bounds[loop] = deeper;
     return true;
   }
 
@@ -173,7 +201,11 @@ class Run {
       return;
     }
     if (!covered_) {
-      unknown(exhausted.what(), {});
+      bool went_on = !result_.reason.empty();
+      unknown(went_on ? fmt::format("{}: {}, and few runs or none come to their end by then", exhausted.what(),
+                                    result_.reason)
+                      : exhausted.what(),
+              result_.reason_pos);
       return;
     }
     result_.reason = fmt::format("{}: {}", exhausted.what(), result_.reason);

@@ -54,6 +54,11 @@ void Round::outline() {
   if (left_out > 0) outline_ = search(relevant_);
 }
 
+void Round::limit(const program::runs::Effort& effort) {
+  search_->limit(effort);
+  if (outline_) outline_->limit(effort);
+}
+
 // The whole of a run whose relevant part is known has few choices left.
 std::optional<Assignment> Round::ask(Term question) {
   if (!outline_) return search_->ask({question});
@@ -306,11 +311,11 @@ std::optional<Site> Round::unsupported() {
 std::vector<Site> Round::unfinished() {
   std::vector<Term> failures = failures_of_clean_runs();
   std::vector<Site> found;
-  std::set<std::pair<program::unroll::LoopId, bool>> loops;
+  std::set<std::tuple<program::unroll::LoopId, bool, bool>> loops;
   auto each_open = [&](auto&& visit) {
     for (size_t i = 0; i < failures.size(); ++i) {
       const Site& site = unrolled_.sites[unrolled_.obligations[i].site];
-      if (unrolled_.obligations[i].kind == Kind::unwinding && !loops.contains({site.loop, site.deepens}))
+      if (unrolled_.obligations[i].kind == Kind::unwinding && !loops.contains({site.loop, site.deepens, site.certain}))
         visit(site, failures[i]);
     }
   };
@@ -322,10 +327,23 @@ std::vector<Site> Round::unfinished() {
     logic::Evaluator evaluate(*model);
     each_open([&](const Site& site, Term failure) {
       if (!evaluate.holds(failure)) return;
-      loops.insert({site.loop, site.deepens});
+      loops.insert({site.loop, site.deepens, site.certain});
       found.push_back(site);
     });
   }
+}
+
+bool Round::all_are_cut() {
+  Term question = unrolled_.threads[0].finished;
+  for (const program::unroll::ThreadInfo& thread : unrolled_.threads)
+    if (thread.exited) question = terms_.or_(question, thread.exited);
+  for (const Obligation& obligation : unrolled_.obligations)
+    if (obligation.kind == Kind::unwinding && unrolled_.sites[obligation.site].endless && obligation.thread == 0)
+      question = terms_.or_(question, obligation.failure);
+  for (const Obligation& obligation : unrolled_.obligations)
+    if (obligation.kind == Kind::unwinding && !unrolled_.sites[obligation.site].endless)
+      question = terms_.and_(question, terms_.not_(obligation.failure));
+  return !ask_outline(question) && !gave_up();
 }
 
 }  // namespace fencepost::engine::bounded

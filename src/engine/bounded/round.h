@@ -31,6 +31,10 @@ class Round {
            (resting_ && resting_->gave_up());
   }
 
+  bool has_threads() const { return refinement() != nullptr; }
+  size_t events() const { return unrolled_.events.size(); }
+  void limit(const program::runs::Effort& effort);
+
   // The memory model makes races undefined, so that SAFE needs their absence.
   bool makes_races_undefined() const { return refinement() != nullptr && property_.model->makes_races_undefined(); }
   // Where an object may be used without coming after its beginning, found by races(): undefined, but replay cannot show it.
@@ -49,6 +53,8 @@ class Round {
   // The places at which some run that failed nothing before goes on beyond its bound: one for each loop. After
   // violations().
   std::vector<program::unroll::Site> unfinished();
+  // Does every run meet a bound, but for those of loops without a way out? Then nothing has been shown.
+  bool all_are_cut();
 
  private:
   using Kind = program::unroll::Obligation::Kind;

@@ -64,8 +64,9 @@ std::optional<Assignment> Search::ask(const std::vector<Term>& assumptions) {
   Timer timer(statistics_, "time.solve");
   statistics_.add("bounded.questions");
   start_solver(assumptions);
-  for (;;) {
-    logic::Answer answer = solver_->check(assumptions);
+  solver_->limit_conflicts(effort_.conflicts);
+  for (size_t runs = 0;; ++runs) {
+    logic::Answer answer = runs < effort_.runs ? solver_->check(assumptions) : logic::Answer::unknown;
     gave_up_ = gave_up_ || answer == logic::Answer::unknown;
     if (answer != logic::Answer::sat) return std::nullopt;
     Assignment model = solver_->model();

@@ -13,6 +13,12 @@
 
 namespace fencepost::program::runs {
 
+// How hard to try before giving up: for each question so many conflicts of the solver and so many runs that are judged.
+struct Effort {
+  int conflicts = -1;  // as many as it takes
+  size_t runs = ~size_t{0};
+};
+
 class Search {
  public:
   // `model` may be null for a program with one thread. The rest outlives the search. `monolithic`: the memory model is part
@@ -22,6 +28,7 @@ class Search {
 
   // A run on which all of these hold; none: there is none, or the solver gave up.
   std::optional<logic::Assignment> ask(const std::vector<logic::Term>& assumptions);
+  void limit(const Effort& effort) { effort_ = effort; }
   // Holds on all runs from now on.
   void require(logic::Term fact);
   bool gave_up() const { return gave_up_; }
@@ -40,6 +47,7 @@ class Search {
   std::vector<logic::Term> facts_;
   bool has_constraints_ = false;  // of the abstraction; they cost time, and some searches are never asked anything
   std::unique_ptr<logic::Solver> solver_;
+  Effort effort_;
   bool gave_up_ = false;
   bool monolithic_;
 };

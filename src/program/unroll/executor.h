@@ -90,7 +90,8 @@ class Executor {
   static bool anybody_waits(const Activation& activation, uint64_t since);
   std::optional<unsigned> user_bound(const LoopId& loop, const SourcePos& pos) const;
   static SourcePos position(const Procedure& procedure, Loc loc);
-  void cut(const State& state, const LoopId& loop, const SourcePos& pos, std::string detail, bool deepens);
+  void cut(const State& state, const LoopId& loop, const SourcePos& pos, std::string detail, bool deepens,
+           bool certain = false);
 
   // edges.cpp: false if the path ends here
   bool apply(const Edge& edge, State& state);
