@@ -134,6 +134,7 @@ class ConditionParser {
   }
 
   Proposition array_equal(const Observable& left, Proposition::Kind kind) {
+    if (left.thread >= 0) s_.fail("only a location equals an array");
     s_.expect("{");
     Proposition all;
     all.kind = Proposition::Kind::conjunction;

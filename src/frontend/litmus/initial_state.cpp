@@ -133,10 +133,22 @@ class StateParser {
 
  public:
   Value value() {
-    while (s_.accept("(")) {
-      // A cast: the value is what matters.
-      while (!s_.at_end() && !s_.accept(")")) s_.next();
+    size_t open = 0;
+    while (s_.is("(") || s_.is("ATOMIC_INIT")) {
+      if (s_.accept("ATOMIC_INIT")) {
+        s_.expect("(");
+        ++open;
+      } else {  // a cast: the value is what matters
+        while (!s_.at_end() && !s_.accept(")")) s_.next();
+      }
     }
+    const Value v = bare_value();
+    for (; open > 0; --open) s_.expect(")");
+    return v;
+  }
+
+ private:
+  Value bare_value() {
     if (s_.accept("&")) return Value::address(b_.location(s_.name("a location")));
     if (const std::optional<size_t> thread = accept_thread(s_)) {
       check_thread(*thread);
@@ -144,12 +156,6 @@ class StateParser {
     }
     if (s_.is_number() || s_.is("-") || s_.is("+")) return Value::integer(s_.number("a number"));
     const std::string name = s_.name("a value");
-    if (name == "ATOMIC_INIT") {
-      s_.expect("(");
-      const Value v = value();
-      s_.expect(")");
-      return v;
-    }
     if ((name == "instr" || name == "label") && s_.accept(":")) {
       if (s_.peek().kind != Token::Kind::string) s_.fail("expected a string");
       const Token t = s_.next();
@@ -168,7 +174,6 @@ class StateParser {
     return Value::address(b_.location(name));
   }
 
- private:
   void check_thread(size_t thread) const {
     if (thread >= kMaxThreads) s_.fail(fmt::format("thread numbers end at {}", kMaxThreads - 1));
   }
