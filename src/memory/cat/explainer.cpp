@@ -7,11 +7,6 @@ namespace fencepost::memory::cat {
 
 namespace {
 
-bool contains(const Value& v, EventId a, EventId b) {
-  return v.kind() == Value::Kind::relation && v.as_relation().test(a, b);
-}
-bool contains(const Value& v, EventId a) { return v.kind() == Value::Kind::set && v.as_set().test(a); }
-
 constexpr int kMaxDepth = 2000;
 
 }  // namespace
