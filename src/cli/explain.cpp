@@ -9,6 +9,7 @@ namespace fencepost::cli {
 void add_explain_command(CLI::App& app, int& exit_code) {
   auto* command =
       app.add_subcommand("explain", "Tell in words why a model allows or forbids a litmus test's condition");
+  command->footer("Example: fencepost explain SB.litmus --model tso");
   auto options = std::make_shared<driver::ExplainOptions>();
   command->add_option("test", options->file, "A litmus test")->required();
   command->add_option("-m,--model", options->model, "Built-in model or a cat file; default: the dialect's own");

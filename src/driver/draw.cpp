@@ -12,13 +12,19 @@
 
 namespace fencepost::driver {
 
-void prepare_drawings(const Options& options) {
-  if (options.draw.empty()) return;
+void prepare_drawings(const std::string& folder) {
+  if (folder.empty()) return;
   std::error_code error;
-  std::filesystem::create_directories(options.draw, error);
+  std::filesystem::create_directories(folder, error);
   if (error)
-    throw OutputError(fmt::format("the folder {} cannot be made: {}\n  help: choose another with --draw", options.draw,
-                                  error.message()));
+    throw OutputError(
+        fmt::format("the folder {} cannot be made: {}\n  help: choose another with --draw", folder, error.message()));
+}
+
+void write_drawing(const std::string& folder, const std::string& name, const report::GraphDrawing& drawing) {
+  const std::string base = (std::filesystem::path(folder) / name).string();
+  write_output(base + ".dot", report::to_dot(drawing));
+  write_output(base + ".svg", report::to_svg(drawing));
 }
 
 void draw_violations(result::Result& result, const Options& options) {
@@ -32,9 +38,7 @@ void draw_violations(result::Result& result, const Options& options) {
           {Severity::note, violation.pos, "this run has one thread: the trace shows all, nothing is drawn", {}});
       continue;
     }
-    std::filesystem::path base = std::filesystem::path(options.draw) / name;
-    write_output(base.string() + ".dot", report::to_dot(*picture));
-    write_output(base.string() + ".svg", report::to_svg(*picture));
+    write_drawing(options.draw, name, *picture);
   }
 }
 

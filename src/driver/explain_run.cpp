@@ -3,15 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 
-#include "base/diagnostic.h"
-#include "driver/output.h"
+#include "driver/draw.h"
 #include "frontend/litmus/parser.h"
 #include "memory/consistency.h"
-#include "report/graph_dot.h"
-#include "report/graph_svg.h"
 
 namespace fencepost::driver {
 
@@ -222,12 +218,8 @@ int explain_run(const ExplainOptions& options, std::ostream& out) {
   return 0;
 }
 
-void draw_test(const litmus::Test& test, const memory::Model& model, const std::string& directory,
+void draw_test(const litmus::Test& test, const memory::Model& model, const std::string& folder,
                const litmus::SimulationOptions& options) {
-  std::error_code error;
-  std::filesystem::create_directories(directory, error);
-  if (error)
-    throw InputError(source_pos(directory, 0), fmt::format("cannot create the directory: {}", error.message()));
   std::optional<Witness> w = allowed_witness(test, model, options);
   std::string caption = fmt::format("allowed by {}", model.name);
   if (!w) {
@@ -236,12 +228,10 @@ void draw_test(const litmus::Test& test, const memory::Model& model, const std::
     if (!w) return;
     caption = fmt::format("forbidden by {}: {}", model.name, w->reason->axiom);
   }
-  const report::GraphDrawing d = drawing(test, *w, caption);
   std::string base = test.name;
   for (char& c : base)
     if (c == '/' || c == '\\') c = '_';
-  write_output((std::filesystem::path(directory) / (base + ".dot")).string(), report::to_dot(d));
-  write_output((std::filesystem::path(directory) / (base + ".svg")).string(), report::to_svg(d));
+  write_drawing(folder, base, drawing(test, *w, caption));
 }
 
 }  // namespace fencepost::driver

@@ -24,8 +24,8 @@ int explain_run(const ExplainOptions& options, std::ostream& out);
 // The model of a test's own world, for when none is named.
 std::string default_model(const litmus::Test& test);
 
-// Writes NAME.dot and NAME.svg into `directory`: an allowed execution that shows the condition, or the forbidden one.
-void draw_test(const litmus::Test& test, const memory::Model& model, const std::string& directory,
+// Writes NAME.dot and NAME.svg into `folder`: an allowed execution that shows the condition, or the forbidden one.
+void draw_test(const litmus::Test& test, const memory::Model& model, const std::string& folder,
                const litmus::SimulationOptions& options);
 
 }  // namespace fencepost::driver

@@ -3,16 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 
-#include "base/diagnostic.h"
-#include "driver/output.h"
+#include "driver/draw.h"
 #include "driver/verify_run.h"
 #include "engine/explore/explore.h"
 #include "report/exploration.h"
-#include "report/graph_dot.h"
-#include "report/graph_svg.h"
 #include "report/json.h"
 
 namespace fencepost::driver {
@@ -27,19 +23,14 @@ engine::explore::ExploreOptions explore_options(const Options& options) {
   return {engine_options(options), options.limit, options.blocked, options.observe};
 }
 
-// Draws each execution that comes by into the directory that the user named.
+// Draws each execution that comes by into the folder that the user named.
 class Drawer {
  public:
-  explicit Drawer(const Options& options) : directory_(options.draw), observed_{"return"} {
+  explicit Drawer(const Options& options) : folder_(options.draw), observed_{"return"} {
     observed_.insert(observed_.end(), options.observe.begin(), options.observe.end());
-    if (options.draw.empty()) return;
-    std::error_code error;
-    std::filesystem::create_directories(directory_, error);
-    if (error)
-      throw InputError(source_pos(options.draw, 0), fmt::format("cannot create the directory: {}", error.message()));
   }
   result::ExecutionVisitor visitor() {
-    if (directory_.empty()) return {};
+    if (folder_.empty()) return {};
     return [this](const result::Execution& execution) { draw(execution); };
   }
 
@@ -48,11 +39,10 @@ class Drawer {
     report::GraphDrawing drawing = report::drawing(execution, observed_);
     std::string name = fmt::format("execution-{}", ++drawn_);
     drawing.title = name;
-    write_output((directory_ / (name + ".dot")).string(), report::to_dot(drawing));
-    write_output((directory_ / (name + ".svg")).string(), report::to_svg(drawing));
+    write_drawing(folder_, name, drawing);
   }
 
-  std::filesystem::path directory_;
+  std::string folder_;
   std::vector<std::string> observed_;
   size_t drawn_ = 0;
 };
@@ -84,6 +74,7 @@ Result judged(const Input& input, const Options& options, Session& session, std:
 int explore_run(const Options& options, std::ostream& err) {
   std::optional<Exploration> exploration;
   auto judge = [&](Session& session) {
+    prepare_drawings(options.draw);
     return verify(options, session,
                   [&](const Input& input, Session& running) { return judged(input, options, running, exploration); });
   };

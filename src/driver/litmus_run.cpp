@@ -15,6 +15,7 @@
 
 #include "base/budget.h"
 #include "base/diagnostic.h"
+#include "driver/draw.h"
 #include "driver/explain_run.h"
 #include "driver/failure.h"
 #include "frontend/litmus/parser.h"
@@ -261,6 +262,7 @@ std::vector<std::string> litmus_files(const std::vector<std::string>& inputs) {
 int litmus_run(const LitmusOptions& options, std::ostream& out, std::ostream& err) {
   const std::vector<std::string> files = litmus_files(options.inputs);
   if (files.empty()) throw InputError({}, "no litmus tests found", "give files, directories or @LIST");
+  prepare_drawings(options.draw);
   ModelCache models(options);
   // A model that does not load is one error, not one a test.
   if (!options.model.empty()) memory::load_model(options.model, options.variants, options.bell);

@@ -72,7 +72,7 @@ void judge(Part& part, Session& session) {
         "the property {} cannot be checked; `fencepost verify --help` names those that can", part.info.property);
     return;
   }
-  prepare_drawings(part.options);
+  prepare_drawings(part.options.draw);
   part.result = verify(part.options, session);
   draw_violations(part.result, part.options);
 }

@@ -164,7 +164,7 @@ Result verify(const Options& options, Session& session) {
 int verify_run(const Options& options, std::ostream& err) {
   if (has_task(options)) return task_run(options, err);
   auto judge = [&](Session& session) {
-    prepare_drawings(options);
+    prepare_drawings(options.draw);
     Result result = verify(options, session);
     draw_violations(result, options);
     return result;

@@ -19,6 +19,8 @@ BUSY = ('unsigned __VERIFIER_nondet_uint(void);\nint main(void) {\n  unsigned a 
         '  unsigned x = 1;\n  for (unsigned i = 0; i < a; i++) x = x * b + (x >> 3) * i;\n'
         '  if (x == 0x12345677 && b == x * x + 3) return 1 / (int)(x - x);\n  return 0;\n}\n')
 
+LITMUS = 'X86 SB\n{}\nP0 | P1 ;\nMOV [x],$1 | MOV [y],$1 ;\nMOV EAX,[y] | MOV EAX,[x] ;\nexists (0:EAX=0 /\\ 1:EAX=0)\n'
+
 CASES = []
 
 
@@ -94,6 +96,8 @@ case('task and another file', 64, r'task file', TASK, args=('verify', 'other.c')
 case('broken task in JSON', 65, r'no task of SV-COMP', 'text\n', args=('verify', '--format', 'json'), file='task.yml', output=r'"exit_code": 65')
 # output
 case('drawings below a file', 73, r'cannot be made.*\n  help: .*--draw', OK, args=('verify', '--draw', 'input.c/drawings'))
+case('drawings of explore below a file', 73, r'cannot be made.*\n  help: .*--draw', OK, args=('explore', '--draw', 'input.c/drawings'))
+case('drawings of litmus below a file', 73, r'cannot be made.*\n  help: .*--draw', LITMUS, args=('litmus', '--draw', 'SB.litmus/drawings'), file='SB.litmus')
 case('no space for the report', 73, r'No space left on device\n  help:', OK, args=('verify', '--output', '/dev/full'))
 case('no space on standard output', 73, r'No space left on device\n  help:', OK, stdout='/dev/full')
 case('output folder is missing', 73, r'help:', OK, args=('verify', '--output', 'no/such/report.json'))

@@ -16,6 +16,13 @@ ExprPtr predicate(ExprOp op, std::vector<ExprPtr> args) {
 }
 ExprPtr either(ExprPtr a, ExprPtr b) { return predicate(ExprOp::log_or, {std::move(a), std::move(b)}); }
 
+void emit_if(Builder& build, const ExprPtr& condition, core::Block body) {
+  if (core::is_constant(condition) && condition->value)
+    build.append(std::move(body));
+  else
+    build.emit(core::If{build.bind(condition), std::move(body), {}});
+}
+
 }  // namespace
 
 Value Elaborator::allocate(ExprPtr bytes, bool zeroed, std::string what) {
@@ -134,11 +141,7 @@ Value Elaborator::known_memmove(KnownCall& known) {
       check(Undef::overlap, core::log_not(predicate(ExprOp::ptr_overlap, {to, bytes, from, bytes})));
     build_.emit(core::Copy{to, from, bytes, false}, known.name);
   });
-  ExprPtr some = predicate(ExprOp::ne, {bytes, core::constant(0, size_type())});
-  if (core::is_constant(some) && some->value)
-    build_.append(std::move(body));
-  else
-    build_.emit(core::If{build_.bind(some), std::move(body), {}});
+  emit_if(build_, predicate(ExprOp::ne, {bytes, core::constant(0, size_type())}), std::move(body));
   return {to, std::nullopt, nullptr};
 }
 
@@ -157,11 +160,7 @@ Value Elaborator::known_memset(KnownCall& known) {
     check_pointer_access(to, args[0].root ? args[0].root : to, bytes, 1, true);
     build_.emit(core::Fill{to, value, bytes}, known.name);
   });
-  ExprPtr some = predicate(ExprOp::ne, {bytes, core::constant(0, size_type())});
-  if (core::is_constant(some) && some->value)
-    build_.append(std::move(body));
-  else
-    build_.emit(core::If{build_.bind(some), std::move(body), {}});
+  emit_if(build_, predicate(ExprOp::ne, {bytes, core::constant(0, size_type())}), std::move(body));
   return {to, std::nullopt, nullptr};
 }
 }  // namespace fencepost::frontend

@@ -1,16 +1,18 @@
 // Power instructions of litmus tests. Compares set cr0 as a pair of operands that branches then compare.
 #include <fmt/format.h>
 
-#include "frontend/litmus/builder.h"
+#include <map>
+
+#include "frontend/litmus/asm_parser.h"
 
 namespace fencepost::litmus {
 
 namespace {
 
-class Power {
+class Power : AsmParser {
  public:
   Power(Builder& b, size_t thread, Scanner& s, std::vector<PendingBranch>& branches)
-      : b_(b), thread_(thread), s_(s), branches_(branches) {}
+      : AsmParser(Dialect::power, b, thread, s, branches) {}
 
   Instruction run() {
     static const std::map<std::string, Operator> three = {{"add", Operator::add},        {"and", Operator::bit_and},
@@ -43,7 +45,7 @@ class Power {
     std::string op = s_.name("an instruction");
     if (op.ends_with(".")) op.pop_back();
     if (auto f = fences.find(op); f != fences.end()) {
-      in_.steps.push_back(fence({f->second}));
+      emit(fence({f->second}));
     } else if (auto a = accesses.find(op); a != accesses.end()) {
       const auto& access = a->second;
       const uint32_t data = reg();
@@ -51,16 +53,16 @@ class Power {
       uint32_t base = kNoRegister;
       const OperandPtr address = access.indexed ? indexed() : displaced(base);
       if (access.is_store)
-        in_.steps.push_back(store(address, reg_operand(data), {}, access.width));
+        emit(store(address, reg_operand(data), {}, access.width));
       else
-        in_.steps.push_back(load(data, address, {}, access.width, access.sign));
-      if (access.update && base != kNoRegister) in_.steps.push_back(assign(base, address));
+        emit(load(data, address, {}, access.width, access.sign));
+      if (access.update && base != kNoRegister) emit(assign(base, address));
     } else if (op == "lwarx" || op == "ldarx") {
       const uint32_t data = reg();
       s_.expect(",");
       Step step = load(data, indexed(), {"EX"}, op == "lwarx" ? 32 : 64);
       step.reserve = true;
-      in_.steps.push_back(std::move(step));
+      emit(std::move(step));
     } else if (op == "stwcx" || op == "stdcx") {
       Step step;
       step.kind = StepKind::store_conditional;
@@ -70,13 +72,13 @@ class Power {
       step.b = reg_operand(data);
       step.tags = {"EX"};
       step.width = op == "stwcx" ? 32 : 64;
-      step.reg = b_.reg(thread_, "cr0.left");  // 0 when it succeeded: "equal" then means success
-      in_.steps.push_back(std::move(step));
-      in_.steps.push_back(assign(b_.reg(thread_, "cr0.right"), constant(0)));
+      step.reg = hidden("cr0.left");  // 0 when it succeeded: "equal" then means success
+      emit(std::move(step));
+      emit(assign(hidden("cr0.right"), constant(0)));
     } else if (op == "li") {
       const uint32_t to = reg();
       s_.expect(",");
-      in_.steps.push_back(assign(to, constant(s_.number("a number"))));
+      emit(assign(to, constant(s_.number("a number"))));
     } else if (op == "lis" || op == "addis") {
       const uint32_t to = reg();
       s_.expect(",");
@@ -85,27 +87,26 @@ class Power {
         from = reg_operand(reg());
         s_.expect(",");
       }
-      in_.steps.push_back(assign(to, operation(Operator::add, 64, from, constant(s_.number("a number") * 65536))));
+      emit(assign(to, operation(Operator::add, 64, from, constant(s_.number("a number") * 65536))));
     } else if (op == "mr" || op == "extsw" || op == "extsh" || op == "extsb") {
       const uint32_t to = reg();
       s_.expect(",");
       const OperandPtr from = reg_operand(reg());
       const int bits = op == "extsw" ? 32 : op == "extsh" ? 16 : 8;
-      in_.steps.push_back(assign(to, op == "mr" ? from : operation(Operator::sign_extend, 64, from, constant(bits))));
+      emit(assign(to, op == "mr" ? from : operation(Operator::sign_extend, 64, from, constant(bits))));
     } else if (op == "clrldi") {
       const uint32_t to = reg();
       s_.expect(",");
       const OperandPtr from = reg_operand(reg());
       s_.expect(",");
-      in_.steps.push_back(assign(to, operation(Operator::truncate, 64, from, constant(64 - s_.number("a number")))));
+      emit(assign(to, operation(Operator::truncate, 64, from, constant(64 - s_.number("a number")))));
     } else if (op == "subf" || op == "sub") {
       const uint32_t to = reg();
       s_.expect(",");
       OperandPtr a1 = reg_operand(reg());
       s_.expect(",");
       OperandPtr b1 = reg_operand(reg());
-      in_.steps.push_back(
-          assign(to, op == "sub" ? operation(Operator::sub, 64, a1, b1) : operation(Operator::sub, 64, b1, a1)));
+      emit(assign(to, op == "sub" ? operation(Operator::sub, 64, a1, b1) : operation(Operator::sub, 64, b1, a1)));
     } else if (op == "rlwinm" || op == "rlwimi") {
       rotate_and_mask(op == "rlwimi");
     } else if (auto t = three.find(op); t != three.end()) {
@@ -114,29 +115,29 @@ class Power {
       OperandPtr a1 = reg_operand(reg());
       s_.expect(",");
       OperandPtr b1 = reg_operand(reg());
-      in_.steps.push_back(assign(to, operation(t->second, 64, a1, b1)));
+      emit(assign(to, operation(t->second, 64, a1, b1)));
     } else if (auto i = immediate.find(op); i != immediate.end()) {
       const uint32_t to = reg();
       s_.expect(",");
       OperandPtr a1 = reg_operand(reg());
       s_.expect(",");
-      in_.steps.push_back(assign(to, operation(i->second, 64, a1, constant(s_.number("a number")))));
+      emit(assign(to, operation(i->second, 64, a1, constant(s_.number("a number")))));
     } else if (op == "cmpw" || op == "cmpd" || op == "cmpwi" || op == "cmpdi") {
       const OperandPtr left = reg_operand(reg());
       s_.expect(",");
       const OperandPtr right = op.ends_with("i") ? constant(s_.number("a number")) : reg_operand(reg());
-      in_.steps.push_back(assign(b_.reg(thread_, "cr0.left"), left));
-      in_.steps.push_back(assign(b_.reg(thread_, "cr0.right"), right));
+      emit(assign(hidden("cr0.left"), left));
+      emit(assign(hidden("cr0.right"), right));
     } else if (op == "b") {
-      branch(StepKind::jump, nullptr);
+      branch(StepKind::jump, nullptr, label());
     } else if (op == "blr") {
       Step step;
       step.kind = StepKind::jump;
       step.target = SIZE_MAX;  // returning ends the thread
-      in_.steps.push_back(std::move(step));
+      emit(std::move(step));
     } else if (auto c = conditions.find(op); c != conditions.end()) {
-      branch(StepKind::branch, operation(c->second, 32, reg_operand(b_.reg(thread_, "cr0.left")),
-                                         reg_operand(b_.reg(thread_, "cr0.right"))));
+      branch(StepKind::branch,
+             operation(c->second, 32, reg_operand(hidden("cr0.left")), reg_operand(hidden("cr0.right"))), label());
     } else if (op != "nop") {
       throw InputError(pos, fmt::format("unknown Power instruction '{}'", op));
     }
@@ -144,13 +145,6 @@ class Power {
   }
 
  private:
-  uint32_t reg() {
-    const std::string canonical = s_.is_name() ? canonical_register(Dialect::power, s_.peek().text) : "";
-    if (canonical.empty()) s_.fail("expected a register");
-    s_.next();
-    return b_.reg(thread_, canonical);
-  }
-
   OperandPtr displaced(uint32_t& base) {
     const int64_t offset = s_.number("an offset");
     s_.expect("(");
@@ -186,25 +180,8 @@ class Power {
     if (insert)
       result =
           operation(Operator::bit_or, 64, result, operation(Operator::and_not, 64, reg_operand(to), constant(mask)));
-    in_.steps.push_back(assign(to, result));
+    emit(assign(to, result));
   }
-
-  void branch(StepKind kind, OperandPtr condition) {
-    Step step;
-    step.kind = kind;
-    step.a = std::move(condition);
-    PendingBranch p;
-    p.step = in_.steps.size();
-    p.label = s_.name("a label");
-    branches_.push_back(p);
-    in_.steps.push_back(std::move(step));
-  }
-
-  Builder& b_;
-  size_t thread_;
-  Scanner& s_;
-  std::vector<PendingBranch>& branches_;
-  Instruction in_;
 };
 
 }  // namespace

@@ -3,17 +3,18 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 
-#include "frontend/litmus/builder.h"
+#include "frontend/litmus/asm_parser.h"
 
 namespace fencepost::litmus {
 
 namespace {
 
-class RiscV {
+class RiscV : AsmParser {
  public:
   RiscV(Builder& b, size_t thread, Scanner& s, std::vector<PendingBranch>& branches)
-      : b_(b), thread_(thread), s_(s), branches_(branches) {}
+      : AsmParser(Dialect::riscv, b, thread, s, branches) {}
 
   Instruction run() {
     const SourcePos pos = s_.peek().pos;
@@ -43,21 +44,21 @@ class RiscV {
     if (op == "fence") {
       fence_pair();
     } else if (op == "fence.tso" || op == "fence.i") {
-      in_.steps.push_back(fence({op == "fence.i" ? "Fence.i" : "Fence.tso"}));
+      emit(fence({op == "fence.i" ? "Fence.i" : "Fence.tso"}));
     } else if (auto a = accesses.find(op); a != accesses.end()) {
       const uint32_t data = reg();
       s_.expect(",");
       const OperandPtr where = address();
       if (a->second.is_store)
-        in_.steps.push_back(store(where, reg_operand(data), order, a->second.width));
+        emit(store(where, reg_operand(data), order, a->second.width));
       else
-        in_.steps.push_back(load(data, where, order, a->second.width, a->second.sign));
+        emit(load(data, where, order, a->second.width, a->second.sign));
     } else if (op == "lr.w" || op == "lr.d") {
       const uint32_t data = reg();
       s_.expect(",");
       Step step = load(data, address(), with(order, "EX"), op == "lr.w" ? 32 : 64, true);
       step.reserve = true;
-      in_.steps.push_back(std::move(step));
+      emit(std::move(step));
     } else if (op == "sc.w" || op == "sc.d") {
       Step step;
       step.kind = StepKind::store_conditional;
@@ -68,14 +69,14 @@ class RiscV {
       step.a = address();
       step.tags = with(order, "EX");
       step.width = op == "sc.w" ? 32 : 64;
-      in_.steps.push_back(std::move(step));
+      emit(std::move(step));
     } else if (op.starts_with("amo")) {
       amo(op, order, pos);
     } else if (op == "li" || op == "lui") {
       const uint32_t to = reg();
       s_.expect(",");
       const int64_t n = s_.number("a number");
-      in_.steps.push_back(assign(to, constant(op == "lui" ? n << 12 : n)));
+      emit(assign(to, constant(op == "lui" ? n << 12 : n)));
     } else if (op == "mv" || op == "sext.w" || op == "not" || op == "neg") {
       const uint32_t to = reg();
       s_.expect(",");
@@ -83,19 +84,20 @@ class RiscV {
       if (op == "sext.w") v = operation(Operator::sign_extend, 64, v, constant(32));
       if (op == "not") v = operation(Operator::bit_xor, 64, v, constant(-1));
       if (op == "neg") v = operation(Operator::sub, 64, constant(0), v);
-      in_.steps.push_back(assign(to, v));
+      emit(assign(to, v));
     } else if (op == "j") {
-      branch(StepKind::jump, nullptr);
+      branch(StepKind::jump, nullptr, label());
     } else if (auto c = branches.find(op); c != branches.end()) {
       const OperandPtr a1 = reg_operand(reg());
       s_.expect(",");
       const OperandPtr b1 = reg_operand(reg());
       s_.expect(",");
-      branch(StepKind::branch, operation(c->second, 64, a1, b1));
+      branch(StepKind::branch, operation(c->second, 64, a1, b1), label());
     } else if (op == "beqz" || op == "bnez") {
       const OperandPtr a1 = reg_operand(reg());
       s_.expect(",");
-      branch(StepKind::branch, operation(op == "beqz" ? Operator::equal : Operator::not_equal, 64, a1, constant(0)));
+      branch(StepKind::branch, operation(op == "beqz" ? Operator::equal : Operator::not_equal, 64, a1, constant(0)),
+             label());
     } else {
       compute(op, arithmetic, pos);
     }
@@ -129,10 +131,8 @@ class RiscV {
 
   // x0 reads as zero and swallows writes.
   uint32_t reg() {
-    const std::string canonical = s_.is_name() ? canonical_register(Dialect::riscv, s_.peek().text) : "";
-    if (canonical.empty()) s_.fail("expected a register");
-    s_.next();
-    return canonical == "x0" ? kNoRegister : b_.reg(thread_, canonical);
+    const std::string name = expect_register(s_, Dialect::riscv);
+    return name == "x0" ? kNoRegister : b_.reg(thread_, name);
   }
 
   OperandPtr address() {
@@ -163,7 +163,7 @@ class RiscV {
       s_.expect(",");
       after = set();
     }
-    in_.steps.push_back(fence({fmt::format("Fence.{}.{}", before, after)}));
+    emit(fence({fmt::format("Fence.{}.{}", before, after)}));
   }
 
   void amo(const std::string& op, const std::vector<std::string>& order, const SourcePos& pos) {
@@ -184,7 +184,7 @@ class RiscV {
     step.width = op.substr(dot) == ".d" ? 64 : 32;
     step.b = what == "swap" ? data : operation(table.at(what), step.width, reg_operand(kOldValue), data);
     step.tags = with(order, "X");
-    in_.steps.push_back(std::move(step));
+    emit(std::move(step));
   }
 
   void compute(std::string op, const std::map<std::string, Operator>& arithmetic, const SourcePos& pos) {
@@ -204,25 +204,8 @@ class RiscV {
     s_.expect(",");
     OperandPtr v = operation(it->second, width, a, immediate ? constant(s_.number("a number")) : reg_operand(reg()));
     if (width == 32) v = operation(Operator::sign_extend, 64, v, constant(32));
-    in_.steps.push_back(assign(to, v));
+    emit(assign(to, v));
   }
-
-  void branch(StepKind kind, OperandPtr condition) {
-    Step step;
-    step.kind = kind;
-    step.a = std::move(condition);
-    PendingBranch p;
-    p.step = in_.steps.size();
-    p.label = s_.name("a label");
-    branches_.push_back(p);
-    in_.steps.push_back(std::move(step));
-  }
-
-  Builder& b_;
-  size_t thread_;
-  Scanner& s_;
-  std::vector<PendingBranch>& branches_;
-  Instruction in_;
 };
 
 }  // namespace

@@ -1,26 +1,26 @@
 // x86 instructions of litmus tests. Locked instructions and XCHG are atomic (set X); conditional jumps follow CMP.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
+#include <map>
+#include <optional>
 
-#include "frontend/litmus/builder.h"
+#include "frontend/litmus/asm_parser.h"
 
 namespace fencepost::litmus {
 
 namespace {
 
-class X86 {
+class X86 : AsmParser {
  public:
   X86(Builder& b, size_t thread, Scanner& s, std::vector<PendingBranch>& branches)
-      : b_(b), thread_(thread), s_(s), branches_(branches) {}
+      : AsmParser(Dialect::x86, b, thread, s, branches) {}
 
   Instruction run() {
     std::string op = mnemonic();
     const bool locked = op == "LOCK";
     if (locked) op = mnemonic();
     if (op == "MFENCE" || op == "SFENCE" || op == "LFENCE") {
-      in_.steps.push_back(fence({op}));
+      emit(fence({op}));
     } else if (op == "MOV" || op == "MOVL" || op == "MOVQ" || op == "MOVD") {
       const Place to = place();
       s_.expect(",");
@@ -41,9 +41,8 @@ class X86 {
       const OperandPtr a = read(place());
       s_.expect(",");
       const OperandPtr b = read(place());
-      in_.steps.push_back(
-          assign(b_.reg(thread_, "flags.left"), op == "CMP" ? a : operation(Operator::bit_and, 32, a, b)));
-      in_.steps.push_back(assign(b_.reg(thread_, "flags.right"), op == "CMP" ? b : constant(0)));
+      emit(assign(hidden("flags.left"), op == "CMP" ? a : operation(Operator::bit_and, 32, a, b)));
+      emit(assign(hidden("flags.right"), op == "CMP" ? b : constant(0)));
     } else if (op == "INC" || op == "DEC") {
       arithmetic(op == "INC" ? Operator::add : Operator::sub, constant(1), locked);
     } else if (op == "ADD" || op == "SUB" || op == "XOR" || op == "AND" || op == "OR") {
@@ -54,10 +53,10 @@ class X86 {
                                        : Operator::bit_or;
       arithmetic(o, nullptr, locked);
     } else if (op == "JMP") {
-      jump(StepKind::jump, nullptr);
+      branch(StepKind::jump, nullptr, label());
     } else if (const auto c = condition(op)) {
-      jump(StepKind::branch,
-           operation(*c, 32, reg_operand(b_.reg(thread_, "flags.left")), reg_operand(b_.reg(thread_, "flags.right"))));
+      branch(StepKind::branch, operation(*c, 32, reg_operand(hidden("flags.left")), reg_operand(hidden("flags.right"))),
+             label());
     } else if (op != "NOP") {
       throw InputError(start_, fmt::format("unknown x86 instruction '{}'", op));
     }
@@ -74,10 +73,7 @@ class X86 {
 
   std::string mnemonic() {
     start_ = s_.peek().pos;
-    std::string op = s_.name("an instruction");
-    std::transform(op.begin(), op.end(), op.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-    return op;
+    return upper(s_.name("an instruction"));
   }
 
   static std::optional<Operator> condition(const std::string& op) {
@@ -117,15 +113,15 @@ class X86 {
   OperandPtr read(const Place& p) {
     if (p.immediate) return constant(p.number);
     if (!p.memory) return reg_operand(p.reg);
-    const uint32_t temporary = b_.reg(thread_, "memory operand");
-    in_.steps.push_back(load(temporary, p.address, {}, 32));
+    const uint32_t temporary = hidden("memory operand");
+    emit(load(temporary, p.address, {}, 32));
     return reg_operand(temporary);
   }
 
   void write(const Place& p, OperandPtr v) {
     if (p.immediate) s_.fail("cannot write to a constant");
     if (p.memory) {
-      in_.steps.push_back(store(p.address, std::move(v), {}, 32));
+      emit(store(p.address, std::move(v), {}, 32));
       return;
     }
     // A load goes to the register itself, so that the value's dependency is the load.
@@ -134,7 +130,7 @@ class X86 {
       in_.steps.back().reg = p.reg;
       return;
     }
-    in_.steps.push_back(assign(p.reg, std::move(v)));
+    emit(assign(p.reg, std::move(v)));
   }
 
   void rmw(const Place& p, uint32_t result, OperandPtr value, bool atomic) {
@@ -145,7 +141,7 @@ class X86 {
     step.b = std::move(value);
     step.width = 32;
     if (atomic) step.tags = {"X"};
-    in_.steps.push_back(std::move(step));
+    emit(std::move(step));
   }
 
   void exchange() {
@@ -162,8 +158,8 @@ class X86 {
     s_.expect(",");
     const Place from = place();
     if (!to.memory || from.memory) s_.fail("CMPXCHG takes memory and a register");
-    const uint32_t eax = b_.reg(thread_, "EAX");
-    in_.steps.push_back(assign(b_.reg(thread_, "flags.right"), reg_operand(eax)));
+    const uint32_t eax = hidden("EAX");
+    emit(assign(hidden("flags.right"), reg_operand(eax)));
     Step step;
     step.kind = StepKind::cas;
     step.reg = eax;
@@ -172,8 +168,8 @@ class X86 {
     step.c = read(from);
     step.width = 32;
     if (locked) step.tags = {"X"};
-    in_.steps.push_back(std::move(step));
-    in_.steps.push_back(assign(b_.reg(thread_, "flags.left"), reg_operand(eax)));
+    emit(std::move(step));
+    emit(assign(hidden("flags.left"), reg_operand(eax)));
   }
 
   void arithmetic(Operator op, OperandPtr operand, bool locked) {
@@ -187,27 +183,11 @@ class X86 {
       rmw(to, kNoRegister, operation(op, 32, reg_operand(kOldValue), operand), locked);
       return;
     }
-    in_.steps.push_back(assign(to.reg, operation(op, 32, reg_operand(to.reg), operand)));
-    in_.steps.push_back(assign(b_.reg(thread_, "flags.left"), reg_operand(to.reg)));
-    in_.steps.push_back(assign(b_.reg(thread_, "flags.right"), constant(0)));
+    emit(assign(to.reg, operation(op, 32, reg_operand(to.reg), operand)));
+    emit(assign(hidden("flags.left"), reg_operand(to.reg)));
+    emit(assign(hidden("flags.right"), constant(0)));
   }
 
-  void jump(StepKind kind, OperandPtr c) {
-    Step step;
-    step.kind = kind;
-    step.a = std::move(c);
-    PendingBranch p;
-    p.step = in_.steps.size();
-    p.label = s_.name("a label");
-    branches_.push_back(p);
-    in_.steps.push_back(std::move(step));
-  }
-
-  Builder& b_;
-  size_t thread_;
-  Scanner& s_;
-  std::vector<PendingBranch>& branches_;
-  Instruction in_;
   SourcePos start_;
 };
 

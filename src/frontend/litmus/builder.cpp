@@ -11,12 +11,6 @@ namespace fencepost::litmus {
 
 namespace {
 
-std::string upper(std::string_view s) {
-  std::string r(s);
-  std::transform(r.begin(), r.end(), r.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  return r;
-}
-
 bool numbered(std::string_view s, int limit) {
   if (s.empty() || s.size() > 2) return false;
   int n = 0;
@@ -82,8 +76,16 @@ std::string canonical_register(Dialect dialect, std::string_view name) {
   return "";
 }
 
+std::string expect_register(Scanner& s, Dialect dialect) {
+  if (!s.is_name()) s.fail("expected a register");
+  std::string canonical = canonical_register(dialect, s.peek().text);
+  if (canonical.empty()) s.fail("expected a register of this architecture");
+  s.next();
+  return canonical;
+}
+
 void Builder::ensure_threads(size_t count) {
-  if (count > 64) throw InputError({}, "a litmus test has at most 64 threads");
+  if (count > kMaxThreads) throw InputError({}, fmt::format("a litmus test has at most {} threads", kMaxThreads));
   if (test_.threads.size() >= count) return;
   test_.threads.resize(count);
   test_.initial_registers.resize(count);
@@ -107,10 +109,7 @@ uint32_t Builder::location(const std::string& name) {
 }
 
 uint32_t Builder::text(const std::string& instruction) {
-  std::string normal;
-  for (char c : instruction)
-    if (std::isspace(static_cast<unsigned char>(c)) == 0)
-      normal += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  const std::string normal = normal_instruction(instruction);
   auto& texts = test_.texts;
   auto it = std::find(texts.begin(), texts.end(), normal);
   if (it == texts.end()) it = texts.insert(texts.end(), normal);

@@ -12,6 +12,8 @@ namespace fencepost::litmus {
 
 // The canonical name of a register in a dialect ("w3" and "X3" are "X3"), or empty if it is none.
 std::string canonical_register(Dialect dialect, std::string_view name);
+// The canonical name of the register that must come next.
+std::string expect_register(Scanner& s, Dialect dialect);
 
 class Builder {
  public:

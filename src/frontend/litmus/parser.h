@@ -1,5 +1,5 @@
-// Reads a litmus test of any dialect. The first word of the file names the dialect; initial state, `locations`, `filter`
-// and the final condition are common to all, the threads are read by one file a dialect (asm_*.cpp, c_parser.cpp).
+// Reads a litmus test of any dialect. The first word of the file names the dialect; initial state (initial_state.h) and
+// final condition (condition_parser.h) are common to all, the threads are those of assembly (asm_table.h) or C (c_parser.cpp).
 #pragma once
 
 #include <string>

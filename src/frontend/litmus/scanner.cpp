@@ -64,6 +64,17 @@ std::string without_comments(std::string text, bool slashes, std::string_view fi
   return text;
 }
 
+std::string upper(std::string_view text) {
+  std::string r(text);
+  std::transform(r.begin(), r.end(), r.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return r;
+}
+
+uint32_t line_of(std::string_view text, size_t offset) {
+  return static_cast<uint32_t>(
+      1 + std::count(text.begin(), text.begin() + static_cast<long>(std::min(offset, text.size())), '\n'));
+}
+
 Scanner::Scanner(std::string_view text, std::string_view file, uint32_t line, uint32_t column) {
   size_t i = 0, line_start = 0;
   const uint32_t first_line = line;

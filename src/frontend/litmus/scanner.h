@@ -22,6 +22,9 @@ struct Token {
 // `parens`: (* *) are comments (in C only outside functions); macro files have none.
 std::string without_comments(std::string text, bool slashes, std::string_view file, bool parens = true);
 
+std::string upper(std::string_view text);
+uint32_t line_of(std::string_view text, size_t offset);  // from 1
+
 class Scanner {
  public:
   // `offset` and `line`: where `text` starts in `file`.

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/source.h"
@@ -16,6 +17,8 @@
 namespace fencepost::litmus {
 
 enum class Dialect { c, x86, aarch64, power, riscv };
+
+constexpr size_t kMaxThreads = 64;
 
 // Operands of steps: trees over registers and constants.
 struct Operand;
@@ -142,5 +145,7 @@ struct Test {
 };
 
 std::string to_string(const Test& test, const Value& value);
+// The form of Test::texts, in which instructions are compared: no blanks, upper case.
+std::string normal_instruction(std::string_view text);
 
 }  // namespace fencepost::litmus

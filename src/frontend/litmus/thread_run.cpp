@@ -534,11 +534,7 @@ std::string instruction_text(const Test& test, const Value& label) {
     if (cut != std::string::npos)
       text = fmt::format("{}.{:+}", text.substr(0, cut + 1), 4 * (to - static_cast<int64_t>(index)));
   }
-  std::string normal;
-  for (char c : text)
-    if (std::isspace(static_cast<unsigned char>(c)) == 0)
-      normal += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return normal;
+  return normal_instruction(text);
 }
 
 }  // namespace fencepost::litmus

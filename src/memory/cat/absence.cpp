@@ -5,14 +5,6 @@
 
 namespace fencepost::memory::cat {
 
-namespace {
-
-bool contains(const Value& v, EventId a, EventId b) {
-  return v.kind() == Value::Kind::relation && v.as_relation().test(a, b);
-}
-
-}  // namespace
-
 bool Explainer::explain_absence(const Expr& e, EventId from, EventId to) {
   switch (e.kind) {
     case ExprKind::variable: {

@@ -7,11 +7,6 @@ namespace fencepost::memory::cat {
 
 namespace {
 
-bool contains(const Value& v, EventId a, EventId b) {
-  return v.kind() == Value::Kind::relation && v.as_relation().test(a, b);
-}
-bool contains(const Value& v, EventId a) { return v.kind() == Value::Kind::set && v.as_set().test(a); }
-
 constexpr int kMaxDepth = 2000;
 
 }  // namespace
@@ -28,6 +23,11 @@ Explainer::Explainer(Evaluator& evaluator) : evaluator_(evaluator) {
 EnvironmentPtr Explainer::environment(const ThunkPtr& scope) {
   if (!scope) return nullptr;
   return std::make_shared<const Environment>(Environment{scope->value, environment(scope->next)});
+}
+
+Explainer::ThunkPtr Explainer::local(const Expr& variable, ThunkPtr scope) {
+  for (uint32_t i = 0; i < variable.index && scope; ++i) scope = scope->next;
+  return scope && scope->expr != nullptr ? scope : nullptr;
 }
 
 Value Explainer::value(const Expr& e, const ThunkPtr& scope) { return evaluator_.eval(e, environment(scope)); }
@@ -100,9 +100,7 @@ void Explainer::edge(const Expr& e, EventId from, EventId to, const ThunkPtr& sc
   switch (e.kind) {
     case ExprKind::variable: {
       if (e.scope == Expr::Scope::local) {
-        ThunkPtr at = scope;
-        for (uint32_t i = 0; i < e.index && at; ++i) at = at->next;
-        if (at && at->expr != nullptr) edge(*at->expr, from, to, at->scope);
+        if (const ThunkPtr at = local(e, scope)) edge(*at->expr, from, to, at->scope);
         break;
       }
       if (base_.count(e.index) != 0) {
@@ -145,9 +143,7 @@ void Explainer::edge(const Expr& e, EventId from, EventId to, const ThunkPtr& sc
       edge(*e.children[0], to, from, scope);
       break;
     case ExprKind::option:
-      if (from != to || contains(value(*e.children[0], scope), from, to)) {
-        if (contains(value(*e.children[0], scope), from, to)) edge(*e.children[0], from, to, scope);
-      }
+      if (contains(value(*e.children[0], scope), from, to)) edge(*e.children[0], from, to, scope);
       break;
     case ExprKind::star:
     case ExprKind::plus: {
@@ -241,9 +237,7 @@ void Explainer::member(const Expr& e, EventId event, const ThunkPtr& scope) {
   switch (e.kind) {
     case ExprKind::variable: {
       if (e.scope == Expr::Scope::local) {
-        ThunkPtr at = scope;
-        for (uint32_t i = 0; i < e.index && at; ++i) at = at->next;
-        if (at && at->expr != nullptr) member(*at->expr, event, at->scope);
+        if (const ThunkPtr at = local(e, scope)) member(*at->expr, event, at->scope);
         break;
       }
       auto it = definitions_.find(e.index);

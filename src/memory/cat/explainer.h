@@ -51,6 +51,8 @@ class Explainer {
   void base_edge(uint32_t slot, EventId from, EventId to);
   void recursive_edge(const Op& op, uint32_t slot, EventId from, EventId to);
   void path(const Expr& e, size_t first, size_t last, EventId from, EventId to, const ThunkPtr& scope);
+  // What a local variable stands for, or null if it is a value without an expression.
+  static ThunkPtr local(const Expr& variable, ThunkPtr scope);
   Value value(const Expr& e, const ThunkPtr& scope);
   static EnvironmentPtr environment(const ThunkPtr& scope);
   bool apply(const Expr& e, const ThunkPtr& scope, const Expr*& body, ThunkPtr& inner);

@@ -1,6 +1,5 @@
-// Recursive-descent parser for cat. Precedence from loosest to tightest: | ++ ; \ & * (product), then prefix ~, then
-// postfix + * ? ^-1, then application; as in herd7's grammar. A `*` is a product when an operand follows it, else the
-// reflexive-transitive closure. Nesting is bounded, so hostile input ends in a diagnostic and not in a stack overflow.
+// Recursive-descent parser for cat: the header, statements and includes of a file; expression_parser.h reads what stands in
+// statements.
 #pragma once
 
 #include <functional>

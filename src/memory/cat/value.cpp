@@ -60,4 +60,9 @@ const char* kind_name(Value::Kind kind) {
   return "a value";
 }
 
+bool contains(const Value& v, EventId a, EventId b) {
+  return v.kind() == Value::Kind::relation && v.as_relation().test(a, b);
+}
+bool contains(const Value& v, EventId a) { return v.kind() == Value::Kind::set && v.as_set().test(a); }
+
 }  // namespace fencepost::memory::cat

@@ -4,11 +4,12 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "logic/variables.h"
+
 namespace fencepost::program::runs {
 
 using logic::Term;
 using unroll::Event;
-using unroll::Value;
 
 namespace {
 
@@ -19,7 +20,8 @@ class Relevance {
     for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
       const Event& event = unrolled.events[i];
       if (event.kind == Event::Kind::read && !event.settled) {
-        each_variable(event.value, [&](Term variable) { reads_[variable].push_back(i); });
+        for (Term variable : logic::variables_of({event.value.term, event.value.offset, event.value.mark}))
+          reads_[variable].push_back(i);
       } else if (event.kind == Event::Kind::write || event.kind == Event::Kind::initial) {
         for (const Event::Place& place : event.places) writes_[place.cell].push_back(i);
       }
@@ -47,21 +49,6 @@ class Relevance {
   bool is_relevant(uint32_t event) const { return relevant_[event]; }
 
  private:
-  template <typename Visit>
-  void each_variable(const Value& value, const Visit& visit) {
-    std::vector<Term> open;
-    std::unordered_set<Term> seen;
-    for (Term part : {value.term, value.offset, value.mark})
-      if (part) open.push_back(part);
-    while (!open.empty()) {
-      Term next = open.back();
-      open.pop_back();
-      if (!seen.insert(next).second) continue;
-      if (next.op() == logic::Op::variable) visit(next);
-      for (Term child : next.args()) open.push_back(child);
-    }
-  }
-
   void open(uint32_t id) {
     relevant_[id] = true;
     const Event& event = unrolled_.events[id];

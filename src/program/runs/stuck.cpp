@@ -1,9 +1,9 @@
 #include "program/runs/stuck.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 #include "logic/evaluate.h"
+#include "logic/variables.h"
 
 namespace fencepost::program::runs {
 
@@ -14,24 +14,11 @@ using unroll::Wait;
 
 namespace {
 
-void collect_variables(Term in, std::unordered_set<Term>& found) {
-  std::vector<Term> open = {in};
-  std::unordered_set<Term> seen;
-  while (!open.empty()) {
-    Term next = open.back();
-    open.pop_back();
-    if (!next || !seen.insert(next).second) continue;
-    if (next.op() == logic::Op::variable) found.insert(next);
-    open.insert(open.end(), next.args().begin(), next.args().end());
-  }
-}
-
 // Does the condition depend on what was read?
 bool depends(Term condition, const unroll::Value& value) {
-  std::unordered_set<Term> of_value, of_condition;
-  for (Term part : {value.term, value.offset, value.mark}) collect_variables(part, of_value);
-  collect_variables(condition, of_condition);
-  return std::any_of(of_value.begin(), of_value.end(), [&](Term variable) { return of_condition.contains(variable); });
+  const std::vector<Term> read = logic::variables_of({value.term, value.offset, value.mark});
+  const std::vector<Term> asked = logic::variables_of({condition});
+  return std::find_first_of(read.begin(), read.end(), asked.begin(), asked.end()) != read.end();
 }
 
 }  // namespace

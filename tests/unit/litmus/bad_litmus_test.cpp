@@ -67,6 +67,8 @@ const std::vector<Bad>& bad_files() {
       {"deep_condition", "X86 t\n{}\nP0 ;\nMFENCE ;\nexists " + repeated("(", 10000) + "x=0" + repeated(")", 10000),
        "nests too deeply"},
       {"condition_no_thread", "X86 t\n{}\nP0 ;\nMFENCE ;\nexists (7:EAX=0)\n", "there is no thread 7"},
+      {"register_equals_array", "X86 t\n{}\nP0 ;\nMFENCE ;\nexists (0:EAX={1,2})\n", "only a location equals an array"},
+      {"deep_initial_value", "C t\n{x=" + repeated("ATOMIC_INIT(", 300000) + "1;}\nP0(int *x) { }\n", "expected ')'"},
       {"condition_no_operator", "X86 t\n{}\nP0 ;\nMFENCE ;\nexists (x)\n", "expected = or <>"},
       {"number_overflow", "X86 t\n{x=99999999999999999999999;}\nP0 ;\nMFENCE ;\n", "is not a number"},
       {"open_comment", "X86 t\n{}\n(* never closed\nP0 ;\n", "comment is not closed"},

@@ -49,6 +49,7 @@ const std::vector<Bad>& bad_files() {
       {"deep_parentheses", "acyclic " + repeated("(", 10000) + "po" + repeated(")", 10000), "nests deeper"},
       {"deep_complement", "acyclic " + repeated("~", 100000) + "po", "nests deeper"},
       {"long_minus_chain", "acyclic po" + repeated(" \\ po", 100000), "operators in a row"},
+      {"long_condition", "acyclic if \"a\"" + repeated(" && \"a\"", 100000) + " then po else rf", "operators in a row"},
       {"many_postfix", "acyclic po" + repeated("^-1", 100000), "operators in a row"},
       {"unknown_procedure", "call nothing(po)", "no procedure is called 'nothing'"},
       {"procedure_loop", "procedure p(a) = call p(a) end call p(po)", "calls itself"},
