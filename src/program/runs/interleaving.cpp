@@ -1,6 +1,7 @@
 #include "program/runs/interleaving.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 
 namespace fencepost::program::runs {
@@ -11,7 +12,7 @@ using unroll::Unrolled;
 
 namespace {
 
-constexpr size_t kMostClauses = 150'000;
+constexpr size_t kMostClauses = 1'000'000;
 
 class Maker {
  public:
@@ -20,9 +21,12 @@ class Maker {
         reads_from_(reads_from),
         terms_(terms),
         budget_(budget),
-        threads_(unrolled.threads.size()) {
+        threads_(unrolled.threads.size()),
+        node_(unrolled.events.size(), Event::kNone) {
+    std::vector<std::vector<uint32_t>> all(unrolled.threads.size());
     for (uint32_t i = 0; i < unrolled.events.size(); ++i)
-      if (is_node(event(i))) threads_[event(i).thread].push_back(i);
+      if (takes_part(event(i))) all[event(i).thread].push_back(i);
+    for (const std::vector<uint32_t>& events : all) make_nodes(events);
   }
 
   std::vector<Term> make() {
@@ -43,7 +47,29 @@ class Maker {
 
  private:
   const Event& event(uint32_t id) const { return unrolled_.events[id]; }
-  static bool is_node(const Event& event) {
+
+  // What is one step and stands together is one node, named by its first event: a section, an update. A section that makes
+  // a thread is not, since some of it comes before that thread.
+  void make_nodes(const std::vector<uint32_t>& events) {
+    std::set<uint32_t> apart, seen;
+    uint32_t last = 0;
+    for (uint32_t i : events) {
+      if (event(i).section != last && !seen.insert(event(i).section).second) apart.insert(event(i).section);
+      last = event(i).section;
+    }
+    for (const Event& other : unrolled_.events)
+      if (other.kind == Event::Kind::spawn) apart.insert(other.section);
+    for (size_t k = 0; k < events.size(); ++k) {
+      uint32_t i = events[k];
+      bool with_last = k > 0 && ((event(i).section != 0 && event(i).section == event(events[k - 1]).section &&
+                                  !apart.contains(event(i).section)) ||
+                                 (event(i).kind == Event::Kind::write && event(i).partner == events[k - 1]));
+      node_[i] = with_last ? node_[events[k - 1]] : i;
+      if (!with_last) threads_[event(i).thread].push_back(i);
+    }
+  }
+
+  static bool takes_part(const Event& event) {
     if (event.guard.is_false()) return false;
     return (event.kind == Event::Kind::read && !event.settled) || event.kind == Event::Kind::write ||
            event.kind == Event::Kind::end || event.kind == Event::Kind::join;
@@ -76,6 +102,10 @@ class Maker {
   }
 
   Term before(uint32_t a, uint32_t b) {
+    if (event(a).thread != event(b).thread) {
+      a = node_[a];
+      b = node_[b];
+    }
     if (event(a).thread == event(b).thread) return terms_.boolean(a < b);
     if (before_thread(a, event(b).thread)) return terms_.boolean(true);
     if (before_thread(b, event(a).thread)) return terms_.boolean(false);
@@ -112,15 +142,16 @@ class Maker {
   void one_step_each() {
     std::unordered_map<uint32_t, std::vector<uint32_t>> sections;
     for (uint32_t i = 0; i < unrolled_.events.size(); ++i) {
-      if (!is_node(event(i))) continue;
+      if (!takes_part(event(i))) continue;
       if (event(i).section != 0) sections[event(i).section].push_back(i);
     }
     for (uint32_t i = 0; i < unrolled_.events.size(); ++i) {
       budget_.check();
-      if (!is_node(event(i))) continue;
-      bool updates = event(i).kind == Event::Kind::write && event(i).partner != Event::kNone;
+      if (!takes_part(event(i))) continue;
+      bool updates = event(i).kind == Event::Kind::write && event(i).partner != Event::kNone &&
+                     node_[i] != node_[event(i).partner];
       const std::vector<uint32_t>* section = event(i).section != 0 ? &sections[event(i).section] : nullptr;
-      if (section != nullptr && (section->front() != i || section->size() == 1)) section = nullptr;
+      if (section != nullptr && (section->front() != i || node_[section->back()] == node_[i])) section = nullptr;
       if (!updates && section == nullptr) continue;
       for (uint32_t thread = 0; thread < threads_.size(); ++thread) {
         if (thread == event(i).thread) continue;
@@ -165,7 +196,8 @@ class Maker {
   const ReadsFrom& reads_from_;
   logic::Terms& terms_;
   Budget& budget_;
-  std::vector<std::vector<uint32_t>> threads_;  // their events, in order
+  std::vector<std::vector<uint32_t>> threads_;  // their nodes, in order
+  std::vector<uint32_t> node_;                  // by event
   std::unordered_map<uint64_t, Term> order_;
   std::vector<Term> clauses_;
 };
