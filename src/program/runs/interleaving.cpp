@@ -38,7 +38,8 @@ class Maker {
         for (uint32_t u = t + 1; u < threads_.size(); ++u) transitive(s, t, u);
       }
     for (uint32_t i = 0; i < unrolled_.events.size(); ++i)
-      if (event(i).kind == Event::Kind::join && event(i).partner != Event::kNone)
+      if (event(i).kind == Event::Kind::join && takes_part(event(i)) && event(i).partner != Event::kNone &&
+          takes_part(event(event(i).partner)))
         require(terms_.implies(event(i).guard, before(event(i).partner, i)));
     one_step_each();
     for (uint32_t read : reads_from_.reads()) reads(read);
@@ -149,7 +150,7 @@ class Maker {
       budget_.check();
       if (!takes_part(event(i))) continue;
       bool updates = event(i).kind == Event::Kind::write && event(i).partner != Event::kNone &&
-                     node_[i] != node_[event(i).partner];
+                     takes_part(event(event(i).partner)) && node_[i] != node_[event(i).partner];
       const std::vector<uint32_t>* section = event(i).section != 0 ? &sections[event(i).section] : nullptr;
       if (section != nullptr && (section->front() != i || node_[section->back()] == node_[i])) section = nullptr;
       if (!updates && section == nullptr) continue;
@@ -169,6 +170,7 @@ class Maker {
 
   void reads(uint32_t read) {
     const Event& to = event(read);
+    if (!takes_part(to)) return;
     std::vector<uint32_t> others;
     for (const Event::Place& place : to.places) {
       const std::vector<uint32_t>& there = reads_from_.writes_by_cell()[place.cell];
@@ -181,7 +183,7 @@ class Maker {
       bool initial = event(source.write).kind == Event::Kind::initial;
       if (!initial) require(terms_.implies(source.taken, before(source.write, read)));
       for (uint32_t other : others) {
-        if (other == source.write || event(other).kind == Event::Kind::initial || other == to.partner) continue;
+        if (other == source.write || !takes_part(event(other)) || other == to.partner) continue;
         if (reads_from_.unseen(other, read)) continue;
         Term apart = before(read, other);
         if (!initial) apart = terms_.or_(apart, before(other, source.write));
