@@ -14,6 +14,9 @@ struct Relaxations {
   bool not_atomic = false;    // two readers may see two writes in different orders
   bool torn_updates = false;  // two updates may both take the same write
 
+  bool any() const {
+    return stale_reads || store_load || store_store || load_load || load_store || not_atomic || torn_updates;
+  }
   // Such runs can be replayed with one memory and a store buffer for each thread.
   bool fits_store_buffers() const { return !stale_reads && !load_load && !load_store && !not_atomic; }
 };
