@@ -730,6 +730,7 @@ Test parse_test(std::string_view original, const std::string& file, const std::s
   } else {
     TableParser(builder, text.substr(body, condition - body), text, body, file).run();
   }
+  test.condition_pos = source_pos(file, line_of(text, condition));
   if (condition < text.size()) {
     Scanner s(text.substr(condition), file, line_of(text, condition));
     ConditionParser(builder, s).run();
