@@ -72,7 +72,10 @@ class Refinement::Premises {
       const Event& at = refinement_.unrolled_.events[i];
       add(holds_(at.guard) ? at.guard : refinement_.terms_.not_(at.guard));
       if (!holds_(at.guard)) continue;
-      if (run.number[i] != Candidate::kAbsent) event(run.number[i]);  // fences have none
+      if (run.number[i] != Candidate::kAbsent) event(run.number[i]);
+      if (at.kind == Event::Kind::fence && at.places.size() > 1)  // it has no number, but may concern one of several
+        for (const Event::Place& concerned : at.places)
+          add(holds_(concerned.when) ? concerned.when : refinement_.terms_.not_(concerned.when));
       for (unroll::ReadSet set : {at.addr, at.data, at.ctrl})
         for (const unroll::ReadSets::Member& member : refinement_.unrolled_.read_sets[set])
           add(holds_(member.when) ? member.when : refinement_.terms_.not_(member.when));
