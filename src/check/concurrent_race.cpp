@@ -17,7 +17,9 @@ using result::RunStep;
 ConcurrentReplay::Pending& ConcurrentReplay::bring_in_section(const RunStep& step, uint32_t number) {
   const size_t cell = cells_.index(step.cell);
   for (auto extra = static_cast<uint32_t>(run_.steps.size());; ++extra) {
-    Pending& next = bring(step, number);
+    Pending* brought = bring(step, number);
+    if (brought == nullptr) throw Refused("the run ends early");
+    Pending& next = *brought;
     // A section may access the cell more than once; the violation names the place of the first step.
     bool is_named = number + 2 != run_.steps.size() || next.place.pos == violation_.pos;
     bool is_there = is_named && std::any_of(next.parts.begin(), next.parts.end(),

@@ -89,7 +89,8 @@ class ConcurrentReplay {
   Seen see(uint32_t number, const result::RunStep& step, const Part& part, Pending& pending);
   void execute(uint32_t thread, Pending& pending, const std::string& remark);
   void done(uint32_t thread, Pending& pending);
-  Pending& bring(const result::RunStep& step, uint32_t number);
+  // To the access that the step is about; null: the violation came first.
+  Pending* bring(const result::RunStep& step, uint32_t number);
 
   bool advance(uint32_t thread);
   void advance_all();

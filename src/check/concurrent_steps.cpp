@@ -37,7 +37,7 @@ std::string line_of(const Write& write) {
 
 }  // namespace
 
-ConcurrentReplay::Pending& ConcurrentReplay::bring(const RunStep& step, uint32_t number) {
+ConcurrentReplay::Pending* ConcurrentReplay::bring(const RunStep& step, uint32_t number) {
   while (pending(step.thread) == nullptr && !confirmed_) {
     const core::Thread* thread = machine_.find(step.thread);
     bool is_ready = thread != nullptr && !thread->over() && can_go_on(step.thread);
@@ -49,8 +49,7 @@ ConcurrentReplay::Pending& ConcurrentReplay::bring(const RunStep& step, uint32_t
       throw Refused(fmt::format("step {} is {}, but {}", number, describe(step), state_of(step.thread)));
     advance_all();
   }
-  if (Pending* found = pending(step.thread)) return *found;
-  throw Refused("the run ends early");
+  return pending(step.thread);
 }
 
 size_t ConcurrentReplay::perform(size_t at_step) {
@@ -60,8 +59,9 @@ size_t ConcurrentReplay::perform(size_t at_step) {
     throw Refused(
         fmt::format("step {} is {}, inside an atomic section of thread {}", number, describe(step), *section_));
   const size_t cell = cells_.index(step.cell);
-  Pending& next = bring(step, number);
+  Pending* brought = bring(step, number);
   if (confirmed_) return 1;
+  Pending& next = *brought;
   const Part& part = next.parts[next.done];
   bool fits = step.kind == RunStep::Kind::update  ? part.touch.kind == Touch::Kind::update
               : step.kind == RunStep::Kind::write ? part.touch.kind == Touch::Kind::write

@@ -66,6 +66,14 @@ Relaxations relaxations(const Model& model) {
   found.store_store = message_passing;
   found.torn_updates =
       allows(model, {{0, kRead, 0}, {0, kWrite, 0, -1, true}, {1, kRead, 0}, {1, kWrite, 0, -1, true}}, 1);
+  found.passed_updates = allows(model,
+                                {{0, kWrite, 0},
+                                 {0, kRead, 1},
+                                 {0, kWrite, 1, -1, true},
+                                 {1, kRead, 1, 2},
+                                 {1, kWrite, 1, -1, true},
+                                 {1, kRead, 0}},
+                                2);
   return found;
 }
 

@@ -2,10 +2,11 @@
 """Random small programs with threads: the verdict of `fencepost verify` against a simulator of our own that tries every
 interleaving (sc) and every flush of store buffers (tso, pso).
 
-  threads.py FENCEPOST [--count N] [--seed S] [--models sc,tso,pso] [--races | --deadlocks]
+  threads.py FENCEPOST [--count N] [--seed S] [--models sc,tso,pso] [--guarded | --races | --deadlocks]
 
 Each program has two or three threads over two or three shared variables; its assertion forbids one final state, which is
-reachable or not. The verdict must say which. Exit 1 and the program if they differ. With --races the question is
+reachable or not. The verdict must say which. Exit 1 and the program if they differ. With --guarded most accesses are
+inside locks and atomic sections. With --races the question is
 whether two threads can be about to access one variable, one of them writing, not both atomically; with --deadlocks,
 whether threads can wait for each other's locks.
 """
@@ -18,6 +19,10 @@ import tempfile
 
 KINDS = {  # how often
     'store': 6, 'load': 6, 'fence': 1, 'rmw': 1, 'cas': 1, 'copy': 2, 'branch': 2, 'section': 1, 'lock': 1,
+}
+
+GUARDED = {
+    'store': 6, 'load': 8, 'fence': 1, 'rmw': 1, 'cas': 1, 'copy': 2, 'branch': 3, 'section': 8, 'lock': 10,
 }
 
 MOSTLY_ORDERED = {
@@ -277,6 +282,7 @@ def main():
     parser.add_argument('--count', type=int, default=100)
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--models', default='sc,tso,pso')
+    parser.add_argument('--guarded', action='store_true')
     parser.add_argument('--races', action='store_true')
     parser.add_argument('--deadlocks', action='store_true')
     arguments = parser.parse_args()
@@ -285,7 +291,8 @@ def main():
         path = os.path.join(folder, 'program.c')
         for seed in range(arguments.seed, arguments.seed + arguments.count):
             rng = random.Random(seed)
-            program = Program(rng, MOSTLY_ORDERED if arguments.races else NESTED_LOCKS if arguments.deadlocks else KINDS)
+            kinds = GUARDED if arguments.guarded else MOSTLY_ORDERED if arguments.races else KINDS
+            program = Program(rng, NESTED_LOCKS if arguments.deadlocks else kinds)
             by_model = {m: outcomes(program, m, 200000) for m in arguments.models.split(',')}
             if any(found is None for found in by_model.values()):
                 continue

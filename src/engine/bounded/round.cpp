@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "engine/bounded/run_graph.h"
 #include "logic/evaluate.h"
+#include "program/runs/relevance.h"
 
 namespace fencepost::engine::bounded {
 
@@ -36,6 +37,34 @@ Round::Round(const program::Cfa& cfa, const program::unroll::Options& unrolling,
       statistics_(statistics) {
   for (const auto& [name, value] : unrolled_.statistics.entries()) statistics_.set(name, value);
   search_ = search(unrolled_);
+  outline();
+}
+
+void Round::outline() {
+  if (refinement() == nullptr || options_.encoding == result::Encoding::monolithic ||
+      !program::runs::events_may_be_left_out(*property_.model))
+    return;
+  std::vector<Term> roots;
+  for (const Obligation& obligation : unrolled_.obligations) roots.push_back(obligation.failure);
+  relevant_ = program::runs::only_relevant(unrolled_, roots, terms_);
+  size_t left_out = 0;
+  for (size_t i = 0; i < relevant_.events.size(); ++i)
+    left_out += !unrolled_.events[i].settled && relevant_.events[i].guard != unrolled_.events[i].guard;
+  statistics_.set("bounded.irrelevant", static_cast<double>(left_out));
+  if (left_out > 0) outline_ = search(relevant_);
+}
+
+// The whole of a run whose relevant part is known has few choices left.
+std::optional<Assignment> Round::ask(Term question) {
+  if (!outline_) return search_->ask({question});
+  std::optional<Assignment> part = outline_->ask({question});
+  if (!part && !outline_->gave_up()) return std::nullopt;
+  if (part) {
+    std::vector<Term> assumptions = refinement()->sources_of(outline_->refinement()->run());
+    assumptions.push_back(question);
+    if (std::optional<Assignment> whole = search_->ask(assumptions)) return whole;
+  }
+  return search_->ask({question});
 }
 
 std::unique_ptr<program::runs::Search> Round::search(const program::unroll::Unrolled& runs) {
@@ -185,7 +214,7 @@ std::vector<Violation> Round::simultaneous_accesses(bool all) {
   if (!races_->possible()) return found;
   program::unroll::Unrolled abstraction = races_->abstraction();
   std::unique_ptr<program::runs::Search> abstract;
-  if (refinement()->events_may_be_left_out()) abstract = search(abstraction);
+  if (program::runs::events_may_be_left_out(*property_.model)) abstract = search(abstraction);
   stopping_ = search(races_->stopping());
   std::vector<SourcePos> reported;
   for (;;) {
@@ -265,7 +294,7 @@ std::optional<Site> Round::unsupported() {
   Term question = terms_.boolean(false);
   for (size_t i = 0; i < failures.size(); ++i)
     if (unrolled_.obligations[i].kind == Kind::unsupported) question = terms_.or_(question, failures[i]);
-  std::optional<Assignment> model = ask(question);
+  std::optional<Assignment> model = ask_outline(question);
   if (!model) return std::nullopt;
   logic::Evaluator evaluate(*model);
   for (size_t i = 0; i < failures.size(); ++i)
@@ -288,7 +317,7 @@ std::vector<Site> Round::unfinished() {
   for (;;) {
     Term question = terms_.boolean(false);
     each_open([&](const Site&, Term failure) { question = terms_.or_(question, failure); });
-    std::optional<Assignment> model = ask(question);
+    std::optional<Assignment> model = ask_outline(question);
     if (!model) return found;
     logic::Evaluator evaluate(*model);
     each_open([&](const Site& site, Term failure) {

@@ -27,7 +27,8 @@ class Round {
 
   // The solver answered "unknown" to a question; no verdict may rest on the answers.
   bool gave_up() const {
-    return search_->gave_up() || (stopping_ && stopping_->gave_up()) || (resting_ && resting_->gave_up());
+    return search_->gave_up() || (outline_ && outline_->gave_up()) || (stopping_ && stopping_->gave_up()) ||
+           (resting_ && resting_->gave_up());
   }
 
   // The memory model makes races undefined, so that SAFE needs their absence.
@@ -54,7 +55,12 @@ class Round {
 
   std::unique_ptr<program::runs::Search> search(const program::unroll::Unrolled& runs);
   program::runs::Refinement* refinement() const { return search_->refinement(); }  // null: one thread
-  std::optional<logic::Assignment> ask(logic::Term question) { return search_->ask({question}); }
+  void outline();
+  std::optional<logic::Assignment> ask(logic::Term question);
+  // Only what the obligations depend on.
+  std::optional<logic::Assignment> ask_outline(logic::Term question) {
+    return (outline_ ? outline_ : search_)->ask({question});
+  }
   const program::unroll::Obligation& first_met(const logic::Assignment& model) const;
   uint32_t first_scheduled(const logic::Assignment& model, Scheduled& scheduled) const;
   result::Violation explain(const logic::Assignment& model);
@@ -72,6 +78,8 @@ class Round {
   Budget& budget_;
   Statistics& statistics_;
   std::unique_ptr<program::runs::Search> search_;
+  program::unroll::Unrolled relevant_;              // without what no obligation depends on
+  std::unique_ptr<program::runs::Search> outline_;  // of that; null: everything is relevant
   std::unique_ptr<program::runs::Races> races_;
   std::unique_ptr<program::runs::Search> stopping_;  // of the program whose threads may stop
   std::unique_ptr<program::runs::Stuck> stuck_;

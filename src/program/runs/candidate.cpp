@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/check.h"
+
 namespace fencepost::program::runs {
 
 using unroll::Event;
@@ -20,15 +22,18 @@ struct Node {
 
 class Builder {
  public:
-  Builder(const unroll::Unrolled& unrolled, const Mapping& mapping, const Choices& choices)
+  Builder(const unroll::Unrolled& unrolled, const Mapping& mapping, const Choices& choices, SettledReads settled)
       : unrolled_(unrolled),
         mapping_(mapping),
         choices_(choices),
+        settled_(settled),
         number_(unrolled.events.size(), Candidate::kAbsent) {}
 
   Candidate build() {
     for (uint32_t i = 0; i < unrolled_.events.size(); ++i)
-      if (choices_.holds(unrolled_.events[i].guard)) add(i);
+      if ((settled_ == SettledReads::shown || !unrolled_.events[i].settled) &&
+          choices_.holds(unrolled_.events[i].guard))
+        add(i);
     std::vector<memory::Event> events(nodes_.size());
     for (size_t i = 0; i < nodes_.size(); ++i) {
       events[i].thread = nodes_[i].thread;
@@ -125,7 +130,7 @@ class Builder {
       depends(event.data, i, "data");
       uint32_t partner = event.partner == Event::kNone ? Candidate::kAbsent : made.number[event.partner];
       if (event.kind == Event::Kind::read) {
-        rf.set(made.number[choices_.source(node.origin)], i);
+        rf.set(event.settled ? settled_source(i, rf) : made.number[choices_.source(node.origin)], i);
         if (partner != Candidate::kAbsent) rmw.set(i, partner);
       }
       if (partner != Candidate::kAbsent && (event.kind == Event::Kind::start || event.kind == Event::Kind::join))
@@ -140,19 +145,32 @@ class Builder {
     graph.derive_static();
   }
 
+  // What the thread's last access to the place took or wrote.
+  size_t settled_source(size_t read, const memory::Relation& rf) const {
+    for (size_t i = read; i-- > 0;) {
+      if (nodes_[i].thread != nodes_[read].thread || nodes_[i].location != nodes_[read].location) continue;
+      if (nodes_[i].kind == 'W') return i;
+      for (size_t write = 0; write < nodes_.size(); ++write)
+        if (rf.test(write, i)) return write;
+    }
+    FP_UNREACHABLE("a settled read without an earlier access");
+  }
+
   static inline const std::vector<std::string> kNoTags = {};
 
   const unroll::Unrolled& unrolled_;
   const Mapping& mapping_;
   const Choices& choices_;
+  SettledReads settled_;
   std::vector<Node> nodes_;
   std::vector<uint32_t> number_;
 };
 
 }  // namespace
 
-Candidate candidate(const unroll::Unrolled& unrolled, const Mapping& mapping, const Choices& choices) {
-  return Builder(unrolled, mapping, choices).build();
+Candidate candidate(const unroll::Unrolled& unrolled, const Mapping& mapping, const Choices& choices,
+                    SettledReads settled) {
+  return Builder(unrolled, mapping, choices, settled).build();
 }
 
 }  // namespace fencepost::program::runs

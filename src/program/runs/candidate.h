@@ -16,6 +16,9 @@ struct Choices {
   std::function<uint32_t(uint32_t read)> source;  // the write (unroll::Event number) that the read takes
 };
 
+// Settled reads follow from the others.
+enum class SettledReads : uint8_t { left_out, shown };
+
 struct Candidate {
   memory::ExecutionGraph graph;
   std::vector<uint32_t> origin;  // graph event to unroll::Event; of a barrier: the access that it belongs to
@@ -24,6 +27,7 @@ struct Candidate {
 };
 
 // With rf, rmw, section, sync and all that follows from the events alone (derive_static); without co.
-Candidate candidate(const unroll::Unrolled& unrolled, const Mapping& mapping, const Choices& choices);
+Candidate candidate(const unroll::Unrolled& unrolled, const Mapping& mapping, const Choices& choices,
+                    SettledReads settled);
 
 }  // namespace fencepost::program::runs

@@ -44,8 +44,9 @@ class Maker {
  private:
   const Event& event(uint32_t id) const { return unrolled_.events[id]; }
   static bool is_node(const Event& event) {
-    return event.kind == Event::Kind::read || event.kind == Event::Kind::write || event.kind == Event::Kind::end ||
-           event.kind == Event::Kind::join;
+    if (event.guard.is_false()) return false;
+    return (event.kind == Event::Kind::read && !event.settled) || event.kind == Event::Kind::write ||
+           event.kind == Event::Kind::end || event.kind == Event::Kind::join;
   }
   void require(Term clause) {
     if (!clause.is_true()) clauses_.push_back(clause);
@@ -150,6 +151,7 @@ class Maker {
       if (!initial) require(terms_.implies(source.taken, before(source.write, read)));
       for (uint32_t other : others) {
         if (other == source.write || event(other).kind == Event::Kind::initial || other == to.partner) continue;
+        if (reads_from_.unseen(other, read)) continue;
         Term apart = before(read, other);
         if (!initial) apart = terms_.or_(apart, before(other, source.write));
         if (apart.is_true()) continue;

@@ -29,11 +29,12 @@ struct Forced {
 class Maker {
  public:
   Maker(const Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
-        const memory::Relaxations& relaxations, logic::Terms& terms, Budget& budget)
+        const memory::Relaxations& relaxations, bool ordered, logic::Terms& terms, Budget& budget)
       : unrolled_(unrolled),
         order_(order),
         reads_from_(reads_from),
         relaxations_(relaxations),
+        ordered_(ordered),
         terms_(terms),
         budget_(budget),
         global_(unrolled.events.size()) {
@@ -47,7 +48,7 @@ class Maker {
       one_update_a_write();
       one_last_update();
     }
-    if (relaxations_.stale_reads || taken_.size() > kMostLiterals) return std::move(clauses_);
+    if (ordered_ || relaxations_.stale_reads || taken_.size() > kMostLiterals) return std::move(clauses_);
     reads_in_order();
     if (relaxations_.fits_store_buffers()) no_two_make_a_cycle();
     return std::move(clauses_);
@@ -228,6 +229,7 @@ class Maker {
   const StaticOrder& order_;
   const ReadsFrom& reads_from_;
   const memory::Relaxations& relaxations_;
+  bool ordered_;
   logic::Terms& terms_;
   Budget& budget_;
   BitMatrix global_;
@@ -238,8 +240,8 @@ class Maker {
 }  // namespace
 
 std::vector<Term> lemmas(const Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
-                         const memory::Relaxations& relaxations, logic::Terms& terms, Budget& budget) {
-  return Maker(unrolled, order, reads_from, relaxations, terms, budget).make();
+                         const memory::Relaxations& relaxations, bool ordered, logic::Terms& terms, Budget& budget) {
+  return Maker(unrolled, order, reads_from, relaxations, ordered, terms, budget).make();
 }
 
 }  // namespace fencepost::program::runs

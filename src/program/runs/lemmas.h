@@ -18,6 +18,7 @@
 namespace fencepost::program::runs {
 
 std::vector<logic::Term> lemmas(const unroll::Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
-                                const memory::Relaxations& relaxations, logic::Terms& terms, Budget& budget);
+                                const memory::Relaxations& relaxations, bool ordered, logic::Terms& terms,
+                                Budget& budget);
 
 }  // namespace fencepost::program::runs

@@ -256,8 +256,10 @@ void prepare(unroll::Options& options, const memory::Model& model) {
                                : options.unknown_orders.updates)
         .insert(order);
   options.births_are_writes = model.makes_races_undefined();
+  memory::Relaxations relaxations = memory::relaxations(model);
+  options.locks_guard = relaxations.fits_store_buffers() && !relaxations.torn_updates && !relaxations.passed_updates;
   // Where a thread may write before it reads, models may let values cause themselves.
-  options.values_have_causes = !memory::relaxations(model).load_store;
+  options.values_have_causes = !relaxations.load_store;
 }
 
 }  // namespace fencepost::program::runs

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "program/unroll/sharing.h"
+
 namespace fencepost::program::runs {
 
 using logic::Term;
@@ -43,7 +45,7 @@ ReadsFrom::ReadsFrom(const unroll::Unrolled& unrolled, const StaticOrder& order,
       sources_(unrolled.events.size()) {
   for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
     const Event& event = unrolled.events[i];
-    if (event.kind == Event::Kind::read) reads_.push_back(i);
+    if (event.kind == Event::Kind::read && !event.settled) reads_.push_back(i);
     if (event.kind == Event::Kind::write || event.kind == Event::Kind::initial)
       for (const Event::Place& place : event.places) writes_[place.cell].push_back(i);
   }
@@ -66,6 +68,20 @@ bool ReadsFrom::hidden(uint32_t write, uint32_t read) const {
   });
 }
 
+bool ReadsFrom::unseen(uint32_t write, uint32_t read) const {
+  const Event &from = unrolled_.events[write], &to = unrolled_.events[read];
+  if (from.region == 0 || from.thread == to.thread || unrolled_.threads_stop) return false;
+  if (from.guard_lock != unroll::Sharing::kSection && from.guard_lock != to.guard_lock) return false;
+  if (from.places.size() != 1) return false;
+  const std::vector<uint32_t>& all = writes_[from.places[0].cell];
+  auto later = std::upper_bound(all.begin(), all.end(), write);
+  return std::any_of(later, all.end(), [&](uint32_t other) {
+    const Event& over = unrolled_.events[other];
+    return over.region == from.region && over.places.size() == 1 && order_.precedes(write, other) &&
+           order_.happens_with(other, write);
+  });
+}
+
 void ReadsFrom::add(uint32_t read) {
   const Event& to = unrolled_.events[read];
   std::vector<uint32_t> candidates;
@@ -76,7 +92,7 @@ void ReadsFrom::add(uint32_t read) {
   std::erase_if(candidates, [&](uint32_t write) {
     const Event& from = unrolled_.events[write];
     if (order_.precedes(read, write) || write == to.partner) return true;
-    if (terms_.and_(from.guard, to.guard).is_false()) return true;
+    if (terms_.and_(from.guard, to.guard).is_false() || unseen(write, read)) return true;
     return coherent_ && hidden(write, read);
   });
   Term any = terms_.boolean(false);

@@ -22,11 +22,13 @@ class ReadsFrom {
             Budget& budget);
 
   const std::vector<Source>& sources(uint32_t read) const { return sources_[read]; }
-  const std::vector<uint32_t>& reads() const { return reads_; }
+  const std::vector<uint32_t>& reads() const { return reads_; }  // but for settled ones
   // Writes and initial contents that may be at the cell, in list order.
   const std::vector<std::vector<uint32_t>>& writes_by_cell() const { return writes_; }
   const std::vector<logic::Term>& constraints() const { return constraints_; }
   size_t literals() const { return literals_; }
+  // Is the write overwritten before anything can be read there? What a lock guards is seen as it was left.
+  bool unseen(uint32_t write, uint32_t read) const;
 
  private:
   bool hidden(uint32_t write, uint32_t read) const;

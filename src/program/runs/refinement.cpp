@@ -129,6 +129,8 @@ Refinement::Refinement(const unroll::Unrolled& unrolled, std::shared_ptr<const m
       store_order_(memory::StoreOrder::of(model_)),
       consistency_(*model_) {
   if (store_order_) store_order_->set_budget(&budget);
+  has_settled_reads_ =
+      std::any_of(unrolled.events.begin(), unrolled.events.end(), [](const Event& event) { return event.settled; });
 }
 
 std::vector<Term> Refinement::constraints() const {
@@ -136,7 +138,7 @@ std::vector<Term> Refinement::constraints() const {
   std::vector<Term> ordered;
   if (store_order_ && store_order_->interleaves()) ordered = interleaving(unrolled_, reads_from_, terms_, budget_);
   all.insert(all.end(), ordered.begin(), ordered.end());
-  std::vector<Term> first = lemmas(unrolled_, order_, reads_from_, relaxations_, terms_, budget_);
+  std::vector<Term> first = lemmas(unrolled_, order_, reads_from_, relaxations_, !ordered.empty(), terms_, budget_);
   all.insert(all.end(), first.begin(), first.end());
   statistics_.set("bounded.order-clauses", static_cast<double>(ordered.size()));
   statistics_.set("bounded.reads-from", static_cast<double>(reads_from_.literals()));
@@ -176,15 +178,6 @@ Term Refinement::before(uint32_t a, uint32_t b) {
   return swapped ? terms_.not_(literal) : literal;
 }
 
-bool Refinement::events_may_be_left_out() const {
-  using memory::cat::Op;
-  return std::none_of(model_->program.ops.begin(), model_->program.ops.end(), [](const Op& op) {
-    return op.kind == Op::Kind::with_from ||
-           (op.kind == Op::Kind::check && op.check.role == memory::cat::CheckRole::require &&
-            (op.dependence.down != 0 || op.check.negated));
-  });
-}
-
 std::vector<Term> Refinement::refute(const logic::Assignment& model) {
   statistics_.add("bounded.candidates");
   logic::Evaluator evaluate(model);
@@ -194,12 +187,26 @@ std::vector<Term> Refinement::refute(const logic::Assignment& model) {
       if (evaluate.holds(candidate.taken)) return candidate.write;
     FP_UNREACHABLE("a read that takes no write");
   };
-  run_.emplace(candidate(unrolled_, mapping_, {holds, source}));
-  Clauses clauses = store_order_ ? refute_by_order(holds) : refute_by_evaluation(holds);
+  run_.emplace(candidate(unrolled_, mapping_, {holds, source}, SettledReads::left_out));
+  auto refute_run = [&] { return store_order_ ? refute_by_order(holds) : refute_by_evaluation(holds); };
+  Clauses clauses = refute_run();
+  if (clauses.empty() && has_settled_reads_) {
+    run_.emplace(candidate(unrolled_, mapping_, {holds, source}, SettledReads::shown));
+    FP_CHECK_MSG(refute_run().empty(), "a guarded place that others change");
+  }
   // A clause that the run satisfies would let the solver propose it again, for ever.
   for (Term clause : clauses) FP_CHECK(!evaluate.holds(clause));
   statistics_.add("bounded.clauses", static_cast<double>(clauses.size()));
   return clauses;
+}
+
+std::vector<Term> Refinement::sources_of(const Candidate& run) const {
+  std::vector<Term> all;
+  run.graph.find_relation("rf")->for_each([&](size_t write, size_t read) {
+    for (const Source& source : reads_from_.sources(run.origin[read]))
+      if (source.write == run.origin[write]) all.push_back(source.taken);
+  });
+  return all;
 }
 
 std::vector<Term> Refinement::choices(const logic::Assignment& model, bool data) {

@@ -30,8 +30,8 @@ class Refinement {
   // The abstraction, and all of the memory model (monolithic.h).
   std::vector<logic::Term> whole_model();
   const memory::Relaxations& relaxations() const { return relaxations_; }
-  // Is every part of a run that the model allows a run that it allows?
-  bool events_may_be_left_out() const;
+  // What makes reads take the writes that they take in a run of another part of the same program.
+  std::vector<logic::Term> sources_of(const Candidate& run) const;
   // Did the model have choices of its own, of which only one was looked at? No SAFE may rest on the clauses then.
   bool left_choices_out() const { return consistency_.took_one_of_several(); }
   // Clauses that rule this run and others like it out; none: the model allows it.
@@ -72,6 +72,7 @@ class Refinement {
   memory::Consistency consistency_;
   std::map<std::pair<uint32_t, uint32_t>, logic::Term> coherence_;
   std::optional<Candidate> run_;
+  bool has_settled_reads_ = false;
 };
 
 }  // namespace fencepost::program::runs

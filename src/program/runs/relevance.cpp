@@ -1,5 +1,6 @@
 #include "program/runs/relevance.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -17,7 +18,7 @@ class Relevance {
       : unrolled_(unrolled), relevant_(unrolled.events.size()), writes_(unrolled.cells.size()) {
     for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
       const Event& event = unrolled.events[i];
-      if (event.kind == Event::Kind::read) {
+      if (event.kind == Event::Kind::read && !event.settled) {
         each_variable(event.value, [&](Term variable) { reads_[variable].push_back(i); });
       } else if (event.kind == Event::Kind::write || event.kind == Event::Kind::initial) {
         for (const Event::Place& place : event.places) writes_[place.cell].push_back(i);
@@ -87,6 +88,15 @@ class Relevance {
 };
 
 }  // namespace
+
+bool events_may_be_left_out(const memory::Model& model) {
+  using memory::cat::Op;
+  return std::none_of(model.program.ops.begin(), model.program.ops.end(), [](const Op& op) {
+    return op.kind == Op::Kind::with_from ||
+           (op.kind == Op::Kind::check && op.check.role == memory::cat::CheckRole::require &&
+            (op.dependence.down != 0 || op.check.negated));
+  });
+}
 
 unroll::Unrolled only_relevant(const unroll::Unrolled& unrolled, const std::vector<Term>& roots, logic::Terms& terms) {
   Relevance relevance(unrolled);

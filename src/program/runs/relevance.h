@@ -3,9 +3,13 @@
 // when events are left out, unless the model's axioms take edges back.
 #pragma once
 
+#include "memory/model.h"
 #include "program/unroll/unrolled.h"
 
 namespace fencepost::program::runs {
+
+// Is every part of a run that the model allows a run that it allows?
+bool events_may_be_left_out(const memory::Model& model);
 
 // The same program, in which accesses that none of the roots depends on never happen.
 unroll::Unrolled only_relevant(const unroll::Unrolled& unrolled, const std::vector<logic::Term>& roots,

@@ -41,8 +41,13 @@ struct Event {
   uint32_t partner = kNone;              // the other half of a read-modify-write, or of spawn and start, end and join
   uint32_t section = 0;                  // atomic section; 0: none
   ReadSet addr = 0, data = 0, ctrl = 0;  // earlier reads on which its place, its value, its happening rest
-  uint32_t access = 0;                   // parts of one access share its number
-  bool told_apart = true;                // false: executions that differ here alone are one (arrivals at a barrier)
+  // A read of what its thread knows already: it takes what the thread's last access to the place took or wrote.
+  bool settled = false;
+  // What keeps others away from its place until the thread is done there (guarded.cpp): the lock or section, by number,
+  // and which time it is. 0: nothing.
+  uint32_t guard_lock = 0, region = 0;
+  uint32_t access = 0;     // parts of one access share its number
+  bool told_apart = true;  // false: executions that differ here alone are one (arrivals at a barrier)
   SourcePos pos;
   std::string function;
   std::string text;

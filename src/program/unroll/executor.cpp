@@ -54,7 +54,7 @@ Unrolled Executor::run() {
   }
   result_.threads.resize(1);
   for (core::GlobalId id : options_.observed)
-    sharing_.used(objects_.of(id), 0, 8 * program_.globals[core::index(id)].bytes, kObserver, 0, false);
+    sharing_.read(objects_.of(id), 0, 8 * program_.globals[core::index(id)].bytes, kObserver);
   std::optional<State> initialised = execute(program_.init, std::move(state));
   if (initialised) run_thread(0, program_.entry, std::move(*initialised), {});
   add_initial_events();
@@ -271,6 +271,7 @@ void Executor::call(const core::Call& label, const Edge& edge, State state) {
     inner.regs = {};
     for (size_t i = 0; i < function.params.size() && i < args.size(); ++i)
       set(inner, function.params[i], fitting(args[i], function.regs[core::index(function.params[i])].type));
+    if (options_.locks_guard && function.library && targets.size() == 1) note_lock_call(function, args, inner);
     here.callees.push_back({id, std::move(inner)});
   }
   std::reverse(here.callees.begin(), here.callees.end());
@@ -282,11 +283,15 @@ void Executor::resume() {
   const Edge& edge = *std::exchange(here.call, nullptr);
   std::vector<Arrival> returned = std::move(here.returned);
   here.returned.clear();
-  if (returned.empty()) return;
+  if (returned.empty()) {
+    here.acquires.reset();
+    return;
+  }
   State state = merge(std::move(returned), here, edge.to);
   Value value = state.regs.get(result_slot(here));
   state.regs = std::move(here.saved);
   here.saved = {};
+  if (here.acquires) state.held.push_back(*std::exchange(here.acquires, {}));
   const auto& label = std::get<core::Call>(edge.label);
   if (label.reg) set(state, *label.reg, fitting(value, here.procedure->regs[core::index(*label.reg)].type));
   if (here.shape->joins(edge.to) || edge.to <= edge.from || edge.to == here.procedure->exit)

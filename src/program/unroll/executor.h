@@ -5,7 +5,7 @@
 //
 // executor.cpp: activations, locations, calls. bounds.cpp: loops and recursion. edges.cpp: what each label does.
 // merge.cpp: joins. records.cpp: obligations and choices. threads.cpp: spawn, join and the rest; shared.cpp: accesses to
-// what threads share.
+// what threads share; guarded.cpp: what locks keep from changing meanwhile.
 #pragma once
 
 #include <deque>
@@ -64,6 +64,7 @@ class Executor {
     Visit entry;
     // The call that this activation is making.
     const Edge* call = nullptr;
+    std::optional<Held> acquires;  // the lock that it takes
     PersistentArray<Value> saved;
     std::vector<Callee> callees;
     std::vector<Arrival> returned;
@@ -206,6 +207,17 @@ class Executor {
   static bool constants(Term term, std::set<Bits>& values);
   void note_content(uint32_t object, const CellUse& cell, const Value& value, const Pieces& pieces);
 
+  // guarded.cpp
+  void note_use(const State& state, uint32_t object, uint64_t at, uint64_t width, bool writes);
+  void note_lock_call(const core::Function& function, const std::vector<Value>& args, State& state);
+  void merge_regions(State& mine, const State& theirs);
+  // What keeps others from writing the cell now: a lock or section by number, and the region that it opened.
+  std::pair<uint32_t, uint32_t> guard_of(const State& state, const CellUse& cell) const;
+  void guard(State& state, const Touch& touch, Event& event);
+  bool knows(const State& state, const Touch& touch);
+  bool knows_all(const State& state, const std::vector<std::vector<Touch>>& places);
+  uint32_t settled_read(State& state, const std::vector<std::vector<Touch>>& places, core::MemoryOrder order);
+
   // waiting.cpp
   // When the iteration that ends in this state did nothing that matters later.
   Term only_waited(const Activation& activation, Loc head, const Visit& last, const State& state);
@@ -270,6 +282,7 @@ class Executor {
   std::unordered_set<Term> fresh_lifetimes_;  // of pointers that the checks of this access have refreshed
   std::map<uint32_t, std::unique_ptr<Locals>> locals_;
   uint32_t accesses_ = 0;
+  uint32_t regions_ = 0;
   const Edge* edge_ = nullptr;  // being executed
   Path path_ = nullptr;
   uint64_t stamp_ = 0;

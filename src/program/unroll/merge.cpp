@@ -69,6 +69,7 @@ State Executor::merge(std::vector<Arrival> arrivals, const Activation& activatio
 
 void Executor::merge_into(State& mine, const State& theirs, Term mine_if, const Activation& activation, Loc loc) {
   ++merges_;
+  merge_regions(mine, theirs);
   mine.control = reads_.choose(mine_if, mine.control, theirs.control);
   merge_scopes(mine, theirs);
   mine.regs.merge(theirs.regs, [&](uint64_t key, Value& a, const Value& b) {

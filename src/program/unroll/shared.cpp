@@ -64,7 +64,7 @@ void Executor::adopt(State& state, const Value& pointer) {
 std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const Target& target, bool writes) {
   std::vector<std::vector<Touch>> all;
   for (const Access::Range& place : access_.ranges(state, target.pointer, target.bytes, target.range, target.align)) {
-    sharing_.used(place.object, place.at, place.width, thread_, spawns_[thread_], writes);
+    note_use(state, place.object, place.at, place.width, writes);
     if (target.orders && !place.whole) sharing_.orders(place.object, place.at, place.width);
     std::vector<Touch> here;
     for (const CellUse* cell : sharing_.cells(place.object, place.at, place.width)) {
@@ -206,6 +206,8 @@ std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core
   std::vector<uint32_t> made;
   std::vector<std::vector<Touch>> places = touched(state, target, false);
   if (places.empty()) return made;
+  if (order == core::MemoryOrder::plain && are_alike(places) && knows_all(state, places))
+    return {settled_read(state, places, order)};
   // One event at several possible places, if they are alike; otherwise one for each cell.
   const CellUse& first = *places[0][0].cell;
   bool alike = are_alike(places);
@@ -231,6 +233,7 @@ std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core
       result_.events[id].places.push_back({cell, touches[0].when});
       put(touches[0], value);
     }
+    if (places.size() == 1) guard(state, places[0][0], result_.events[id]);
     return {id};
   }
   for (const std::vector<Touch>& touches : places)
@@ -241,6 +244,7 @@ std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core
       result_.events[id].value = value;
       result_.events[id].places = {{cell_number(touch.object, *touch.cell), terms_.boolean(true)}};
       put(touch, value);
+      guard(state, touch, result_.events[id]);
       made.push_back(id);
     }
   return made;
@@ -268,6 +272,7 @@ std::vector<uint32_t> Executor::publish(State& state, const Target& target, core
       event.places.push_back(place);
       if (event.places.size() == 1) {
         event.value = value;
+        if (places.size() == 1 || !alike) guard(state, touch, event);
         continue;
       }
       event.when = terms_.or_(event.when, terms_.and_(written, touch.when));
@@ -287,7 +292,7 @@ void Executor::refresh_lifetimes(State& state, const core::Expr& condition) {
     uint32_t id = Event::kNone;
     for (const Place& place : pointers_.resolve({pointer.term, number(0), {}})) {
       if (!objects_.is_data(place.object) || objects_.is_global(place.object)) continue;
-      sharing_.used(place.object, kLifetimeAt, 1, thread_, spawns_[thread_], false);
+      note_use(state, place.object, kLifetimeAt, 1, false);
       auto cells = sharing_.cells(place.object, kLifetimeAt, 1);
       if (cells.empty() || !cells[0]->shared) continue;
       adopt(state, {terms_.bv(place.object, kObjectBits), number(0), {}});
@@ -313,7 +318,7 @@ void Executor::publish_lifetimes(State& state, const Value& pointer, bool alive,
   ++accesses_;
   for (const Place& place : pointers_.resolve({pointer.term, number(0), {}})) {
     if (!objects_.is_data(place.object) || objects_.is_global(place.object)) continue;
-    sharing_.used(place.object, kLifetimeAt, 1, thread_, spawns_[thread_], true);
+    note_use(state, place.object, kLifetimeAt, 1, true);
     auto cells = sharing_.cells(place.object, kLifetimeAt, 1);
     if (cells.empty() || !cells[0]->shared) continue;
     uint32_t id = add_event(Event::Kind::write, state, place.when, order);

@@ -11,16 +11,41 @@ constexpr size_t kMostValues = 16;  // more are any: counters would grow for eve
 
 }  // namespace
 
-void Sharing::used(uint32_t object, uint64_t at, uint64_t width, uint32_t thread, unsigned spawns, bool writes) {
+void Sharing::read(uint32_t object, uint64_t at, uint64_t width, uint32_t thread) {
   if (width == 0) return;
-  Use& use = uses_[object][{at, at + width}];
-  if (!writes) {
-    news_ = use.readers.insert(thread).second || news_;
-    return;
-  }
-  auto [known, is_new] = use.writers.emplace(thread, spawns);
-  news_ = news_ || is_new || known->second < spawns;
-  known->second = std::max(known->second, spawns);
+  news_ = uses_[object][{at, at + width}].readers.insert(thread).second || news_;
+}
+
+void Sharing::written(uint32_t object, uint64_t at, uint64_t width, uint32_t thread, unsigned spawns,
+                      const std::vector<Held>& held) {
+  if (width == 0) return;
+  std::set<Lock> locks;
+  for (const Held& lock : held) locks.insert({lock.object, lock.at});
+  auto [known, is_new] = uses_[object][{at, at + width}].writers.try_emplace(thread, Writer{spawns, locks});
+  Writer& writer = known->second;
+  news_ = news_ || is_new || writer.spawns < spawns;
+  writer.spawns = std::max(writer.spawns, spawns);
+  news_ = std::erase_if(writer.locks, [&](const Lock& lock) { return !locks.contains(lock); }) > 0 || news_;
+}
+
+void Sharing::is_lock(const Lock& lock) {
+  auto number = static_cast<uint32_t>(locks_.size()) + kSection + 1;
+  news_ = locks_.emplace(lock, number).second || news_;
+}
+
+void Sharing::misused(uint32_t object) { news_ = misused_.insert(object).second || news_; }
+
+bool Sharing::has_lock(uint32_t object) const {
+  auto first = locks_.lower_bound({object, 0});
+  return first != locks_.end() && first->first.first == object;
+}
+
+bool Sharing::guards(const Lock& lock, const CellUse& cell, uint32_t thread) const {
+  if (misused_.contains(lock.first)) return false;
+  return std::all_of(cell.writers.begin(), cell.writers.end(), [&](const auto& known) {
+    const auto& [writer, how] = known;
+    return writer == thread || how.locks.contains(lock) || handed_over(writer, how.spawns, thread);
+  });
 }
 
 bool Sharing::handed_over(uint32_t writer, unsigned spawns, uint32_t user) const {
@@ -66,20 +91,21 @@ bool Sharing::settle() {
     for (auto cut = cuts.begin(); std::next(cut) != cuts.end(); ++cut) {
       uint64_t end = *std::next(cut);
       std::set<uint32_t> users;
-      std::map<uint32_t, unsigned> writers;
+      std::map<uint32_t, Writer> writers;
       for (const auto& [range, use] : ranges) {
         if (range.first > *cut || range.second < end) continue;
         users.insert(use.readers.begin(), use.readers.end());
-        for (const auto& [writer, spawns] : use.writers) {
+        for (const auto& [writer, how] : use.writers) {
           users.insert(writer);
-          unsigned& last = writers[writer];
-          last = std::max(last, spawns);
+          Writer& all = writers.try_emplace(writer, how).first->second;
+          all.spawns = std::max(all.spawns, how.spawns);
+          std::erase_if(all.locks, [&](const Lock& lock) { return !how.locks.contains(lock); });
         }
       }
       if (users.empty()) continue;
       bool shared = std::any_of(writers.begin(), writers.end(), [&](const auto& write) {
         return std::any_of(users.begin(), users.end(), [&](uint32_t user) {
-          return user != write.first && !handed_over(write.first, write.second, user);
+          return user != write.first && !handed_over(write.first, write.second.spawns, user);
         });
       });
       shared = shared || std::any_of(ordering_.begin(), ordering_.end(), [&](const Place& place) {
@@ -91,6 +117,7 @@ bool Sharing::settle() {
         cell.at = at;
         cell.width = std::min(kWidest, end - at);
         cell.shared = shared;
+        cell.writers = writers;
         if (auto holding = holdings_.find({object, at, cell.width}); holding != holdings_.end()) {
           cell.pointer = holding->second.pointer;
           cell.unspecified = holding->second.unspecified;

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "logic/term.h"
+#include "program/unroll/state.h"
 
 namespace fencepost::program::unroll {
 
@@ -24,6 +25,15 @@ struct Target {
   uint32_t object = 0;
   std::optional<logic::Bits> offset;  // none: any
   auto operator<=>(const Target&) const = default;
+};
+
+// The address of a lock: its object, and where in it (bits).
+using Lock = std::pair<uint32_t, uint64_t>;
+
+// A thread that writes a cell: with so many Spawns before its last write, and holding these locks whenever it writes.
+struct Writer {
+  unsigned spawns = 0;
+  std::set<Lock> locks;
 };
 
 struct CellUse {
@@ -34,6 +44,7 @@ struct CellUse {
   std::set<Target> targets;
   std::set<logic::Bits> values;  // of no pointer: all that it may hold, unless that is not known
   bool any_value = false;
+  std::map<uint32_t, Writer> writers;  // by thread
 
   uint64_t end() const { return at + width; }
 };
@@ -46,7 +57,9 @@ class Sharing {
   // A thread and which of its parent's Spawns made it, counted from 0.
   void spawned(uint32_t thread, uint32_t parent, unsigned nth) { made_[thread] = {parent, nth}; }
   // An access while other threads may exist, after so many Spawns of its thread.
-  void used(uint32_t object, uint64_t at, uint64_t width, uint32_t thread, unsigned spawns, bool writes);
+  void read(uint32_t object, uint64_t at, uint64_t width, uint32_t thread);
+  void written(uint32_t object, uint64_t at, uint64_t width, uint32_t thread, unsigned spawns,
+               const std::vector<Held>& held);
   // An access there orders others around it, so it is an event whoever else uses the place.
   void orders(uint32_t object, uint64_t at, uint64_t width) {
     news_ = ordering_.insert({object, at, at + width}).second || news_;
@@ -60,6 +73,16 @@ class Sharing {
   };
   void held(uint32_t object, const CellUse& cell, const Content& content);
 
+  // Locks, by number from 2 on; a lock that a thread releases without holding it, or that is written in other ways, guards
+  // nothing.
+  static constexpr uint32_t kSection = 1;
+  void is_lock(const Lock& lock);
+  void misused(uint32_t object);
+  bool has_lock(uint32_t object) const;
+  // Does nobody but this thread write the cell while it holds the lock?
+  bool guards(const Lock& lock, const CellUse& cell, uint32_t thread) const;
+  uint32_t number(const Lock& lock) const { return locks_.at(lock); }
+
   // Cells inside the range, in order.
   std::vector<const CellUse*> cells(uint32_t object, uint64_t at, uint64_t width) const;
 
@@ -69,7 +92,7 @@ class Sharing {
  private:
   struct Use {
     std::set<uint32_t> readers;
-    std::map<uint32_t, unsigned> writers;  // with the number of Spawns before the last write
+    std::map<uint32_t, Writer> writers;
   };
   // Was all that a thread wrote, with so many Spawns before the last write, handed over to the other by a Spawn?
   bool handed_over(uint32_t writer, unsigned spawns, uint32_t user) const;
@@ -80,6 +103,8 @@ class Sharing {
   std::map<Place, Content> holdings_;
   std::set<Place> ordering_;  // object, at, end
   std::map<uint32_t, std::vector<CellUse>> cells_;
+  std::map<Lock, uint32_t> locks_;
+  std::set<uint32_t> misused_;  // objects
   bool news_ = false;
 };
 

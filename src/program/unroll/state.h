@@ -66,6 +66,14 @@ struct ControlScope {
   bool operator==(const ControlScope&) const = default;
 };
 
+// A lock that the thread holds, by the address of its object, and since which acquisition.
+struct Held {
+  uint32_t object = 0;
+  uint64_t at = 0;  // bits
+  uint32_t region = 0;
+  bool operator==(const Held&) const = default;
+};
+
 struct State {
   Path path = nullptr;
   PersistentArray<Value> regs;
@@ -75,6 +83,9 @@ struct State {
   ReadSet control = 0;            // reads on which branches so far rested
   std::vector<ControlScope> scopes;
   uint32_t section = 0;  // the atomic section that the thread is in; 0: none
+  uint32_t section_region = 0;
+  std::vector<Held> held;           // surely
+  PersistentArray<uint32_t> known;  // by shared cell: the region since which the thread's view of it is right
 };
 
 }  // namespace fencepost::program::unroll

@@ -33,6 +33,8 @@ void Executor::run_thread(uint32_t number, core::FunctionId function, State stat
   thread.ends.clear();
   state.regs = {};
   state.section = 0;
+  state.held.clear();
+  state.known = {};
   state.control = 0;
   state.scopes.clear();
   const core::Function& callee = program_.function(function);
@@ -189,6 +191,7 @@ bool Executor::act(const core::AtomicBegin&, State& state) {
   add_event(Event::Kind::fence, state, terms_.boolean(true), core::MemoryOrder::seq_cst);
   state.section = static_cast<uint32_t>(sections_.size());
   sections_.push_back(state.section);
+  state.section_region = ++regions_;
   return true;
 }
 

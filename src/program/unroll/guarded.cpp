@@ -1,0 +1,122 @@
+// Executor: what locks and atomic sections keep from changing. If whoever else writes a cell holds a lock while it does, then
+// for a thread that holds it nothing changes there but by its own writes. So a second read in one such region takes what
+// the thread knows: it remains an event, since runs show it, but nothing about it has to be found out. Which locks a
+// thread surely holds is followed by their functions' calls; which cells they guard is learnt like all of sharing.h, and so
+// is that a lock is misused (released by those who do not hold it, written by other means), after which it guards nothing.
+//
+// It takes a memory model that lets no store overtake an update, which locks are made of (memory/probe.h).
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "program/unroll/executor.h"
+
+namespace fencepost::program::unroll {
+
+namespace {
+
+const std::set<std::string_view> kAcquire = {"pthread_mutex_lock", "pthread_spin_lock"};
+const std::set<std::string_view> kRelease = {"pthread_mutex_unlock", "pthread_spin_unlock"};
+// They write a lock and leave those who hold it in peace.
+const std::set<std::string_view> kHarmless = {"pthread_mutex_trylock", "pthread_mutex_timedlock",
+                                              "pthread_mutex_destroy", "pthread_spin_trylock", "pthread_spin_destroy"};
+
+}  // namespace
+
+void Executor::note_use(const State& state, uint32_t object, uint64_t at, uint64_t width, bool writes) {
+  if (!writes) return sharing_.read(object, at, width, thread_);
+  sharing_.written(object, at, width, thread_, spawns_[thread_], state.held);
+  if (!options_.locks_guard || at == kLifetimeAt || !sharing_.has_lock(object)) return;
+  const core::Function& running = program_.function(top().function);
+  std::string_view name = running.name;
+  if (running.library && (kAcquire.contains(name) || kRelease.contains(name) || kHarmless.contains(name))) return;
+  sharing_.misused(object);
+}
+
+void Executor::note_lock_call(const core::Function& function, const std::vector<Value>& args, State& state) {
+  bool acquires = kAcquire.contains(function.name);
+  if ((!acquires && !kRelease.contains(function.name)) || args.empty()) return;
+  std::vector<Place> places = pointers_.resolve(args[0]);
+  if (places.size() != 1 || !places[0].offset.is_const()) {
+    // Which one is not known: none of them is relied on, and none of those held.
+    for (const Place& place : places) sharing_.misused(place.object);
+    for (const Held& lock : state.held) sharing_.misused(lock.object);
+    state.held.clear();
+    return;
+  }
+  Lock lock{places[0].object, 8 * static_cast<uint64_t>(places[0].offset.value())};
+  sharing_.is_lock(lock);
+  auto held = std::find_if(state.held.begin(), state.held.end(),
+                           [&](const Held& one) { return Lock(one.object, one.at) == lock; });
+  bool has_it = held != state.held.end();
+  if (has_it) state.held.erase(held);
+  // Taken twice, by whatever kind of mutex, or released by somebody else.
+  if (acquires == has_it) sharing_.misused(lock.first);
+  if (acquires) top().acquires = Held{lock.first, lock.second, ++regions_};
+}
+
+void Executor::merge_regions(State& mine, const State& theirs) {
+  if (mine.section_region != theirs.section_region) mine.section_region = ++regions_;
+  if (mine.held != theirs.held) {
+    std::erase_if(mine.held, [&](const Held& lock) {
+      return std::none_of(theirs.held.begin(), theirs.held.end(),
+                          [&](const Held& other) { return other.object == lock.object && other.at == lock.at; });
+    });
+    for (Held& lock : mine.held)
+      if (std::find(theirs.held.begin(), theirs.held.end(), lock) == theirs.held.end()) lock.region = ++regions_;
+  }
+  mine.known.merge(theirs.known, [](uint64_t, uint32_t& a, uint32_t) { a = 0; });
+}
+
+std::pair<uint32_t, uint32_t> Executor::guard_of(const State& state, const CellUse& cell) const {
+  for (const Held& held : state.held) {
+    Lock lock{held.object, held.at};
+    if (sharing_.guards(lock, cell, thread_)) return {sharing_.number(lock), held.region};
+  }
+  if (options_.locks_guard && state.section != 0) return {Sharing::kSection, state.section_region};
+  return {0, 0};
+}
+
+// After an access to just this cell, the thread's view of it is right.
+void Executor::guard(State& state, const Touch& touch, Event& event) {
+  auto [lock, region] = guard_of(state, *touch.cell);
+  if (region == 0) return;
+  event.guard_lock = lock;
+  event.region = region;
+  if (event.when.is_true()) state.known.set(cell_number(touch.object, *touch.cell), region);
+}
+
+bool Executor::knows(const State& state, const Touch& touch) {
+  uint32_t since = state.known.get(cell_number(touch.object, *touch.cell));
+  if (since == 0) return false;
+  if (state.section != 0 && since == state.section_region) return true;
+  return std::any_of(state.held.begin(), state.held.end(), [&](const Held& held) {
+    return held.region == since && sharing_.guards({held.object, held.at}, *touch.cell, thread_);
+  });
+}
+
+bool Executor::knows_all(const State& state, const std::vector<std::vector<Touch>>& places) {
+  if (!options_.locks_guard) return false;
+  return std::all_of(places.begin(), places.end(), [&](const std::vector<Touch>& touches) {
+    return std::all_of(touches.begin(), touches.end(), [&](const Touch& touch) { return knows(state, touch); });
+  });
+}
+
+uint32_t Executor::settled_read(State& state, const std::vector<std::vector<Touch>>& places, core::MemoryOrder order) {
+  Term when = terms_.boolean(false);
+  for (const std::vector<Touch>& touches : places) when = terms_.or_(when, touches[0].when);
+  uint32_t id = add_event(Event::Kind::read, state, when, order);
+  Event& event = result_.events[id];
+  event.settled = true;
+  for (const std::vector<Touch>& touches : places) {
+    const Touch& touch = touches[0];
+    Pieces pieces = cells_.read(*state.memory.get(touch.object), touch.cell->at, touch.cell->width);
+    Cells::shift(pieces, 0);
+    Value value = content_of(state, pieces, *touch.cell);
+    event.value = event.value ? cells_.choose(touch.when, value, event.value) : value;
+    event.places.push_back({cell_number(touch.object, *touch.cell), touch.when});
+  }
+  return id;
+}
+
+}  // namespace fencepost::program::unroll
