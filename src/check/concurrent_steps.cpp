@@ -225,6 +225,7 @@ size_t ConcurrentReplay::update(uint32_t number, Pending& next) {
       throw Refused(fmt::format("step {} is {}, but the update {}", number + i, describe(step),
                                 writes ? "writes" : "fails its comparison and only reads"));
     note_access(static_cast<uint32_t>(number + i), next.parts[i], next, true, writes);
+    if (writes) keep_promise(static_cast<uint32_t>(number + i), changed->second);
     if (writes)
       memory_->update({static_cast<uint32_t>(number + i), thread, next.parts[i].cell, next.parts[i].touch.object,
                        changed->second, next.place.pos, next.place.function->name, next.place.depth, next.text});

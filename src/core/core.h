@@ -32,7 +32,38 @@
 
 namespace fencepost::core {
 
-enum class MemoryOrder : uint8_t { plain, relaxed, consume, acquire, release, acq_rel, seq_cst };
+// C's own orders, then what the Linux kernel has beyond them (tools/memory-model of the kernel): full, for smp_mb and the
+// updates that order like it; updates whose result is thrown away; locks; fences that order some accesses only, or mark
+// the sections and grace periods of RCU. The kernel's READ_ONCE is relaxed here, smp_load_acquire is acquire.
+enum class MemoryOrder : uint8_t {
+  plain,
+  relaxed,
+  consume,
+  acquire,
+  release,
+  acq_rel,
+  seq_cst,
+  full,
+  noreturn,
+  lock,
+  unlock,
+  rmb,
+  wmb,
+  barrier,
+  before_atomic,
+  after_atomic,
+  after_spinlock,
+  after_unlock_lock,
+  rcu_lock,
+  rcu_unlock,
+  sync_rcu,
+  srcu_lock,
+  srcu_unlock,
+  sync_srcu,
+  after_srcu_unlock,
+};
+inline constexpr size_t kMemoryOrders = static_cast<size_t>(MemoryOrder::after_srcu_unlock) + 1;
+inline bool is_of_c(MemoryOrder order) { return order <= MemoryOrder::seq_cst; }
 
 struct Stmt;
 using Block = std::vector<Stmt>;
@@ -86,6 +117,7 @@ struct Rmw {
 };
 struct Fence {
   MemoryOrder order = MemoryOrder::seq_cst;
+  ExprPtr ptr = nullptr;  // of a grace period that concerns one object's readers (synchronize_srcu); else absent
 };
 // memmove of representation, marks and pointer provenance included. Acts as one read and one write.
 struct Copy {

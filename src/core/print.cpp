@@ -110,7 +110,9 @@ class FunctionPrinter {
     if (k.condition != nullptr) text += fmt::format(" if {}", expr(k.condition));
     return k.failure ? fmt::format("{} else{}", text, access(*k.failure, false)) : text;
   }
-  std::string line(const Fence& k) const { return fmt::format("fence {}", name(k.order)); }
+  std::string line(const Fence& k) const {
+    return fmt::format("fence {}{}", name(k.order), k.ptr == nullptr ? "" : fmt::format(" {}", expr(k.ptr)));
+  }
   std::string line(const Copy& k) const {
     return fmt::format("copy{} {} := {}, {} bytes", k.negative ? " negative" : "", expr(k.dst), expr(k.src),
                        expr(k.bytes));
@@ -174,8 +176,32 @@ class FunctionPrinter {
 }  // namespace
 
 std::string_view name(MemoryOrder order) {
-  static constexpr std::string_view kNames[] = {"plain",   "relaxed", "consume", "acquire",
-                                                "release", "acq_rel", "seq_cst"};
+  static constexpr std::string_view kNames[] = {"plain",
+                                                "relaxed",
+                                                "consume",
+                                                "acquire",
+                                                "release",
+                                                "acq_rel",
+                                                "seq_cst",
+                                                "full",
+                                                "noreturn",
+                                                "lock",
+                                                "unlock",
+                                                "rmb",
+                                                "wmb",
+                                                "barrier",
+                                                "before_atomic",
+                                                "after_atomic",
+                                                "after_spinlock",
+                                                "after_unlock_lock",
+                                                "rcu_lock",
+                                                "rcu_unlock",
+                                                "sync_rcu",
+                                                "srcu_lock",
+                                                "srcu_unlock",
+                                                "sync_srcu",
+                                                "after_srcu_unlock"};
+  static_assert(std::size(kNames) == kMemoryOrders);
   return kNames[static_cast<size_t>(order)];
 }
 

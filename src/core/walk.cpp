@@ -15,29 +15,35 @@ Overloaded(Kinds...) -> Overloaded<Kinds...>;
 
 std::vector<ExprPtr> expressions(const Stmt& stmt) {
   using List = std::vector<ExprPtr>;
-  List all = std::visit(
-      Overloaded{[](const Let& k) { return List{k.value}; }, [](const Load& k) { return List{k.ptr}; },
-                 [](const Store& k) { return List{k.ptr, k.value}; },
-                 [](const Rmw& k) { return List{k.ptr, k.condition, k.value}; },
-                 [](const Copy& k) { return List{k.dst, k.src, k.bytes}; },
-                 [](const Fill& k) { return List{k.ptr, k.value, k.bytes}; },
-                 [](const Alloc& k) { return List{k.bytes}; }, [](const Kill& k) { return List{k.ptr}; },
-                 [](const Check& k) { return List{k.condition}; }, [](const Assume& k) { return List{k.condition}; },
-                 [](const Call& k) {
-                   List list{k.callee};
-                   list.insert(list.end(), k.args.begin(), k.args.end());
-                   return list;
-                 },
-                 [](const Spawn& k) {
-                   List list{k.callee};
-                   list.insert(list.end(), k.args.begin(), k.args.end());
-                   return list;
-                 },
-                 [](const Join& k) { return List{k.thread}; }, [](const EndThread& k) { return List{k.value}; },
-                 [](const Await& k) { return List{k.condition}; }, [](const Return& k) { return List{k.value}; },
-                 [](const Branch& k) { return List{k.condition}; }, [](const If& k) { return List{k.condition}; },
-                 [](const auto&) { return List{}; }},
-      stmt.kind);
+  List all = std::visit(Overloaded{[](const Let& k) { return List{k.value}; },
+                                   [](const Load& k) { return List{k.ptr}; },
+                                   [](const Store& k) { return List{k.ptr, k.value}; },
+                                   [](const Rmw& k) { return List{k.ptr, k.condition, k.value}; },
+                                   [](const Copy& k) { return List{k.dst, k.src, k.bytes}; },
+                                   [](const Fill& k) { return List{k.ptr, k.value, k.bytes}; },
+                                   [](const Fence& k) { return List{k.ptr}; },
+                                   [](const Alloc& k) { return List{k.bytes}; },
+                                   [](const Kill& k) { return List{k.ptr}; },
+                                   [](const Check& k) { return List{k.condition}; },
+                                   [](const Assume& k) { return List{k.condition}; },
+                                   [](const Call& k) {
+                                     List list{k.callee};
+                                     list.insert(list.end(), k.args.begin(), k.args.end());
+                                     return list;
+                                   },
+                                   [](const Spawn& k) {
+                                     List list{k.callee};
+                                     list.insert(list.end(), k.args.begin(), k.args.end());
+                                     return list;
+                                   },
+                                   [](const Join& k) { return List{k.thread}; },
+                                   [](const EndThread& k) { return List{k.value}; },
+                                   [](const Await& k) { return List{k.condition}; },
+                                   [](const Return& k) { return List{k.value}; },
+                                   [](const Branch& k) { return List{k.condition}; },
+                                   [](const If& k) { return List{k.condition}; },
+                                   [](const auto&) { return List{}; }},
+                        stmt.kind);
   std::erase(all, nullptr);
   return all;
 }

@@ -6,6 +6,7 @@
 #include "core/interpreter.h"
 #include "driver/failure.h"
 #include "driver/output.h"
+#include "driver/read_program.h"
 #include "driver/session.h"
 #include "report/layout.h"
 #include "report/text.h"
@@ -76,7 +77,7 @@ int interpret_run(const Options& options, std::ostream& err) {
   auto work = [&] {
     return guarded(err, [&] {
       session.stage("reading C");
-      frontend::Elaborated elaborated = frontend::elaborate(source_options(options), session.budget());
+      frontend::Elaborated elaborated = read_program(options, session.budget());
       session.stage("running");
       core::DefaultChoices zeros;
       core::RandomChoices random(options.seed);

@@ -2,6 +2,7 @@
 
 #include "driver/failure.h"
 #include "driver/output.h"
+#include "driver/read_program.h"
 #include "driver/session.h"
 #include "driver/show_events.h"
 #include "program/lower.h"
@@ -12,7 +13,7 @@ int show_run(const Options& options, std::ostream& err) {
   Session session({options.timeout, options.memory, true});
   auto work = [&] {
     return guarded(err, [&] {
-      frontend::Elaborated elaborated = frontend::elaborate(source_options(options), session.budget());
+      frontend::Elaborated elaborated = read_program(options, session.budget());
       std::string text;
       if (options.stage == "core") {
         text = core::to_string(elaborated.program);

@@ -12,6 +12,7 @@
 #include "driver/failure.h"
 #include "driver/last_words.h"
 #include "driver/output.h"
+#include "driver/read_program.h"
 #include "driver/replayed.h"
 #include "driver/task_run.h"
 #include "driver/under_sc.h"
@@ -107,7 +108,7 @@ std::unique_ptr<Input> read_input(const Options& options, Session& session) {
   session.stage("reading C");
   {
     Timer timer(input->statistics, "time.frontend");
-    input->elaborated = frontend::elaborate(source_options(options), session.budget());
+    input->elaborated = read_program(options, session.budget());
   }
   session.stage("lowering");
   Timer timer(input->statistics, "time.lower");

@@ -69,9 +69,13 @@ std::optional<Reason> Consistency::violation(const ExecutionGraph& graph) {
   Relation kept_rf(graph.size()), kept_co(graph.size());
   for (const NamedEdge& e : explainer.edges()) {
     if (e.relation == "rf" && rf.test(e.from, e.to)) kept_rf.set(e.from, e.to);
-    if ((e.relation == "co" || e.relation == "mo") && co.test(e.from, e.to)) kept_co.set(e.from, e.to);
+    // By whatever name the model has chosen for it.
+    if (e.relation != "rf" && e.relation != "po" && co.test(e.from, e.to)) kept_co.set(e.from, e.to);
   }
-  reason.by_absence = op.dependence.down != 0 || op.check.negated;
+  uint32_t down = op.dependence.down;
+  if (graph.find_set("FW") == nullptr) down &= ~(uint32_t{1} << cat::kChoiceFinals);  // no graph of this kind has any
+  reason.by_absence = (down & ~(cat::kOtherEvents | cat::kDataFlow)) != 0 || op.check.negated;
+  reason.by_events = down != 0 || op.check.negated;
   if (reason.by_absence || !violated(graph, kept_rf, kept_co, op)) {
     kept_rf = rf;
     kept_co = co;

@@ -19,8 +19,11 @@ struct Reason {
   cat::CheckKind kind = cat::CheckKind::acyclic;
   std::vector<cat::NamedEdge> cycle;  // for empty: the offending pair
   std::vector<cat::NamedEdge> edges;  // base edges, sorted
-  // A further edge or event could mend it: it follows from this very graph and nothing less.
+  // A further edge could mend it: it follows from this very graph and nothing less.
   bool by_absence = false;
+  // A further event could, or one elsewhere, or another flow of data: it follows from the edges in graphs of these events
+  // and dependencies.
+  bool by_events = false;
 };
 
 class Consistency {

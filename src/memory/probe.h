@@ -16,6 +16,9 @@ struct Relaxations {
   bool passed_updates =
       false;  // a store may overtake a later update: locks made of updates do not hide what they guard
 
+  bool any() const {
+    return stale_reads || store_load || store_store || load_load || load_store || not_atomic || torn_updates;
+  }
   // Such runs can be replayed with one memory and a store buffer for each thread.
   bool fits_store_buffers() const { return !stale_reads && !load_load && !load_store && !not_atomic; }
 };

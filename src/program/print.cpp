@@ -62,7 +62,9 @@ class Printer {
     if (k.condition != nullptr) text += fmt::format(" if {}", expr(k.condition));
     return k.failure ? fmt::format("{} else{}", text, order(*k.failure)) : text;
   }
-  std::string line(const core::Fence& k) const { return fmt::format("fence{}", order(k.order)); }
+  std::string line(const core::Fence& k) const {
+    return fmt::format("fence{}{}", order(k.order), k.ptr == nullptr ? "" : fmt::format(" {}", expr(k.ptr)));
+  }
   std::string line(const core::Copy& k) const {
     return fmt::format("copy {} := {}, {} bytes", expr(k.dst), expr(k.src), expr(k.bytes));
   }

@@ -19,6 +19,7 @@ void each_expr(const EdgeLabel& label, F&& visit) {
   if (auto* k = std::get_if<core::Load>(&label)) maybe(k->ptr);
   if (auto* k = std::get_if<core::Store>(&label)) maybe(k->ptr), maybe(k->value);
   if (auto* k = std::get_if<core::Rmw>(&label)) maybe(k->ptr), maybe(k->condition), maybe(k->value);
+  if (auto* k = std::get_if<core::Fence>(&label)) maybe(k->ptr);
   if (auto* k = std::get_if<core::Copy>(&label)) maybe(k->dst), maybe(k->src), maybe(k->bytes);
   if (auto* k = std::get_if<core::Fill>(&label)) maybe(k->ptr), maybe(k->value), maybe(k->bytes);
   if (auto* k = std::get_if<core::Alloc>(&label)) maybe(k->bytes);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Golden tests: each C file (.c or .i) or task (.yml) below this folder says in comments which commands to run on it, and the
+"""Golden tests: each C file (.c or .i), litmus test or task (.yml) below this folder says in comments which commands to run on it, and the
 expectation lies beside it.
 
   // fencepost: verify --unwind 3     records verdict, bound and the violations (kind, line:column, function)
@@ -90,7 +90,7 @@ def main():
     options = parser.parse_intermixed_args()
     program = os.path.abspath(options.program)
     folders = [ROOT / folder for folder in options.folders] or [ROOT]
-    files = sorted(file for folder in folders for file in folder.rglob('*') if file.suffix in ('.c', '.i', '.yml')
+    files = sorted(file for folder in folders for file in folder.rglob('*') if file.suffix in ('.c', '.i', '.litmus', '.yml')
                    if options.only in str(file) and re.search('^(//|#) fencepost', file.read_text(errors='replace'), re.M))
     if not files:
         sys.exit('no golden test found')

@@ -51,7 +51,7 @@ RunGraph run_graph(const program::unroll::Unrolled& unrolled, const program::run
   auto keep_if = [&](bool initial) {
     for (EventId id = 0; id < whole.size(); ++id) {
       const uint32_t location = whole.events()[id].location;
-      bool is_access = location != memory::kNoLocation;
+      bool is_access = location != memory::kNoLocation && origin(id).is_access();
       if ((origin(id).kind == Event::Kind::initial) != initial || (is_access && is_lifetime(location))) continue;
       bool happens = initial     ? used[location]
                      : is_access ? scheduled.steps[id] < reached

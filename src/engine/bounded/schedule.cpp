@@ -68,7 +68,10 @@ class Ordering {
  private:
   const Event& origin(EventId id) const { return unrolled_.events[candidate_.origin[id]]; }
   bool is_initial(EventId id) const { return origin(id).kind == Event::Kind::initial; }
-  bool is_access(EventId id) const { return candidate_.graph.events()[id].location != memory::kNoLocation; }
+  // Some fences concern one place and are no accesses.
+  bool is_access(EventId id) const {
+    return candidate_.graph.events()[id].location != memory::kNoLocation && origin(id).is_access();
+  }
   bool is_update(EventId id) const {
     uint32_t partner = origin(id).partner;
     return is_access(id) && partner != Event::kNone && candidate_.number[partner] != Candidate::kAbsent;
@@ -263,7 +266,8 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
     if (is_own && made.place[candidate.origin[id]] == kNone)
       made.place[candidate.origin[id]] = static_cast<uint32_t>(run.steps.size());
     // When objects die replay finds out by itself.
-    if (event.location == memory::kNoLocation || is_lifetime(unrolled, event.location)) continue;
+    bool is_access = event.location != memory::kNoLocation && origin.is_access();
+    if (!is_access || is_lifetime(unrolled, event.location)) continue;
     step.cell = names.cell(event.location);
     bool updates = origin.partner != Event::kNone && candidate.number[origin.partner] != Candidate::kAbsent;
     if (ordering.is_flush(node)) {

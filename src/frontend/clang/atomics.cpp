@@ -106,6 +106,9 @@ ExprPtr applied(ExprOp op, const core::Type& type, const ExprPtr& before, const 
   return core::make(ExprOp::select, type, {less, takes_max ? other : before, takes_max ? before : other});
 }
 
+constexpr int64_t kKernelOrders = 1000;   // __FENCEPOST_FULL of linux.h
+constexpr int64_t kAnOrderFollows = 999;  // __FENCEPOST_ORDERED
+
 }  // namespace
 
 MemoryOrder Elaborator::memory_order(const Expr* expr) {
@@ -127,10 +130,23 @@ MemoryOrder Elaborator::memory_order(const Expr* expr) {
       default:
         break;
     }
+    // Those of our linux.h, in the order of the enumeration.
+    int64_t beyond = result.Val.getInt().getExtValue() - kKernelOrders;
+    int64_t first = static_cast<int64_t>(MemoryOrder::seq_cst) + 1;
+    if (beyond >= 0 && first + beyond < static_cast<int64_t>(core::kMemoryOrders))
+      return static_cast<MemoryOrder>(first + beyond);
   }
   // An order that is computed at run time is taken as the strongest only where that loses nothing: sequentially.
   if (expr) build_.emit(core::Unsupported{"a memory order that is no constant"});
   return MemoryOrder::seq_cst;
+}
+
+// Without the parentheses and casts that macros put around.
+std::string Elaborator::pointer_text(const Expr* pointer_expr) const {
+  const Expr* inner = pointer_expr->IgnoreParenCasts();
+  const auto* address = llvm::dyn_cast<clang::UnaryOperator>(inner);
+  if (address == nullptr || address->getOpcode() != clang::UO_AddrOf) return text_of(inner);
+  return fmt::format("&{}", text_of(address->getSubExpr()->IgnoreParens()));
 }
 
 Value Elaborator::atomic(const clang::AtomicExpr* expr) {
@@ -162,7 +178,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
   end_full_expression();
   Builder::AsCall as_call(build_);
 
-  Place object = dereference(target, value_type, text_of(expr->getPtr()->IgnoreParenCasts()));
+  Place object = dereference(target, value_type, pointer_text(expr->getPtr()));
   bool writes = row.action != Action::load;
   MemoryOrder order = row.action == Action::init ? MemoryOrder::plain : memory_order(expr->getOrder());
   if (row.action != Action::init) check_access(object, core::constant(type.bytes, size_type()), type.bytes, writes);
@@ -270,7 +286,16 @@ Value Elaborator::known_flag(KnownCall& known) {
   return bool_value(was_set, known.call->getType());
 }
 
-// GCC's older built-ins: full barriers, no order argument.
+// GCC's older built-ins: full barriers, no order argument. Only linux.h appends one, since the kernel's exchanges return
+// the old value as these do.
+MemoryOrder Elaborator::sync_order(const clang::CallExpr* call_expr) {
+  unsigned count = call_expr->getNumArgs();
+  clang::Expr::EvalResult marker;
+  if (count < 3 || !call_expr->getArg(count - 2)->EvaluateAsInt(marker, context_)) return MemoryOrder::seq_cst;
+  bool follows = marker.Val.getInt().getExtValue() == kAnOrderFollows;
+  return follows ? memory_order(call_expr->getArg(count - 1)) : MemoryOrder::seq_cst;
+}
+
 std::optional<Value> Elaborator::sync_builtin(const clang::CallExpr* call_expr, const std::string& full_name) {
   if (full_name.rfind("__sync_", 0) != 0 || full_name == "__sync_synchronize") return std::nullopt;
   std::string name = full_name.substr(7);
@@ -295,9 +320,9 @@ std::optional<Value> Elaborator::sync_builtin(const clang::CallExpr* call_expr, 
     if (value->type == type || type.kind == core::TypeKind::pointer) return value;
     return build_.bind(core::make(ExprOp::int_cast, type, {value}));
   };
+  MemoryOrder order = sync_order(call_expr);
   auto rmw = [&](ExprPtr condition_value, ExprPtr next) {
-    build_.emit(core::Rmw{reg, object.ptr, type, std::move(condition_value), std::move(next), MemoryOrder::seq_cst},
-                object.text);
+    build_.emit(core::Rmw{reg, object.ptr, type, std::move(condition_value), std::move(next), order}, object.text);
   };
   if (name == "lock_release") {
     build_.emit(core::Store{object.ptr, core::constant(0, type), type, {}, MemoryOrder::release}, object.text);

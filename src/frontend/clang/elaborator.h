@@ -155,6 +155,8 @@ class Elaborator {
   Value atomic(const clang::AtomicExpr* expr);
   std::optional<Value> sync_builtin(const clang::CallExpr* call, const std::string& name);
   core::MemoryOrder memory_order(const Expr* expr);
+  std::string pointer_text(const Expr* pointer_expr) const;
+  core::MemoryOrder sync_order(const clang::CallExpr* call);
   const clang::FunctionDecl* library_twin(const std::string& name) { return program_.linker.library_function(name); }
   Value allocate(core::ExprPtr bytes, bool zeroed, std::string what);
   void release(Value pointer, const clang::Stmt* at);
@@ -197,6 +199,7 @@ class Elaborator {
   Value known_puts(KnownCall&);
   void read_string(const Value& value);
   Value known_fence(KnownCall&);
+  Value known_fence_of(KnownCall&);
   Value known_flag(KnownCall&);
   Value known_spawn(KnownCall&);
   Value known_join(KnownCall&);

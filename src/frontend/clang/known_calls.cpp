@@ -55,7 +55,9 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"__fencepost_check", &E::known_check},
       {"__fencepost_compare_exchange", &E::known_rmw},
       {"__fencepost_add_if_at_least", &E::known_rmw},
+      {"__fencepost_add_unless", &E::known_rmw},
       {"__fencepost_release_shared", &E::known_rmw},
+      {"__fencepost_fence_of", &E::known_fence_of},
       {"__fencepost_is_set", &E::known_is_set},
       {"__fencepost_unsupported", &E::known_unsupported_text},
       {"pthread_exit", &E::known_end_thread},
@@ -343,6 +345,16 @@ Value Elaborator::known_unreachable(KnownCall& known) {
 
 Value Elaborator::known_unsupported(KnownCall& known) {
   return unsupported_value(known.call, fmt::format("the function `{}`", known.name));
+}
+
+Value Elaborator::known_fence_of(KnownCall& known) {
+  std::vector<Value> args = arguments(known.call);
+  clang::QualType value_type = known.call->getArg(0)->getType()->getPointeeType();
+  Place object = dereference(args[0], value_type, text_of(known.call->getArg(0)));
+  core::Type type = type_of(value_type);
+  check_access(object, core::constant(type.bytes, size_type()), type.bytes, false);
+  build_.emit(core::Fence{memory_order(known.call->getArg(1)), build_.bind(object.ptr)}, object.text);
+  return {};
 }
 
 Value Elaborator::known_fence(KnownCall& known) {

@@ -124,6 +124,9 @@ Value Elaborator::known_rmw(KnownCall& known) {
   } else if (known.name == "__fencepost_add_if_at_least") {
     condition_value = compare(ExprOp::le, operand(1), old);
     next = core::make(ExprOp::add, type, {old, operand(2)});
+  } else if (known.name == "__fencepost_add_unless") {
+    condition_value = compare(ExprOp::ne, old, operand(1));
+    next = core::make(ExprOp::add, type, {old, operand(2)});
   } else {  // __fencepost_release_shared
     ExprPtr zero = core::constant(0, type), one = core::constant(1, type);
     next = core::make(ExprOp::select, type,

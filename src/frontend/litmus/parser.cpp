@@ -112,6 +112,7 @@ Test parse_test(std::string_view original, const std::string& file, const std::s
   } else {
     parse_asm_threads(builder, text, body, condition, file);
   }
+  test.condition_pos = source_pos(file, line_of(text, condition));
   if (condition < text.size()) {
     Scanner s(text.substr(condition), file, line_of(text, condition));
     parse_condition(builder, s);

@@ -142,6 +142,7 @@ struct Test {
   std::optional<Proposition> filter;
   bool has_condition = false;
   std::string condition_text;
+  SourcePos condition_pos;
 };
 
 std::string to_string(const Test& test, const Value& value);

@@ -59,7 +59,8 @@ class Builder {
     const Event& event = unrolled_.events[i];
     auto thread = static_cast<int>(event.thread);
     auto barrier = [&](const std::vector<std::string>& tags, bool depends = false) {
-      if (!tags.empty()) push({i, thread, memory::kNoLocation, 'F', &tags, depends});
+      uint32_t place = event.kind == Event::Kind::fence ? location(event) : memory::kNoLocation;
+      if (!tags.empty()) push({i, thread, place, 'F', &tags, depends});
     };
     auto access = [&](char kind, const std::vector<std::string>& tags) {
       number_[i] = static_cast<uint32_t>(nodes_.size());

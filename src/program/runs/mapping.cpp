@@ -1,7 +1,8 @@
 #include "program/runs/mapping.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
+#include <optional>
 
 #include "memory/probe.h"
 
@@ -22,6 +23,83 @@ bool releases(MemoryOrder order) {
   return order == MemoryOrder::release || order == MemoryOrder::acq_rel || order == MemoryOrder::seq_cst;
 }
 bool is_sc(MemoryOrder order) { return order == MemoryOrder::seq_cst; }
+
+// The Linux kernel's model. Of C's own orders it has no fence but the strongest; a sequentially consistent access has a
+// full barrier before it, as on Power. A read-modify-write that writes nothing orders nothing. Which reads of a lock are
+// those of a failed attempt the model need not know: they are reads like any other.
+std::optional<Mapped> kernel(Access access, MemoryOrder order) {
+  using enum MemoryOrder;
+  auto one = [](Access is, const char* tag) {
+    Mapped mapped;
+    (is == Access::load ? mapped.read : is == Access::store ? mapped.write : mapped.fence) = {tag};
+    return mapped;
+  };
+  auto update = [](const Tags& read, const Tags& write) {
+    Mapped mapped;
+    mapped.read = read;
+    mapped.write = write;
+    return mapped;
+  };
+  if (order == plain && access != Access::fence) return Mapped{};
+  if (access == Access::failed) return update(order == lock ? Tags{"Once"} : Tags{"Once", "RMW"}, {});
+  if (access == Access::update && order == lock) return update({"LKR"}, {"LKW"});
+  if (is_sc(order) && (access == Access::load || access == Access::store)) {
+    Mapped mapped = one(access, access == Access::load ? "Acquire" : "Release");
+    mapped.before = {"Mb"};
+    return mapped;
+  }
+  static const std::map<std::pair<Access, MemoryOrder>, const char*> kTags = {
+      {{Access::load, relaxed}, "Once"},
+      {{Access::load, consume}, "Acquire"},
+      {{Access::load, acquire}, "Acquire"},
+      {{Access::load, srcu_lock}, "Srcu-lock"},
+      {{Access::store, relaxed}, "Once"},
+      {{Access::store, release}, "Release"},
+      {{Access::store, unlock}, "UL"},
+      {{Access::store, srcu_unlock}, "Srcu-unlock"},
+      {{Access::update, relaxed}, "Once"},
+      {{Access::update, consume}, "Acquire"},
+      {{Access::update, acquire}, "Acquire"},
+      {{Access::update, release}, "Release"},
+      {{Access::update, seq_cst}, "Mb"},
+      {{Access::update, full}, "Mb"},
+      {{Access::update, noreturn}, "Noreturn"},
+      {{Access::fence, seq_cst}, "Mb"},
+      {{Access::fence, full}, "Mb"},
+      {{Access::fence, rmb}, "Rmb"},
+      {{Access::fence, wmb}, "Wmb"},
+      {{Access::fence, barrier}, "Barrier"},
+      {{Access::fence, before_atomic}, "Before-atomic"},
+      {{Access::fence, after_atomic}, "After-atomic"},
+      {{Access::fence, after_spinlock}, "After-spinlock"},
+      {{Access::fence, after_unlock_lock}, "After-unlock-lock"},
+      {{Access::fence, rcu_lock}, "Rcu-lock"},
+      {{Access::fence, rcu_unlock}, "Rcu-unlock"},
+      {{Access::fence, sync_rcu}, "Sync-rcu"},
+      {{Access::fence, sync_srcu}, "Sync-srcu"},
+      {{Access::fence, after_srcu_unlock}, "After-srcu-read-unlock"}};
+  if (access == Access::update && order == acq_rel) return update({"Acquire", "RMW"}, {"Release", "RMW"});
+  auto found = kTags.find({access, order});
+  if (found == kTags.end()) return std::nullopt;
+  if (access == Access::update) return update({found->second, "RMW"}, {found->second, "RMW"});
+  return one(access, found->second);
+}
+
+// The kernel's orders in C's words where a model has no own for them, as the kernel is built for the machine: locks are
+// atomic accesses like others, a full barrier is what the machine has, and on x86 every update is one. The rest has no
+// meaning there.
+std::optional<MemoryOrder> in_c(Access access, MemoryOrder order, bool is_machine, bool is_x86) {
+  using enum MemoryOrder;
+  if (core::is_of_c(order)) return order;
+  if (order == noreturn) return relaxed;
+  if (order == lock) return acquire;
+  if (order == unlock) return release;
+  if (order == full && is_machine && (is_x86 || access == Access::fence)) return seq_cst;
+  if (order == barrier && is_machine) return relaxed;
+  if (order == rmb && is_x86) return acquire;
+  if (order == wmb && is_x86) return release;
+  return std::nullopt;
+}
 
 // C's own orders. Consume is treated as acquire, as all compilers do.
 Mapped c11(Access access, MemoryOrder order) {
@@ -137,23 +215,46 @@ Mapping::Mapping(const memory::Model& model) {
   needs_dependencies_ = std::any_of(model.program.base.begin(), model.program.base.end(), [](const auto& base) {
     return base.needed && (base.name == "addr" || base.name == "data" || base.name == "ctrl");
   });
-  auto map = [&](Access access, MemoryOrder order) -> Mapped {
+  is_kernel_ = uses("Rmb") && uses("Sync-rcu");
+  bool is_c = uses("RLX") || uses("ACQ") || uses("REL") || uses("ACQ_REL");
+  bool keeps_order = !memory::relaxations(model).any();
+  auto map = [&](Access access, MemoryOrder kernel_order) -> std::optional<Mapped> {
+    if (is_kernel_) return kernel(access, kernel_order);
+    std::optional<MemoryOrder> known = in_c(access, kernel_order, !is_c, uses("MFENCE"));
+    if (!known) {
+      // Where nothing is out of order, a fence has nothing to do, and every update is fully ordered.
+      bool is_idle = keeps_order && (access != Access::fence || kernel_order < MemoryOrder::rcu_lock);
+      return is_idle ? std::optional(Mapped{}) : std::nullopt;
+    }
+    MemoryOrder order = *known;
     if (uses("MFENCE") && access == Access::failed) return x86(access, order, uses("SFENCE"));
     if (access == Access::failed) access = Access::load;
-    if (uses("RLX") || uses("ACQ") || uses("REL") || uses("ACQ_REL")) return c11(access, order);
+    if (is_c) return c11(access, order);
     if (uses("DMB.ISH")) return aarch64(access, order);
     if (uses("LWSYNC")) return power(access, order);
     if (uses("Fence.rw.rw")) return riscv(access, order);
     if (uses("MFENCE")) return x86(access, order, uses("SFENCE"));
-    return {};
+    return Mapped{};
   };
   for (Access access : {Access::load, Access::store, Access::update, Access::fence, Access::failed})
-    for (size_t order = 0; order < 7; ++order)
-      table_[static_cast<size_t>(access)][order] = map(access, static_cast<MemoryOrder>(order));
+    for (size_t i = 0; i < core::kMemoryOrders; ++i) {
+      auto order = static_cast<MemoryOrder>(i);
+      std::optional<Mapped> mapped = map(access, order);
+      table_[static_cast<size_t>(access)][i] = mapped.value_or(Mapped{});
+      if (!mapped && access != Access::failed) unknown_.emplace(access, order);
+    }
 }
 
 void prepare(unroll::Options& options, const memory::Model& model) {
-  options.keep_dependencies = Mapping(model).needs_dependencies();
+  Mapping mapping(model);
+  options.keep_dependencies = mapping.needs_dependencies();
+  options.control_ends_where_paths_meet = mapping.is_kernel();
+  for (const auto& [access, order] : mapping.unknown())
+    (access == Access::load    ? options.unknown_orders.loads
+     : access == Access::store ? options.unknown_orders.stores
+     : access == Access::fence ? options.unknown_orders.fences
+                               : options.unknown_orders.updates)
+        .insert(order);
   options.births_are_writes = model.makes_races_undefined();
   memory::Relaxations relaxations = memory::relaxations(model);
   options.locks_guard = relaxations.fits_store_buffers() && !relaxations.torn_updates && !relaxations.passed_updates;

@@ -1,10 +1,12 @@
 // How C's atomic accesses and fences appear to a memory model. A model that speaks of C's own memory orders gets them as
 // they are; one of a machine gets what a compiler makes of them: the standard mappings (for x86, Power and Armv8 those of
 // Sewell and others, "C/C++11 mappings to processors"; for RISC-V table A.6 of its manual; for SPARC PSO a store barrier
-// before each release). Which it is follows from the names that the model uses, not from its own name.
+// before each release). The Linux kernel's model has its own kinds of accesses and fences. Which it is follows from the names that the model uses, not from its own name.
 #pragma once
 
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/core.h"
@@ -37,9 +39,15 @@ class Mapping {
   }
   // Some orders come from the program's own data flow.
   bool needs_dependencies() const { return needs_dependencies_; }
+  // The model is of the Linux kernel's own primitives.
+  bool is_kernel() const { return is_kernel_; }
+  // What the model gives no meaning to.
+  const std::set<std::pair<Access, core::MemoryOrder>>& unknown() const { return unknown_; }
 
  private:
-  Mapped table_[5][7];
+  Mapped table_[5][core::kMemoryOrders];
+  std::set<std::pair<Access, core::MemoryOrder>> unknown_;
+  bool is_kernel_ = false;
   bool needs_dependencies_ = false;
 };
 

@@ -65,18 +65,27 @@ class Refinement::Premises {
       if (member.read == refinement_.run_->origin[read]) add(member.when);
   }
 
-  // This very run: what happens and what does not, where, the order of writes, who reads whom, what rests on what.
-  void everything() {
+  // What happens and what does not, where, and what rests on what.
+  void all_events() {
     const Candidate& run = *refinement_.run_;
     for (uint32_t i = 0; i < refinement_.unrolled_.events.size(); ++i) {
       const Event& at = refinement_.unrolled_.events[i];
       add(holds_(at.guard) ? at.guard : refinement_.terms_.not_(at.guard));
       if (!holds_(at.guard)) continue;
-      if (run.number[i] != Candidate::kAbsent) event(run.number[i]);  // fences have none
+      if (run.number[i] != Candidate::kAbsent) event(run.number[i]);
+      if (at.kind == Event::Kind::fence && at.places.size() > 1)  // it has no number, but may concern one of several
+        for (const Event::Place& concerned : at.places)
+          add(holds_(concerned.when) ? concerned.when : refinement_.terms_.not_(concerned.when));
       for (unroll::ReadSet set : {at.addr, at.data, at.ctrl})
         for (const unroll::ReadSets::Member& member : refinement_.unrolled_.read_sets[set])
           add(holds_(member.when) ? member.when : refinement_.terms_.not_(member.when));
     }
+  }
+
+  // This very run: the order of writes and who reads whom as well.
+  void everything() {
+    all_events();
+    const Candidate& run = *refinement_.run_;
     run.graph.find_relation("rf")->for_each([&](size_t w, size_t r) { reads(EventId(w), EventId(r)); });
     run.graph.find_relation("co")->for_each([&](size_t a, size_t b) { coherence(EventId(a), EventId(b)); });
   }
@@ -286,10 +295,11 @@ std::vector<Term> Refinement::refute_by_evaluation(const Holds& holds) {
   if (!clauses.empty()) return clauses;
   std::optional<memory::Reason> reason = consistency_.violation(graph);
   if (!reason) return {};
-  if (!reason->by_absence) return {terms_.not_(premise(reason->edges, holds))};
-  Premises premises(*this, holds);
-  premises.everything();
-  return {terms_.not_(premises.all())};
+  Term edges = reason->by_absence ? terms_.boolean(true) : premise(reason->edges, holds);
+  if (!reason->by_events) return {terms_.not_(edges)};
+  Premises others(*this, holds);
+  reason->by_absence ? others.everything() : others.all_events();
+  return {terms_.not_(terms_.and_(edges, others.all()))};
 }
 
 Term Refinement::premise(const std::vector<memory::cat::NamedEdge>& edges, const Holds& holds) {

@@ -1,6 +1,9 @@
 // Executor: what each label of the Cfa does to a state.
+#include <fmt/format.h>
+
 #include "base/check.h"
 #include "core/choice_source.h"
+#include "core/print.h"
 #include "program/unroll/executor.h"
 
 namespace fencepost::program::unroll {
@@ -103,8 +106,16 @@ Value Executor::loaded(State& state, const core::ExprPtr& pointer, const core::T
   return value;
 }
 
+// The model must know what it is to judge.
+void Executor::require_meaning(const std::set<core::MemoryOrder>& unknown, core::MemoryOrder order, const char* what) {
+  if (unknown.count(order) == 0) return;
+  unsupported(terms_.boolean(true),
+              fmt::format("{} of order {}, which the memory model does not know", what, core::name(order)));
+}
+
 bool Executor::act(const core::Load& label, State& state) {
   std::vector<uint32_t> events;
+  if (state.concurrent) require_meaning(options_.unknown_orders.loads, label.order, "a load");
   if (state.concurrent)
     events =
         refresh(state, target(expressions_.evaluate(*label.ptr, state), label.type, label.bits, orders(label.order)),
@@ -115,7 +126,10 @@ bool Executor::act(const core::Load& label, State& state) {
 
 bool Executor::act(const core::Store& label, State& state) {
   Value pointer = expressions_.evaluate(*label.ptr, state);
-  if (state.concurrent) adopt(state, pointer);
+  if (state.concurrent) {
+    require_meaning(options_.unknown_orders.stores, label.order, "a store");
+    adopt(state, pointer);
+  }
   Value value = evaluated(*label.value, state);
   access_.store(state, pointer, value, label.type, label.bits, terms_.boolean(true));
   if (state.concurrent)
@@ -128,7 +142,10 @@ bool Executor::act(const core::Store& label, State& state) {
 bool Executor::act(const core::Rmw& label, State& state) {
   Value pointer = expressions_.evaluate(*label.ptr, state);
   std::vector<uint32_t> reads;
-  if (state.concurrent) reads = refresh(state, target(pointer, label.type, {}, true), label.order);
+  if (state.concurrent) {
+    require_meaning(options_.unknown_orders.updates, label.order, "a read-modify-write");
+    reads = refresh(state, target(pointer, label.type, {}, true), label.order);
+  }
   set(state, label.reg, loaded(state, label.ptr, label.type, {}, reads));
   Term when = label.condition ? expressions_.condition(*label.condition, state) : terms_.boolean(true);
   Value value = evaluated(*label.value, state);
@@ -142,6 +159,23 @@ bool Executor::act(const core::Rmw& label, State& state) {
     result_.events[reads[i]].partner = writes[i];
     result_.events[writes[i]].partner = reads[i];
   }
+  return true;
+}
+
+bool Executor::act(const core::Fence& label, State& state) {
+  if (!state.concurrent) return true;
+  require_meaning(options_.unknown_orders.fences, label.order, "a fence");
+  std::vector<Event::Place> places;
+  if (label.ptr) {
+    Value pointer = expressions_.evaluate(*label.ptr, state);
+    adopt(state, pointer);
+    ++accesses_;
+    Target object{pointer, number(1), {}, false, 1, true};
+    for (const std::vector<Touch>& touches : touched(state, object, false))
+      for (const Touch& touch : touches) places.push_back({cell_number(touch.object, *touch.cell), touch.when});
+  }
+  uint32_t id = add_event(Event::Kind::fence, state, terms_.boolean(true), label.order);
+  result_.events[id].places = std::move(places);
   return true;
 }
 

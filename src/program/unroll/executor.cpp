@@ -154,6 +154,7 @@ void Executor::follow(State state, Loc loc) {
   Activation& here = top();
   const Procedure& procedure = *here.procedure;
   for (;;) {
+    leave_scopes(state, loc);
     uint32_t first = procedure.first_out[index(loc)], last = procedure.first_out[index(loc) + 1];
     ++steps_;
     if (last - first == 2) {
@@ -163,7 +164,7 @@ void Executor::follow(State state, Loc loc) {
       path_ = state.path;
       Term condition = expressions_.condition(*std::get<Assume>(yes.label).condition, state);
       report_escapes();
-      state.control = reads_.join(state.control, reads_of(*std::get<Assume>(yes.label).condition, state));
+      depend_on_branch(state, loc, reads_of(*std::get<Assume>(yes.label).condition, state));
       std::optional<bool> known = decided(state.path, condition);
       if (!known) {
         State other = state;
@@ -198,6 +199,7 @@ void Executor::finish() {
   if (!here.pending.empty()) {
     Loc exit = here.procedure->exit;
     state = merge(std::move(here.pending.begin()->second), here, exit);
+    leave_scopes(*state, exit);
   }
   Value value = state ? state->regs.get(result_slot(here)) : Value();
   active_[core::index(here.function)].pop_back();

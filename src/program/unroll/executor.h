@@ -16,6 +16,7 @@
 #include <unordered_set>
 
 #include "program/locals.h"
+#include "program/post_dominators.h"
 #include "program/shape.h"
 #include "program/unroll/access.h"
 #include "program/unroll/expressions.h"
@@ -117,6 +118,7 @@ class Executor {
   bool act(const core::Join& label, State& state);
   bool act(const core::Self& label, State& state);
   bool act(const core::EndThread& label, State& state);
+  void require_meaning(const std::set<core::MemoryOrder>& unknown, core::MemoryOrder order, const char* what);
   // Does an access order others around it? Where dependencies count, a relaxed one does: they run through it.
   bool orders(core::MemoryOrder order) const {
     return order > core::MemoryOrder::relaxed || (options_.keep_dependencies && order == core::MemoryOrder::relaxed);
@@ -143,6 +145,12 @@ class Executor {
   // merge.cpp
   State merge(std::vector<Arrival> arrivals, const Activation& activation, Loc loc);
   void merge_into(State& mine, const State& theirs, Term mine_if, const Activation& activation, Loc loc);
+
+  // control.cpp
+  void depend_on_branch(State& state, Loc branch, ReadSet reads);
+  void leave_scopes(State& state, Loc loc);
+  static void merge_scopes(State& mine, const State& theirs);
+  const PostDominators& post_dominators(const Procedure& procedure);
 
   // threads.cpp
   struct Thread {
@@ -256,6 +264,7 @@ class Executor {
   std::vector<std::unique_ptr<Activation>> stack_;
   std::optional<State> finished_;  // what the outermost activation returned
   std::map<uint32_t, std::unique_ptr<Shape>> shapes_;
+  std::map<const Procedure*, PostDominators> post_dominators_;
   std::map<uint32_t, std::vector<size_t>> active_;  // function to its places on the stack
   using SiteKey = std::tuple<Obligation::Kind, uint64_t, const std::string*, uint32_t, uint32_t, std::string>;
   std::map<SiteKey, uint32_t> site_ids_;

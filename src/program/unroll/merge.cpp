@@ -24,6 +24,7 @@ bool is_literal(Term term) {
 }  // namespace
 
 State Executor::merge(std::vector<Arrival> arrivals, const Activation& activation, Loc loc) {
+  for (Arrival& arrival : arrivals) leave_scopes(arrival.state, loc);
   if (arrivals.size() == 1) return std::move(arrivals[0].state);
   // By depth, deepest first; by arrival among equals. One climber stands at each node.
   using Key = std::pair<uint32_t, uint64_t>;
@@ -70,6 +71,7 @@ void Executor::merge_into(State& mine, const State& theirs, Term mine_if, const 
   ++merges_;
   merge_regions(mine, theirs);
   mine.control = reads_.choose(mine_if, mine.control, theirs.control);
+  merge_scopes(mine, theirs);
   mine.regs.merge(theirs.regs, [&](uint64_t key, Value& a, const Value& b) {
     bool needed = key == result_slot(activation) || activation.shape->live(loc, core::Reg{static_cast<uint32_t>(key)});
     a = needed ? cells_.choose(mine_if, a, b) : Value{};

@@ -58,6 +58,14 @@ struct ObjectState : Counted {
 
 using Memory = PersistentArray<Shared<ObjectState>>;
 
+// A branch of the running functions whose control dependencies end at `end`, if they end (Options).
+struct ControlScope {
+  uint32_t activation = 0;  // its place on the stack
+  uint32_t end = 0;         // location
+  ReadSet before = 0;       // State::control outside
+  bool operator==(const ControlScope&) const = default;
+};
+
 // A lock that the thread holds, by the address of its object, and since which acquisition.
 struct Held {
   uint32_t object = 0;
@@ -73,7 +81,8 @@ struct State {
   PersistentArray<Term> exposed;  // by object: its address was taken as a number; absent means false
   bool concurrent = false;        // there may be other threads
   ReadSet control = 0;            // reads on which branches so far rested
-  uint32_t section = 0;           // the atomic section that the thread is in; 0: none
+  std::vector<ControlScope> scopes;
+  uint32_t section = 0;  // the atomic section that the thread is in; 0: none
   uint32_t section_region = 0;
   std::vector<Held> held;           // surely
   PersistentArray<uint32_t> known;  // by shared cell: the region since which the thread's view of it is right

@@ -36,6 +36,7 @@ void Executor::run_thread(uint32_t number, core::FunctionId function, State stat
   state.held.clear();
   state.known = {};
   state.control = 0;
+  state.scopes.clear();
   const core::Function& callee = program_.function(function);
   for (size_t i = 0; i < callee.params.size() && i < args.size(); ++i)
     set(state, callee.params[i], fitting(args[i], callee.regs[core::index(callee.params[i])].type));
@@ -201,11 +202,6 @@ bool Executor::act(const core::AtomicEnd&, State& state) {
   left = terms_.or_(left, state.path->guard);
   state.section = 0;
   add_event(Event::Kind::fence, state, terms_.boolean(true), core::MemoryOrder::seq_cst);
-  return true;
-}
-
-bool Executor::act(const core::Fence& label, State& state) {
-  if (state.concurrent) add_event(Event::Kind::fence, state, terms_.boolean(true), label.order);
   return true;
 }
 

@@ -9,6 +9,7 @@
 #include <compare>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -88,6 +89,12 @@ struct Options {
   core::UndefSet checks = core::UndefSet::defaults();
   bool mathematical = false;
   bool keep_dependencies = false;  // Event::addr, data, ctrl
+  // Control dependencies end where the branches of an if or a loop meet again, as in a language; on a machine they do not.
+  bool control_ends_where_paths_meet = false;
+  // What the memory model gives no meaning to: programs that do it have no answer.
+  struct Orders {
+    std::set<core::MemoryOrder> loads, stores, updates, fences;
+  } unknown_orders;
   // That an object begins to live is a plain write to its lifetime: whoever uses it must come after.
   bool births_are_writes = false;
   // While a thread holds a lock, or is in an atomic section, what it guards changes by that thread alone (guarded.cpp).

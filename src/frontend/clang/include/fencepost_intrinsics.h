@@ -21,8 +21,34 @@ extern int __fencepost_is_set(const int* __object);
 /* One atomic step each; the old value. The orders are those of the __atomic built-ins. */
 extern int __fencepost_compare_exchange(int* __object, int __expected, int __desired, int __order);
 extern int __fencepost_add_if_at_least(int* __object, int __least, int __change, int __order);
+extern int __fencepost_add_unless(int* __object, int __unless, int __change, int __order);
+/* A fence for those who use the object. */
+extern void __fencepost_fence_of(int* __object, int __order);
 /* old > 0 ? old - 1 : 0 */
 extern int __fencepost_release_shared(int* __object, int __order);
+
+/* Memory orders of the Linux kernel (linux.h), beyond C's, in the order of MemoryOrder in core/core.h. */
+enum {
+  __FENCEPOST_ORDERED = 999, /* an order follows */
+  __FENCEPOST_FULL = 1000,
+  __FENCEPOST_NORETURN,
+  __FENCEPOST_LOCK,
+  __FENCEPOST_UNLOCK,
+  __FENCEPOST_RMB,
+  __FENCEPOST_WMB,
+  __FENCEPOST_BARRIER,
+  __FENCEPOST_BEFORE_ATOMIC,
+  __FENCEPOST_AFTER_ATOMIC,
+  __FENCEPOST_AFTER_SPINLOCK,
+  __FENCEPOST_AFTER_UNLOCK_LOCK,
+  __FENCEPOST_RCU_LOCK,
+  __FENCEPOST_RCU_UNLOCK,
+  __FENCEPOST_SYNC_RCU,
+  __FENCEPOST_SRCU_LOCK,
+  __FENCEPOST_SRCU_UNLOCK,
+  __FENCEPOST_SYNC_SRCU,
+  __FENCEPOST_AFTER_SRCU_UNLOCK
+};
 
 extern _Bool __VERIFIER_nondet_bool(void);
 

@@ -1,0 +1,12 @@
+// The program that a command is about: C files, or one litmus test of the C dialect.
+#pragma once
+
+#include "base/budget.h"
+#include "driver/options.h"
+#include "frontend/clang/frontend.h"
+
+namespace fencepost::driver {
+
+frontend::Elaborated read_program(const Options& options, Budget& budget);
+
+}  // namespace fencepost::driver
