@@ -52,9 +52,9 @@ class Explore(unittest.TestCase):
             self.assertTrue(xml.parse(out / f'execution-{i}.svg').getroot().tag.endswith('svg'))
         self.assertEqual(len(sources), 3)
 
-    def test_a_folder_that_cannot_be_made_is_bad_input(self):
+    def test_a_folder_that_cannot_be_made_is_a_lost_output(self):
         (self.folder / 'file').write_text('')
-        self.run_program('--draw', self.folder / 'file' / 'below', exit_code=65)
+        self.run_program('--draw', self.folder / 'file' / 'below', exit_code=73)
 
 
 if __name__ == '__main__':
