@@ -78,6 +78,11 @@ class Run {
     for (core::Undef kind : {core::Undef::deadlock, core::Undef::liveness})
       if (property_.checks.has(kind) && (result_.violations.empty() || property_.all_violations))
         more = add(round.standstills(kind, property_.all_violations)) || more;
+    if (!result_.violations.empty() && round.sections_are_open()) {
+      SourcePos pos = result_.violations.front().pos;
+      result_.violations.clear();
+      return unknown(program::runs::kOpenSections, pos);
+    }
     if (!result_.violations.empty()) {
       if (!property_.all_violations) return done(Verdict::unsafe);
       return !round.gave_up() && look_for_more(round, more) ? true : done(Verdict::unsafe);

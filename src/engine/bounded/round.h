@@ -32,6 +32,9 @@ class Round {
   }
 
   bool has_threads() const { return refinement() != nullptr; }
+  bool sections_are_open() const {
+    return has_threads() && program::runs::sections_are_open(unrolled_, *property_.model);
+  }
   size_t events() const { return unrolled_.events.size(); }
   void limit(const program::runs::Effort& effort);
 

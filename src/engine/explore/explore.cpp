@@ -81,6 +81,8 @@ class Run {
     Enumeration runs(cfa_, unrolling_, property_, options_.engine.solver, budget_, result_.statistics);
     if (std::optional<Site> site = met(runs, Obligation::Kind::unsupported, [](const Site&) { return true; }))
       return stop("not supported: " + site->detail, site->pos);
+    if (runs.unrolled().concurrent() && program::runs::sections_are_open(runs.unrolled(), *property_.model))
+      return stop(program::runs::kOpenSections, {});
     if (deepening() && deepened(runs)) return true;
     if (std::optional<Site> site = met(runs, Obligation::Kind::unwinding, [&](const Site& at) { return !is_end(at); }))
       return stop(site->detail, site->pos);

@@ -262,4 +262,14 @@ void prepare(unroll::Options& options, const memory::Model& model) {
   options.values_have_causes = !relaxations.load_store;
 }
 
+bool sections_are_open(const unroll::Unrolled& unrolled, const memory::Model& model) {
+  const auto& base = model.program.base;
+  if (std::any_of(base.begin(), base.end(), [](const auto& slot) { return slot.name == "section"; })) return false;
+  std::set<uint32_t> accessed;
+  return std::any_of(unrolled.events.begin(), unrolled.events.end(), [&](const unroll::Event& event) {
+    bool is_second_half = event.kind == unroll::Event::Kind::write && event.partner != unroll::Event::kNone;
+    return event.section != 0 && event.is_access() && !is_second_half && !accessed.insert(event.section).second;
+  });
+}
+
 }  // namespace fencepost::program::runs

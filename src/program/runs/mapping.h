@@ -54,4 +54,11 @@ class Mapping {
 // How programs must be unrolled for the model.
 void prepare(unroll::Options& options, const memory::Model& model);
 
+// Has the program atomic sections of several accesses, of which the model says nothing? Its runs are then more than there
+// are, since others may come between.
+bool sections_are_open(const unroll::Unrolled& unrolled, const memory::Model& model);
+inline constexpr const char* kOpenSections =
+    "this memory model does not say what an atomic section is (see `section` in docs/cat.md), and one may be "
+    "interrupted";
+
 }  // namespace fencepost::program::runs
