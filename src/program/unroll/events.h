@@ -43,6 +43,9 @@ struct Event {
   ReadSet addr = 0, data = 0, ctrl = 0;  // earlier reads on which its place, its value, its happening rest
   // A read of what its thread knows already: it takes what the thread's last access to the place took or wrote.
   bool settled = false;
+  // Of a lock that is given up and taken again while its thread waits for a signal, and that nobody but those who take
+  // it looks at.
+  bool of_wait = false;
   // What keeps others away from its place until the thread is done there (guarded.cpp): the lock or section, by number,
   // and which time it is. 0: nothing.
   uint32_t guard_lock = 0, region = 0;

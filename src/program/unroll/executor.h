@@ -211,6 +211,7 @@ class Executor {
   // guarded.cpp
   void note_use(const State& state, uint32_t object, uint64_t at, uint64_t width, bool writes);
   void note_lock_call(const core::Function& function, const std::vector<Value>& args, State& state);
+  bool is_of_wait(const Lock& lock) const;
   void merge_regions(State& mine, const State& theirs);
   // What keeps others from writing the cell now: a lock or section by number, and the region that it opened.
   std::pair<uint32_t, uint32_t> guard_of(const State& state, const CellUse& cell) const;

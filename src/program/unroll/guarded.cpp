@@ -18,22 +18,28 @@ namespace {
 const std::set<std::string_view> kAcquire = {"pthread_mutex_lock", "pthread_spin_lock"};
 const std::set<std::string_view> kRelease = {"pthread_mutex_unlock", "pthread_spin_unlock"};
 // They write a lock and leave those who hold it in peace.
+const std::set<std::string_view> kTry = {"pthread_mutex_trylock", "pthread_mutex_timedlock", "pthread_spin_trylock"};
 const std::set<std::string_view> kHarmless = {"pthread_mutex_trylock", "pthread_mutex_timedlock",
                                               "pthread_mutex_destroy", "pthread_spin_trylock", "pthread_spin_destroy"};
+
+// The word that is locked, and the counter and the kind of a mutex (library/threads.c).
+constexpr uint64_t kSpinBits = 32, kMutexBits = 160;
 
 }  // namespace
 
 void Executor::note_use(const State& state, uint32_t object, uint64_t at, uint64_t width, bool writes) {
   if (!writes) return sharing_.read(object, at, width, thread_);
   sharing_.written(object, at, width, thread_, spawns_[thread_], state.held);
-  if (!options_.locks_guard || at == kLifetimeAt || !sharing_.has_lock(object)) return;
+  if (!options_.locks_guard || at == kLifetimeAt) return;
   const core::Function& running = program_.function(top().function);
   std::string_view name = running.name;
   if (running.library && (kAcquire.contains(name) || kRelease.contains(name) || kHarmless.contains(name))) return;
-  sharing_.misused(object);
+  sharing_.misused(object, at, width);
 }
 
 void Executor::note_lock_call(const core::Function& function, const std::vector<Value>& args, State& state) {
+  if (kTry.contains(function.name) && !args.empty())
+    for (uint32_t object : pointers_.objects(args[0].term)) sharing_.looked_at(object);
   bool acquires = kAcquire.contains(function.name);
   if ((!acquires && !kRelease.contains(function.name)) || args.empty()) return;
   std::vector<Place> places = pointers_.resolve(args[0]);
@@ -45,13 +51,13 @@ void Executor::note_lock_call(const core::Function& function, const std::vector<
     return;
   }
   Lock lock{places[0].object, 8 * static_cast<uint64_t>(places[0].offset.value())};
-  sharing_.is_lock(lock);
+  sharing_.is_lock(lock, function.name.starts_with("pthread_mutex_") ? kMutexBits : kSpinBits);
   auto held = std::find_if(state.held.begin(), state.held.end(),
                            [&](const Held& one) { return Lock(one.object, one.at) == lock; });
   bool has_it = held != state.held.end();
   if (has_it) state.held.erase(held);
   // Taken twice, by whatever kind of mutex, or released by somebody else.
-  if (acquires == has_it) sharing_.misused(lock.first);
+  if (acquires == has_it) sharing_.misused(lock.first, lock.second, 1);
   if (acquires) top().acquires = Held{lock.first, lock.second, ++regions_};
 }
 
@@ -75,6 +81,19 @@ std::pair<uint32_t, uint32_t> Executor::guard_of(const State& state, const CellU
   }
   if (options_.locks_guard && state.section != 0) return {Sharing::kSection, state.section_region};
   return {0, 0};
+}
+
+// A wait for a signal may end at any time, and the thread may wait again if it finds nothing changed. It may as well have waited
+// longer: between giving the lock up the first time and taking it the last time, it only kept others waiting.
+bool Executor::is_of_wait(const Lock& lock) const {
+  if (!options_.locks_guard || stack_.size() < 2) return false;
+  if (sharing_.is_looked_at(lock.first) || sharing_.is_misused(lock)) return false;
+  auto runs = [&](const Activation& activation, std::string_view name) {
+    const core::Function& function = program_.function(activation.function);
+    return function.library && function.name == name;
+  };
+  const Activation &inner = *stack_.back(), &outer = *stack_[stack_.size() - 2];
+  return runs(outer, "pthread_cond_wait") && (runs(inner, "pthread_mutex_lock") || runs(inner, "pthread_mutex_unlock"));
 }
 
 // After an access to just this cell, the thread's view of it is right.

@@ -265,6 +265,7 @@ std::vector<uint32_t> Executor::publish(State& state, const Target& target, core
       note_content(touch.object, *touch.cell, value, pieces);
       if (!alike || id == Event::kNone) {
         id = add_event(Event::Kind::write, state, terms_.and_(written, touch.when), order);
+        result_.events[id].of_wait = alike && places.size() == 1 && is_of_wait({touch.object, touch.cell->at});
         made.push_back(id);
       }
       Event& event = result_.events[id];

@@ -28,20 +28,19 @@ void Sharing::written(uint32_t object, uint64_t at, uint64_t width, uint32_t thr
   news_ = std::erase_if(writer.locks, [&](const Lock& lock) { return !locks.contains(lock); }) > 0 || news_;
 }
 
-void Sharing::is_lock(const Lock& lock) {
+void Sharing::is_lock(const Lock& lock, uint64_t width) {
   auto number = static_cast<uint32_t>(locks_.size()) + kSection + 1;
-  news_ = locks_.emplace(lock, number).second || news_;
+  news_ = locks_.emplace(lock, KnownLock{number, width}).second || news_;
 }
 
-void Sharing::misused(uint32_t object) { news_ = misused_.insert(object).second || news_; }
-
-bool Sharing::has_lock(uint32_t object) const {
-  auto first = locks_.lower_bound({object, 0});
-  return first != locks_.end() && first->first.first == object;
+void Sharing::misused(uint32_t object, uint64_t at, uint64_t width) {
+  for (auto known = locks_.lower_bound({object, 0}); known != locks_.end() && known->first.first == object; ++known)
+    if (known->first.second < at + width && at < known->first.second + known->second.width)
+      news_ = misused_.insert(known->first).second || news_;
 }
 
 bool Sharing::guards(const Lock& lock, const CellUse& cell, uint32_t thread) const {
-  if (misused_.contains(lock.first)) return false;
+  if (misused_.contains(lock)) return false;
   return std::all_of(cell.writers.begin(), cell.writers.end(), [&](const auto& known) {
     const auto& [writer, how] = known;
     return writer == thread || how.locks.contains(lock) || handed_over(writer, how.spawns, thread);

@@ -76,12 +76,17 @@ class Sharing {
   // Locks, by number from 2 on; a lock that a thread releases without holding it, or that is written in other ways, guards
   // nothing.
   static constexpr uint32_t kSection = 1;
-  void is_lock(const Lock& lock);
-  void misused(uint32_t object);
-  bool has_lock(uint32_t object) const;
+  void is_lock(const Lock& lock, uint64_t width);
+  // Whatever locks overlap the range.
+  void misused(uint32_t object, uint64_t at, uint64_t width);
+  void misused(uint32_t object) { misused(object, 0, kLifetimeAt); }
+  // Somebody looked whether a lock of the object is free, and may go on if not.
+  void looked_at(uint32_t object) { news_ = looked_at_.insert(object).second || news_; }
+  bool is_looked_at(uint32_t object) const { return looked_at_.contains(object); }
+  bool is_misused(const Lock& lock) const { return misused_.contains(lock); }
   // Does nobody but this thread write the cell while it holds the lock?
   bool guards(const Lock& lock, const CellUse& cell, uint32_t thread) const;
-  uint32_t number(const Lock& lock) const { return locks_.at(lock); }
+  uint32_t number(const Lock& lock) const { return locks_.at(lock).number; }
 
   // Cells inside the range, in order.
   std::vector<const CellUse*> cells(uint32_t object, uint64_t at, uint64_t width) const;
@@ -103,8 +108,13 @@ class Sharing {
   std::map<Place, Content> holdings_;
   std::set<Place> ordering_;  // object, at, end
   std::map<uint32_t, std::vector<CellUse>> cells_;
-  std::map<Lock, uint32_t> locks_;
-  std::set<uint32_t> misused_;  // objects
+  struct KnownLock {
+    uint32_t number;
+    uint64_t width;  // bits
+  };
+  std::map<Lock, KnownLock> locks_;
+  std::set<Lock> misused_;
+  std::set<uint32_t> looked_at_;  // objects
   bool news_ = false;
 };
 

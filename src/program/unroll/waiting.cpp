@@ -22,7 +22,7 @@ bool Executor::has_no_effect(const Event& event, const State& state) const {
     case Event::Kind::write:
       // The write of a compare-exchange that failed, or an update that wrote what it had read: whoever reads it may as
       // well read what it read.
-      return paths_.decided(state.path, event.when) == false || writes_what_it_read(event, state);
+      return event.of_wait || paths_.decided(state.path, event.when) == false || writes_what_it_read(event, state);
     default:
       return false;
   }
