@@ -6,6 +6,25 @@
 
 namespace fencepost::program {
 
+namespace {
+
+// From where the procedure may come to its end, other than by ending the program.
+std::vector<bool> returning(const Procedure& procedure) {
+  std::vector<bool> returns(procedure.locations);
+  returns[index(procedure.exit)] = true;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto edge = procedure.edges.rbegin(); edge != procedure.edges.rend(); ++edge) {
+      if (returns[index(edge->from)] || !returns[index(edge->to)] || std::holds_alternative<core::Exit>(edge->label))
+        continue;
+      returns[index(edge->from)] = changed = true;
+    }
+  }
+  return returns;
+}
+
+}  // namespace
+
 Shape::Shape(const Procedure& procedure)
     : in_degree_(procedure.locations),
       loop_end_(procedure.locations),
@@ -19,6 +38,7 @@ Shape::Shape(const Procedure& procedure)
     uint32_t& end = loop_end_[index(edge.to)];
     end = std::max(end, index(edge.from) + 1);
   }
+  std::vector<bool> returns = returning(procedure);
   for (uint32_t head = 0; head < procedure.locations; ++head) {
     if (loop_end_[head] == 0) continue;
     endless_[head] = true;
@@ -26,7 +46,8 @@ Shape::Shape(const Procedure& procedure)
       for (uint32_t e = procedure.first_out[loc]; e < procedure.first_out[loc + 1]; ++e) {
         const Edge& edge = procedure.edges[e];
         bool inside = index(edge.to) >= head && index(edge.to) < loop_end_[head];
-        if (!inside && !std::holds_alternative<core::Exit>(edge.label)) endless_[head] = false;
+        bool is_exit = std::holds_alternative<core::Exit>(edge.label);
+        if (!inside && !is_exit && returns[index(edge.to)]) endless_[head] = false;
       }
   }
   find_blocks(procedure);

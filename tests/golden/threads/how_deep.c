@@ -6,6 +6,7 @@
 // fencepost: verify -DCONSTANT -DBUG
 // fencepost: verify -DAT_LEAST_5 -DBUG
 // fencepost: verify -DSERVER
+// fencepost: verify -DSERVER -DCHECKED
 // fencepost: verify --unwind 3 -DCONSTANT
 #include <assert.h>
 #include <pthread.h>
@@ -21,7 +22,12 @@ void* worker(void* arg) {
   __VERIFIER_assume(n >= 5);
   for (int i = 0; i < n; i++) x = i + 1;
 #elif defined(SERVER)
-  for (;;) x ^= 1;
+  for (;;) {
+    x ^= 1;
+#ifdef CHECKED
+    assert(x < 2);
+#endif
+  }
 #else
   while (__VERIFIER_nondet_int()) x ^= 1;
 #endif
