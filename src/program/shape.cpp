@@ -8,19 +8,21 @@ namespace fencepost::program {
 
 namespace {
 
-// From where the procedure may come to its end, other than by ending the program.
-std::vector<bool> returning(const Procedure& procedure) {
-  std::vector<bool> returns(procedure.locations);
-  returns[index(procedure.exit)] = true;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (auto edge = procedure.edges.rbegin(); edge != procedure.edges.rend(); ++edge) {
-      if (returns[index(edge->from)] || !returns[index(edge->to)] || std::holds_alternative<core::Exit>(edge->label))
-        continue;
-      returns[index(edge->from)] = changed = true;
-    }
+// From where nothing happens but that the program ends, as after a failed assertion.
+std::vector<bool> dead_ends(const Procedure& procedure) {
+  std::vector<bool> dead(procedure.locations);
+  for (uint32_t loc = procedure.locations; loc-- > 0;) {
+    auto first = procedure.edges.begin() + procedure.first_out[loc];
+    auto last = procedure.edges.begin() + procedure.first_out[loc + 1];
+    dead[loc] = first != last && std::all_of(first, last, [&](const Edge& edge) {
+                  if (std::holds_alternative<core::Exit>(edge.label)) return true;
+                  bool is_silent =
+                      std::holds_alternative<core::Check>(edge.label) || std::holds_alternative<Assume>(edge.label) ||
+                      std::holds_alternative<Skip>(edge.label) || std::holds_alternative<core::Let>(edge.label);
+                  return is_silent && index(edge.to) > loc && dead[index(edge.to)];
+                });
   }
-  return returns;
+  return dead;
 }
 
 }  // namespace
@@ -38,7 +40,7 @@ Shape::Shape(const Procedure& procedure)
     uint32_t& end = loop_end_[index(edge.to)];
     end = std::max(end, index(edge.from) + 1);
   }
-  std::vector<bool> returns = returning(procedure);
+  std::vector<bool> dead = dead_ends(procedure);
   for (uint32_t head = 0; head < procedure.locations; ++head) {
     if (loop_end_[head] == 0) continue;
     endless_[head] = true;
@@ -47,7 +49,7 @@ Shape::Shape(const Procedure& procedure)
         const Edge& edge = procedure.edges[e];
         bool inside = index(edge.to) >= head && index(edge.to) < loop_end_[head];
         bool is_exit = std::holds_alternative<core::Exit>(edge.label);
-        if (!inside && !is_exit && returns[index(edge.to)]) endless_[head] = false;
+        if (!inside && !is_exit && !dead[index(edge.to)]) endless_[head] = false;
       }
   }
   find_blocks(procedure);

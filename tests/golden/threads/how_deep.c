@@ -4,6 +4,7 @@
 // fencepost: verify -DBUG
 // fencepost: verify -DCONSTANT
 // fencepost: verify -DCONSTANT -DBUG
+// fencepost: verify -DCONSTANT -DBUG -DEXITS
 // fencepost: verify -DAT_LEAST_5 -DBUG
 // fencepost: verify -DSERVER
 // fencepost: verify -DSERVER -DCHECKED
@@ -11,6 +12,7 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 void __VERIFIER_assume(int);
 atomic_int x;
@@ -36,6 +38,12 @@ void* worker(void* arg) {
 int main(void) {
   pthread_t a;
   pthread_create(&a, 0, worker, 0);
+#ifdef EXITS
+  for (int i = 0; i < 12; i++) x ^= 64;
+  pthread_join(a, 0);
+  assert(x != 12);
+  exit(0);
+#endif
 #ifndef SERVER
   pthread_join(a, 0);
 #endif
