@@ -29,6 +29,7 @@ bool allows(const Model& model, const std::vector<Access>& accesses, uint32_t lo
     graph.set("RLX").set(locations + i);
     graph.set("A").set(locations + i);
     if (accesses[i].of_update) {
+      for (uint32_t half : {locations + i - 1, locations + i}) graph.set("X").set(half);
       graph.relation("rmw").set(locations + i - 1, locations + i);
       graph.relation("amo").set(locations + i - 1, locations + i);
     }
