@@ -80,8 +80,15 @@ Term Executor::same_for_all(uint32_t object, const ObjectState& a, const ObjectS
 // Paths that met at the head may have done different things, so a write may have happened on some of them only.
 Term Executor::only_waited(const Activation& activation, Loc head, const Visit& last, const State& state) {
   Term all = same_for_later(activation, head, last, state);
+  uint32_t given_up = Event::kNone;  // the lock that the thread waits without
   for (size_t i = last.events; i < result_.events.size() && !all.is_false(); ++i) {
     const Event& event = result_.events[i];
+    // Of two locks each is free at its own time, so the thread cannot have waited all the while without both.
+    if (event.of_wait) {
+      uint32_t lock = event.places[0].cell;
+      if (given_up != Event::kNone && given_up != lock) return terms_.boolean(false);
+      given_up = lock;
+    }
     if (has_no_effect(event, state)) continue;
     if (event.kind != Event::Kind::write) return terms_.boolean(false);
     Path at = state.path;
