@@ -1,7 +1,8 @@
 // How C's atomic accesses and fences appear to a memory model. A model that speaks of C's own memory orders gets them as
 // they are; one of a machine gets what a compiler makes of them: the standard mappings (for x86, Power and Armv8 those of
 // Sewell and others, "C/C++11 mappings to processors"; for RISC-V table A.6 of its manual; for SPARC PSO a store barrier
-// before each release). The Linux kernel's model has its own kinds of accesses and fences. Which it is follows from the names that the model uses, not from its own name.
+// before each release). The Linux kernel's model has its own kinds of accesses and fences. Which it is follows from the
+// names that the model uses, not from its own name.
 #pragma once
 
 #include <set>

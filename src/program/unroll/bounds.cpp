@@ -56,8 +56,7 @@ bool Executor::count_iteration(Visit& visit, bool left, const LoopId& loop, cons
   std::string detail =
       recursion ? fmt::format("the recursion of {} goes deeper than {}", program_.function(loop.function).name, bound)
                 : fmt::format("the loop goes on after {} iterations", bound);
-  bool endless = !recursion && !shape(loop.function).has_way_out(Loc{loop.head});
-  bool certain = !fixed && !left && !endless && visit.count <= bound && visit.quiet <= quiet_bound;
+  bool certain = !fixed && !left && visit.count <= bound && visit.quiet <= quiet_bound;
   cut(state, loop, pos, std::move(detail), !fixed, certain);
   return false;
 }
@@ -104,10 +103,10 @@ void Executor::cut(const State& state, const LoopId& loop, const SourcePos& pos,
   Site site = site_here(pos, std::move(detail));
   site.loop = loop;
   site.deepens = deepens;
-  site.certain = certain;
   site.endless = loop.head != LoopId::kRecursion && !shape(loop.function).has_way_out(Loc{loop.head});
+  site.certain = certain && !site.endless;
   uint64_t key = uint64_t{core::index(loop.function)} << 32 | loop.head;
-  if (certain) key |= uint64_t{1} << 63;
+  if (site.certain) key |= uint64_t{1} << 63;
   oblige(Obligation::Kind::unwinding, state.path, terms_.boolean(true), site, key);
 }
 

@@ -17,10 +17,14 @@ namespace {
 
 const std::set<std::string_view> kAcquire = {"pthread_mutex_lock", "pthread_spin_lock"};
 const std::set<std::string_view> kRelease = {"pthread_mutex_unlock", "pthread_spin_unlock"};
-// They write a lock and leave those who hold it in peace.
+// They write a lock, too, and leave those who hold it in peace.
 const std::set<std::string_view> kTry = {"pthread_mutex_trylock", "pthread_mutex_timedlock", "pthread_spin_trylock"};
-const std::set<std::string_view> kHarmless = {"pthread_mutex_trylock", "pthread_mutex_timedlock",
-                                              "pthread_mutex_destroy", "pthread_spin_trylock", "pthread_spin_destroy"};
+const std::set<std::string_view> kDestroy = {"pthread_mutex_destroy", "pthread_spin_destroy"};
+
+bool is_of_locks(const core::Function& function) {
+  return function.library && (kAcquire.contains(function.name) || kRelease.contains(function.name) ||
+                              kTry.contains(function.name) || kDestroy.contains(function.name));
+}
 
 // The word that is locked, and the counter and the kind of a mutex (library/threads.c).
 constexpr uint64_t kSpinBits = 32, kMutexBits = 160;
@@ -30,10 +34,7 @@ constexpr uint64_t kSpinBits = 32, kMutexBits = 160;
 void Executor::note_use(const State& state, uint32_t object, uint64_t at, uint64_t width, bool writes) {
   if (!writes) return sharing_.read(object, at, width, thread_);
   sharing_.written(object, at, width, thread_, spawns_[thread_], state.held);
-  if (!options_.locks_guard || at == kLifetimeAt) return;
-  const core::Function& running = program_.function(top().function);
-  std::string_view name = running.name;
-  if (running.library && (kAcquire.contains(name) || kRelease.contains(name) || kHarmless.contains(name))) return;
+  if (!options_.locks_guard || at == kLifetimeAt || is_of_locks(program_.function(top().function))) return;
   sharing_.misused(object, at, width);
 }
 
