@@ -46,7 +46,7 @@ class Run {
     // What waits for what is told from reads, each by itself; and the whole formula is to be the model's alone.
     if (property.checks.has(core::Undef::deadlock) || property.checks.has(core::Undef::liveness) ||
         options.encoding == result::Encoding::monolithic)
-      unrolling_.locks_guard = false;
+      unrolling_.locks_guard = unrolling_.sections_guard = false;
   }
 
   Result run() {

@@ -245,6 +245,15 @@ Mapping::Mapping(const memory::Model& model) {
     }
 }
 
+namespace {
+
+bool names_sections(const memory::Model& model) {
+  const auto& base = model.program.base;
+  return std::any_of(base.begin(), base.end(), [](const auto& slot) { return slot.name == "section"; });
+}
+
+}  // namespace
+
 void prepare(unroll::Options& options, const memory::Model& model) {
   Mapping mapping(model);
   options.keep_dependencies = mapping.needs_dependencies();
@@ -258,13 +267,13 @@ void prepare(unroll::Options& options, const memory::Model& model) {
   options.births_are_writes = model.makes_races_undefined();
   memory::Relaxations relaxations = memory::relaxations(model);
   options.locks_guard = relaxations.fits_store_buffers() && !relaxations.torn_updates && !relaxations.passed_updates;
+  options.sections_guard = options.locks_guard && names_sections(model);
   // Where a thread may write before it reads, models may let values cause themselves.
   options.values_have_causes = !relaxations.load_store;
 }
 
 bool sections_are_open(const unroll::Unrolled& unrolled, const memory::Model& model) {
-  const auto& base = model.program.base;
-  if (std::any_of(base.begin(), base.end(), [](const auto& slot) { return slot.name == "section"; })) return false;
+  if (names_sections(model)) return false;
   std::set<uint32_t> accessed;
   return std::any_of(unrolled.events.begin(), unrolled.events.end(), [&](const unroll::Event& event) {
     bool is_second_half = event.kind == unroll::Event::Kind::write && event.partner != unroll::Event::kNone;

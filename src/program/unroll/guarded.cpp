@@ -80,7 +80,7 @@ std::pair<uint32_t, uint32_t> Executor::guard_of(const State& state, const CellU
     Lock lock{held.object, held.at};
     if (sharing_.guards(lock, cell, thread_)) return {sharing_.number(lock), held.region};
   }
-  if (options_.locks_guard && state.section != 0) return {Sharing::kSection, state.section_region};
+  if (options_.sections_guard && state.section != 0) return {Sharing::kSection, state.section_region};
   return {0, 0};
 }
 
@@ -116,7 +116,6 @@ bool Executor::knows(const State& state, const Touch& touch) {
 }
 
 bool Executor::knows_all(const State& state, const std::vector<std::vector<Touch>>& places) {
-  if (!options_.locks_guard) return false;
   return std::all_of(places.begin(), places.end(), [&](const std::vector<Touch>& touches) {
     return std::all_of(touches.begin(), touches.end(), [&](const Touch& touch) { return knows(state, touch); });
   });

@@ -98,7 +98,7 @@ struct Options {
   // That an object begins to live is a plain write to its lifetime: whoever uses it must come after.
   bool births_are_writes = false;
   // While a thread holds a lock, or is in an atomic section, what it guards changes by that thread alone (guarded.cpp).
-  bool locks_guard = false;
+  bool locks_guard = false, sections_guard = false;
   // Every value that is read was written for a cause that came before, so few values can be enumerated (sharing.h).
   bool values_have_causes = true;
   // How many iterations with a symbolic way out each loop may have (and how many nested symbolic calls a function).
