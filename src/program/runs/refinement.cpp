@@ -9,6 +9,7 @@
 #include "program/runs/interleaving.h"
 #include "program/runs/lemmas.h"
 #include "program/runs/monolithic.h"
+#include "program/runs/ranges.h"
 
 namespace fencepost::program::runs {
 
@@ -140,6 +141,11 @@ std::vector<Term> Refinement::constraints() const {
   all.insert(all.end(), ordered.begin(), ordered.end());
   std::vector<Term> first = lemmas(unrolled_, order_, reads_from_, relaxations_, !ordered.empty(), terms_, budget_);
   all.insert(all.end(), first.begin(), first.end());
+  if (!relaxations_.load_store) {
+    std::vector<Term> numbers = ranges(unrolled_, reads_from_, terms_, budget_);
+    all.insert(all.end(), numbers.begin(), numbers.end());
+    statistics_.set("bounded.ranges", static_cast<double>(numbers.size()));
+  }
   statistics_.set("bounded.order-clauses", static_cast<double>(ordered.size()));
   statistics_.set("bounded.reads-from", static_cast<double>(reads_from_.literals()));
   statistics_.set("bounded.lemmas", static_cast<double>(first.size()));
