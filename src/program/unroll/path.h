@@ -10,14 +10,23 @@
 #include <optional>
 
 #include "logic/term.h"
+#include "program/unroll/persistent.h"
 
 namespace fencepost::program::unroll {
+
+// A number lies between these; by default nothing is known.
+struct Bound {
+  logic::SignedBits low = 1, high = 0;
+  bool is_known() const { return low <= high; }
+  bool operator==(const Bound&) const = default;
+};
 
 struct PathNode {
   const PathNode* parent;
   logic::Term literal;
   logic::Term guard;  // conjunction of all literals up to the root
   uint32_t depth;
+  PersistentArray<Bound> bounds;  // by term: what the literals up to the root say about numbers
 };
 using Path = const PathNode*;
 
@@ -27,7 +36,8 @@ class Paths {
   Path root() const { return root_; }
   // The path on which the literal holds as well; the same path if that adds nothing.
   Path extend(Path path, logic::Term literal);
-  // The truth of a condition on a path, if it or its negation was decided not long ago.
+  // The truth of a condition on a path, if it or its negation was decided not long ago, or if it compares a number with a
+  // constant and the path's comparisons of that number tell.
   std::optional<bool> decided(Path path, logic::Term condition) const;
 
  private:
