@@ -60,6 +60,7 @@ random: build
 	@$(PYTHON) tests/random/litmus.py $(BUILD)/fencepost --count 300
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --races
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --deadlocks
+	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --twins
 
 fuzz: setup
 	@cmake --preset fuzz > /dev/null

@@ -2,11 +2,12 @@
 """Random small programs with threads: the verdict of `fencepost verify` against a simulator of our own that tries every
 interleaving (sc) and every flush of store buffers (tso, pso).
 
-  threads.py FENCEPOST [--count N] [--seed S] [--models sc,tso,pso] [--guarded | --races | --deadlocks]
+  threads.py FENCEPOST [--count N] [--seed S] [--models sc,tso,pso] [--guarded | --twins | --races | --deadlocks]
 
 Each program has two or three threads over two or three shared variables; its assertion forbids one final state, which is
 reachable or not. The verdict must say which. Exit 1 and the program if they differ. With --guarded most accesses are
-inside locks and atomic sections. With --races the question is
+inside locks and atomic sections. With --twins several threads run the same function, nobody waits for them, and what is
+forbidden is what one of them or main has read. With --races the question is
 whether two threads can be about to access one variable, one of them writing, not both atomically; with --deadlocks,
 whether threads can wait for each other's locks.
 """
@@ -30,6 +31,9 @@ MOSTLY_ORDERED = {
 }
 
 NESTED_LOCKS = {'store': 2, 'load': 2, 'rmw': 1, 'branch': 2, 'section': 1, 'lock': 8}
+
+
+FAILED = ('failed',)
 
 
 class Program:
@@ -88,13 +92,42 @@ class Program:
         return (kind, block, mutex)
 
 
+class Twins(Program):
+    """Some threads of one function and perhaps another thread, made between the statements of main, the last thread."""
+
+    def __init__(self, rng, kinds):
+        super().__init__(rng, kinds)
+        block, registers = self.threads[0]
+        if registers:  # values leave a thread only this way
+            block.append(('copy', rng.choice(self.variables), rng.randrange(registers)))
+            if rng.random() < 0.3:
+                block.append(('check', tuple((r, rng.randint(0, 2)) for r in rng.sample(range(registers), 1))))
+        twins = [(block, registers)] * rng.choice([2, 2, 3])
+        others = self.threads[1:2] if rng.random() < 0.4 else []
+        self.threads = twins + others
+        self.functions = ['t0'] * len(twins) + ['t1'] * len(others)
+        self.registers = 0
+        watched = rng.choice(self.variables)
+        main = [('load', self.register(), watched) for _ in range(rng.randint(2, 3))]
+        main.insert(rng.randrange(3), self.statement(1))
+        for t in rng.sample(range(len(self.threads)), len(self.threads)):
+            main.insert(rng.randint(0, len(main)) if rng.random() < 0.3 else 0, ('create', t))
+        self.threads.append((main, self.registers))
+        self.functions.append('main')
+
+    def forbid(self, values):
+        main, registers = self.threads[-1]
+        main.append(('check', tuple(zip(range(registers), values))))
+
+
 def c_text(program, forbidden):
     lines = ['#include <pthread.h>', '#include <stdatomic.h>', '#include <assert.h>',
              'void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);',
              *(f'pthread_mutex_t m{i} = PTHREAD_MUTEX_INITIALIZER;' for i in range(3)),
              f"int {', '.join(program.variables)};"]
+    twins = isinstance(program, Twins)
     for t, (_, registers) in enumerate(program.threads):
-        if registers:
+        if registers and not twins:
             lines.append('int ' + ', '.join(f'o{t}_{r}' for r in range(registers)) + ';')
 
     def emit(block, indent):
@@ -112,6 +145,10 @@ def c_text(program, forbidden):
                 lines.append(f'{pad}r{s[1]} = __sync_val_compare_and_swap(&{s[2]}, {s[3]}, {s[4]});')
             elif s[0] == 'copy':
                 lines.append(f'{pad}{s[1]} = r{s[2]} + 1;')
+            elif s[0] == 'create':
+                lines.append(f'{pad}pthread_create(&p, 0, {program.functions[s[1]]}, 0);')
+            elif s[0] == 'check':
+                lines.append(f"{pad}assert(!({' && '.join(f'r{r} == {v}' for r, v in s[1])}));")
             elif s[0] == 'branch':
                 lines.append(f'{pad}r{s[1]} = {s[2]};')
                 lines.append(f'{pad}if (r{s[1]} == {s[3]}) {{')
@@ -127,12 +164,23 @@ def c_text(program, forbidden):
                 lines.append(f'{pad}pthread_mutex_unlock(&m{s[2]});')
 
     for t, (block, registers) in enumerate(program.threads):
-        lines.append(f'void *t{t}(void *a) {{')
+        if twins and program.functions[t] in program.functions[:t]:
+            continue
+        is_main = twins and program.functions[t] == 'main'
+        name = program.functions[t] if twins else f't{t}'
+        lines.append('int main(void) {' if is_main else f'void *{name}(void *a) {{')
+        if is_main:
+            lines.append('  pthread_t p;')
         if registers:
             lines.append('  int ' + ', '.join(f'r{r} = 0' for r in range(registers)) + ';')
         emit(block, 1)
+        if twins:
+            lines += ['  return 0;', '}']
+            continue
         lines += [f'  o{t}_{r} = r{r};' for r in range(registers)]
         lines += ['  return 0;', '}']
+    if twins:
+        return '\n'.join(lines) + '\n'
     lines.append('int main(void) {')
     n = len(program.threads)
     lines.append('  pthread_t ' + ', '.join(f'p{t}' for t in range(n)) + ';')
@@ -195,17 +243,21 @@ def has_race(codes, threads, memory, index):
 
 
 def outcomes(program, model, most):
-    """All final states, whether there is a race and whether there is a deadlock, or None if there are too many states."""
+    """All final states (or, of twins, 'failed' if a check fails, and what main has read), whether there is a race and whether there is a deadlock, or
+    None if there are too many states."""
     codes = [flatten(block) for block, _ in program.threads]
     sizes = [registers for _, registers in program.threads]
     index = {v: i for i, v in enumerate(program.variables)}
-    start = (tuple((0, (0,) * size, ()) for size in sizes), (0,) * len(index), (-1, -1, -1), -1)
+    made = [not isinstance(program, Twins) or name == 'main' for name in getattr(program, 'functions', codes)]
+    start = (tuple((0 if now else len(codes[t]) + 1, (0,) * sizes[t], ()) for t, now in enumerate(made)), (0,) * len(index), (-1, -1, -1), -1)
     seen, work, finals, race, deadlock = {start}, [start], set(), False, False
     while work:
         if len(seen) > most:
             return None
         threads, memory, owner, inside = work.pop()
         moved = False
+        if isinstance(program, Twins) and threads[-1][0] == len(codes[-1]):
+            finals.add(threads[-1][1])
         race = race or (inside == -1 and has_race(codes, threads, memory, index))
         for t, (pc, regs, buffer) in enumerate(threads):
             if inside not in (-1, t):
@@ -239,8 +291,20 @@ def outcomes(program, model, most):
                 elif kind == 'skip_unless':
                     jump = 0 if regs[op[1]] == op[2] else op[3]
                     steps.append(((pc + 1 + jump, regs, buffer), memory, owner, inside))
+                elif kind == 'check':
+                    if all(regs[r] == value for r, value in op[1]):
+                        finals.add(FAILED)
+                    steps.append(((pc + 1, regs, buffer), memory, owner, inside))
                 elif not drained:
                     pass
+                elif kind == 'create':
+                    child = (0,) + threads[op[1]][1:]
+                    after = threads[:op[1]] + (child,) + threads[op[1] + 1:]
+                    moved = True
+                    state = (after[:t] + ((pc + 1, regs, buffer),) + after[t + 1:], memory, owner, inside)
+                    if state not in seen:
+                        seen.add(state)
+                        work.append(state)
                 elif kind == 'fence':
                     steps.append(((pc + 1, regs, buffer), memory, owner, inside))
                 elif kind in ('rmw', 'cas'):
@@ -268,7 +332,7 @@ def outcomes(program, model, most):
                     work.append(state)
         if not moved and any(pc < len(code) for code, (pc, _, _) in zip(codes, threads)):
             deadlock = True
-        elif not moved:
+        elif not moved and not isinstance(program, Twins):
             names = {v: memory[i] for v, i in index.items()}
             for t, (_, regs, _) in enumerate(threads):
                 names.update({f'o{t}_{r}': value for r, value in enumerate(regs)})
@@ -283,6 +347,7 @@ def main():
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--models', default='sc,tso,pso')
     parser.add_argument('--guarded', action='store_true')
+    parser.add_argument('--twins', action='store_true')
     parser.add_argument('--races', action='store_true')
     parser.add_argument('--deadlocks', action='store_true')
     arguments = parser.parse_args()
@@ -292,20 +357,26 @@ def main():
         for seed in range(arguments.seed, arguments.seed + arguments.count):
             rng = random.Random(seed)
             kinds = GUARDED if arguments.guarded else MOSTLY_ORDERED if arguments.races else KINDS
-            program = Program(rng, NESTED_LOCKS if arguments.deadlocks else kinds)
+            program = (Twins if arguments.twins else Program)(rng, NESTED_LOCKS if arguments.deadlocks else kinds)
             by_model = {m: outcomes(program, m, 200000) for m in arguments.models.split(',')}
             if any(found is None for found in by_model.values()):
                 continue
-            everything = sorted(set.union(*(finals for finals, _, _ in by_model.values())))
-            state = dict(rng.choice(everything)) if everything else {'x': 0}
-            if rng.random() < 0.4:  # a neighbour, which is often out of reach
-                name = rng.choice(list(state))
-                state[name] = (state[name] + 1) % 3
-            forbidden = sorted(state.items())
+            everything = sorted(set.union(*(finals for finals, _, _ in by_model.values())) - {FAILED})
+            state = list(rng.choice(everything)) if everything else []
+            if state and rng.random() < 0.4:  # a neighbour, which is often out of reach
+                at = rng.randrange(len(state))
+                name, value = state[at] if not arguments.twins else (None, state[at])
+                value = (value + 1) % 3
+                state[at] = value if arguments.twins else (name, value)
+            forbidden = tuple(state)
+            if arguments.twins:
+                program.forbid(forbidden)
+            elif not forbidden:
+                forbidden = (('x', 0),)
             with open(path, 'w') as file:
                 file.write(c_text(program, forbidden))
             for model, (finals, race, deadlock) in by_model.items():
-                bad, question = tuple(forbidden) in finals, []
+                bad, question = forbidden in finals or FAILED in finals, []
                 if arguments.races:
                     bad, question = race, ['--property', 'no-data-race']
                 if arguments.deadlocks:

@@ -7,7 +7,9 @@
 #include "base/check.h"
 #include "engine/bounded/run_graph.h"
 #include "logic/evaluate.h"
+#include "memory/store_order.h"
 #include "program/runs/relevance.h"
+#include "program/runs/twins.h"
 
 namespace fencepost::engine::bounded {
 
@@ -36,8 +38,21 @@ Round::Round(const program::Cfa& cfa, const program::unroll::Options& unrolling,
       budget_(budget),
       statistics_(statistics) {
   for (const auto& [name, value] : unrolled_.statistics.entries()) statistics_.set(name, value);
-  search_ = search(unrolled_);
+  search_ = search(searched());
   outline();
+}
+
+const program::unroll::Unrolled& Round::searched() {
+  if (!unrolled_.concurrent() || options_.encoding == result::Encoding::monolithic) return unrolled_;
+  std::optional<memory::StoreOrder> order = memory::StoreOrder::of(property_.model);
+  if (!order || !order->interleaves()) return unrolled_;
+  Timer timer(statistics_, "time.twins");
+  auto twins = program::runs::twins(unrolled_);
+  statistics_.set("bounded.twins", static_cast<double>(twins.size()));
+  if (twins.empty()) return unrolled_;
+  sorted_ = unrolled_;
+  sorted_.twins = std::move(twins);
+  return sorted_;
 }
 
 void Round::outline() {
@@ -46,7 +61,7 @@ void Round::outline() {
     return;
   std::vector<Term> roots;
   for (const Obligation& obligation : unrolled_.obligations) roots.push_back(obligation.failure);
-  relevant_ = program::runs::only_relevant(unrolled_, roots, terms_);
+  relevant_ = program::runs::only_relevant(sorted_.twins.empty() ? unrolled_ : sorted_, roots, terms_);
   size_t left_out = 0;
   for (size_t i = 0; i < relevant_.events.size(); ++i)
     left_out += !unrolled_.events[i].settled && relevant_.events[i].guard != unrolled_.events[i].guard;

@@ -64,6 +64,8 @@ class Round {
 
   std::unique_ptr<program::runs::Search> search(const program::unroll::Unrolled& runs);
   program::runs::Refinement* refinement() const { return search_->refinement(); }  // null: one thread
+  // The program whose runs are looked for when a check is to fail.
+  const program::unroll::Unrolled& searched();
   void outline();
   std::optional<logic::Assignment> ask(logic::Term question);
   // Only what the obligations depend on.
@@ -86,6 +88,7 @@ class Round {
   const result::Property& property_;
   Budget& budget_;
   Statistics& statistics_;
+  program::unroll::Unrolled sorted_;  // with its twins, if it has any
   std::unique_ptr<program::runs::Search> search_;
   program::unroll::Unrolled relevant_;              // without what no obligation depends on
   std::unique_ptr<program::runs::Search> outline_;  // of that; null: everything is relevant

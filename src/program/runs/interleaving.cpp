@@ -16,8 +16,10 @@ constexpr size_t kMostClauses = 1'000'000;
 
 class Maker {
  public:
-  Maker(const Unrolled& unrolled, const ReadsFrom& reads_from, logic::Terms& terms, Budget& budget)
+  Maker(const Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from, logic::Terms& terms,
+        Budget& budget)
       : unrolled_(unrolled),
+        static_(order),
         reads_from_(reads_from),
         terms_(terms),
         budget_(budget),
@@ -42,6 +44,7 @@ class Maker {
           takes_part(event(event(i).partner)))
         require(terms_.implies(event(i).guard, before(event(i).partner, i)));
     one_step_each();
+    twins_in_order();
     for (uint32_t read : reads_from_.reads()) reads(read);
     return std::move(clauses_);
   }
@@ -110,6 +113,8 @@ class Maker {
     if (event(a).thread == event(b).thread) return terms_.boolean(a < b);
     if (before_thread(a, event(b).thread)) return terms_.boolean(true);
     if (before_thread(b, event(a).thread)) return terms_.boolean(false);
+    if (static_.twin_precedes(a, b)) return terms_.boolean(true);
+    if (static_.twin_precedes(b, a)) return terms_.boolean(false);
     bool swapped = a > b;
     Term& known = order_[swapped ? uint64_t{b} << 32 | a : uint64_t{a} << 32 | b];
     if (!known) known = terms_.fresh("order", logic::bool_sort());
@@ -168,6 +173,16 @@ class Maker {
     }
   }
 
+  void twins_in_order() {
+    for (const std::vector<unroll::Twin>& group : unrolled_.twins)
+      for (size_t i = 0; i + 1 < group.size(); ++i)
+        for (size_t step = 0; step < group[i].ranked.size(); ++step) {
+          uint32_t a = group[i].ranked[step], b = group[i + 1].ranked[step];
+          if (!takes_part(event(a)) || !takes_part(event(b))) continue;
+          require(terms_.implies(terms_.and_(event(a).guard, event(b).guard), before(a, b)));
+        }
+  }
+
   void reads(uint32_t read) {
     const Event& to = event(read);
     if (!takes_part(to)) return;
@@ -195,6 +210,7 @@ class Maker {
   }
 
   const Unrolled& unrolled_;
+  const StaticOrder& static_;
   const ReadsFrom& reads_from_;
   logic::Terms& terms_;
   Budget& budget_;
@@ -206,9 +222,9 @@ class Maker {
 
 }  // namespace
 
-std::vector<Term> interleaving(const Unrolled& unrolled, const ReadsFrom& reads_from, logic::Terms& terms,
-                               Budget& budget) {
-  return Maker(unrolled, reads_from, terms, budget).make();
+std::vector<Term> interleaving(const Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
+                               logic::Terms& terms, Budget& budget) {
+  return Maker(unrolled, order, reads_from, terms, budget).make();
 }
 
 }  // namespace fencepost::program::runs

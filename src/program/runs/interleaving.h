@@ -15,7 +15,7 @@
 
 namespace fencepost::program::runs {
 
-std::vector<logic::Term> interleaving(const unroll::Unrolled& unrolled, const ReadsFrom& reads_from,
-                                      logic::Terms& terms, Budget& budget);
+std::vector<logic::Term> interleaving(const unroll::Unrolled& unrolled, const StaticOrder& order,
+                                      const ReadsFrom& reads_from, logic::Terms& terms, Budget& budget);
 
 }  // namespace fencepost::program::runs

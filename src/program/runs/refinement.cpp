@@ -137,7 +137,8 @@ Refinement::Refinement(const unroll::Unrolled& unrolled, std::shared_ptr<const m
 std::vector<Term> Refinement::constraints() const {
   std::vector<Term> all = reads_from_.constraints();
   std::vector<Term> ordered;
-  if (store_order_ && store_order_->interleaves()) ordered = interleaving(unrolled_, reads_from_, terms_, budget_);
+  if (store_order_ && store_order_->interleaves())
+    ordered = interleaving(unrolled_, order_, reads_from_, terms_, budget_);
   all.insert(all.end(), ordered.begin(), ordered.end());
   std::vector<Term> first = lemmas(unrolled_, order_, reads_from_, relaxations_, !ordered.empty(), terms_, budget_);
   all.insert(all.end(), first.begin(), first.end());

@@ -1,5 +1,7 @@
 #include "program/runs/static_order.h"
 
+#include <algorithm>
+
 namespace fencepost::program::runs {
 
 using unroll::Event;
@@ -22,7 +24,13 @@ bool has_literal(Path path, logic::Term literal) {
 
 }  // namespace
 
-StaticOrder::StaticOrder(const unroll::Unrolled& unrolled) : unrolled_(unrolled), joins_(unrolled.threads.size()) {
+StaticOrder::StaticOrder(const unroll::Unrolled& unrolled)
+    : unrolled_(unrolled), twins_(unrolled.threads.size()), joins_(unrolled.threads.size()) {
+  for (uint32_t group = 0; group < unrolled.twins.size(); ++group)
+    for (uint32_t i = 0; i < unrolled.twins[group].size(); ++i) {
+      const unroll::Twin& twin = unrolled.twins[group][i];
+      twins_[twin.thread] = {group + 1, i + 1, twin.ranked};
+    }
   for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
     const Event& event = unrolled.events[i];
     if (event.kind == Event::Kind::join && event.partner != Event::kNone)
@@ -55,6 +63,22 @@ bool StaticOrder::thread_precedes(uint32_t thread, uint32_t event, unsigned dept
   }
 }
 
+bool StaticOrder::twin_precedes(uint32_t a, uint32_t b) const {
+  const Place &one = twins_[unrolled_.events[a].thread], &two = twins_[unrolled_.events[b].thread];
+  return one.group != 0 && one.group == two.group && one.rank < two.rank && a <= one.ranked.front() &&
+         b >= two.ranked.front();
+}
+
+// All that a later twin does in a ranked step, and after it if that step was on the way.
+bool StaticOrder::ranked_precedes(uint32_t a, uint32_t b) const {
+  const Place &one = twins_[unrolled_.events[a].thread], &two = twins_[unrolled_.events[b].thread];
+  if (one.group == 0 || one.group != two.group || one.rank >= two.rank) return false;
+  auto step = std::lower_bound(one.ranked.begin(), one.ranked.end(), a);
+  if (step == one.ranked.end() || *step != a) return false;
+  uint32_t theirs = two.ranked[static_cast<size_t>(step - one.ranked.begin())];
+  return b >= theirs && is_below(unrolled_.events[b].path, unrolled_.events[theirs].path);
+}
+
 bool StaticOrder::precedes(uint32_t a, uint32_t b) const {
   const Event &first = unrolled_.events[a], &second = unrolled_.events[b];
   if (first.kind == Event::Kind::initial) return second.kind != Event::Kind::initial;
@@ -62,7 +86,7 @@ bool StaticOrder::precedes(uint32_t a, uint32_t b) const {
   if (first.thread == second.thread) return a < b;
   for (uint32_t t = second.thread; t != 0; t = unrolled_.threads[t].parent)
     if (unrolled_.threads[t].parent == first.thread && a < unrolled_.threads[t].spawn) return true;
-  return thread_precedes(first.thread, b, kDeepest);
+  return twin_precedes(a, b) || ranked_precedes(a, b) || thread_precedes(first.thread, b, kDeepest);
 }
 
 }  // namespace fencepost::program::runs

@@ -85,6 +85,12 @@ struct ThreadInfo {
   SourcePos pos;
 };
 
+// One of several threads that nobody can tell apart (runs/twins.h).
+struct Twin {
+  uint32_t thread = 0;
+  std::vector<uint32_t> ranked;  // accesses; the first happens whenever the thread was made
+};
+
 // An Alloc that happens, in the order of its thread.
 struct Allocation {
   uint32_t thread = 0;
