@@ -204,7 +204,8 @@ class Executor {
   Value read_content(State& state, const Touch& touch, const CellUse& known);
   Value unknown_content(const CellUse& cell);
   Pieces pieces_of(const Value& value, const CellUse& cell);
-  Value content_of(State& state, Pieces pieces, const CellUse& cell);
+  Value content_of(State& state, uint32_t object, Pieces pieces, const CellUse& cell);
+  bool is_whole_pointer(const Pieces& pieces, const CellUse& cell) const;
   static bool constants(Term term, std::set<Bits>& values);
   void note_content(uint32_t object, const CellUse& cell, const Value& value, const Pieces& pieces);
 

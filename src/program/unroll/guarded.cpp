@@ -131,7 +131,7 @@ uint32_t Executor::settled_read(State& state, const std::vector<std::vector<Touc
     const Touch& touch = touches[0];
     Pieces pieces = cells_.read(*state.memory.get(touch.object), touch.cell->at, touch.cell->width);
     Cells::shift(pieces, 0);
-    Value value = content_of(state, pieces, *touch.cell);
+    Value value = content_of(state, touch.object, pieces, *touch.cell);
     event.value = event.value ? cells_.choose(touch.when, value, event.value) : value;
     event.places.push_back({cell_number(touch.object, *touch.cell), touch.when});
   }

@@ -92,7 +92,7 @@ Value Executor::read_content(State& state, const Touch& touch, const CellUse& kn
   if (known.any_value || !known.values.empty() || !known.targets.empty()) return unknown_content(known);
   Pieces pieces = cells_.read(*state.memory.get(touch.object), touch.cell->at, touch.cell->width);
   Cells::shift(pieces, 0);
-  return content_of(state, pieces, known);
+  return content_of(state, touch.object, pieces, known);
 }
 
 Value Executor::unknown_content(const CellUse& cell) {
@@ -142,12 +142,22 @@ Pieces Executor::pieces_of(const Value& value, const CellUse& cell) {
   return {piece};
 }
 
-Value Executor::content_of(State& state, Pieces pieces, const CellUse& cell) {
+Value Executor::content_of(State& state, uint32_t object, Pieces pieces, const CellUse& cell) {
+  // That a pointer is here is news, so there will be another unrolling; its bits as a number are not worth their cost.
+  if (!cell.pointer && is_whole_pointer(pieces, cell)) {
+    sharing_.held(object, cell, {.pointer = true});
+    return {terms_.fresh("read", logic::bv_sort(static_cast<unsigned>(cell.width))), {}, {}};
+  }
   core::Type type = core::int_type(static_cast<unsigned>(cell.width), false);
   if (cell.pointer) type = core::pointer_type(pointers_.bits() / 8);
   Value value = cells_.to_value(state, pieces, type, {});
   if (!cell.pointer) value.term = arithmetic_->to_bits(value.term, type);
   return value;
+}
+
+bool Executor::is_whole_pointer(const Pieces& pieces, const CellUse& cell) const {
+  return pieces.size() == 1 && pieces[0].kind == Piece::Kind::pointer && pieces[0].skip == 0 &&
+         cell.width == pointers_.bits();
 }
 
 // All values of a term that is a choice between constants; false if it is something else.
@@ -171,8 +181,7 @@ bool Executor::constants(Term term, std::set<Bits>& values) {
 }
 
 void Executor::note_content(uint32_t object, const CellUse& cell, const Value& value, const Pieces& pieces) {
-  bool whole = pieces.size() == 1 && pieces[0].kind == Piece::Kind::pointer && pieces[0].skip == 0 &&
-               cell.width == pointers_.bits();
+  bool whole = is_whole_pointer(pieces, cell);
   std::set<unroll::Target> targets;
   if (whole || cell.pointer) {
     for (const Place& place : pointers_.resolve(whole ? pieces[0].value : value)) {
@@ -261,7 +270,7 @@ std::vector<uint32_t> Executor::publish(State& state, const Target& target, core
     for (const Touch& touch : places[i]) {
       Pieces pieces = cells_.read(*state.memory.get(touch.object), touch.cell->at, touch.cell->width);
       Cells::shift(pieces, 0);
-      Value value = content_of(state, pieces, *touch.cell);
+      Value value = content_of(state, touch.object, pieces, *touch.cell);
       note_content(touch.object, *touch.cell, value, pieces);
       if (!alike || id == Event::kNone) {
         id = add_event(Event::Kind::write, state, terms_.and_(written, touch.when), order);
