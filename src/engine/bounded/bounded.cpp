@@ -30,7 +30,7 @@ constexpr size_t kMostEvents = 400;
 constexpr program::runs::Effort kEasy = {2'000, 50};
 // Seed 004's guess for loops of unknown length is 2, which is worth some effort.
 constexpr unsigned kGuess = 2;
-constexpr program::runs::Effort kSome = {50'000, 500};
+constexpr program::runs::Effort kSome = {20'000, 100};
 
 class Run {
  public:
@@ -64,11 +64,13 @@ class Run {
 
   // True: unroll again, deeper.
   bool round() {
+    bool guessed = covered_ && result_.bound >= kGuess;
+    if (guessed && events_ > kMostEvents) return done(Verdict::safe_to_bound);
     result_.statistics.add("bounded.rounds");
     Round round(cfa_, unrolling_, property_, options_, budget_, result_.statistics);
     if (covered_ && round.has_threads()) {
-      bool guessed = result_.bound >= kGuess;
-      if (guessed && round.events() > kMostEvents) return done(Verdict::safe_to_bound);
+      events_ = round.events();
+      if (guessed && events_ > kMostEvents) return done(Verdict::safe_to_bound);
       round.limit(guessed ? kEasy : kSome);
     }
     bool more = add(round.violations(property_.all_violations));
@@ -224,6 +226,7 @@ class Run {
   program::unroll::Options unrolling_;
   Result result_;
   bool covered_ = false;  // some bound was checked completely
+  size_t events_ = 0;     // of threads, in the last round
 };
 
 }  // namespace

@@ -47,7 +47,7 @@ const program::unroll::Unrolled& Round::searched() {
   std::optional<memory::StoreOrder> order = memory::StoreOrder::of(property_.model);
   if (!order || !order->interleaves()) return unrolled_;
   Timer timer(statistics_, "time.twins");
-  auto twins = program::runs::twins(unrolled_);
+  auto twins = program::runs::twins(unrolled_, budget_);
   statistics_.set("bounded.twins", static_cast<double>(twins.size()));
   if (twins.empty()) return unrolled_;
   sorted_ = unrolled_;

@@ -12,7 +12,7 @@ using unroll::Unrolled;
 
 namespace {
 
-constexpr size_t kMostClauses = 1'000'000;
+constexpr size_t kMostClauses = 3'000'000;
 
 class Maker {
  public:

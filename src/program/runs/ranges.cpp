@@ -16,7 +16,7 @@ using unroll::Event;
 
 namespace {
 
-constexpr size_t kMostWrites = 1500;      // what depends on what is cubic
+constexpr size_t kMostLinked = 1500;      // what depends on what is cubic
 constexpr size_t kMostSteps = 2'000'000;  // of all rounds together, in terms
 
 class Maker {
@@ -40,13 +40,15 @@ class Maker {
   }
 
   std::vector<Term> make() {
-    if (reads_.empty() || writes_.size() > kMostWrites) return {};
+    if (reads_.empty()) return {};
     known_.resize(writes_.size());
+    for (size_t i = 0; i < writes_.size(); ++i) look_at(i);
+    if (linked_.size() > kMostLinked) return {};
     for (const std::vector<size_t>& chain : chains()) bound(chain);
     if (steps_ > kMostSteps) return {};
     std::vector<Term> all;
     for (const auto& [variable, events] : reads_) all.push_back(logic::lies_in(variable, read(variable), terms_));
-    for (size_t i = 0; i < writes_.size(); ++i) {
+    for (size_t i : linked_) {
       const Event& event = unrolled_.events[writes_[i]];
       all.push_back(terms_.implies(event.guard, logic::lies_in(event.value.term, known_[i], terms_)));
     }
@@ -69,19 +71,35 @@ class Maker {
     return any;
   }
 
-  // Which writes' values each one's value is computed from, at last.
-  BitMatrix rests_on() {
-    BitMatrix direct(writes_.size());
-    for (size_t i = 0; i < writes_.size(); ++i) {
-      Term value = unrolled_.events[writes_[i]].value.term;
-      Intervals parts(std::span(&value, 1));
-      spend(parts.size());
-      for (Term variable : parts.variables())
-        if (auto known = reads_.find(variable); known != reads_.end())
-          for (uint32_t event : known->second)
-            for (const Source& source : reads_from_.sources(event))
-              if (place_[source.write] != kNone) direct.set(i, place_[source.write]);
+  // Most values are computed from nothing that is read.
+  void look_at(size_t write) {
+    Term value = unrolled_.events[writes_[write]].value.term;
+    Intervals parts(std::span(&value, 1));
+    spend(parts.size());
+    std::vector<Term> sources = parts.variables();
+    std::erase_if(sources, [&](Term variable) { return !reads_.contains(variable); });
+    if (sources.empty()) {
+      parts.compute([](Term variable) { return Interval::all(variable.sort().width); });
+      known_[write] = parts[value];
+      return;
     }
+    linked_.push_back(write);
+    variables_.push_back(std::move(sources));
+  }
+
+  // Of those that are: which ones each is computed from, at last. By their places in linked_.
+  BitMatrix rests_on() {
+    std::vector<size_t> link(writes_.size(), kNone);
+    for (size_t i = 0; i < linked_.size(); ++i) link[linked_[i]] = i;
+    BitMatrix direct(linked_.size());
+    for (size_t i = 0; i < linked_.size(); ++i)
+      for (Term variable : variables_[i])
+        for (uint32_t event : reads_.at(variable)) {
+          spend(reads_from_.sources(event).size());
+          for (const Source& source : reads_from_.sources(event))
+            if (place_[source.write] != kNone && link[place_[source.write]] != kNone)
+              direct.set(i, link[place_[source.write]]);
+        }
     return direct.closure();
   }
 
@@ -89,21 +107,23 @@ class Maker {
   std::vector<std::vector<size_t>> chains() {
     BitMatrix rests = rests_on();
     std::vector<std::pair<size_t, size_t>> order;  // by how much it rests on
-    for (size_t i = 0; i < writes_.size(); ++i) {
+    for (size_t i = 0; i < linked_.size(); ++i) {
       size_t count = 0;
       rests.for_each_in_row(i, [&](size_t) { ++count; });
       order.emplace_back(count, i);
     }
     std::sort(order.begin(), order.end());
     std::vector<std::vector<size_t>> all;
-    std::vector<bool> placed(writes_.size());
+    std::vector<bool> placed(linked_.size());
     for (auto [count, i] : order) {
       if (placed[i]) continue;
-      std::vector<size_t>& chain = all.emplace_back(1, i);
+      std::vector<size_t>& chain = all.emplace_back(1, linked_[i]);
+      placed[i] = true;
       rests.for_each_in_row(i, [&](size_t k) {
-        if (k != i && rests.test(k, i)) chain.push_back(k);
+        if (placed[k] || !rests.test(k, i)) return;
+        chain.push_back(linked_[k]);
+        placed[k] = true;
       });
-      for (size_t k : chain) placed[k] = true;
     }
     return all;
   }
@@ -139,6 +159,8 @@ class Maker {
   std::vector<size_t> place_;                              // by event: which of them
   std::unordered_map<Term, std::vector<uint32_t>> reads_;  // by the variable that they read
   std::vector<Interval> known_;                            // by write
+  std::vector<size_t> linked_;                             // writes of what is computed from reads ...
+  std::vector<std::vector<Term>> variables_;               // ... of these
   size_t steps_ = 0;
 };
 

@@ -57,6 +57,14 @@ void Search::require(Term fact) {
     solver_.reset();
 }
 
+// A conflict costs about as much time as there are clauses, beyond some number.
+int Search::conflicts_for(size_t run) const {
+  constexpr size_t kFewFacts = 100'000;
+  if (effort_.conflicts < 0) return -1;
+  size_t share = (run + 1) * std::max(facts_.size(), kFewFacts) / kFewFacts;
+  return std::max(1, effort_.conflicts / static_cast<int>(std::min<size_t>(share, 1'000'000)));
+}
+
 std::optional<Assignment> Search::ask(const std::vector<Term>& assumptions) {
   if (std::any_of(assumptions.begin(), assumptions.end(), [](Term term) { return term.is_false(); }))
     return std::nullopt;
@@ -64,8 +72,8 @@ std::optional<Assignment> Search::ask(const std::vector<Term>& assumptions) {
   Timer timer(statistics_, "time.solve");
   statistics_.add("bounded.questions");
   start_solver(assumptions);
-  solver_->limit_conflicts(effort_.conflicts);
   for (size_t runs = 0;; ++runs) {
+    solver_->limit_conflicts(conflicts_for(runs));
     logic::Answer answer = runs < effort_.runs ? solver_->check(assumptions) : logic::Answer::unknown;
     gave_up_ = gave_up_ || answer == logic::Answer::unknown;
     if (answer != logic::Answer::sat) return std::nullopt;

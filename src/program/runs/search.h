@@ -13,7 +13,8 @@
 
 namespace fencepost::program::runs {
 
-// How hard to try before giving up: for each question so many conflicts of the solver and so many runs that are judged.
+// How hard to try before giving up: for each question so many runs that are judged, and for the n-th of them an n-th of so
+// many conflicts of the solver, fewer if there are many clauses.
 struct Effort {
   int conflicts = -1;  // as many as it takes
   size_t runs = ~size_t{0};
@@ -36,6 +37,7 @@ class Search {
 
  private:
   std::optional<logic::Assignment> trivial_model(const std::vector<logic::Term>& assumptions) const;
+  int conflicts_for(size_t run) const;
   void start_solver(const std::vector<logic::Term>& assumptions);
 
   const unroll::Unrolled& unrolled_;

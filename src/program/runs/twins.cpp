@@ -19,6 +19,8 @@ using unroll::Value;
 
 namespace {
 
+constexpr size_t kMostSteps = 300'000;  // to find out what a thread remembers, in terms
+
 // Whose variables are whose: a thread's own occur in what it does and nowhere else.
 class Owners {
  public:
@@ -248,53 +250,52 @@ class Ranked {
   }
 
   // Does anything from there on depend on what the thread saw or chose before, other than its having come there?
-  bool remembers(size_t at) const {
-    std::unordered_set<Term> given, before, after;
+  bool remembers(size_t at) {
+    std::unordered_set<Term> given;
+    std::vector<Term> before, after;
     for (Path path = event(events_[at]).path; path->parent != nullptr; path = path->parent) {
-      collect(path->literal, {}, before);
       given.insert({path->guard, path->literal});
       if (path->literal.op() == Op::not_) given.insert(path->literal.args()[0]);
+      before.push_back(path->literal);
     }
-    for (size_t i = 0; i < events_.size(); ++i)
-      for (Term term : terms_of(event(events_[i]))) {
-        if (i < at) collect(term, {}, before);
-        if (i >= at) collect(term, given, after);
-      }
+    for (size_t i = 0; i < events_.size(); ++i) add_terms(event(events_[i]), i < at ? before : after);
     for (const unroll::Obligation& one : unrolled_.obligations)
-      if (one.thread == thread_ && one.events > events_[at]) collect(one.failure, given, after);
-    return std::any_of(after.begin(), after.end(), [&](Term variable) { return before.contains(variable); });
+      if (one.thread == thread_ && one.events > events_[at]) after.push_back(one.failure);
+    std::unordered_set<Term> seen = own_variables(std::move(before), {}), used = own_variables(std::move(after), given);
+    return steps_ > kMostSteps ||
+           std::any_of(used.begin(), used.end(), [&](Term variable) { return seen.contains(variable); });
   }
 
-  std::vector<Term> terms_of(const Event& one) const {
-    std::vector<Term> terms = {one.when, one.value.term, one.value.offset, one.value.mark};
+  void add_terms(const Event& one, std::vector<Term>& terms) const {
+    for (Term term : {one.when, one.value.term, one.value.offset, one.value.mark})
+      if (term) terms.push_back(term);
     for (const Event::Place& place : one.places) terms.push_back(place.when);
     if (one.section != 0) terms.push_back(unrolled_.left[one.section]);
     for (Path path = one.path; path->parent != nullptr; path = path->parent) terms.push_back(path->literal);
-    std::erase_if(terms, [](Term term) { return !term; });
-    return terms;
   }
 
-  void collect(Term root, const std::unordered_set<Term>& given, std::unordered_set<Term>& own) const {
-    std::vector<Term> open = {root};
-    std::unordered_set<Term> seen;
-    while (!open.empty()) {
+  std::unordered_set<Term> own_variables(std::vector<Term> open, const std::unordered_set<Term>& given) {
+    std::unordered_set<Term> seen, own;
+    while (!open.empty() && ++steps_ <= kMostSteps) {
       Term next = open.back();
       open.pop_back();
       if (given.contains(next) || !seen.insert(next).second) continue;
       if (next.op() == Op::variable && owners_.is_own(next, thread_)) own.insert(next);
       open.insert(open.end(), next.args().begin(), next.args().end());
     }
+    return own;
   }
 
   const Unrolled& unrolled_;
   const Owners& owners_;
   uint32_t thread_;
   const std::vector<uint32_t>& events_;
+  size_t steps_ = 0;
 };
 
 }  // namespace
 
-std::vector<std::vector<Twin>> twins(const Unrolled& unrolled) {
+std::vector<std::vector<Twin>> twins(const Unrolled& unrolled, Budget& budget) {
   std::vector<std::vector<Twin>> groups;
   if (unrolled.threads.size() < 3) return groups;
   std::vector<std::vector<uint32_t>> events(unrolled.threads.size());
@@ -310,6 +311,7 @@ std::vector<std::vector<Twin>> twins(const Unrolled& unrolled) {
   Owners owners(unrolled);
   StaticOrder order(unrolled);
   for (uint32_t t = 1; t < unrolled.threads.size(); ++t) {
+    budget.check();
     if (!left_alone[t]) continue;
     auto group = std::find_if(groups.begin(), groups.end(), [&](const std::vector<Twin>& others) {
       uint32_t last = others.back().thread;
@@ -325,12 +327,13 @@ std::vector<std::vector<Twin>> twins(const Unrolled& unrolled) {
       group->push_back({t, {}});
     }
   }
+  std::erase_if(groups, [](const std::vector<Twin>& group) { return group.size() < 2; });
   for (std::vector<Twin>& group : groups) {
-    if (group.size() < 2) continue;
-    for (Twin& twin : group) twin.ranked = Ranked(unrolled, owners, twin.thread, events[twin.thread]).find();
-    size_t least = group[0].ranked.size();
-    for (const Twin& twin : group) least = std::min(least, twin.ranked.size());
-    for (Twin& twin : group) twin.ranked.resize(least);
+    const std::vector<uint32_t>& mine = events[group[0].thread];
+    for (uint32_t step : Ranked(unrolled, owners, group[0].thread, mine).find()) {
+      auto place = std::lower_bound(mine.begin(), mine.end(), step) - mine.begin();
+      for (Twin& twin : group) twin.ranked.push_back(events[twin.thread][static_cast<size_t>(place)]);
+    }
   }
   std::erase_if(groups, [](const std::vector<Twin>& group) { return group[0].ranked.empty(); });
   return groups;

@@ -11,11 +11,12 @@
 
 #include <vector>
 
+#include "base/budget.h"
 #include "program/unroll/unrolled.h"
 
 namespace fencepost::program::runs {
 
 // Groups of at least two threads, each in the order in which they were made. Nobody waits for their ends.
-std::vector<std::vector<unroll::Twin>> twins(const unroll::Unrolled& unrolled);
+std::vector<std::vector<unroll::Twin>> twins(const unroll::Unrolled& unrolled, Budget& budget);
 
 }  // namespace fencepost::program::runs
