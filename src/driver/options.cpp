@@ -155,7 +155,9 @@ result::EngineOptions engine_options(const Options& options) {
     }
   }
   engine.integers = options.integers == "bitvector" ? result::Integers::bitvector : result::Integers::mathematical;
-  engine.encoding = options.encoding == "monolithic" ? result::Encoding::monolithic : result::Encoding::lazy;
+  engine.encoding = options.encoding == "monolithic" ? result::Encoding::monolithic
+                    : options.encoding == "ordered"  ? result::Encoding::ordered
+                                                     : result::Encoding::lazy;
   engine.solver = options.solver == "z3"     ? logic::SolverKind::z3
                   : options.solver == "cvc5" ? logic::SolverKind::cvc5
                                              : logic::SolverKind::cadical;

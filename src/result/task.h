@@ -18,8 +18,9 @@ struct Property {
 };
 
 enum class Integers { bitvector, mathematical };
-// How the memory model gets into the formula: by what forbids the runs that were proposed, or all of it before solving.
-enum class Encoding { lazy, monolithic };
+// How the memory model gets into the formula: by what forbids the runs that were proposed, with the order of accesses from the
+// start where it has one order of them, or all of it before solving.
+enum class Encoding { lazy, ordered, monolithic };
 
 struct EngineOptions {
   unsigned unwind = 0;                          // 0: deepen until complete or out of budget

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Random small programs of C11 atomics: the lazy encoding, the monolithic one and `explore` must give one verdict.
+"""Random small programs of C11 atomics: the lazy encoding, the ordered one, the monolithic one and `explore` must give one
+verdict.
 
   agreement.py FENCEPOST [--count N] [--seed S] [--models rc11,ra,...]
 
-The two encodings share the unrolling and nothing of what they do with the memory model: one learns from graphs that the cat
-evaluator judges, the other turns the cat file into a formula. Exit 1 and the program if they differ.
+The lazy and the monolithic encoding share the unrolling and nothing of what they do with the memory model: one learns from
+graphs that the cat evaluator judges, the other turns the cat file into a formula. Exit 1 and the program if they differ.
 """
 import argparse
 import os
@@ -80,6 +81,8 @@ def main():
                 file.write(text)
             for model in arguments.models.split(','):
                 ways = {'lazy': ['verify'], 'monolithic': ['verify', '--encoding', 'monolithic'], 'explore': ['explore']}
+                if model in ('tso', 'pso'):
+                    ways['ordered'] = ['verify', '--encoding', 'ordered']
                 codes = {}
                 for name, command in ways.items():
                     run = subprocess.run([arguments.fencepost, *command, '--model', model, path], capture_output=True,

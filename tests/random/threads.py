@@ -3,6 +3,7 @@
 interleaving (sc) and every flush of store buffers (tso, pso).
 
   threads.py FENCEPOST [--count N] [--seed S] [--models sc,tso,pso] [--guarded | --twins | --races | --deadlocks]
+             [--encoding ordered]
 
 Each program has two or three threads over two or three shared variables; its assertion forbids one final state, which is
 reachable or not. The verdict must say which. Exit 1 and the program if they differ. With --guarded most accesses are
@@ -346,6 +347,7 @@ def main():
     parser.add_argument('--count', type=int, default=100)
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--models', default='sc,tso,pso')
+    parser.add_argument('--encoding', default='lazy')
     parser.add_argument('--guarded', action='store_true')
     parser.add_argument('--twins', action='store_true')
     parser.add_argument('--races', action='store_true')
@@ -382,7 +384,8 @@ def main():
                 if arguments.deadlocks:
                     bad, question = deadlock, ['--property', 'no-deadlock']
                 expected = 10 if bad else 0
-                run = subprocess.run([arguments.fencepost, 'verify', '--model', model, path] + question,
+                run = subprocess.run([arguments.fencepost, 'verify', '--model', model, '--encoding', arguments.encoding, path] +
+                                     question,
                                      capture_output=True, text=True)
                 checked += 1
                 reachable += expected == 10

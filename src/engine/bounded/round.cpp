@@ -38,16 +38,16 @@ Round::Round(const program::Cfa& cfa, const program::unroll::Options& unrolling,
       budget_(budget),
       statistics_(statistics) {
   for (const auto& [name, value] : unrolled_.statistics.entries()) statistics_.set(name, value);
-  search_ = search(searched());
+  search_ = search(searched(unrolling.sections_guard));
   outline();
 }
 
-const program::unroll::Unrolled& Round::searched() {
+const program::unroll::Unrolled& Round::searched(bool at_most_buffers) {
   if (!unrolled_.concurrent() || options_.encoding == result::Encoding::monolithic) return unrolled_;
   std::optional<memory::StoreOrder> order = memory::StoreOrder::of(property_.model);
-  if (!order || !order->interleaves()) return unrolled_;
+  if (!order || (!order->interleaves() && !at_most_buffers)) return unrolled_;
   Timer timer(statistics_, "time.twins");
-  auto twins = program::runs::twins(unrolled_, budget_);
+  auto twins = program::runs::twins(unrolled_, !order->interleaves(), budget_);
   statistics_.set("bounded.twins", static_cast<double>(twins.size()));
   if (twins.empty()) return unrolled_;
   sorted_ = unrolled_;
@@ -88,8 +88,12 @@ std::optional<Assignment> Round::ask(Term question) {
 }
 
 std::unique_ptr<program::runs::Search> Round::search(const program::unroll::Unrolled& runs) {
+  using program::runs::Formula;
+  Formula formula = options_.encoding == result::Encoding::monolithic ? Formula::whole
+                    : options_.encoding == result::Encoding::ordered  ? Formula::ordered
+                                                                      : Formula::cheap;
   return std::make_unique<program::runs::Search>(runs, property_.model, terms_, options_.solver, budget_, statistics_,
-                                                 options_.encoding == result::Encoding::monolithic);
+                                                 formula);
 }
 
 // The run that a model describes stops at its first obligation.

@@ -64,8 +64,9 @@ class Round {
 
   std::unique_ptr<program::runs::Search> search(const program::unroll::Unrolled& runs);
   program::runs::Refinement* refinement() const { return search_->refinement(); }  // null: one thread
-  // The program whose runs are looked for when a check is to fail.
-  const program::unroll::Unrolled& searched();
+  // The program whose runs are looked for when a check is to fail. `at_most_buffers`: the model keeps what locks and sections
+  // need, and delays nothing but stores.
+  const program::unroll::Unrolled& searched(bool at_most_buffers);
   void outline();
   std::optional<logic::Assignment> ask(logic::Term question);
   // Only what the obligations depend on.

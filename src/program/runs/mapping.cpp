@@ -245,14 +245,10 @@ Mapping::Mapping(const memory::Model& model) {
     }
 }
 
-namespace {
-
 bool names_sections(const memory::Model& model) {
   const auto& base = model.program.base;
   return std::any_of(base.begin(), base.end(), [](const auto& slot) { return slot.name == "section"; });
 }
-
-}  // namespace
 
 void prepare(unroll::Options& options, const memory::Model& model) {
   Mapping mapping(model);

@@ -55,6 +55,9 @@ class Mapping {
 // How programs must be unrolled for the model.
 void prepare(unroll::Options& options, const memory::Model& model);
 
+// Does the model say what an atomic section is?
+bool names_sections(const memory::Model& model);
+
 // Has the program atomic sections of several accesses, of which the model says nothing? Its runs are then more than there
 // are, since others may come between.
 bool sections_are_open(const unroll::Unrolled& unrolled, const memory::Model& model);

@@ -105,8 +105,8 @@ class Maker {
 
   // Writes whose values rest on one another; what a chain of them starts from comes first.
   std::vector<std::vector<size_t>> chains() {
-    BitMatrix rests = rests_on();
-    std::vector<std::pair<size_t, size_t>> order;  // by how much it rests on
+    BitMatrix rests = rests_on().add_identity();
+    std::vector<std::pair<size_t, size_t>> order;  // by how much it rests on, itself included: less for all of that
     for (size_t i = 0; i < linked_.size(); ++i) {
       size_t count = 0;
       rests.for_each_in_row(i, [&](size_t) { ++count; });

@@ -6,9 +6,9 @@
 
 #include "base/check.h"
 #include "logic/evaluate.h"
-#include "program/runs/interleaving.h"
 #include "program/runs/lemmas.h"
 #include "program/runs/monolithic.h"
+#include "program/runs/order_literals.h"
 #include "program/runs/ranges.h"
 
 namespace fencepost::program::runs {
@@ -138,7 +138,7 @@ std::vector<Term> Refinement::constraints() const {
   std::vector<Term> all = reads_from_.constraints();
   std::vector<Term> ordered;
   if (store_order_ && store_order_->interleaves())
-    ordered = interleaving(unrolled_, order_, reads_from_, terms_, budget_);
+    ordered = order_literals(unrolled_, order_, reads_from_, relaxations_, terms_, budget_);
   all.insert(all.end(), ordered.begin(), ordered.end());
   std::vector<Term> first = lemmas(unrolled_, order_, reads_from_, relaxations_, !ordered.empty(), terms_, budget_);
   all.insert(all.end(), first.begin(), first.end());
@@ -151,6 +151,15 @@ std::vector<Term> Refinement::constraints() const {
   statistics_.set("bounded.reads-from", static_cast<double>(reads_from_.literals()));
   statistics_.set("bounded.lemmas", static_cast<double>(first.size()));
   return all;
+}
+
+std::vector<Term> Refinement::costly_constraints() const {
+  bool delays_stores_alone = store_order_ && !store_order_->interleaves() && relaxations_.fits_store_buffers() &&
+                             !relaxations_.torn_updates && !relaxations_.passed_updates && names_sections(*model_);
+  if (!delays_stores_alone) return {};
+  std::vector<Term> ordered = order_literals(unrolled_, order_, reads_from_, relaxations_, terms_, budget_);
+  statistics_.set("bounded.order-clauses", static_cast<double>(ordered.size()));
+  return ordered;
 }
 
 std::vector<Term> Refinement::whole_model() {

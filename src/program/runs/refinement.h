@@ -27,6 +27,8 @@ class Refinement {
 
   // The abstraction, and what is known about it before any run is proposed.
   std::vector<logic::Term> constraints() const;
+  // More of that, which pays where many runs are proposed in vain.
+  std::vector<logic::Term> costly_constraints() const;
   // The abstraction, and all of the memory model (monolithic.h).
   std::vector<logic::Term> whole_model();
   const memory::Relaxations& relaxations() const { return relaxations_; }

@@ -10,15 +10,21 @@ namespace fencepost::program::runs {
 using logic::Assignment;
 using logic::Term;
 
+namespace {
+
+constexpr size_t kMany = 100;  // runs that were proposed in vain
+
+}  // namespace
+
 Search::Search(const unroll::Unrolled& unrolled, const std::shared_ptr<const memory::Model>& model, logic::Terms& terms,
-               logic::SolverKind solver, Budget& budget, Statistics& statistics, bool monolithic)
+               logic::SolverKind solver, Budget& budget, Statistics& statistics, Formula formula)
     : unrolled_(unrolled),
       terms_(terms),
       kind_(solver),
       budget_(budget),
       statistics_(statistics),
       facts_(unrolled.constraints),
-      monolithic_(monolithic) {
+      formula_(formula) {
   if (!unrolled.concurrent()) return;
   FP_CHECK(model != nullptr);
   refinement_ = std::make_unique<Refinement>(unrolled, model, terms, budget, statistics);
@@ -38,8 +44,9 @@ void Search::start_solver(const std::vector<Term>& assumptions) {
   bool fits = logic::supports(kind_, assumptions);
   if (solver_ && fits) return;
   if (refinement_ && !has_constraints_) {
-    std::vector<Term> constraints = monolithic_ ? refinement_->whole_model() : refinement_->constraints();
-    facts_.insert(facts_.end(), constraints.begin(), constraints.end());
+    auto add = [&](const std::vector<Term>& some) { facts_.insert(facts_.end(), some.begin(), some.end()); };
+    add(formula_ == Formula::whole ? refinement_->whole_model() : refinement_->constraints());
+    if (formula_ == Formula::ordered) add(refinement_->costly_constraints());
     has_constraints_ = true;
   }
   // Floats and integers are beyond bit-blasting.
@@ -82,8 +89,10 @@ std::optional<Assignment> Search::ask(const std::vector<Term>& assumptions) {
     Timer refining(statistics_, "time.refine");
     std::vector<Term> clauses = refinement_->refute(model);
     if (clauses.empty()) return model;
-    FP_CHECK_MSG(!monolithic_, "the encoding allows what the memory model forbids");
+    FP_CHECK_MSG(formula_ != Formula::whole, "the encoding allows what the memory model forbids");
     for (Term clause : clauses) require(clause);
+    if (++refuted_ == kMany && formula_ == Formula::cheap)
+      for (Term constraint : refinement_->costly_constraints()) require(constraint);
   }
 }
 

@@ -20,12 +20,15 @@ struct Effort {
   size_t runs = ~size_t{0};
 };
 
+// What of the memory model is in the formula before any run is judged: what is cheap, all that Refinement can say about the
+// order of accesses, or everything, so that the judge has nothing to say.
+enum class Formula { cheap, ordered, whole };
+
 class Search {
  public:
-  // `model` may be null for a program with one thread. The rest outlives the search. `monolithic`: the memory model is part
-  // of the formula, and the judge has nothing to say.
+  // `model` may be null for a program with one thread. The rest outlives the search.
   Search(const unroll::Unrolled& unrolled, const std::shared_ptr<const memory::Model>& model, logic::Terms& terms,
-         logic::SolverKind solver, Budget& budget, Statistics& statistics, bool monolithic = false);
+         logic::SolverKind solver, Budget& budget, Statistics& statistics, Formula formula = Formula::cheap);
 
   // A run on which all of these hold; none: there is none, or the solver gave up.
   std::optional<logic::Assignment> ask(const std::vector<logic::Term>& assumptions);
@@ -50,8 +53,9 @@ class Search {
   bool has_constraints_ = false;  // of the abstraction; they cost time, and some searches are never asked anything
   std::unique_ptr<logic::Solver> solver_;
   Effort effort_;
+  size_t refuted_ = 0;  // runs
   bool gave_up_ = false;
-  bool monolithic_;
+  Formula formula_;
 };
 
 }  // namespace fencepost::program::runs

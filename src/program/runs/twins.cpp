@@ -208,8 +208,9 @@ class Renaming {
 // The steps of a thread in which twins keep their order, named by their first accesses.
 class Ranked {
  public:
-  Ranked(const Unrolled& unrolled, const Owners& owners, uint32_t thread, const std::vector<uint32_t>& events)
-      : unrolled_(unrolled), owners_(owners), thread_(thread), events_(events) {}
+  Ranked(const Unrolled& unrolled, const Owners& owners, bool buffers, uint32_t thread,
+         const std::vector<uint32_t>& events)
+      : unrolled_(unrolled), owners_(owners), buffers_(buffers), thread_(thread), events_(events) {}
 
   std::vector<uint32_t> find() {
     std::vector<uint32_t> ranked;
@@ -224,9 +225,12 @@ class Ranked {
       if (!same_step) {
         bool first = last == nullptr;
         bool always = first && next.path == event(events_.front()).path && next.when.is_true();
+        if (buffers_ && next.kind != Event::Kind::read) break;
         if (next.guard.is_false() || !next.when.is_true() || (first ? !always : !all_came_by(i) || remembers(i))) break;
         ranked.push_back(events_[i]);
       }
+      bool delayed = next.kind == Event::Kind::write && next.section == 0 && next.partner == Event::kNone;
+      if (buffers_ && delayed) break;
       last = &next;
       last_id = events_[i];
     }
@@ -288,6 +292,7 @@ class Ranked {
 
   const Unrolled& unrolled_;
   const Owners& owners_;
+  bool buffers_;
   uint32_t thread_;
   const std::vector<uint32_t>& events_;
   size_t steps_ = 0;
@@ -295,7 +300,7 @@ class Ranked {
 
 }  // namespace
 
-std::vector<std::vector<Twin>> twins(const Unrolled& unrolled, Budget& budget) {
+std::vector<std::vector<Twin>> twins(const Unrolled& unrolled, bool buffers, Budget& budget) {
   std::vector<std::vector<Twin>> groups;
   if (unrolled.threads.size() < 3) return groups;
   std::vector<std::vector<uint32_t>> events(unrolled.threads.size());
@@ -330,7 +335,7 @@ std::vector<std::vector<Twin>> twins(const Unrolled& unrolled, Budget& budget) {
   std::erase_if(groups, [](const std::vector<Twin>& group) { return group.size() < 2; });
   for (std::vector<Twin>& group : groups) {
     const std::vector<uint32_t>& mine = events[group[0].thread];
-    for (uint32_t step : Ranked(unrolled, owners, group[0].thread, mine).find()) {
+    for (uint32_t step : Ranked(unrolled, owners, buffers, group[0].thread, mine).find()) {
       auto place = std::lower_bound(mine.begin(), mine.end(), step) - mine.begin();
       for (Twin& twin : group) twin.ranked.push_back(events[twin.thread][static_cast<size_t>(place)]);
     }

@@ -6,6 +6,8 @@
 // The same once more, if their next steps do not depend on what they have read so far, but for having come there: when two have
 // got there, who goes on first may be taken to be the one that came first, since they can swap what they do from there on.
 //
+// With store buffers it holds as long as theirs are empty and their first accesses are reads: a write takes effect later.
+//
 // Seed 002 uses the symmetry of replicated threads in another way, for any number of them; here they are those of one unrolling.
 #pragma once
 
@@ -17,6 +19,6 @@
 namespace fencepost::program::runs {
 
 // Groups of at least two threads, each in the order in which they were made. Nobody waits for their ends.
-std::vector<std::vector<unroll::Twin>> twins(const unroll::Unrolled& unrolled, Budget& budget);
+std::vector<std::vector<unroll::Twin>> twins(const unroll::Unrolled& unrolled, bool buffers, Budget& budget);
 
 }  // namespace fencepost::program::runs

@@ -1,8 +1,10 @@
-#include "program/runs/interleaving.h"
+#include "program/runs/order_literals.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace fencepost::program::runs {
 
@@ -16,11 +18,12 @@ constexpr size_t kMostClauses = 3'000'000;
 
 class Maker {
  public:
-  Maker(const Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from, logic::Terms& terms,
-        Budget& budget)
+  Maker(const Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
+        const memory::Relaxations& relaxations, logic::Terms& terms, Budget& budget)
       : unrolled_(unrolled),
         static_(order),
         reads_from_(reads_from),
+        relaxations_(relaxations),
         terms_(terms),
         budget_(budget),
         threads_(unrolled.threads.size()),
@@ -29,21 +32,23 @@ class Maker {
     for (uint32_t i = 0; i < unrolled.events.size(); ++i)
       if (takes_part(event(i))) all[event(i).thread].push_back(i);
     for (const std::vector<uint32_t>& events : all) make_nodes(events);
+    make_chains();
   }
 
   std::vector<Term> make() {
-    if (cost() > kMostClauses) return {};
-    for (uint32_t s = 0; s < threads_.size(); ++s)
-      for (uint32_t t = s + 1; t < threads_.size(); ++t) {
+    if (!fits_ || cost() > kMostClauses) return {};
+    for (uint32_t s = 0; s < chains_.size(); ++s)
+      for (uint32_t t = s + 1; t < chains_.size(); ++t) {
         monotone(s, t);
         monotone(t, s);
-        for (uint32_t u = t + 1; u < threads_.size(); ++u) transitive(s, t, u);
+        for (uint32_t u = t + 1; u < chains_.size(); ++u) transitive(s, t, u);
       }
     for (uint32_t i = 0; i < unrolled_.events.size(); ++i)
       if (event(i).kind == Event::Kind::join && takes_part(event(i)) && event(i).partner != Event::kNone &&
           takes_part(event(event(i).partner)))
         require(terms_.implies(event(i).guard, before(event(i).partner, i)));
     one_step_each();
+    stores_leave_in_time();
     twins_in_order();
     for (uint32_t read : reads_from_.reads()) reads(read);
     return std::move(clauses_);
@@ -51,9 +56,11 @@ class Maker {
 
  private:
   const Event& event(uint32_t id) const { return unrolled_.events[id]; }
+  bool buffers() const { return relaxations_.store_load; }
 
   // What is one step and stands together is one node, named by its first event: a section, an update. A section that makes
-  // a thread is not, since some of it comes before that thread.
+  // a thread is not, since some of it comes before that thread. With buffers an exchange that may fail is not: only if it
+  // succeeds it waits for what is in the buffer.
   void make_nodes(const std::vector<uint32_t>& events) {
     std::set<uint32_t> apart, seen;
     uint32_t last = 0;
@@ -65,12 +72,45 @@ class Maker {
       if (other.kind == Event::Kind::spawn) apart.insert(other.section);
     for (size_t k = 0; k < events.size(); ++k) {
       uint32_t i = events[k];
-      bool with_last = k > 0 && ((event(i).section != 0 && event(i).section == event(events[k - 1]).section &&
-                                  !apart.contains(event(i).section)) ||
-                                 (event(i).kind == Event::Kind::write && event(i).partner == events[k - 1]));
+      const Event& here = event(i);
+      bool in_section = here.section != 0 && !apart.contains(here.section);
+      bool of_update = here.kind == Event::Kind::write && k > 0 && here.partner == events[k - 1] &&
+                       (!buffers() || here.guard == event(events[k - 1]).guard);
+      bool with_last = k > 0 && ((in_section && here.section == event(events[k - 1]).section) || of_update);
       node_[i] = with_last ? node_[events[k - 1]] : i;
-      if (!with_last) threads_[event(i).thread].push_back(i);
+      if (!with_last) threads_[here.thread].push_back(i);
+      if (in_section || of_update || !here.is_access()) strong_.insert(node_[i]);
+      fits_ = fits_ && (!buffers() || here.section == 0 || in_section);
     }
+  }
+
+  // With buffers, the stores of a thread are in chains of their own: one, or one for each place.
+  void make_chains() {
+    for (const std::vector<uint32_t>& nodes : threads_) {
+      std::vector<uint32_t> others;
+      std::map<uint32_t, std::vector<uint32_t>> stores;
+      for (uint32_t node : nodes) {
+        if (!is_delayed(node)) {
+          others.push_back(node);
+          continue;
+        }
+        fits_ = fits_ && (!relaxations_.store_store || event(node).places.size() == 1);
+        stores[relaxations_.store_store ? event(node).places[0].cell : 0].push_back(node);
+      }
+      chains_.push_back(std::move(others));
+      for (auto& [place, chain] : stores) chains_.push_back(std::move(chain));
+    }
+  }
+
+  bool is_delayed(uint32_t node) const {
+    return buffers() && event(node).kind == Event::Kind::write && !strong_.contains(node);
+  }
+
+  // Is the program order of two nodes kept whatever else happens?
+  bool is_kept(uint32_t first, uint32_t second) const {
+    if (!is_delayed(first)) return true;
+    if (!is_delayed(second)) return false;
+    return !relaxations_.store_store || event(first).places[0].cell == event(second).places[0].cell;
   }
 
   static bool takes_part(const Event& event) {
@@ -84,7 +124,7 @@ class Maker {
 
   double cost() const {
     double pairs = 0, triples = 0, all = 0;
-    for (const auto& nodes : threads_) {
+    for (const auto& nodes : chains_) {
       auto n = static_cast<double>(nodes.size());
       triples += pairs * n;
       pairs += all * n;
@@ -106,25 +146,27 @@ class Maker {
   }
 
   Term before(uint32_t a, uint32_t b) {
-    if (event(a).thread != event(b).thread) {
-      a = node_[a];
-      b = node_[b];
+    if (node_[a] == node_[b]) return terms_.boolean(a < b);
+    a = node_[a];
+    b = node_[b];
+    if (event(a).thread == event(b).thread) {
+      if (is_kept(std::min(a, b), std::max(a, b))) return terms_.boolean(a < b);
+    } else {
+      if (before_thread(a, event(b).thread)) return terms_.boolean(true);
+      if (before_thread(b, event(a).thread)) return terms_.boolean(false);
+      if (static_.twin_precedes(a, b)) return terms_.boolean(true);
+      if (static_.twin_precedes(b, a)) return terms_.boolean(false);
     }
-    if (event(a).thread == event(b).thread) return terms_.boolean(a < b);
-    if (before_thread(a, event(b).thread)) return terms_.boolean(true);
-    if (before_thread(b, event(a).thread)) return terms_.boolean(false);
-    if (static_.twin_precedes(a, b)) return terms_.boolean(true);
-    if (static_.twin_precedes(b, a)) return terms_.boolean(false);
     bool swapped = a > b;
     Term& known = order_[swapped ? uint64_t{b} << 32 | a : uint64_t{a} << 32 | b];
     if (!known) known = terms_.fresh("order", logic::bool_sort());
     return swapped ? terms_.not_(known) : known;
   }
 
-  // What is before an event is before all later ones of its thread.
+  // What is before an event is before all later ones of its chain.
   void monotone(uint32_t s, uint32_t t) {
-    const std::vector<uint32_t>& later = threads_[t];
-    for (uint32_t a : threads_[s]) {
+    const std::vector<uint32_t>& later = chains_[t];
+    for (uint32_t a : chains_[s]) {
       budget_.check();
       for (size_t i = 0; i + 1 < later.size(); ++i)
         require(terms_.implies(before(a, later[i]), before(a, later[i + 1])));
@@ -132,15 +174,35 @@ class Maker {
   }
 
   void transitive(uint32_t s, uint32_t t, uint32_t u) {
-    for (uint32_t a : threads_[s])
-      for (uint32_t b : threads_[t]) {
+    for (uint32_t a : chains_[s])
+      for (uint32_t b : chains_[t]) {
         budget_.check();
         Term ab = before(a, b);
-        for (uint32_t c : threads_[u]) {
+        for (uint32_t c : chains_[u]) {
           Term bc = before(b, c), ac = before(a, c);
           require(terms_.or_(terms_.not_(ab), terms_.or_(terms_.not_(bc), ac)));
           require(terms_.or_(ab, terms_.or_(bc, terms_.not_(ac))));
         }
+      }
+  }
+
+  // Sections, updates, the end of a thread and a wait for one come after all that is in the buffer.
+  void stores_leave_in_time() {
+    if (!buffers()) return;
+    for (const std::vector<uint32_t>& nodes : threads_)
+      for (size_t i = 0; i < nodes.size(); ++i) {
+        if (!is_delayed(nodes[i])) continue;
+        budget_.check();
+        for (size_t k = i + 1; k < nodes.size(); ++k)
+          if (strong_.contains(nodes[k])) require(terms_.implies(event(nodes[k]).guard, before(nodes[i], nodes[k])));
+        // An exchange that succeeds; of one that may fail.
+        uint32_t read = event(nodes[i]).partner;
+        if (read == Event::kNone || !takes_part(event(read))) continue;
+        for (size_t k = 0; k < nodes.size(); ++k)
+          if (k < i && is_delayed(nodes[k]))
+            require(terms_.implies(event(nodes[i]).guard, before(nodes[k], read)));
+          else if (k > i)
+            require(terms_.implies(event(nodes[i]).guard, before(nodes[i], nodes[k])));
       }
   }
 
@@ -196,11 +258,15 @@ class Maker {
     for (const Source& source : reads_from_.sources(read)) {
       budget_.check();
       bool initial = event(source.write).kind == Event::Kind::initial;
-      if (!initial) require(terms_.implies(source.taken, before(source.write, read)));
+      // A thread may read from its own buffer.
+      bool forwarded = !initial && event(source.write).thread == to.thread && is_delayed(node_[source.write]);
+      if (!initial && !forwarded) require(terms_.implies(source.taken, before(source.write, read)));
       for (uint32_t other : others) {
         if (other == source.write || !takes_part(event(other)) || other == to.partner) continue;
         if (reads_from_.unseen(other, read)) continue;
-        Term apart = before(read, other);
+        // What the thread itself has overwritten it does not see, wherever the new value is.
+        bool overwritten = event(other).thread == to.thread && other < read;
+        Term apart = overwritten ? terms_.boolean(false) : before(read, other);
         if (!initial) apart = terms_.or_(apart, before(other, source.write));
         if (apart.is_true()) continue;
         Term meets = terms_.and_(event(other).guard, same_place(event(other), to, terms_));
@@ -212,19 +278,23 @@ class Maker {
   const Unrolled& unrolled_;
   const StaticOrder& static_;
   const ReadsFrom& reads_from_;
+  const memory::Relaxations& relaxations_;
   logic::Terms& terms_;
   Budget& budget_;
   std::vector<std::vector<uint32_t>> threads_;  // their nodes, in order
+  std::vector<std::vector<uint32_t>> chains_;   // of nodes whose order is kept
   std::vector<uint32_t> node_;                  // by event
+  std::unordered_set<uint32_t> strong_;         // nodes that wait for what is in the buffer
+  bool fits_ = true;
   std::unordered_map<uint64_t, Term> order_;
   std::vector<Term> clauses_;
 };
 
 }  // namespace
 
-std::vector<Term> interleaving(const Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
-                               logic::Terms& terms, Budget& budget) {
-  return Maker(unrolled, order, reads_from, terms, budget).make();
+std::vector<Term> order_literals(const Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
+                                 const memory::Relaxations& relaxations, logic::Terms& terms, Budget& budget) {
+  return Maker(unrolled, order, reads_from, relaxations, terms, budget).make();
 }
 
 }  // namespace fencepost::program::runs
