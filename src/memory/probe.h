@@ -13,8 +13,8 @@ struct Relaxations {
   bool load_store = false;    // load buffering
   bool not_atomic = false;    // two readers may see two writes in different orders
   bool torn_updates = false;  // two updates may both take the same write
-  bool passed_updates =
-      false;  // a store may overtake a later update: locks made of updates do not hide what they guard
+  // A store may overtake a later update: locks made of updates do not hide what they guard.
+  bool passed_updates = false;
 
   bool any() const {
     return stale_reads || store_load || store_store || load_load || load_store || not_atomic || torn_updates;
