@@ -4,8 +4,8 @@
 
 namespace fencepost::logic {
 
-std::vector<Term> variables_of(std::initializer_list<Term> terms) {
-  std::vector<Term> open = terms, found;
+std::vector<Term> variables_of(std::vector<Term> terms) {
+  std::vector<Term>&open = terms, found;
   std::unordered_set<Term> seen;
   while (!open.empty()) {
     Term next = open.back();

@@ -1,7 +1,6 @@
 // The variables that terms are made of: what their values depend on.
 #pragma once
 
-#include <initializer_list>
 #include <vector>
 
 #include "logic/term.h"
@@ -9,6 +8,6 @@
 namespace fencepost::logic {
 
 // Each once, in no meaningful order that is yet the same in every run. Null terms have none.
-std::vector<Term> variables_of(std::initializer_list<Term> terms);
+std::vector<Term> variables_of(std::vector<Term> terms);
 
 }  // namespace fencepost::logic

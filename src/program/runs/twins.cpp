@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "logic/variables.h"
 #include "program/runs/static_order.h"
 
 namespace fencepost::program::runs {
@@ -15,7 +16,6 @@ using unroll::Event;
 using unroll::Path;
 using unroll::Twin;
 using unroll::Unrolled;
-using unroll::Value;
 
 namespace {
 
@@ -27,8 +27,7 @@ class Owners {
   explicit Owners(const Unrolled& unrolled) : constraints_(unrolled.threads.size()) {
     std::vector<std::vector<Term>> terms(unrolled.threads.size() + 1);
     auto add = [&](size_t owner, std::initializer_list<Term> some) {
-      for (Term term : some)
-        if (term) terms[owner].push_back(term);
+      terms[owner].insert(terms[owner].end(), some.begin(), some.end());
     };
     for (const Event& event : unrolled.events) {
       size_t owner = event.kind == Event::Kind::initial ? unrolled.threads.size() : event.thread;
@@ -45,13 +44,13 @@ class Owners {
       if (t != 0) add(thread.parent, {thread.guard});
     }
     for (size_t owner = 0; owner < terms.size(); ++owner)
-      for (Term variable : variables(terms[owner])) {
+      for (Term variable : logic::variables_of(std::move(terms[owner]))) {
         auto [known, is_new] = owner_.emplace(variable, owner);
         if (!is_new && known->second != owner) known->second = kSeveral;
       }
     for (Term constraint : unrolled.constraints) {
       std::unordered_set<size_t> owners;
-      for (Term variable : variables({constraint}))
+      for (Term variable : logic::variables_of({constraint}))
         if (size_t owner = of(variable); owner < unrolled.threads.size()) owners.insert(owner);
       for (size_t owner : owners) constraints_[owner].push_back(constraint);
     }
@@ -66,19 +65,6 @@ class Owners {
   size_t of(Term variable) const {
     auto known = owner_.find(variable);
     return known == owner_.end() ? kSeveral : known->second;
-  }
-
-  static std::vector<Term> variables(std::vector<Term> open) {
-    std::vector<Term> found;
-    std::unordered_set<Term> seen;
-    while (!open.empty()) {
-      Term next = open.back();
-      open.pop_back();
-      if (!seen.insert(next).second) continue;
-      if (next.op() == Op::variable) found.push_back(next);
-      open.insert(open.end(), next.args().begin(), next.args().end());
-    }
-    return found;
   }
 
   std::unordered_map<Term, size_t> owner_;
@@ -317,7 +303,7 @@ std::vector<std::vector<Twin>> twins(const Unrolled& unrolled, bool buffers, Bud
   StaticOrder order(unrolled);
   for (uint32_t t = 1; t < unrolled.threads.size(); ++t) {
     budget.check();
-    if (!left_alone[t]) continue;
+    if (!left_alone[t] || events[t].empty()) continue;
     auto group = std::find_if(groups.begin(), groups.end(), [&](const std::vector<Twin>& others) {
       uint32_t last = others.back().thread;
       return unrolled.threads[last].parent == unrolled.threads[t].parent &&
