@@ -70,7 +70,7 @@ void Enumeration::each(Term condition, const Visit& visit) {
     if (!more) return;
     Term others = over;
     for (Term literal : refinement->choices(*model, tells_events_)) others = terms_.or_(others, terms_.not_(literal));
-    search_->require(others);
+    search_->require({others});
   }
 }
 

@@ -15,6 +15,7 @@ using unroll::Unrolled;
 namespace {
 
 constexpr size_t kMostClauses = 3'000'000;
+constexpr size_t kMostWithBuffers = 500'000;  // they come late, when much has been tried
 
 class Maker {
  public:
@@ -36,7 +37,7 @@ class Maker {
   }
 
   std::vector<Term> make() {
-    if (!fits_ || cost() > kMostClauses) return {};
+    if (!fits_ || cost() > static_cast<double>(buffers() ? kMostWithBuffers : kMostClauses)) return {};
     for (uint32_t s = 0; s < chains_.size(); ++s)
       for (uint32_t t = s + 1; t < chains_.size(); ++t) {
         monotone(s, t);

@@ -55,11 +55,11 @@ void Search::start_solver(const std::vector<Term>& assumptions) {
   for (Term fact : facts_) solver_->assert_term(fact);
 }
 
-void Search::require(Term fact) {
-  facts_.push_back(fact);
+void Search::require(const std::vector<Term>& facts) {
+  facts_.insert(facts_.end(), facts.begin(), facts.end());
   if (!solver_) return;
-  if (logic::supports(kind_, fact))
-    solver_->assert_term(fact);
+  if (logic::supports(kind_, facts))
+    for (Term fact : facts) solver_->assert_term(fact);
   else
     solver_.reset();
 }
@@ -90,9 +90,8 @@ std::optional<Assignment> Search::ask(const std::vector<Term>& assumptions) {
     std::vector<Term> clauses = refinement_->refute(model);
     if (clauses.empty()) return model;
     FP_CHECK_MSG(formula_ != Formula::whole, "the encoding allows what the memory model forbids");
-    for (Term clause : clauses) require(clause);
-    if (++refuted_ == kMany && formula_ == Formula::cheap)
-      for (Term constraint : refinement_->costly_constraints()) require(constraint);
+    require(clauses);
+    if (++refuted_ == kMany && formula_ == Formula::cheap) require(refinement_->costly_constraints());
   }
 }
 

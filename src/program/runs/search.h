@@ -33,8 +33,8 @@ class Search {
   // A run on which all of these hold; none: there is none, or the solver gave up.
   std::optional<logic::Assignment> ask(const std::vector<logic::Term>& assumptions);
   void limit(const Effort& effort) { effort_ = effort; }
-  // Holds on all runs from now on.
-  void require(logic::Term fact);
+  // These hold on all runs from now on.
+  void require(const std::vector<logic::Term>& facts);
   bool gave_up() const { return gave_up_; }
   Refinement* refinement() const { return refinement_.get(); }  // null: one thread
 

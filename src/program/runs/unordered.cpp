@@ -51,7 +51,7 @@ std::optional<Unordered::Found> Unordered::race(Search& search, const std::vecto
   for (const Pair& pair : pairs_) {
     if (pair.birth != births || is_reported(pair)) continue;
     Term literal = terms_.fresh("race", logic::bool_sort());
-    search.require(terms_.implies(literal, pair.together));
+    search.require({terms_.implies(literal, pair.together)});
     proposed.emplace_back(pair, literal);
     question = terms_.or_(question, literal);
   }
@@ -68,7 +68,7 @@ std::optional<Unordered::Found> Unordered::race(Search& search, const std::vecto
       // All that the run orders, not only what was proposed: the next run tends to order it alike.
       Term premise = runs.premise(*model, undefined_.why_not(write, other));
       FP_CHECK(evaluate.holds(premise));  // otherwise the same run would come again, for ever
-      search.require(terms_.not_(terms_.and_(premise, literal)));
+      search.require({terms_.not_(terms_.and_(premise, literal))});
     }
   }
 }
