@@ -21,6 +21,8 @@ struct Relaxations {
   }
   // Such runs can be replayed with one memory and a store buffer for each thread.
   bool fits_store_buffers() const { return !stale_reads && !load_load && !load_store && !not_atomic; }
+  // In such runs updates wait for what is in the buffer.
+  bool updates_drain_buffers() const { return fits_store_buffers() && !torn_updates && !passed_updates; }
 };
 
 Relaxations relaxations(const Model& model);

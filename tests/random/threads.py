@@ -249,7 +249,7 @@ def outcomes(program, model, most):
     codes = [flatten(block) for block, _ in program.threads]
     sizes = [registers for _, registers in program.threads]
     index = {v: i for i, v in enumerate(program.variables)}
-    made = [not isinstance(program, Twins) or name == 'main' for name in getattr(program, 'functions', codes)]
+    made = [not isinstance(program, Twins) or t == len(codes) - 1 for t in range(len(codes))]
     start = (tuple((0 if now else len(codes[t]) + 1, (0,) * sizes[t], ()) for t, now in enumerate(made)), (0,) * len(index), (-1, -1, -1), -1)
     seen, work, finals, race, deadlock = {start}, [start], set(), False, False
     while work:

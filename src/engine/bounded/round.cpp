@@ -38,8 +38,9 @@ Round::Round(const program::Cfa& cfa, const program::unroll::Options& unrolling,
       budget_(budget),
       statistics_(statistics) {
   for (const auto& [name, value] : unrolled_.statistics.entries()) statistics_.set(name, value);
-  search_ = search(searched(unrolling.sections_guard));
-  outline();
+  const program::unroll::Unrolled& runs = searched(unrolling.sections_guard);
+  search_ = search(runs);
+  outline(runs);
 }
 
 const program::unroll::Unrolled& Round::searched(bool at_most_buffers) {
@@ -55,13 +56,13 @@ const program::unroll::Unrolled& Round::searched(bool at_most_buffers) {
   return sorted_;
 }
 
-void Round::outline() {
+void Round::outline(const program::unroll::Unrolled& runs) {
   if (refinement() == nullptr || options_.encoding == result::Encoding::monolithic ||
       !program::runs::events_may_be_left_out(*property_.model))
     return;
   std::vector<Term> roots;
   for (const Obligation& obligation : unrolled_.obligations) roots.push_back(obligation.failure);
-  relevant_ = program::runs::only_relevant(sorted_.twins.empty() ? unrolled_ : sorted_, roots, terms_);
+  relevant_ = program::runs::only_relevant(runs, roots, terms_);
   size_t left_out = 0;
   for (size_t i = 0; i < relevant_.events.size(); ++i)
     left_out += !unrolled_.events[i].settled && relevant_.events[i].guard != unrolled_.events[i].guard;

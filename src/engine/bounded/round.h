@@ -67,7 +67,7 @@ class Round {
   // The program whose runs are looked for when a check is to fail. `at_most_buffers`: the model keeps what locks and sections
   // need, and delays nothing but stores.
   const program::unroll::Unrolled& searched(bool at_most_buffers);
-  void outline();
+  void outline(const program::unroll::Unrolled& runs);
   std::optional<logic::Assignment> ask(logic::Term question);
   // Only what the obligations depend on.
   std::optional<logic::Assignment> ask_outline(logic::Term question) {

@@ -262,7 +262,7 @@ void prepare(unroll::Options& options, const memory::Model& model) {
         .insert(order);
   options.births_are_writes = model.makes_races_undefined();
   memory::Relaxations relaxations = memory::relaxations(model);
-  options.locks_guard = relaxations.fits_store_buffers() && !relaxations.torn_updates && !relaxations.passed_updates;
+  options.locks_guard = relaxations.updates_drain_buffers();
   options.sections_guard = options.locks_guard && names_sections(model);
   // Where a thread may write before it reads, models may let values cause themselves.
   options.values_have_causes = !relaxations.load_store;

@@ -154,8 +154,8 @@ std::vector<Term> Refinement::constraints() const {
 }
 
 std::vector<Term> Refinement::costly_constraints() const {
-  bool delays_stores_alone = store_order_ && !store_order_->interleaves() && relaxations_.fits_store_buffers() &&
-                             !relaxations_.torn_updates && !relaxations_.passed_updates && names_sections(*model_);
+  bool delays_stores_alone =
+      store_order_ && !store_order_->interleaves() && relaxations_.updates_drain_buffers() && names_sections(*model_);
   if (!delays_stores_alone) return {};
   std::vector<Term> ordered = order_literals(unrolled_, order_, reads_from_, relaxations_, terms_, budget_);
   statistics_.set("bounded.order-clauses", static_cast<double>(ordered.size()));

@@ -5,6 +5,7 @@
 
 namespace fencepost::program::unroll {
 
+using logic::Interval;
 using logic::Op;
 using logic::SignedBits;
 using logic::Term;
@@ -18,7 +19,7 @@ constexpr size_t kMostParts = 16;  // of one literal
 
 struct Comparison {
   Term number;
-  Bound bound;  // it holds if the number is within
+  Interval bound;  // it holds if the number is within
 };
 
 // Unsigned comparisons tell something where they leave out all numbers with the highest bit.
@@ -57,7 +58,7 @@ std::optional<Comparison> comparison(Term literal) {
   }
 }
 
-void learn(PersistentArray<Bound>& bounds, Term literal, logic::Terms& terms) {
+void learn(PersistentArray<Interval>& bounds, Term literal, logic::Terms& terms) {
   std::vector<Term> open = {literal};
   for (size_t i = 0; i < open.size() && i < kMostParts; ++i) {
     Term part = open[i];
@@ -65,11 +66,11 @@ void learn(PersistentArray<Bound>& bounds, Term literal, logic::Terms& terms) {
       open.insert(open.end(), part.args().begin(), part.args().end());
     } else if (part.op() == Op::not_ && part.args()[0].op() == Op::or_) {
       for (Term arg : part.args()[0].args()) open.push_back(terms.not_(arg));
-    } else if (std::optional<Comparison> found = comparison(part); found && found->bound.is_known()) {
-      Bound known = bounds.get(found->number.id());
-      Bound both = found->bound;
-      if (known.is_known()) both = {std::max(known.low, both.low), std::min(known.high, both.high)};
-      if (both.is_known() && both != known) bounds.set(found->number.id(), both);
+    } else if (std::optional<Comparison> found = comparison(part); found && !found->bound.is_empty()) {
+      Interval known = bounds.get(found->number.id());
+      Interval both = found->bound;
+      if (!known.is_empty()) both = {std::max(known.low, both.low), std::min(known.high, both.high)};
+      if (!both.is_empty() && both != known) bounds.set(found->number.id(), both);
     }
   }
 }
@@ -99,8 +100,8 @@ std::optional<bool> Paths::decided(Path path, Term condition) const {
   for (bool truth : {true, false}) {
     std::optional<Comparison> found = comparison(truth ? condition : opposite);
     if (!found) continue;
-    Bound known = path->bounds.get(found->number.id());
-    if (!known.is_known()) continue;
+    Interval known = path->bounds.get(found->number.id());
+    if (known.is_empty()) continue;
     if (found->bound.low <= known.low && known.high <= found->bound.high) return truth;
     if (known.high < found->bound.low || found->bound.high < known.low) return !truth;
   }

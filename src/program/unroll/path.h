@@ -9,24 +9,18 @@
 #include <deque>
 #include <optional>
 
+#include "logic/intervals.h"
 #include "logic/term.h"
 #include "program/unroll/persistent.h"
 
 namespace fencepost::program::unroll {
-
-// A number lies between these; by default nothing is known.
-struct Bound {
-  logic::SignedBits low = 1, high = 0;
-  bool is_known() const { return low <= high; }
-  bool operator==(const Bound&) const = default;
-};
 
 struct PathNode {
   const PathNode* parent;
   logic::Term literal;
   logic::Term guard;  // conjunction of all literals up to the root
   uint32_t depth;
-  PersistentArray<Bound> bounds;  // by term: what the literals up to the root say about numbers
+  PersistentArray<logic::Interval> bounds;  // of numbers, by term, from the literals up to the root; empty: nothing
 };
 using Path = const PathNode*;
 

@@ -5,6 +5,9 @@
 // fencepost: verify --encoding monolithic --model rc11 -DFENCE
 // fencepost: verify --encoding monolithic --model aarch64 -DFENCE
 // fencepost: verify --encoding monolithic --model aarch64
+// fencepost: verify --encoding ordered --model tso
+// fencepost: verify --encoding ordered --model tso -DFENCE
+// fencepost: verify --encoding ordered --model pso
 // fencepost-text: verify --encoding monolithic --model power
 // The whole memory model in one formula; a model with a recursive definition is beyond it.
 #include <assert.h>
