@@ -32,7 +32,10 @@ bool Privacy::before(const Epoch& epoch, const Clock& clock) const {
 bool Privacy::access(uint32_t thread, core::ObjectId object, uint64_t at, bool write) {
   const Clock& own = clock(thread);
   History& history = history_[object][at];
-  if (!before(history.write, own)) return false;
+  if (!before(history.write, own)) {
+    if (!write) return false;
+    history.contested = true;
+  }
   const Epoch now{thread, own.at(thread)};
   if (write) {
     for (const Epoch& read : history.reads)
@@ -41,6 +44,7 @@ bool Privacy::access(uint32_t thread, core::ObjectId object, uint64_t at, bool w
     history.write = now;
     return true;
   }
+  if (history.contested) return false;
   for (Epoch& read : history.reads) {
     if (read.thread != thread) continue;
     read = now;

@@ -1,6 +1,6 @@
 // Guards what replay does silently. Steps go through the machine's memory model, everything else goes straight to memory,
-// which is right only for bytes that no two threads touch unless a Spawn or Join orders them. Vector clocks over Spawn and
-// Join find the bytes for which that is not so.
+// which is right only for bytes that no two threads touch unless a Spawn or Join orders them, and for bytes that nobody
+// reads. Vector clocks over Spawn and Join find the bytes for which that is not so.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@ class Privacy {
  public:
   void spawn(uint32_t spawner, uint32_t thread);
   void join(uint32_t waiter, uint32_t thread);
-  // False: another thread accesses the byte without order, and one of them writes.
+  // False: one thread reads what another writes without order, or what two wrote so.
   bool access(uint32_t thread, core::ObjectId object, uint64_t at, bool write);
 
  private:
@@ -26,6 +26,7 @@ class Privacy {
   };
   struct History {
     Epoch write;
+    bool contested = false;    // by writes without order
     std::vector<Epoch> reads;  // one a thread
   };
   Clock& clock(uint32_t thread);

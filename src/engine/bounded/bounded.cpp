@@ -43,6 +43,7 @@ class Run {
     if (deepening()) unrolling_.seen_unwind = kSeen;
     unrolling_.user_bounds = options.loop_bounds;
     if (property.model != nullptr) program::runs::prepare(unrolling_, *property.model);
+    if (property.checks.has(core::Undef::data_race)) unrolling_.unread_writes = true;
     // What waits for what is told from reads, each by itself; and the whole formula is to be the model's alone.
     if (property.checks.has(core::Undef::deadlock) || property.checks.has(core::Undef::liveness) ||
         options.encoding == result::Encoding::monolithic)

@@ -49,6 +49,7 @@ class Run {
     unrolling_.user_bounds = options.engine.loop_bounds;
     for (auto& [loop, bound] : unrolling_.user_bounds) bound -= std::min(bound, 1u);
     if (property.model != nullptr) program::runs::prepare(unrolling_, *property.model);
+    unrolling_.unread_writes = true;
     unrolling_.observed = globals_named(*cfa.program, options.observed);
     result_.observed = {"return"};
     result_.observed.insert(result_.observed.end(), options.observed.begin(), options.observed.end());

@@ -145,7 +145,8 @@ class Builder {
     graph.derive_static();
   }
 
-  // What the thread's last access to the place took or wrote.
+  // What the thread's last access to the place took or wrote; before that, what those wrote last who made the thread; the
+  // initial contents.
   size_t settled_source(size_t read, const memory::Relation& rf) const {
     for (size_t i = read; i-- > 0;) {
       if (nodes_[i].thread != nodes_[read].thread || nodes_[i].location != nodes_[read].location) continue;
@@ -153,7 +154,19 @@ class Builder {
       for (size_t write = 0; write < nodes_.size(); ++write)
         if (rf.test(write, i)) return write;
     }
-    FP_UNREACHABLE("a settled read without an earlier access");
+    size_t last = nodes_.size();
+    auto look = [&](int thread) {
+      for (size_t i = nodes_.size(); i-- > 0 && last == nodes_.size();)
+        if (nodes_[i].kind == 'W' && nodes_[i].thread == thread && nodes_[i].location == nodes_[read].location)
+          last = i;
+    };
+    for (auto thread = static_cast<uint32_t>(nodes_[read].thread); thread != 0 && last == nodes_.size();) {
+      thread = unrolled_.threads[thread].parent;
+      look(static_cast<int>(thread));
+    }
+    look(memory::kInitThread);
+    FP_CHECK_MSG(last < nodes_.size(), "a settled read without an earlier write");
+    return last;
   }
 
   static inline const std::vector<std::string> kNoTags = {};

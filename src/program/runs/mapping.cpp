@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "memory/cat/store_order_shape.h"
 #include "memory/probe.h"
 
 namespace fencepost::program::runs {
@@ -264,6 +265,8 @@ void prepare(unroll::Options& options, const memory::Model& model) {
   memory::Relaxations relaxations = memory::relaxations(model);
   options.locks_guard = relaxations.updates_drain_buffers();
   options.sections_guard = options.locks_guard && names_sections(model);
+  // A store buffer delivers what nobody reads whenever that is in nobody's way.
+  options.unread_writes = !relaxations.updates_drain_buffers() || !memory::cat::store_order_shape(model.program);
   // Where a thread may write before it reads, models may let values cause themselves.
   options.values_have_causes = !relaxations.load_store;
 }

@@ -41,7 +41,8 @@ struct Event {
   uint32_t partner = kNone;              // the other half of a read-modify-write, or of spawn and start, end and join
   uint32_t section = 0;                  // atomic section; 0: none
   ReadSet addr = 0, data = 0, ctrl = 0;  // earlier reads on which its place, its value, its happening rest
-  // A read of what its thread knows already: it takes what the thread's last access to the place took or wrote.
+  // A read of what its thread knows already: it takes what the thread's last access to the place took or wrote, or what
+  // was there when the thread was made.
   bool settled = false;
   // Of a lock that is given up and taken again while its thread waits for a signal, and that nobody but those who take
   // it looks at.

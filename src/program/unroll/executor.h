@@ -206,7 +206,7 @@ class Executor {
   Pieces pieces_of(const Value& value, const CellUse& cell);
   Value content_of(State& state, uint32_t object, Pieces pieces, const CellUse& cell);
   bool is_whole_pointer(const Pieces& pieces, const CellUse& cell) const;
-  static bool constants(Term term, std::set<Bits>& values);
+  bool constants(Term term, std::set<Bits>& values);
   void note_content(uint32_t object, const CellUse& cell, const Value& value, const Pieces& pieces);
 
   // guarded.cpp
@@ -283,6 +283,7 @@ class Executor {
   std::map<std::pair<uint32_t, uint64_t>, uint32_t> cell_numbers_;
   std::vector<uint32_t> sections_;            // joined ones point to their first
   std::unordered_set<Term> fresh_lifetimes_;  // of pointers that the checks of this access have refreshed
+  std::unordered_set<Term> not_constants_;    // each choice holds the last one
   std::map<uint32_t, std::unique_ptr<Locals>> locals_;
   uint32_t accesses_ = 0;
   uint32_t regions_ = 0;

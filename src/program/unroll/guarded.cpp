@@ -3,6 +3,7 @@
 // the thread knows: it remains an event, since runs show it, but nothing about it has to be found out. Which locks a
 // thread surely holds is followed by their functions' calls; which cells they guard is learnt like all of sharing.h, and so
 // is that a lock is misused (released by those who do not hold it, written by other means), after which it guards nothing.
+// What nobody else writes needs no lock: the thread's view of it was right when the thread was made and remains so.
 //
 // It takes a memory model that lets no store overtake an update, which locks are made of (memory/probe.h).
 #include <algorithm>
@@ -107,6 +108,7 @@ void Executor::guard(State& state, const Touch& touch, Event& event) {
 }
 
 bool Executor::knows(const State& state, const Touch& touch) {
+  if (options_.locks_guard && sharing_.is_own(*touch.cell, thread_)) return true;
   uint32_t since = state.known.get(cell_number(touch.object, *touch.cell));
   if (since == 0) return false;
   if (state.section != 0 && since == state.section_region) return true;

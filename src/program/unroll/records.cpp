@@ -35,7 +35,7 @@ Site Executor::site_here(const SourcePos& pos, std::string detail) const {
 }
 
 Unrolled unroll(const Cfa& cfa, const Options& options, Terms& terms, Budget& budget) {
-  Sharing sharing;
+  Sharing sharing(options.unread_writes);
   Names names;
   for (unsigned executions = 1;; ++executions) {
     size_t threads = names.threads();

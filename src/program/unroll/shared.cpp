@@ -172,8 +172,11 @@ bool Executor::constants(Term term, std::set<Bits>& values) {
       values.insert(next.value());
       continue;
     }
-    if (next.op() != logic::Op::ite || values.size() > kMostConstants || seen.size() > 16 * kMostConstants)
+    if (next.op() != logic::Op::ite || values.size() > kMostConstants || seen.size() > 16 * kMostConstants ||
+        not_constants_.contains(next)) {
+      not_constants_.insert(term);
       return false;
+    }
     open.push_back(next.args()[1]);
     open.push_back(next.args()[2]);
   }
@@ -197,7 +200,8 @@ void Executor::note_content(uint32_t object, const CellUse& cell, const Value& v
   content.unspecified = value.mark && !value.mark.is_false();
   content.targets = std::move(targets);
   if (!cell.pointer && !whole)
-    content.any_value = content.unspecified || !options_.values_have_causes || !constants(value.term, content.values);
+    content.any_value =
+        cell.any_value || content.unspecified || !options_.values_have_causes || !constants(value.term, content.values);
   sharing_.held(object, cell, content);
 }
 

@@ -47,6 +47,12 @@ bool Sharing::guards(const Lock& lock, const CellUse& cell, uint32_t thread) con
   });
 }
 
+bool Sharing::is_own(const CellUse& cell, uint32_t thread) const {
+  return std::all_of(cell.writers.begin(), cell.writers.end(), [&](const auto& known) {
+    return known.first == thread || handed_over(known.first, known.second.spawns, thread);
+  });
+}
+
 bool Sharing::handed_over(uint32_t writer, unsigned spawns, uint32_t user) const {
   for (auto made = made_.find(user); made != made_.end(); made = made_.find(made->second.first))
     if (made->second.first == writer) return spawns <= made->second.second;
@@ -95,13 +101,13 @@ bool Sharing::settle() {
         if (range.first > *cut || range.second < end) continue;
         users.insert(use.readers.begin(), use.readers.end());
         for (const auto& [writer, how] : use.writers) {
-          users.insert(writer);
+          if (unread_writes_) users.insert(writer);
           Writer& all = writers.try_emplace(writer, how).first->second;
           all.spawns = std::max(all.spawns, how.spawns);
           std::erase_if(all.locks, [&](const Lock& lock) { return !how.locks.contains(lock); });
         }
       }
-      if (users.empty()) continue;
+      if (users.empty() && writers.empty()) continue;
       bool shared = std::any_of(writers.begin(), writers.end(), [&](const auto& write) {
         return std::any_of(users.begin(), users.end(), [&](uint32_t user) {
           return user != write.first && !handed_over(write.first, write.second.spawns, user);

@@ -6,6 +6,7 @@
 // Cells are the finest ranges that accesses tell apart: adjacent array elements and fields are different cells. A cell
 // that one thread uses alone, or that nobody writes after the first Spawn, or that is written only before the Spawns of all
 // others that use it (a thread begins with its parent's view), needs no events, unless an atomic access to it orders others.
+// Nor does one that threads only write, unless it matters who overwrote whom.
 #pragma once
 
 #include <cstdint>
@@ -54,6 +55,8 @@ inline constexpr uint64_t kLifetimeAt = uint64_t{1} << 62;
 
 class Sharing {
  public:
+  // unread_writes: what threads write and nobody reads is shared, too.
+  explicit Sharing(bool unread_writes) : unread_writes_(unread_writes) {}
   // A thread and which of its parent's Spawns made it, counted from 0.
   void spawned(uint32_t thread, uint32_t parent, unsigned nth) { made_[thread] = {parent, nth}; }
   // An access while other threads may exist, after so many Spawns of its thread.
@@ -86,6 +89,8 @@ class Sharing {
   bool is_misused(const Lock& lock) const { return misused_.contains(lock); }
   // Does nobody but this thread write the cell while it holds the lock?
   bool guards(const Lock& lock, const CellUse& cell, uint32_t thread) const;
+  // Does nobody else write the cell, but for what was handed over when the thread was made? Then its own view is right.
+  bool is_own(const CellUse& cell, uint32_t thread) const;
   uint32_t number(const Lock& lock) const { return locks_.at(lock).number; }
 
   // Cells inside the range, in order.
@@ -102,6 +107,7 @@ class Sharing {
   // Was all that a thread wrote, with so many Spawns before the last write, handed over to the other by a Spawn?
   bool handed_over(uint32_t writer, unsigned spawns, uint32_t user) const;
   using Range = std::pair<uint64_t, uint64_t>;  // at, end
+  bool unread_writes_;
   std::map<uint32_t, std::pair<uint32_t, unsigned>> made_;
   std::map<uint32_t, std::map<Range, Use>> uses_;
   using Place = std::tuple<uint32_t, uint64_t, uint64_t>;  // object, at, width

@@ -100,6 +100,8 @@ struct Options {
   bool births_are_writes = false;
   // While a thread holds a lock, or is in an atomic section, what it guards changes by that thread alone (guarded.cpp).
   bool locks_guard = false, sections_guard = false;
+  // A write is an event even if no other thread reads the place: only then is it known who overwrote whom.
+  bool unread_writes = true;
   // Every value that is read was written for a cause that came before, so few values can be enumerated (sharing.h).
   bool values_have_causes = true;
   // How many iterations with a symbolic way out each loop may have (and how many nested symbolic calls a function).
