@@ -121,7 +121,8 @@ class Program:
             block = lambda: [self.statement(1) for _ in range(rng.randint(1, 2))]
             return ('branch', read, rng.randint(0, 1), block(), block() if rng.random() < 0.3 else [])
         if kind == 'copy' and self.registers:
-            return ('copy', place, rng.randrange(self.registers), self.order(['plain'] if place == self.plain else STORES, place))
+            orders = ['plain'] if place == self.plain else STORES
+            return ('copy', place, rng.randrange(self.registers), self.order(orders, place))
         if kind == 'fence':
             return ('fence', self.order(FENCES))
         return self.access({'load': 'R', 'branch': 'R', 'update': 'U'}.get(kind, 'W'), place)

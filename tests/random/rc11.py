@@ -23,6 +23,7 @@ from ways import WAYS, ways_of
 
 MOST_GRAPHS = 1500  # of a program; others are skipped
 
+
 def perform(block, registers):
     """Yields what a thread does, event by event; a read is answered with its value. The order of a read is told with the
     value, because a compare-and-exchange that fails is a read of another order."""
@@ -141,7 +142,8 @@ def difference(fencepost, path, program, forbidden, outcomes, race):
     for name in ['first', *ways_of('rc11')]:
         command = ['verify'] if name == 'first' else [*WAYS[name], '--all-violations']
         command += observed if name == 'explore' else []
-        run = subprocess.run([fencepost, *command, '--model', 'rc11', '--format', 'json', path], capture_output=True, text=True)
+        run = subprocess.run([fencepost, *command, '--model', 'rc11', '--format', 'json', path], capture_output=True,
+                             text=True)
         answer = json.loads(run.stdout)
         found = {violation['kind'] for violation in answer.get('violations', [])}
         wrong = answer['verdict'] != ('unsafe' if kinds else 'safe')
