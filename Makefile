@@ -55,13 +55,13 @@ bench: build
 random: build
 	@$(PYTHON) tests/random/expressions.py $(BUILD)/fencepost --count 10000
 	@$(PYTHON) tests/random/programs.py $(BUILD)/fencepost --count 1000
-	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000
+	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --ways lazy ordered monolithic explore
+	@$(PYTHON) tests/random/rc11.py $(BUILD)/fencepost --count 1000
 	@$(PYTHON) tests/random/agreement.py $(BUILD)/fencepost --count 250
 	@$(PYTHON) tests/random/litmus.py $(BUILD)/fencepost --count 300
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --races
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --deadlocks
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --twins
-	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --encoding ordered --models tso,pso
 
 fuzz: setup
 	@cmake --preset fuzz > /dev/null

@@ -14,54 +14,15 @@ import subprocess
 import sys
 import tempfile
 
-STORES = ['relaxed', 'relaxed', 'release', 'seq_cst']
-LOADS = ['relaxed', 'relaxed', 'acquire', 'seq_cst']
-UPDATES = ['relaxed', 'acquire', 'release', 'acq_rel', 'seq_cst']
+import atomics
+from ways import WAYS, ways_of
 
 
-def program(rng):
-    variables = ['x', 'y', 'z'][:rng.choice([2, 2, 3])]
-    lines = ['#include <assert.h>', '#include <pthread.h>', '#include <stdatomic.h>',
-             f"atomic_int {', '.join(variables)};"]
-    outputs, threads = [], rng.choice([2, 2, 3])
-
-    def statement(t, registers, depth):
-        v = rng.choice(variables)
-        kind = rng.choices(['store', 'load', 'copy', 'fence', 'add', 'cas', 'branch'], [6, 6, 2, 1, 1, 1, 2])[0]
-        order = lambda orders: 'memory_order_' + rng.choice(orders)
-        pad = '  ' * (depth + 1)
-        if kind == 'branch' and depth == 0 and registers:
-            inner = [statement(t, registers, 1) for _ in range(rng.randint(1, 2))]
-            return f'{pad}if ({rng.choice(registers)} == {rng.randint(0, 1)}) {{\n' + '\n'.join(inner) + f'\n{pad}}}'
-        if kind == 'fence':
-            return f"{pad}atomic_thread_fence({order(['acquire', 'release', 'acq_rel', 'seq_cst'])});"
-        if kind == 'copy' and registers:
-            return f'{pad}atomic_store_explicit(&{v}, {rng.choice(registers)} + 1, {order(STORES)});'
-        if kind in ('load', 'add', 'cas'):
-            register = f'r{t}_{len(registers)}'
-            registers.append(register)
-            outputs.append(register)
-            if kind == 'load':
-                return f'{pad}{register} = atomic_load_explicit(&{v}, {order(LOADS)});'
-            if kind == 'add':
-                return f'{pad}{register} = atomic_fetch_add_explicit(&{v}, 1, {order(UPDATES)});'
-            return (f'{pad}{{ int old = {rng.randint(0, 1)}; {register} = atomic_compare_exchange_strong_explicit(&{v}, '
-                    f'&old, {rng.randint(1, 3)}, {order(UPDATES)}, {order(["relaxed", "acquire", "seq_cst"])}); }}')
-        return f'{pad}atomic_store_explicit(&{v}, {rng.randint(1, 2)}, {order(STORES)});'
-
-    bodies = []
-    for t in range(threads):
-        registers = []
-        body = [statement(t, registers, 0) for _ in range(rng.randint(2, 4))]
-        bodies.append(f'void *t{t}(void *unused) {{\n' + '\n'.join(body) + '\n  return 0;\n}')
-    if outputs:
-        lines.append('int ' + ', '.join(outputs) + ';')
-    lines += bodies + ['int main(void) {', '  pthread_t ' + ', '.join(f'p{t}' for t in range(threads)) + ';']
-    lines += [f'  pthread_create(&p{t}, 0, t{t}, 0);' for t in range(threads)]
-    lines += [f'  pthread_join(p{t}, 0);' for t in range(threads)]
+def forbidden(rng, program):
+    """Some values at the end, which may occur or not."""
+    outputs = program.outputs
     seen = rng.sample(outputs, min(len(outputs), rng.randint(1, 4)))
-    wanted = [f'{r} == {rng.randint(0, 2)}' for r in seen] + [f'{rng.choice(variables)} == {rng.randint(1, 2)}']
-    return '\n'.join(lines + ['  assert(!(' + ' && '.join(wanted) + '));', '}']) + '\n'
+    return [(name, rng.randint(0, 2)) for name in seen] + [(rng.choice(program.shared()), rng.randint(1, 2))]
 
 
 def main():
@@ -76,16 +37,14 @@ def main():
         path = os.path.join(folder, 'program.c')
         for seed in range(arguments.seed, arguments.seed + arguments.count):
             rng = random.Random(seed)
-            text = program(rng)
+            program = atomics.Program(rng)
+            text = program.c_text(forbidden(rng, program))
             with open(path, 'w') as file:
                 file.write(text)
             for model in arguments.models.split(','):
-                ways = {'lazy': ['verify'], 'monolithic': ['verify', '--encoding', 'monolithic'], 'explore': ['explore']}
-                if model in ('tso', 'pso'):
-                    ways['ordered'] = ['verify', '--encoding', 'ordered']
                 codes = {}
-                for name, command in ways.items():
-                    run = subprocess.run([arguments.fencepost, *command, '--model', model, path], capture_output=True,
+                for name in ways_of(model):
+                    run = subprocess.run([arguments.fencepost, *WAYS[name], '--model', model, path], capture_output=True,
                                          text=True)
                     codes[name] = run.returncode
                 compared += 1

@@ -3,7 +3,7 @@
 interleaving (sc) and every flush of store buffers (tso, pso).
 
   threads.py FENCEPOST [--count N] [--seed S] [--models sc,tso,pso] [--guarded | --twins | --races | --deadlocks]
-             [--encoding ordered]
+             [--ways lazy ordered monolithic explore]
 
 Each program has two or three threads over two or three shared variables; its assertion forbids one final state, which is
 reachable or not. The verdict must say which. Exit 1 and the program if they differ. With --guarded most accesses are
@@ -18,6 +18,8 @@ import random
 import subprocess
 import sys
 import tempfile
+
+from ways import WAYS, ways_of
 
 KINDS = {  # how often
     'store': 6, 'load': 6, 'fence': 1, 'rmw': 1, 'cas': 1, 'copy': 2, 'branch': 2, 'section': 1, 'lock': 1,
@@ -347,7 +349,7 @@ def main():
     parser.add_argument('--count', type=int, default=100)
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--models', default='sc,tso,pso')
-    parser.add_argument('--encoding', default='lazy')
+    parser.add_argument('--ways', nargs='+', choices=WAYS, default=['lazy'])
     parser.add_argument('--guarded', action='store_true')
     parser.add_argument('--twins', action='store_true')
     parser.add_argument('--races', action='store_true')
@@ -384,15 +386,15 @@ def main():
                 if arguments.deadlocks:
                     bad, question = deadlock, ['--property', 'no-deadlock']
                 expected = 10 if bad else 0
-                run = subprocess.run([arguments.fencepost, 'verify', '--model', model, '--encoding', arguments.encoding, path] +
-                                     question,
-                                     capture_output=True, text=True)
-                checked += 1
-                reachable += expected == 10
-                if run.returncode != expected:
-                    print(f'seed {seed}, model {model}: exit {run.returncode}, the simulator says {expected}')
-                    print(open(path).read() + run.stdout + run.stderr)
-                    return 1
+                for way in (way for way in ways_of(model) if way in arguments.ways):
+                    run = subprocess.run([arguments.fencepost, *WAYS[way], '--model', model, path] + question,
+                                         capture_output=True, text=True)
+                    checked += 1
+                    reachable += expected == 10
+                    if run.returncode != expected:
+                        print(f'seed {seed}, model {model}, {way}: exit {run.returncode}, the simulator says {expected}')
+                        print(open(path).read() + run.stdout + run.stderr)
+                        return 1
     print(f'{checked} verdicts agree with the simulator, {reachable} of them UNSAFE')
     return 0
 
