@@ -7,7 +7,7 @@ interleaving (sc) and every flush of store buffers (tso, pso).
 
 Each program has two or three threads over two or three shared variables; its assertion forbids one final state, which is
 reachable or not. The verdict must say which. Exit 1 and the program if they differ. With --guarded most accesses are
-inside locks and atomic sections. With --twins several threads run the same function, nobody waits for them, and what is
+inside locks, atomic sections and locks that are made of these (turns), which are sometimes misused. With --twins several threads run the same function, nobody waits for them, and what is
 forbidden is what one of them or main has read. With --races the question is
 whether two threads can be about to access one variable, one of them writing, not both atomically; with --deadlocks,
 whether threads can wait for each other's locks.
@@ -26,7 +26,7 @@ KINDS = {  # how often
 }
 
 GUARDED = {
-    'store': 6, 'load': 8, 'fence': 1, 'rmw': 1, 'cas': 1, 'copy': 2, 'branch': 3, 'section': 8, 'lock': 10,
+    'store': 6, 'load': 8, 'fence': 1, 'rmw': 1, 'cas': 1, 'copy': 2, 'branch': 3, 'section': 8, 'lock': 10, 'turn': 20,
 }
 
 MOSTLY_ORDERED = {
@@ -46,7 +46,9 @@ class Program:
         self.rng = rng
         self.kinds = kinds
         self.locked = self.inside = False
-        self.variables = ['x', 'y', 'z'][:rng.choice([2, 2, 3])]
+        self.only_turns = 'turn' in kinds and rng.random() < 0.5
+        self.careful = rng.random() < 0.5  # with these
+        self.variables = ['x', 'y', 'z'][:rng.choice([2, 2, 3])] + ['turn'] * ('turn' in kinds)
         self.threads = []
         for _ in range(rng.choice([2, 2, 2, 3])):
             self.registers = 0
@@ -62,11 +64,15 @@ class Program:
     def statement(self, depth):
         rng = self.rng
         kind = rng.choices(list(self.kinds), self.kinds.values())[0]
+        if self.only_turns and depth == 0:
+            kind = 'turn'
         v = rng.choice(self.variables)
+        if v == 'turn' and (self.careful or rng.random() < 0.7):
+            v = 'x'
         if self.kinds is MOSTLY_ORDERED and rng.random() < 0.95:  # what a lock protects is not accessed otherwise
             v = self.variables[0] if self.locked else self.variables[1]
         nests = self.kinds is NESTED_LOCKS and depth < 3 and kind != 'section' and not self.inside
-        if kind in ('branch', 'section', 'lock') and depth > 0 and not nests:
+        if kind in ('branch', 'section', 'lock', 'turn') and depth > 0 and not nests:
             kind = rng.choice(['store', 'load'])
         if kind == 'copy' and self.registers == 0:
             kind = 'load'
@@ -85,6 +91,9 @@ class Program:
         if kind == 'branch':
             r = self.register()
             return ('branch', r, v, rng.randint(0, 1), self.block(rng.randint(1, 2), depth + 1))
+        if kind == 'turn':
+            looks, drains = (self.careful or rng.random() < 0.6 for _ in range(2))
+            return ('turn', self.block(rng.randint(1, 3), depth + 1), looks, drains)
         self.locked = kind == 'lock'
         self.inside = kind == 'section'
         block = self.block(rng.randint(1, 2), depth + 1)
@@ -123,9 +132,17 @@ class Twins(Program):
         main.append(('check', tuple(zip(range(registers), values))))
 
 
+def spelt_out(turn):
+    """A lock made of atomic sections, unless it is taken without looking or given up without a section."""
+    _, block, looks, drains = turn
+    take = ('section', [('free', 'turn')] * looks + [('store', 'turn', 1)], 0)
+    give = ('store', 'turn', 0)
+    return [take, *block, ('section', [give], 0) if drains else give]
+
+
 def c_text(program, forbidden):
     lines = ['#include <pthread.h>', '#include <stdatomic.h>', '#include <assert.h>',
-             'void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);',
+             'void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void); void __VERIFIER_assume(int);',
              *(f'pthread_mutex_t m{i} = PTHREAD_MUTEX_INITIALIZER;' for i in range(3)),
              f"int {', '.join(program.variables)};"]
     twins = isinstance(program, Twins)
@@ -136,7 +153,11 @@ def c_text(program, forbidden):
     def emit(block, indent):
         pad = '  ' * indent
         for s in block:
-            if s[0] == 'store':
+            if s[0] == 'turn':
+                emit(spelt_out(s), indent)
+            elif s[0] == 'free':
+                lines.append(f'{pad}__VERIFIER_assume({s[1]} == 0);')
+            elif s[0] == 'store':
                 lines.append(f'{pad}{s[1]} = {s[2]};')
             elif s[0] == 'load':
                 lines.append(f'{pad}r{s[1]} = {s[2]};')
@@ -205,6 +226,8 @@ def flatten(block):
             code += inner
         elif s[0] in ('section', 'lock'):
             code += [(s[0] + '_begin', s[2])] + flatten(s[1]) + [(s[0] + '_end', s[2])]
+        elif s[0] == 'turn':
+            code += flatten(spelt_out(s))
         else:
             code.append(s)
     return code
@@ -294,6 +317,9 @@ def outcomes(program, model, most):
                 elif kind == 'skip_unless':
                     jump = 0 if regs[op[1]] == op[2] else op[3]
                     steps.append(((pc + 1 + jump, regs, buffer), memory, owner, inside))
+                elif kind == 'free':
+                    if memory[index[op[1]]] == 0:
+                        steps.append(((pc + 1, regs, buffer), memory, owner, inside))
                 elif kind == 'check':
                     if all(regs[r] == value for r, value in op[1]):
                         finals.add(FAILED)

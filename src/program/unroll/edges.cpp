@@ -131,11 +131,18 @@ bool Executor::act(const core::Store& label, State& state) {
     adopt(state, pointer);
   }
   Value value = evaluated(*label.value, state);
+  std::optional<LockWord> word = state.concurrent ? lock_word(state, pointer, label) : std::nullopt;
+  bool was_free = word && is_free(state, *word);
   access_.store(state, pointer, value, label.type, label.bits, terms_.boolean(true));
-  if (state.concurrent)
+  auto publish_it = [&] {
     depend(
         publish(state, target(pointer, label.type, label.bits, orders(label.order)), label.order, terms_.boolean(true)),
         reads_of(*label.ptr, state), value.reads);
+  };
+  if (word)
+    publish_lock(state, *word, was_free, publish_it);
+  else if (state.concurrent)
+    publish_it();
   return true;
 }
 

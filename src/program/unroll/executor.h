@@ -9,6 +9,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -212,6 +213,16 @@ class Executor {
   // guarded.cpp
   void note_use(const State& state, uint32_t object, uint64_t at, uint64_t width, bool writes);
   void note_lock_call(const core::Function& function, const std::vector<Value>& args, State& state);
+  // What a store in an atomic section writes, if it may be a lock of the program's own; whether nobody has it; and the
+  // store, which may take it or give it up.
+  struct LockWord {
+    Lock lock;
+    unsigned width;  // bits
+  };
+  std::optional<LockWord> lock_word(const State& state, const Value& pointer, const core::Store& label);
+  bool is_free(State& state, const LockWord& word);
+  void publish_lock(State& state, const LockWord& word, bool was_free, const std::function<void()>& publish);
+  Term bits_of(State& state, const LockWord& word);
   bool is_of_wait(const Lock& lock) const;
   void merge_regions(State& mine, const State& theirs);
   // What keeps others from writing the cell now: a lock or section by number, and the region that it opened.
@@ -287,6 +298,7 @@ class Executor {
   std::map<uint32_t, std::unique_ptr<Locals>> locals_;
   uint32_t accesses_ = 0;
   uint32_t regions_ = 0;
+  bool takes_turns_ = false;    // the store being executed takes or gives up a lock of the program's own
   const Edge* edge_ = nullptr;  // being executed
   Path path_ = nullptr;
   uint64_t stamp_ = 0;

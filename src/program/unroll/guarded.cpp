@@ -3,6 +3,8 @@
 // the thread knows: it remains an event, since runs show it, but nothing about it has to be found out. Which locks a
 // thread surely holds is followed by their functions' calls; which cells they guard is learnt like all of sharing.h, and so
 // is that a lock is misused (released by those who do not hold it, written by other means), after which it guards nothing.
+// A program makes its own lock if in atomic sections threads that find 0 in a cell write something else, and those who did
+// write 0 later: until then nobody else writes it.
 // What nobody else writes needs no lock: the thread's view of it was right when the thread was made and remains so.
 //
 // It takes a memory model that lets no store overtake an update, which locks are made of (memory/probe.h).
@@ -35,7 +37,8 @@ constexpr uint64_t kSpinBits = 32, kMutexBits = 160;
 void Executor::note_use(const State& state, uint32_t object, uint64_t at, uint64_t width, bool writes) {
   if (!writes) return sharing_.read(object, at, width, thread_);
   sharing_.written(object, at, width, thread_, spawns_[thread_], state.held);
-  if (!options_.locks_guard || at == kLifetimeAt || is_of_locks(program_.function(top().function))) return;
+  if (!options_.locks_guard || at == kLifetimeAt || takes_turns_ || is_of_locks(program_.function(top().function)))
+    return;
   sharing_.misused(object, at, width);
 }
 
@@ -61,6 +64,53 @@ void Executor::note_lock_call(const core::Function& function, const std::vector<
   // Taken twice, by whatever kind of mutex, or released by somebody else.
   if (acquires == has_it) sharing_.misused(lock.first, lock.second, 1);
   if (acquires) top().acquires = Held{lock.first, lock.second, ++regions_};
+}
+
+std::optional<Executor::LockWord> Executor::lock_word(const State& state, const Value& pointer,
+                                                      const core::Store& label) {
+  if (state.section == 0 || !options_.sections_guard || label.bits.width != 0) return {};
+  std::vector<Place> places = pointers_.resolve(pointer);
+  if (places.size() != 1 || !places[0].offset.is_const()) return {};
+  return LockWord{{places[0].object, 8 * static_cast<uint64_t>(places[0].offset.value())}, 8u * label.type.bytes};
+}
+
+Term Executor::bits_of(State& state, const LockWord& word) {
+  Pieces pieces = cells_.read(*state.memory.get(word.lock.first), word.lock.second, word.width);
+  auto is_number = [](const Piece& piece) {
+    return piece.kind == Piece::Kind::zero || piece.kind == Piece::Kind::bits || piece.kind == Piece::Kind::integer;
+  };
+  if (!std::all_of(pieces.begin(), pieces.end(), is_number)) return {};
+  Cells::shift(pieces, 0);
+  CellUse cell;
+  cell.width = word.width;
+  return content_of(state, word.lock.first, pieces, cell).term;
+}
+
+bool Executor::is_free(State& state, const LockWord& word) {
+  auto cells = sharing_.cells(word.lock.first, word.lock.second, word.width);
+  auto is_known = [&](const CellUse* cell) {
+    return !cell->shared || knows(state, {terms_.boolean(true), cell, word.lock.first, 0});
+  };
+  Term bits = bits_of(state, word);
+  if (!bits || !std::all_of(cells.begin(), cells.end(), is_known)) return false;
+  Term is_zero = terms_.eq(bits, terms_.bv(0, word.width));
+  return is_zero.is_true() || paths_.decided(state.path, is_zero) == true;
+}
+
+void Executor::publish_lock(State& state, const LockWord& word, bool was_free, const std::function<void()>& publish) {
+  Term bits = bits_of(state, word);
+  auto is_it = [&](const Held& one) { return Lock(one.object, one.at) == word.lock; };
+  bool has_it = std::any_of(state.held.begin(), state.held.end(), is_it);
+  bool takes = was_free && !has_it && bits && bits.is_const() && bits.value() != 0;
+  bool gives = has_it && bits && bits.is_const() && bits.value() == 0;
+  if (takes) {
+    sharing_.is_lock(word.lock, word.width);
+    state.held.push_back({word.lock.first, word.lock.second, ++regions_});
+  }
+  takes_turns_ = takes || gives;
+  publish();
+  takes_turns_ = false;
+  if (gives) std::erase_if(state.held, is_it);
 }
 
 void Executor::merge_regions(State& mine, const State& theirs) {
