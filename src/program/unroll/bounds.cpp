@@ -24,6 +24,7 @@ bool Executor::enter_head(Activation& activation, Loc head, State& state, bool f
       Term waited = only_waited(activation, head, visit, state);
       waits(Wait::Kind::loop, state, waited, visit.events);
       if (!restrict(state, terms_.not_(waited))) return false;
+      if (!restrict(state, terms_.not_(only_read_again(activation, head, visit, state)))) return false;
     }
     LoopId loop{activation.function, index(head)};
     bool left = anybody_left(activation, head, visit.stamp);
@@ -41,6 +42,7 @@ bool Executor::enter_head(Activation& activation, Loc head, State& state, bool f
   visit.regs = state.regs;
   visit.memory = state.memory;
   visit.events = result_.events.size();
+  visit.before = read_before(state);
   return true;
 }
 
