@@ -49,7 +49,8 @@ class Executor {
   struct Visit {
     unsigned count = 0;  // symbolic iterations
     unsigned quiet = 0;
-    unsigned seen = 0;  // with events
+    unsigned seen = 0;    // with events
+    unsigned rounds = 0;  // that left the path as it was
     Path path = nullptr;
     uint64_t stamp = 0;
     PersistentArray<Value> regs;
@@ -98,6 +99,7 @@ class Executor {
   bool enter_head(Activation& activation, Loc head, State& state, bool from_back);
   bool count_iteration(Visit& visit, bool left, const LoopId& loop, const SourcePos& pos, const State& state);
   bool unchanged(const Activation& activation, Loc head, const Visit& last, const State& state) const;
+  bool wrote_the_same(const Activation& activation, Loc head, Visit& last, const State& state);
   static bool anybody_left(const Activation& activation, Loc head, uint64_t since);
   static bool anybody_waits(const Activation& activation, uint64_t since);
   std::optional<unsigned> user_bound(const LoopId& loop, const SourcePos& pos) const;
