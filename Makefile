@@ -62,6 +62,7 @@ random: build
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --races
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --deadlocks
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --twins
+	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 300 --retries
 
 fuzz: setup
 	@cmake --preset fuzz > /dev/null

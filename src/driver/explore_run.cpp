@@ -19,8 +19,8 @@ using result::Exploration;
 using result::Result;
 using result::Verdict;
 
-engine::explore::ExploreOptions explore_options(const Options& options) {
-  return {engine_options(options), options.limit, options.blocked, options.observe};
+engine::explore::ExploreOptions explore_options(const Options& options, bool may_fail) {
+  return {engine_options(options), options.limit, options.blocked, options.observe, may_fail};
 }
 
 // Draws each execution that comes by into the folder that the user named.
@@ -62,8 +62,9 @@ Result judged(const Input& input, const Options& options, Session& session, std:
   if (result.verdict == Verdict::unknown && !result.diagnostics.empty()) return result;
   session.stage("exploring");
   Drawer drawer(options);
-  exploration =
-      engine::explore::explore(input.cfa, property_of(options), explore_options(options), all, drawer.visitor());
+  bool may_fail = result.verdict == Verdict::unsafe;
+  exploration = engine::explore::explore(input.cfa, property_of(options), explore_options(options, may_fail), all,
+                                         drawer.visitor());
   if (again && !all.exhausted()) result = judge(input, options, session, all);
   for (const auto& [name, value] : exploration->statistics.entries()) result.statistics.set(name, value);
   return result;

@@ -2,13 +2,15 @@
 """Random small programs with threads: the verdict of `fencepost verify` against a simulator of our own that tries every
 interleaving (sc) and every flush of store buffers (tso, pso).
 
-  threads.py FENCEPOST [--count N] [--seed S] [--models sc,tso,pso] [--guarded | --twins | --races | --deadlocks]
+  threads.py FENCEPOST [--count N] [--seed S] [--models sc,tso,pso] [--guarded | --twins | --retries | --races | --deadlocks]
              [--ways lazy ordered monolithic explore]
 
 Each program has two or three threads over two or three shared variables; its assertion forbids one final state, which is
 reachable or not. The verdict must say which. Exit 1 and the program if they differ. With --guarded most accesses are
-inside locks, atomic sections and locks that are made of these (turns), which are sometimes misused. With --twins several threads run the same function, nobody waits for them, and what is
-forbidden is what one of them or main has read. With --races the question is
+inside locks, atomic sections and locks that are made of these (turns), which are sometimes misused. With --twins several
+threads run the same function, nobody waits for them, and what is forbidden is what one of them or main has read. With
+--retries threads try a compare-exchange until it succeeds, or wait for a value; such a loop may go on beyond every bound,
+and then SAFE-TO-BOUND will do for SAFE. With --races the question is
 whether two threads can be about to access one variable, one of them writing, not both atomically; with --deadlocks,
 whether threads can wait for each other's locks.
 """
@@ -35,6 +37,8 @@ MOSTLY_ORDERED = {
 
 NESTED_LOCKS = {'store': 2, 'load': 2, 'rmw': 1, 'branch': 2, 'section': 1, 'lock': 8}
 
+
+RETRYING = {'store': 6, 'load': 3, 'fence': 1, 'rmw': 1, 'copy': 1, 'branch': 2, 'retry': 5}
 
 FAILED = ('failed',)
 
@@ -72,7 +76,7 @@ class Program:
         if self.kinds is MOSTLY_ORDERED and rng.random() < 0.95:  # what a lock protects is not accessed otherwise
             v = self.variables[0] if self.locked else self.variables[1]
         nests = self.kinds is NESTED_LOCKS and depth < 3 and kind != 'section' and not self.inside
-        if kind in ('branch', 'section', 'lock', 'turn') and depth > 0 and not nests:
+        if kind in ('branch', 'section', 'lock', 'turn', 'retry') and depth > 0 and not nests:
             kind = rng.choice(['store', 'load'])
         if kind == 'copy' and self.registers == 0:
             kind = 'load'
@@ -94,6 +98,17 @@ class Program:
         if kind == 'turn':
             looks, drains = (self.careful or rng.random() < 0.6 for _ in range(2))
             return ('turn', self.block(rng.randint(1, 3), depth + 1), looks, drains)
+        if kind == 'retry':
+            r = self.register()
+            between = self.block(1, 1) if rng.random() < 0.3 else []
+            again = [('read', r, v)]
+            other = rng.choice(self.variables)  # not what counts: there would be no end of states
+            simple = [('store', other, rng.randint(1, 2)) if rng.random() < 0.4 else ('load', self.register(), other)]
+            body = rng.choice([[], [], again, simple,
+                               [('branch', self.register(), rng.choice(self.variables), rng.randint(0, 1), again)]])
+            if rng.random() < 0.3:
+                return ('wait', r, v, between, rng.choice([[], [], simple]) + again, rng.randint(1, 2))
+            return ('retry', r, v, between, body, rng.randint(1, 3))
         self.locked = kind == 'lock'
         self.inside = kind == 'section'
         block = self.block(rng.randint(1, 2), depth + 1)
@@ -161,6 +176,14 @@ def c_text(program, forbidden):
                 lines.append(f'{pad}{s[1]} = {s[2]};')
             elif s[0] == 'load':
                 lines.append(f'{pad}r{s[1]} = {s[2]};')
+            elif s[0] == 'read':
+                lines.append(f'{pad}r{s[1]} = __atomic_load_n(&{s[2]}, __ATOMIC_SEQ_CST);')
+            elif s[0] in ('retry', 'wait'):
+                emit([('read', s[1], s[2])] + s[3], indent)
+                tried = f'!__atomic_compare_exchange_n(&{s[2]}, &r{s[1]}, {s[5]}, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)'
+                lines.append(f"{pad}while ({tried if s[0] == 'retry' else f'r{s[1]} != {s[5]}'}) {{")
+                emit(s[4], indent + 1)
+                lines.append(f'{pad}}}')
             elif s[0] == 'fence':
                 lines.append(f'{pad}atomic_thread_fence(memory_order_seq_cst);')
             elif s[0] == 'rmw':
@@ -224,6 +247,11 @@ def flatten(block):
             code.append(('load', s[1], s[2]))
             code.append(('skip_unless', s[1], s[3], len(inner)))
             code += inner
+        elif s[0] in ('retry', 'wait'):
+            inner = flatten(s[4])
+            code += [('read', s[1], s[2])] + flatten(s[3])
+            code.append((s[0], s[1], s[2], s[5], len(inner) + 1))
+            code += inner + [('back', len(inner) + 2)]
         elif s[0] in ('section', 'lock'):
             code += [(s[0] + '_begin', s[2])] + flatten(s[1]) + [(s[0] + '_end', s[2])]
         elif s[0] == 'turn':
@@ -309,7 +337,7 @@ def outcomes(program, model, most):
                         steps.append(((pc + 1, regs, buffer), new, owner, inside))
                     else:
                         steps.append(((pc + 1, regs, buffer + ((v, value),)), memory, owner, inside))
-                elif kind == 'load':
+                elif kind in ('load', 'read'):
                     v = index[op[2]]
                     own = [value for place, value in buffer if place == v]
                     value = own[-1] if own else memory[v]
@@ -320,6 +348,11 @@ def outcomes(program, model, most):
                 elif kind == 'free':
                     if memory[index[op[1]]] == 0:
                         steps.append(((pc + 1, regs, buffer), memory, owner, inside))
+                elif kind == 'wait':
+                    jump = op[4] if regs[op[1]] == op[3] else 0
+                    steps.append(((pc + 1 + jump, regs, buffer), memory, owner, inside))
+                elif kind == 'back':
+                    steps.append(((pc + 1 - op[1], regs, buffer), memory, owner, inside))
                 elif kind == 'check':
                     if all(regs[r] == value for r, value in op[1]):
                         finals.add(FAILED)
@@ -336,6 +369,13 @@ def outcomes(program, model, most):
                         work.append(state)
                 elif kind == 'fence':
                     steps.append(((pc + 1, regs, buffer), memory, owner, inside))
+                elif kind == 'retry':
+                    v = index[op[2]]
+                    if memory[v] == regs[op[1]]:
+                        new = memory[:v] + (op[3],) + memory[v + 1:]
+                        steps.append(((pc + 1 + op[4], regs, buffer), new, owner, inside))
+                    else:
+                        steps.append(((pc + 1, put(op[1], memory[v]), buffer), memory, owner, inside))
                 elif kind in ('rmw', 'cas'):
                     v = index[op[2]]
                     old = memory[v]
@@ -378,17 +418,20 @@ def main():
     parser.add_argument('--ways', nargs='+', choices=WAYS, default=['lazy'])
     parser.add_argument('--guarded', action='store_true')
     parser.add_argument('--twins', action='store_true')
+    parser.add_argument('--retries', action='store_true')
     parser.add_argument('--races', action='store_true')
     parser.add_argument('--deadlocks', action='store_true')
     arguments = parser.parse_args()
-    checked = reachable = 0
+    checked = reachable = beyond = 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, 'program.c')
         for seed in range(arguments.seed, arguments.seed + arguments.count):
             rng = random.Random(seed)
             kinds = GUARDED if arguments.guarded else MOSTLY_ORDERED if arguments.races else KINDS
+            kinds = RETRYING if arguments.retries else kinds
             program = (Twins if arguments.twins else Program)(rng, NESTED_LOCKS if arguments.deadlocks else kinds)
-            by_model = {m: outcomes(program, m, 200000) for m in arguments.models.split(',')}
+            most = 10000 if arguments.retries else 200000  # buffers in loops have no bound
+            by_model = {m: outcomes(program, m, most) for m in arguments.models.split(',')}
             if any(found is None for found in by_model.values()):
                 continue
             everything = sorted(set.union(*(finals for finals, _, _ in by_model.values())) - {FAILED})
@@ -406,7 +449,7 @@ def main():
             with open(path, 'w') as file:
                 file.write(c_text(program, forbidden))
             for model, (finals, race, deadlock) in by_model.items():
-                bad, question = forbidden in finals or FAILED in finals, []
+                bad, question = forbidden in finals or FAILED in finals, ['--timeout', '5'] if arguments.retries else []
                 if arguments.races:
                     bad, question = race, ['--property', 'no-data-race']
                 if arguments.deadlocks:
@@ -417,11 +460,13 @@ def main():
                                          capture_output=True, text=True)
                     checked += 1
                     reachable += expected == 10
-                    if run.returncode != expected:
+                    if arguments.retries and run.returncode in (20, 21) and expected == 0:
+                        beyond += 1
+                    elif run.returncode != expected:
                         print(f'seed {seed}, model {model}, {way}: exit {run.returncode}, the simulator says {expected}')
                         print(open(path).read() + run.stdout + run.stderr)
                         return 1
-    print(f'{checked} verdicts agree with the simulator, {reachable} of them UNSAFE')
+    print(f'{checked} verdicts agree with the simulator, {reachable} of them UNSAFE{bounded}')
     return 0
 
 

@@ -22,6 +22,7 @@ struct ExploreOptions {
   uint64_t limit = 0;                 // complete executions; 0: all
   bool blocked = false;               // count those that wait for good as well
   std::vector<std::string> observed;  // globals
+  bool may_fail = true;               // some execution fails a check, as far as is known
 };
 
 // Never throws Exhausted. Throws InputError for a name that no global has.

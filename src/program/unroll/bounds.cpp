@@ -8,6 +8,8 @@
 // what goes wrong between them mostly does so early. When bounds are deepened anyway, those iterations have one as well.
 #include <fmt/format.h>
 
+#include <bit>
+
 #include "program/unroll/executor.h"
 
 namespace fencepost::program::unroll {
@@ -16,7 +18,8 @@ bool Executor::enter_head(Activation& activation, Loc head, State& state, bool f
   Visit& visit = activation.loops[index(head)];
   if (from_back && visit.path != nullptr) {
     // The same state again, for sure: this run never ends, so there is nothing more to find on it.
-    if (visit.path == state.path && unchanged(activation, head, visit, state)) {
+    if (visit.path == state.path &&
+        (unchanged(activation, head, visit, state) || wrote_the_same(activation, head, visit, state))) {
       waits(Wait::Kind::idle, state, terms_.boolean(true), result_.events.size());
       return false;
     }
@@ -24,6 +27,7 @@ bool Executor::enter_head(Activation& activation, Loc head, State& state, bool f
       Term waited = only_waited(activation, head, visit, state);
       waits(Wait::Kind::loop, state, waited, visit.events);
       if (!restrict(state, terms_.not_(waited))) return false;
+      if (!restrict(state, terms_.not_(only_read_again(activation, head, visit, state)))) return false;
     }
     LoopId loop{activation.function, index(head)};
     bool left = anybody_left(activation, head, visit.stamp);
@@ -34,13 +38,14 @@ bool Executor::enter_head(Activation& activation, Loc head, State& state, bool f
     if (state.concurrent && result_.events.size() > visit.events) ++visit.seen;
     if (!count_iteration(visit, left, loop, position(*activation.procedure, head), state)) return false;
   } else {
-    visit.count = visit.quiet = visit.seen = 0;
+    visit.count = visit.quiet = visit.seen = visit.rounds = 0;
   }
   visit.path = state.path;
   visit.stamp = ++stamp_;
   visit.regs = state.regs;
   visit.memory = state.memory;
   visit.events = result_.events.size();
+  visit.before = read_before(state);
   return true;
 }
 
@@ -66,6 +71,13 @@ bool Executor::unchanged(const Activation& activation, Loc head, const Visit& la
   return last.regs.compare(state.regs, [&](uint64_t reg, const Value&, const Value&) {
     return !activation.shape->live(head, core::Reg{static_cast<uint32_t>(reg)});
   });
+}
+
+// Contents are compared now and then only: loops that fill large objects would be quadratic. What threads share is not
+// compared there, so this is for programs without.
+bool Executor::wrote_the_same(const Activation& activation, Loc head, Visit& last, const State& state) {
+  return std::has_single_bit(++last.rounds) && !state.concurrent && sharing_.empty() &&
+         same_for_later(activation, head, last, state).is_true();
 }
 
 bool Executor::anybody_left(const Activation& activation, Loc head, uint64_t since) {

@@ -109,6 +109,7 @@ void Executor::enter(core::FunctionId function, State state, const Visit& entry)
   made->procedure = &cfa_.procedure(function);
   made->shape = &shape(function);
   made->entry = entry;
+  made->began = ++stamp_;
   Loc first = made->procedure->entry;
   made->pending[index(first)].push_back({std::move(state), ++stamp_, false});
   active_[core::index(function)].push_back(stack_.size());

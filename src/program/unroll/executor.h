@@ -5,7 +5,8 @@
 //
 // executor.cpp: activations, locations, calls. bounds.cpp: loops and recursion. edges.cpp: what each label does.
 // merge.cpp: joins. records.cpp: obligations and choices. threads.cpp: spawn, join and the rest; shared.cpp: accesses to
-// what threads share; guarded.cpp: what locks keep from changing meanwhile.
+// what threads share; guarded.cpp: what locks keep from changing meanwhile; waiting.cpp and retrying.cpp: iterations that
+// can be left out.
 #pragma once
 
 #include <deque>
@@ -16,6 +17,7 @@
 #include <tuple>
 #include <unordered_set>
 
+#include "logic/substitute.h"
 #include "program/locals.h"
 #include "program/post_dominators.h"
 #include "program/shape.h"
@@ -38,17 +40,26 @@ class Executor {
     uint64_t stamp;  // when
     bool back;       // along an edge that closes a loop
   };
+  // The last atomic read of the running thread, and the memory before it.
+  struct LastRead {
+    uint32_t event = Event::kNone;
+    uint64_t stamp = 0;
+    Memory memory;
+  };
   // The last visit of a loop head: to see what an iteration changed and whether anybody left it.
   struct Visit {
     unsigned count = 0;  // symbolic iterations
     unsigned quiet = 0;
-    unsigned seen = 0;  // with events
+    unsigned seen = 0;    // with events
+    unsigned rounds = 0;  // that left the path as it was
     Path path = nullptr;
     uint64_t stamp = 0;
     PersistentArray<Value> regs;
     Memory memory;
     size_t events = 0;  // how many there were
+    LastRead before;    // the last of them, if it is such a read and every run that gets here made it
   };
+  using Renaming = std::function<Value(const Value&)>;
   struct Callee {
     core::FunctionId function;
     State state;
@@ -63,6 +74,7 @@ class Executor {
     std::map<uint32_t, std::vector<Arrival>> pending;
     std::map<uint32_t, Visit> loops;
     Visit entry;
+    uint64_t began = 0;  // stamp
     // The call that this activation is making.
     const Edge* call = nullptr;
     std::optional<Held> acquires;  // the lock that it takes
@@ -88,6 +100,7 @@ class Executor {
   bool enter_head(Activation& activation, Loc head, State& state, bool from_back);
   bool count_iteration(Visit& visit, bool left, const LoopId& loop, const SourcePos& pos, const State& state);
   bool unchanged(const Activation& activation, Loc head, const Visit& last, const State& state) const;
+  bool wrote_the_same(const Activation& activation, Loc head, Visit& last, const State& state);
   static bool anybody_left(const Activation& activation, Loc head, uint64_t since);
   static bool anybody_waits(const Activation& activation, uint64_t since);
   std::optional<unsigned> user_bound(const LoopId& loop, const SourcePos& pos) const;
@@ -239,9 +252,19 @@ class Executor {
   Term same_for_later(const Activation& activation, Loc head, const Visit& last, const State& state);
   bool has_no_effect(const Event& event, const State& state) const;
   bool writes_what_it_read(const Event& write, const State& state) const;
+  Term without_effect(size_t first, const State& state) const;
+  static Term happened(const Event& event, const State& state);
   Term same(const Value& a, const Value& b) const;
-  Term same_for_all(uint32_t object, const ObjectState& a, const ObjectState& b) const;
+  Term same_for_all(uint32_t object, const ObjectState& a, const ObjectState& b, const Renaming& renaming) const;
+  bool matters_at(const Activation& activation, Loc head, uint32_t object, const Shared<ObjectState>& now);
   const Locals& locals(core::FunctionId function);
+
+  // retrying.cpp
+  // When the iteration that ends in this state did nothing but read again what was read before the loop.
+  Term only_read_again(const Activation& activation, Loc head, const Visit& last, const State& state);
+  LastRead read_before(const State& head) const;
+  Term same_if_read(const Activation& activation, Loc head, const Visit& last, const State& state,
+                    logic::Substitution& put);
 
   // records.cpp
   void choice(const State& state, core::Choice::Kind kind, Term value, Term when = {});
@@ -296,6 +319,7 @@ class Executor {
   std::unordered_set<Term> fresh_lifetimes_;  // of pointers that the checks of this access have refreshed
   std::unordered_set<Term> not_constants_;    // each choice holds the last one
   std::map<uint32_t, std::unique_ptr<Locals>> locals_;
+  LastRead last_read_;
   uint32_t accesses_ = 0;
   uint32_t regions_ = 0;
   bool takes_turns_ = false;    // the store being executed takes or gives up a lock of the program's own

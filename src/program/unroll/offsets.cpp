@@ -223,18 +223,22 @@ std::optional<bool> Offsets::decide(Term condition, int depth) {
   }
 }
 
-bool Offsets::leaves(Term term, std::vector<SignedBits>& found, size_t limit) const {
+bool Offsets::leaves(Term term, Bits added, std::vector<SignedBits>& found, size_t limit) const {
   if (term.is_const()) {
-    found.push_back(logic::as_signed(term.value(), term.sort().width));
+    found.push_back(logic::as_signed(logic::low_bits(term.value() + added, term.sort().width), term.sort().width));
     return found.size() <= limit;
   }
-  return term.op() == Op::ite && leaves(term.args()[1], found, limit) && leaves(term.args()[2], found, limit);
+  auto args = term.args();
+  if (term.op() == Op::bv_add)
+    for (size_t i : {0, 1})
+      if (args[i].is_const()) return leaves(args[1 - i], added + args[i].value(), found, limit);
+  return term.op() == Op::ite && leaves(args[1], added, found, limit) && leaves(args[2], added, found, limit);
 }
 
 std::optional<std::vector<SignedBits>> Offsets::members(Term term, SignedBits low, SignedBits high, size_t limit) {
   std::vector<SignedBits> found;
   constexpr size_t kLeaves = 64;
-  if (leaves(term, found, std::min(limit, kLeaves))) {
+  if (leaves(term, 0, found, std::min(limit, kLeaves))) {
     std::sort(found.begin(), found.end());
     found.erase(std::unique(found.begin(), found.end()), found.end());
     std::erase_if(found, [&](SignedBits value) { return value < low || value > high; });

@@ -31,8 +31,9 @@ class Offsets {
  private:
   Span compute(Term term);
   std::optional<bool> decide(Term condition, int depth);
-  // The constants at the leaves of a small tree of choices.
-  bool leaves(Term term, std::vector<SignedBits>& found, size_t limit) const;
+  // The constants at the leaves of a small tree of choices, with what is added to them on the way there: a member of
+  // whatever a pointer may point to.
+  bool leaves(Term term, Bits added, std::vector<SignedBits>& found, size_t limit) const;
 
   std::unordered_map<Term, Span> known_;
 };

@@ -25,6 +25,8 @@ struct Pair {
   }
 };
 
+constexpr int kMostChoices = 64;
+
 bool is_choice(Term term) { return term && term.op() == Op::ite; }
 
 // The condition to split on next and the two halves; the object must still be a choice, or the offset is split alone
@@ -65,7 +67,9 @@ std::vector<Place> Pointers::resolve(const Value& pointer) {
     auto [pair, when] = *pending.begin();
     pending.erase(pending.begin());
     if (pair.object.is_const()) {
-      places.push_back({when, static_cast<uint32_t>(pair.object.value()), pair.offset});
+      int choices = kMostChoices;
+      Term offset = pair.offset ? remaining(when, pair.offset, choices) : pair.offset;
+      places.push_back({when, static_cast<uint32_t>(pair.object.value()), offset});
       continue;
     }
     Split parts = split(pair);
@@ -73,6 +77,17 @@ std::vector<Place> Pointers::resolve(const Value& pointer) {
     reach(parts.no, terms_.and_(when, terms_.not_(parts.condition)));
   }
   return places;
+}
+
+Term Pointers::remaining(Term when, Term offset, int& choices) {
+  auto args = offset.args();
+  if (offset.op() == Op::bv_add && args[1].is_const())
+    return terms_.binary(Op::bv_add, remaining(when, args[0], choices), args[1]);
+  if (!is_choice(offset) || choices-- <= 0) return offset;
+  Term yes = terms_.and_(when, args[0]), no = terms_.and_(when, terms_.not_(args[0]));
+  if (yes.is_false()) return remaining(when, args[2], choices);
+  if (no.is_false()) return remaining(when, args[1], choices);
+  return terms_.ite(args[0], remaining(yes, args[1], choices), remaining(no, args[2], choices));
 }
 
 Term Pointers::by_place(const Value& pointer, const std::function<Term(uint32_t, Term)>& of) {

@@ -2,6 +2,9 @@
 // same shape. resolve() walks both together, so `c ? &a[3] : &b[7]` gives two places, each with a constant offset, and
 // the conditions are the merges' own, not comparisons of object numbers.
 //
+// Where simplification has joined two choices of one object, the two trees no longer have one shape; then choices of the
+// offset that the place's condition rules out are left out.
+//
 // The walk visits each pair of subterms once, in the order of their creation from the newest, so it is linear in the
 // shared graph, not in the number of paths through it.
 #pragma once
@@ -26,7 +29,7 @@ class Pointers {
 
   Value make(uint32_t object, Bits offset = 0);
   unsigned bits() const { return bits_; }
-  // Conditions exclude each other and one holds. In a fixed order.
+  // Conditions exclude each other and one holds; an offset is right where its condition holds. In a fixed order.
   std::vector<Place> resolve(const Value& pointer);
   // The value of `of` for the object that the pointer designates, as a term over the pointer's own choices.
   Term by_object(Term object, const std::function<Term(uint32_t)>& of);
@@ -36,6 +39,9 @@ class Pointers {
   std::vector<uint32_t> objects(Term object);
 
  private:
+  // A term that equals the offset where the condition holds, with the choices that remain there; looks at so many.
+  Term remaining(Term when, Term offset, int& choices);
+
   Terms& terms_;
   unsigned bits_;
 };

@@ -238,6 +238,7 @@ std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core
       when = terms_.or_(when, touches[0].when);
     }
     uint32_t id = add_event(Event::Kind::read, state, when, order);
+    if (order != core::MemoryOrder::plain) last_read_ = {id, ++stamp_, state.memory};
     Value value = read_content(state, places[0][0], any);
     if (options_.keep_dependencies) value.reads = reads_.only(id);
     result_.events[id].value = value;

@@ -93,6 +93,7 @@ class Sharing {
   bool is_own(const CellUse& cell, uint32_t thread) const;
   uint32_t number(const Lock& lock) const { return locks_.at(lock).number; }
 
+  bool empty() const { return cells_.empty(); }
   // Cells inside the range, in order.
   std::vector<const CellUse*> cells(uint32_t object, uint64_t at, uint64_t width) const;
 

@@ -3,6 +3,7 @@
 // is cut without an unwinding obligation, in whatever words the loop is written. Often it is the values read that decide
 // whether everything is as it was (`while (!done) done = load(&flag);`); then the way back is cut where they do.
 #include <algorithm>
+#include <functional>
 
 #include "program/unroll/executor.h"
 
@@ -44,7 +45,8 @@ Term Executor::same(const Value& a, const Value& b) const {
 }
 
 // Equal apart from the view of shared cells, which is refreshed before it is read.
-Term Executor::same_for_all(uint32_t object, const ObjectState& a, const ObjectState& b) const {
+Term Executor::same_for_all(uint32_t object, const ObjectState& a, const ObjectState& b,
+                            const Renaming& renamed) const {
   Term never = terms_.boolean(false);
   if (a.rest != b.rest || a.home != b.home || a.log_size != b.log_size || !a.log.same(b.log)) return never;
   if (a.alive != b.alive) {
@@ -70,18 +72,23 @@ Term Executor::same_for_all(uint32_t object, const ObjectState& a, const ObjectS
   if (mine.size() != theirs.size()) return never;
   Term all = terms_.boolean(true);
   for (size_t i = 0; i < mine.size(); ++i) {
-    all = terms_.and_(all, same(mine[i].value, theirs[i].value));
+    all = terms_.and_(all, same(renamed(mine[i].value), theirs[i].value));
     mine[i].value = theirs[i].value;
     if (mine[i] != theirs[i]) return never;
   }
   return all;
 }
 
-// Paths that met at the head may have done different things, so a write may have happened on some of them only.
 Term Executor::only_waited(const Activation& activation, Loc head, const Visit& last, const State& state) {
   Term all = same_for_later(activation, head, last, state);
+  return all.is_false() ? all : terms_.and_(all, without_effect(last.events, state));
+}
+
+// Paths that met at the head may have done different things, so a write may have happened on some of them only.
+Term Executor::without_effect(size_t first, const State& state) const {
+  Term all = terms_.boolean(true);
   uint32_t given_up = Event::kNone;  // the lock that the thread waits without
-  for (size_t i = last.events; i < result_.events.size() && !all.is_false(); ++i) {
+  for (size_t i = first; i < result_.events.size() && !all.is_false(); ++i) {
     const Event& event = result_.events[i];
     // Of two locks each is free at its own time, so the thread cannot have waited all the while without both.
     if (event.of_wait) {
@@ -91,14 +98,26 @@ Term Executor::only_waited(const Activation& activation, Loc head, const Visit& 
     }
     if (has_no_effect(event, state)) continue;
     if (event.kind != Event::Kind::write) return terms_.boolean(false);
-    Path at = state.path;
-    while (at->depth > event.path->depth) at = at->parent;
-    Term happened = at == event.path ? event.when : event.guard;
+    Term writes = happened(event, state);
     if (event.partner != Event::kNone)
-      happened = terms_.and_(happened, terms_.not_(same(event.value, result_.events[event.partner].value)));
-    all = terms_.and_(all, terms_.not_(happened));
+      writes = terms_.and_(writes, terms_.not_(same(event.value, result_.events[event.partner].value)));
+    all = terms_.and_(all, terms_.not_(writes));
   }
   return all;
+}
+
+// Of an event before the state, on a run that gets to it.
+Term Executor::happened(const Event& event, const State& state) {
+  Path at = state.path;
+  while (at->depth > event.path->depth) at = at->parent;
+  return at == event.path ? event.when : event.guard;
+}
+
+// What ended its life meanwhile, or lives for one expression, is nobody's business.
+bool Executor::matters_at(const Activation& activation, Loc head, uint32_t object, const Shared<ObjectState>& now) {
+  if (now && (now->alive.is_false() || objects_[object].storage == core::Storage::temporary)) return false;
+  auto made = activation.made.find(object);
+  return made == activation.made.end() || locals(activation.function).live(head, made->second);
 }
 
 Term Executor::same_for_later(const Activation& activation, Loc head, const Visit& last, const State& state) {
@@ -113,11 +132,8 @@ Term Executor::same_for_later(const Activation& activation, Loc head, const Visi
   if (all.is_false()) return all;
   last.memory.compare(state.memory, [&](uint64_t key, const Shared<ObjectState>& a, const Shared<ObjectState>& b) {
     auto object = static_cast<uint32_t>(key);
-    // What ended its life meanwhile, or lives for one expression, is nobody's business.
-    if (b && (b->alive.is_false() || objects_[object].storage == core::Storage::temporary)) return true;
-    auto made = activation.made.find(object);
-    if (made != activation.made.end() && !locals(activation.function).live(head, made->second)) return true;
-    return add(a && b ? same_for_all(object, *a, *b) : terms_.boolean(false));
+    if (!matters_at(activation, head, object, b)) return true;
+    return add(a && b ? same_for_all(object, *a, *b, std::identity()) : terms_.boolean(false));
   });
   return all;
 }

@@ -212,6 +212,16 @@ TEST_F(ExploreTest, UnknownNamesAreBadInput) {
   EXPECT_THROW(threads("", ""), InputError);
 }
 
+TEST_F(ExploreTest, AFailureThatNobodyKnowsOfMakesNoNumber) {
+  const std::string left = "STORE(x, 1);", right = "int none = 0; if (LOAD(x)) b = 1 / none;";
+  EXPECT_TRUE(threads(left, right).whole);
+  options.may_fail = false;
+  Exploration some = threads(left, right);
+  EXPECT_FALSE(some.whole);
+  EXPECT_EQ(some.executions, 1u);
+  EXPECT_TRUE(threads(left, "b = LOAD(x);").whole);
+}
+
 TEST_F(ExploreTest, OneThreadHasOneExecution) {
   Exploration all = explored("int main(void) { return 3; }");
   EXPECT_EQ(all.executions, 1u);

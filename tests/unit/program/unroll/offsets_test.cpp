@@ -38,6 +38,13 @@ TEST_F(OffsetsTest, ChoicesBetweenConstants) {
   EXPECT_EQ(offsets.members(at, 0, 50, 4096), (Members{0, 8}));
 }
 
+TEST_F(OffsetsTest, AMemberOfWhatIsChosen) {
+  Term c = terms.fresh("c", logic::bool_sort()), d = terms.fresh("d", logic::bool_sort());
+  Term chosen = terms.ite(c, number(776), terms.ite(d, number(32), number(0)));
+  Term at = terms.binary(Op::bv_add, chosen, number(~Bits{7}));
+  EXPECT_EQ(offsets.members(at, 0, 1000, 4096), (Members{24, 768})) << "and not what lies between them";
+}
+
 TEST_F(OffsetsTest, MasksAndRemaindersBound) {
   Term masked = terms.binary(Op::bv_and, i, terms.bv(6, 32));
   EXPECT_EQ(offsets.members(wide(masked), 0, 100, 100), (Members{0, 2, 4, 6}));

@@ -1,0 +1,28 @@
+// Terms with other terms in the place of variables, built again by the factory and so simplified again.
+#pragma once
+
+#include <unordered_map>
+
+#include "logic/term.h"
+
+namespace fencepost::logic {
+
+class Substitution {
+ public:
+  explicit Substitution(Terms& terms) : terms_(terms) {}
+
+  // False if the variable stands for another term already.
+  bool put(Term variable, Term term);
+  // Null for null.
+  Term operator()(Term term);
+
+ private:
+  Term rebuilt(Term term) const;
+  Term known(Term term) const;
+
+  Terms& terms_;
+  std::unordered_map<Term, Term> done_;
+  uint32_t first_ = ~0u;  // id of the oldest variable: what is older does not depend on any
+};
+
+}  // namespace fencepost::logic

@@ -1,0 +1,42 @@
+#include "program/unroll/pointers.h"
+
+#include <gtest/gtest.h>
+
+namespace fencepost::program::unroll {
+namespace {
+
+class PointersTest : public ::testing::Test {
+ protected:
+  Terms terms;
+  Pointers pointers{terms, 64};
+  Term a = terms.fresh("a", logic::bool_sort()), b = terms.fresh("b", logic::bool_sort());
+
+  Value choose(Term condition, const Value& yes, const Value& no) {
+    return {terms.ite(condition, yes.term, no.term), terms.ite(condition, yes.offset, no.offset), {}};
+  }
+};
+
+TEST_F(PointersTest, EachObjectWithItsOwnOffsets) {
+  // Two of the three point to one object, so its number is chosen once, by another condition than the offset.
+  Value pointer = choose(a, pointers.make(1, 776), choose(b, pointers.make(1, 32), pointers.make(2, 24)));
+  std::vector<Place> places = pointers.resolve(pointer);
+  ASSERT_EQ(places.size(), 2u);
+  for (const Place& place : places) {
+    if (place.object == 2) {
+      EXPECT_EQ(place.offset, terms.bv(24, 64));
+      continue;
+    }
+    EXPECT_EQ(place.object, 1u);
+    EXPECT_EQ(place.offset, terms.ite(a, terms.bv(776, 64), terms.bv(32, 64)));
+  }
+}
+
+TEST_F(PointersTest, AlsoBehindASum) {
+  Value pointer = choose(a, pointers.make(1, 776), choose(b, pointers.make(1, 32), pointers.make(2, 24)));
+  pointer.offset = terms.binary(logic::Op::bv_add, pointer.offset, terms.bv(8, 64));
+  for (const Place& place : pointers.resolve(pointer))
+    if (place.object == 2) EXPECT_EQ(place.offset, terms.bv(32, 64));
+}
+
+}  // namespace
+}  // namespace fencepost::program::unroll
