@@ -216,6 +216,7 @@ bool Executor::act(const core::Alloc& label, State& state) {
   if (info.size.is_const()) info.fixed_size = static_cast<uint64_t>(info.size.value());
   info.align = label.align;
   info.storage = label.storage;
+  info.thread = thread_;
   info.is_const = label.is_const;
   info.born = state.path->guard;
   info.alive_before = state.memory;
@@ -241,6 +242,7 @@ bool Executor::act(const core::Alloc& label, State& state) {
 
 bool Executor::act(const core::Kill& label, State& state) {
   Value pointer = expressions_.evaluate(*label.ptr, state);
+  if (state.concurrent) adopt(state, pointer);
   access_.kill(state, pointer);
   if (state.concurrent) publish_lifetimes(state, pointer, false, core::MemoryOrder::relaxed);
   return true;

@@ -197,6 +197,7 @@ class Executor {
     return {pointer, number(type.bytes), range, type.kind == core::TypeKind::pointer, align, orders};
   }
   void adopt(State& state, const Value& pointer);
+  Shared<ObjectState> untouched(uint32_t object);
   void refresh_lifetimes(State& state, const core::Expr& condition);
   void publish_lifetimes(State& state, const Value& pointer, bool alive, core::MemoryOrder order);
   uint32_t add_event(Event::Kind kind, const State& state, Term when, core::MemoryOrder order);

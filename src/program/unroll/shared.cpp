@@ -47,15 +47,20 @@ uint32_t Executor::cell_number(uint32_t object, const CellUse& cell) {
   return known->second;
 }
 
+// As an object begins its life.
+Shared<ObjectState> Executor::untouched(uint32_t object) {
+  auto content = new ObjectState;
+  content->alive = terms_.boolean(true);
+  content->rest = objects_[object].zeroed ? Piece::Kind::zero : Piece::Kind::unspecified;
+  content->home = cells_.new_home();
+  return Shared<ObjectState>(content);
+}
+
 // An object that another thread made: its contents are shared, or used by this thread alone.
 void Executor::adopt(State& state, const Value& pointer) {
   for (uint32_t object : pointers_.objects(pointer.term)) {
     if (!objects_.is_data(object) || state.memory.get(object)) continue;
-    auto content = new ObjectState;
-    content->alive = terms_.boolean(true);
-    content->rest = objects_[object].zeroed ? Piece::Kind::zero : Piece::Kind::unspecified;
-    content->home = cells_.new_home();
-    state.memory.set(object, Shared<ObjectState>(content));
+    state.memory.set(object, untouched(object));
     if (!objects_[object].fixed_size && !objects_[object].born)
       unsupported(terms_.boolean(true), "an object of unknown size that another thread makes");
   }

@@ -262,11 +262,7 @@ void Executor::add_initial_events() {
     if (from_before || !objects_[object].born) continue;
     State fresh;
     fresh.path = paths_.root();
-    auto content = new ObjectState;
-    content->alive = terms_.boolean(true);
-    content->rest = objects_[object].zeroed ? Piece::Kind::zero : Piece::Kind::unspecified;
-    content->home = cells_.new_home();
-    fresh.memory.set(object, Shared<ObjectState>(content));
+    fresh.memory.set(object, untouched(object));
     initial_event(cell, objects_[object].born, fresh);
   }
   // Sections that became one.
