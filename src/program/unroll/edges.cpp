@@ -221,6 +221,11 @@ bool Executor::act(const core::Alloc& label, State& state) {
   info.born = state.path->guard;
   info.alive_before = state.memory;
   info.zeroed = label.zeroed;
+  if (label.storage == core::Storage::heap) {
+    Site site = site_here(edge_->pos, {});
+    info.made_at = site.pos;
+    info.made_in = site.function;
+  }
   uint32_t object = names_.object(here(*edge_), objects_.first_made());
   objects_.define(object, std::move(info));
   top().made[object] = label.reg;
@@ -232,6 +237,8 @@ bool Executor::act(const core::Alloc& label, State& state) {
   state.memory.set(object, Shared<ObjectState>(content));
   if (state.concurrent && options_.births_are_writes)
     publish_lifetimes(state, pointers_.make(object), true, core::MemoryOrder::plain);
+  if (state.concurrent && label.storage == core::Storage::heap && options_.checks.has(core::Undef::unfreed))
+    publish_birth(state, object);
   set(state, label.reg, pointers_.make(object));
   if (program_.uses_addresses) {
     choice(state, Choice::Kind::address, {});

@@ -5,7 +5,7 @@
 //
 // executor.cpp: activations, locations, calls. bounds.cpp: loops and recursion. edges.cpp: what each label does.
 // merge.cpp: joins. records.cpp: obligations and choices. threads.cpp: spawn, join and the rest; shared.cpp: accesses to
-// what threads share; guarded.cpp: what locks keep from changing meanwhile.
+// what threads share; guarded.cpp: what locks keep from changing meanwhile. leaks.cpp: what is left when the program ends.
 #pragma once
 
 #include <deque>
@@ -199,7 +199,9 @@ class Executor {
   void adopt(State& state, const Value& pointer);
   Shared<ObjectState> untouched(uint32_t object);
   void refresh_lifetimes(State& state, const core::Expr& condition);
+  void refresh_lifetime(State& state, const Value& pointer, Term when);
   void publish_lifetimes(State& state, const Value& pointer, bool alive, core::MemoryOrder order);
+  void publish_birth(State& state, uint32_t object);
   uint32_t add_event(Event::Kind kind, const State& state, Term when, core::MemoryOrder order);
   uint32_t cell_number(uint32_t object, const CellUse& cell);
   Value read_content(State& state, const Touch& touch, const CellUse& known);
@@ -232,6 +234,35 @@ class Executor {
   Term same(const Value& a, const Value& b) const;
   Term same_for_all(uint32_t object, const ObjectState& a, const ObjectState& b) const;
   const Locals& locals(core::FunctionId function);
+
+  // leaks.cpp
+  struct Ending {
+    uint32_t thread = 0;
+    State state;
+    bool has_locals = false;  // which still live
+    bool is_last = false;     // the program ends when all threads have ended
+    std::string when;         // in words
+    SourcePos pos;
+  };
+  // Whose pointers lead to an object that lives if `lives`: a living object's, or (kRoot) those that nobody can lose.
+  struct Holders {
+    Term lives;
+    std::map<uint32_t, Term> surely, maybe;
+  };
+  static constexpr uint32_t kRoot = 0;
+  bool looks_for_leaks() const;
+  void note_ending(const State& state, std::string when, bool has_locals, bool is_last);
+  void check_endings();
+  void check_unfreed(const Ending& ending);
+  void check_lost(const Ending& ending);
+  void oblige_freed(core::Undef kind, const State& state, uint32_t object, Term failure);
+  State asked(const Ending& ending);
+  bool wait_for_all(State& state);
+  Term found_alive(State& state, uint32_t object);
+  void look_at(State& state, uint32_t object);
+  void add_pointers(const State& state, uint32_t object, std::map<uint32_t, Holders>& to, Term lives, uint32_t holder);
+  std::vector<std::pair<uint32_t, Term>> closed_set(const std::map<uint32_t, Holders>& holders, bool all);
+  std::vector<uint32_t> heap_objects() const;
 
   // records.cpp
   void choice(const State& state, core::Choice::Kind kind, Term value, Term when = {});
@@ -285,6 +316,10 @@ class Executor {
   std::vector<uint32_t> sections_;            // joined ones point to their first
   std::unordered_set<Term> fresh_lifetimes_;  // of pointers that the checks of this access have refreshed
   std::map<uint32_t, std::unique_ptr<Locals>> locals_;
+  std::vector<Ending> endings_;
+  const Ending* ending_ = nullptr;  // being looked at
+  Term asked_;                      // the number of the question that is asked in the end
+  uint32_t questions_ = 0;
   uint32_t accesses_ = 0;
   uint32_t regions_ = 0;
   const Edge* edge_ = nullptr;  // being executed

@@ -115,6 +115,7 @@ Term Executor::same_for_later(const Activation& activation, Loc head, const Visi
     auto object = static_cast<uint32_t>(key);
     // What ended its life meanwhile, or lives for one expression, is nobody's business.
     if (b && (b->alive.is_false() || objects_[object].storage == core::Storage::temporary)) return true;
+    if (!a && looks_for_leaks() && objects_[object].storage == core::Storage::heap) return add(terms_.boolean(false));
     auto made = activation.made.find(object);
     if (made != activation.made.end() && !locals(activation.function).live(head, made->second)) return true;
     return add(a && b ? same_for_all(object, *a, *b) : terms_.boolean(false));
