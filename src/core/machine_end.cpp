@@ -21,13 +21,13 @@ bool may_overwrite(const Stmt& stmt) {
 }  // namespace
 
 void Machine::follow_pointers(const Stmt& stmt) {
+  // With threads a store may reach memory later than its statement.
+  if (has_spawned()) return lost_at_.clear();
   if (!may_overwrite(stmt) || looks_ > kMostLooks) return;
   std::vector<ObjectId> all = unfreed(memory_);
   if (all.empty()) return;
   if (++looks_ > kMostLooks) return lost_at_.clear();
-  std::vector<ObjectId> locals;
-  for (const Thread& thread : threads_) locals.insert(locals.end(), thread.allocated.begin(), thread.allocated.end());
-  std::vector<ObjectId> gone = lost(memory_, locals);
+  std::vector<ObjectId> gone = lost(memory_, self().allocated);
   for (ObjectId id : all) {
     if (std::find(gone.begin(), gone.end(), id) == gone.end()) {
       was_held_.insert(id);

@@ -179,7 +179,9 @@ void Machine::run(const Alloc& k, const Stmt& stmt) {
   ObjectId id = memory_.allocate(std::move(object));
   self().allocated.push_back(id);
   if (k.storage == Storage::heap && looks_for_leaks())
-    tell(stmt, fmt::format("{} gives {} bytes", k.name, memory_.object(id).size), true, true);
+    tell(stmt,
+         fmt::format("{} gives {} byte{}", k.name, memory_.object(id).size, memory_.object(id).size == 1 ? "" : "s"),
+         true, true);
   if (program_.uses_addresses) place_object(id, stmt.pos);
   set(k.reg, Value{0, id, false});
 }

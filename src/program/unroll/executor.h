@@ -241,7 +241,7 @@ class Executor {
     State state;
     bool has_locals = false;  // which still live
     bool is_last = false;     // the program ends when all threads have ended
-    std::string when;         // in words
+    std::string when;         // in words, unless main returns
     SourcePos pos;
   };
   // Whose pointers lead to an object that lives if `lives`: a living object's, or (kRoot) those that nobody can lose.

@@ -55,7 +55,7 @@ void Executor::oblige_freed(Undef kind, const State& state, uint32_t object, Ter
   site.undef = kind;
   site.pos = objects_[object].made_at;
   site.function = objects_[object].made_in;
-  site.detail = fmt::format("from {}, {}", objects_[object].name, ending_->when);
+  site.detail = fmt::format("from {}{}", objects_[object].name, ending_->when);
   oblige(Obligation::Kind::check, state.path, failure, site, ~static_cast<uint64_t>(kind));
 }
 
@@ -203,9 +203,9 @@ void Executor::check_lost(const Ending& ending) {
     oblige(Obligation::Kind::unsupported, state.path, failure,
            {.pos = objects_[object].made_at,
             .function = objects_[object].made_in,
-            .detail = fmt::format("whether a pointer is left {} to what was allocated here, after its address became a "
-                                  "number or pointers were stored at uncertain places",
-                                  ending.when)},
+            .detail =
+                "whether a pointer is left to what was allocated here, after its address became a number or pointers "
+                "were stored at uncertain places"},
            0);
 }
 

@@ -60,7 +60,7 @@ void Executor::run_thread(uint32_t number, core::FunctionId function, State stat
     thread.finished = finished_->path->guard;
     thread.result = finished_->regs.get(result_slot);
     if (number == 0) result_.threads[0].returned = thread.finished;
-    if (number == 0) note_ending(*finished_, "when the program ends", false, false);
+    if (number == 0) note_ending(*finished_, "", false, false);
   }
   for (const auto& [path, value] : thread.ends) {
     thread.finished = terms_.or_(thread.finished, path->guard);
@@ -159,7 +159,7 @@ bool Executor::act(const core::EndThread& label, State& state) {
   Value value;
   if (label.value) value = expressions_.evaluate(*label.value, state);
   threads_[thread_].ends.emplace_back(state.path, value);
-  if (thread_ == 0) note_ending(state, "when the last thread ends", false, true);
+  if (thread_ == 0) note_ending(state, "; the last thread ends", false, true);
   return false;
 }
 
@@ -167,8 +167,8 @@ bool Executor::act(const core::Exit& label, State& state) {
   Term& exited = result_.threads[thread_].exited;
   exited = exited ? terms_.or_(exited, state.path->guard) : state.path->guard;
   if (!label.aborts)
-    note_ending(state, fmt::format("when {} is called at line {}", edge_->text, site_here(edge_->pos, {}).pos.line),
-                true, false);
+    note_ending(state, fmt::format("; {} is called at line {}", edge_->text, site_here(edge_->pos, {}).pos.line), true,
+                false);
   return false;
 }
 

@@ -115,7 +115,10 @@ Term Executor::same_for_later(const Activation& activation, Loc head, const Visi
     auto object = static_cast<uint32_t>(key);
     // What ended its life meanwhile, or lives for one expression, is nobody's business.
     if (b && (b->alive.is_false() || objects_[object].storage == core::Storage::temporary)) return true;
-    if (!a && looks_for_leaks() && objects_[object].storage == core::Storage::heap) return add(terms_.boolean(false));
+    // What is allocated is left behind when the program ends, if this loop can end.
+    bool is_left = !a && looks_for_leaks() && objects_[object].storage == core::Storage::heap;
+    if (is_left && last.path != state.path) return add(terms_.boolean(false));
+    if (is_left) return true;
     auto made = activation.made.find(object);
     if (made != activation.made.end() && !locals(activation.function).live(head, made->second)) return true;
     return add(a && b ? same_for_all(object, *a, *b) : terms_.boolean(false));
