@@ -32,6 +32,8 @@ bool is_about_lifetimes(Undef kind) {
          kind == Undef::invalid_free || kind == Undef::dangling_value || kind == Undef::invalid_deref;
 }
 
+bool is_about_the_end(Undef kind) { return kind == Undef::unfreed || kind == Undef::memory_leak; }
+
 constexpr uint64_t kSilentStatements = 1'000'000;
 
 }  // namespace
@@ -108,8 +110,19 @@ void ConcurrentReplay::finish() {
       flush(thread.number, oldest->cell);
       moved = true;
     }
-    if (!moved && !do_late_action()) return;
+    if (moved) continue;
+    // What is not freed is so before others free it; what is lost, once all have ended.
+    bool ends_first = violation_.kind == Undef::unfreed;
+    if (!(ends_first && end_program()) && !do_late_action() && !end_program()) return;
   }
+}
+
+bool ConcurrentReplay::end_program() {
+  const core::Thread* thread = machine_.find(run_.ended_by);
+  if (!is_about_the_end(violation_.kind) || thread == nullptr || thread->over()) return false;
+  if (pending(thread->number) != nullptr || !machine_.ends_program(thread->number)) return false;
+  silently(thread->number);
+  return true;
 }
 
 ConcurrentReplay::Pending* ConcurrentReplay::pending(uint32_t thread) {
@@ -193,19 +206,28 @@ bool ConcurrentReplay::is_expected_check(uint32_t number) {
 bool ConcurrentReplay::is_late(uint32_t number) {
   if (!machine_.has_spawned()) return false;
   if (is_expected_check(number)) return true;
-  return !is_about_lifetimes(violation_.kind) && cells_.any_in(machine_.killed(number));
+  core::ObjectId killed = machine_.killed(number);
+  if (violation_.kind == Undef::unfreed && number != run_.ended_by &&
+      machine_.memory().object(killed).storage == core::Storage::heap)
+    return true;
+  return !is_about_lifetimes(violation_.kind) && cells_.any_in(killed);
 }
 
 bool ConcurrentReplay::do_late_action() {
   for (bool checks : {true, false}) {
-    for (const core::Thread& thread : machine_.threads()) {
-      if (thread.over() || pending(thread.number) != nullptr || !can_go_on(thread.number)) continue;
-      if (!is_late(thread.number) || is_expected_check(thread.number) != checks) continue;
-      silently(thread.number);
-      return true;
-    }
+    const core::Thread* first = is_about_the_end(violation_.kind) ? machine_.find(run_.ended_by) : nullptr;
+    if (first != nullptr && do_late_action(*first, checks)) return true;
+    for (const core::Thread& thread : machine_.threads())
+      if (do_late_action(thread, checks)) return true;
   }
   return false;
+}
+
+bool ConcurrentReplay::do_late_action(const core::Thread& thread, bool checks) {
+  if (thread.over() || pending(thread.number) != nullptr || !can_go_on(thread.number)) return false;
+  if (!is_late(thread.number) || is_expected_check(thread.number) != checks) return false;
+  silently(thread.number);
+  return true;
 }
 
 void ConcurrentReplay::require_privacy(uint32_t number) {

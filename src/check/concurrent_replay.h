@@ -95,6 +95,8 @@ class ConcurrentReplay {
   bool advance(uint32_t thread);
   void advance_all();
   bool do_late_action();
+  bool do_late_action(const core::Thread& thread, bool checks);
+  bool end_program();
   bool is_late(uint32_t thread);
   bool is_expected_check(uint32_t thread);
   bool needs_drain(uint32_t thread);

@@ -168,7 +168,10 @@ struct Call {
 struct Return {
   ExprPtr value;
 };  // null: none; the caller's register is then unspecified
-struct Exit {};  // exit, abort, _Exit: the program ends here
+// The program ends here: by exit, quick_exit, _Exit (C11 7.22.4.4), or, `aborts`, by abort, a failed assertion or the like.
+struct Exit {
+  bool aborts = false;
+};
 // Threads. The one that runs init and entry has number 0; the others get numbers that the environment chooses, all
 // different. reg (of an unsigned integer type) = the number of a new thread, which calls `callee` with `args` as a Call would.
 // Everything before the Spawn in its thread is done before the new thread begins.

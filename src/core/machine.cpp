@@ -86,6 +86,7 @@ void Machine::step(uint32_t number) {
     stop(Outcome::Kind::bad_choice, bad.what(), stmt.pos);
   }
   remark_.reset();
+  if (telling() && checks_.has(Undef::memory_leak)) follow_pointers(stmt);
   settle_race();
 }
 
@@ -157,6 +158,7 @@ void Machine::end_block() {
   } else if (frame().cursors.size() > 1) {
     leave_cursor();
   } else {
+    note_return({frame().function->pos, frame().function, 1, false});
     pop_frame(std::nullopt);
   }
 }
@@ -229,6 +231,7 @@ void Machine::run(const Call& k, const Stmt& stmt) {
 }
 
 void Machine::run(const Return& k, const Stmt& stmt) {
+  note_return(place_of(stmt));
   if (k.value == nullptr) {
     pop_frame(std::nullopt);
     return;
@@ -246,10 +249,13 @@ void Machine::run(const Return& k, const Stmt& stmt) {
   pop_frame(value);
 }
 
-void Machine::run(const Exit&, const Stmt& stmt) {
+void Machine::run(const Exit& k, const Stmt& stmt) {
   self().result = std::nullopt;
   tell(stmt, "the program ends", true, true);
   stop(Outcome::Kind::finished, "", stmt.pos);
+  Place place = place_of(stmt);
+  if (!k.aborts)
+    end_program(place, self().allocated, fmt::format("when {} is called at line {}", stmt.text, place.pos.line));
 }
 
 void Machine::run(const Branch& k, const Stmt&) { jump(holds(k.condition) ? k.then_target : k.else_target); }

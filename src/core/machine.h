@@ -5,9 +5,11 @@
 //   machine_threads.cpp  threads, atomic sections
 //   machine_memory.cpp   actions on memory
 //   machine_look.cpp     what a thread is about to do, without doing it
+//   machine_end.cpp      what the program leaves behind
 #pragma once
 
 #include <map>
+#include <set>
 
 #include "base/budget.h"
 #include "core/evaluate_expr.h"
@@ -133,6 +135,13 @@ class Machine {
   std::optional<FunctionId> function_at(const ExprPtr& callee, const Stmt& stmt);
   std::string arguments(const std::vector<ExprPtr>& args, std::vector<Value>& values);
   void end_thread(std::optional<Value> value);
+  // The program ends; `locals` live then.
+  void end_program(const Place& place, const std::vector<ObjectId>& locals, const std::string& when);
+  void end_with_last_thread(const Place& place);
+  void note_return(const Place& place);
+  bool looks_for_leaks() const { return checks_.has(Undef::unfreed) || checks_.has(Undef::memory_leak); }
+  std::vector<Failure> leaks(const std::vector<ObjectId>& locals, const std::string& when) const;
+  void follow_pointers(const Stmt& stmt);
 
   // False, and the run is over, if no living object holds the bytes.
   bool reachable(const Value& pointer, Bits bytes, const Stmt& stmt);
@@ -164,6 +173,11 @@ class Machine {
   std::string told_;
   uint64_t steps_ = 0;
   bool in_entry_ = false;
+  Place last_return_{};  // to the entry; no function: none
+  // For the story of what is lost: which objects some pointer led to, and where the last one to each was gone.
+  std::set<ObjectId> was_held_;
+  std::map<ObjectId, Place> lost_at_;
+  unsigned looks_ = 0;
 };
 
 }  // namespace fencepost::core

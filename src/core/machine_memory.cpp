@@ -170,14 +170,29 @@ void Machine::run(const Alloc& k, const Stmt& stmt) {
   object.storage = k.storage;
   object.is_const = k.is_const;
   object.name = k.name;
+  if (k.storage == Storage::heap) {
+    Place place = place_of(stmt);
+    object.made_at = place.pos;
+    object.made_in = place.function->name;
+  }
   object.bytes = Bytes(Byte{0, static_cast<uint8_t>(k.zeroed ? 0 : 0xff), 0, kNoObject, 0});
   ObjectId id = memory_.allocate(std::move(object));
   self().allocated.push_back(id);
+  if (k.storage == Storage::heap && looks_for_leaks())
+    tell(stmt,
+         fmt::format("{} gives {} byte{}", k.name, memory_.object(id).size, memory_.object(id).size == 1 ? "" : "s"),
+         true, true);
   if (program_.uses_addresses) place_object(id, stmt.pos);
   set(k.reg, Value{0, id, false});
 }
 
-void Machine::run(const Kill& k, const Stmt&) { memory_.kill(eval(k.ptr).object); }
+void Machine::run(const Kill& k, const Stmt& stmt) {
+  ObjectId id = eval(k.ptr).object;
+  const Object& object = memory_.object(id);
+  if (object.storage == Storage::heap && object.alive && looks_for_leaks())
+    tell(stmt, fmt::format("{} of what line {} allocated", stmt.text, object.made_at.line), true, true);
+  memory_.kill(id);
+}
 
 void Machine::run(const Choose& k, const Stmt& stmt) {
   Value value = choose_value(k.type);

@@ -18,12 +18,16 @@ const Thread* Machine::find(uint32_t number) const {
 void Machine::restore(const Thread& thread) { *by_number_.at(thread.number) = thread; }
 
 void Machine::end_thread(std::optional<Value> value) {
+  const Function& function = *frame().function;
   self().frames.clear();
   self().result = value;
   if (self().number != 0) {
     self().ended = true;
+    end_with_last_thread({function.pos, &function, 0, false});
   } else if (in_entry_) {
     stop(Outcome::Kind::finished, "", {});
+    Place place = last_return_.function != nullptr ? last_return_ : Place{function.pos, &function, 0, false};
+    end_program(place, {}, fmt::format("when {} returns", place.function->name));
   } else {
     self().result = std::nullopt;
     in_entry_ = true;
@@ -74,9 +78,11 @@ void Machine::run(const EndThread& k, const Stmt& stmt) {
   std::optional<Value> value;
   if (k.value != nullptr) value = eval(k.value);
   tell(stmt, "the thread ends", true, true);
+  Place place = place_of(stmt);
   self().frames.clear();
   self().result = value;
   self().ended = true;
+  end_with_last_thread(place);
 }
 
 void Machine::run(const Await& k, const Stmt& stmt) {

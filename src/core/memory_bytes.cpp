@@ -25,6 +25,14 @@ void Bytes::reset(const Byte& blank) {
   pages_.clear();
 }
 
+std::vector<ObjectId> Bytes::pointed_to() const {
+  std::vector<ObjectId> all;
+  for (const auto& [number, page] : pages_)
+    for (const Byte& byte : page)
+      if (byte.object != kNoObject && (all.empty() || all.back() != byte.object)) all.push_back(byte.object);
+  return all;
+}
+
 Memory::Memory(const Program& program)
     : pointer_bits_(8 * program.pointer_bytes), functions_(static_cast<uint32_t>(program.functions.size())) {
   Object nothing;

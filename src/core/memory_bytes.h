@@ -51,6 +51,8 @@ class Bytes {
   const Byte& get(uint64_t at) const;
   void set(uint64_t at, const Byte& byte);
   void reset(const Byte& blank);
+  // Objects of which some byte is part of a pointer to them; some more than once.
+  std::vector<ObjectId> pointed_to() const;
 
  private:
   static constexpr uint64_t kPage = 64;
@@ -68,6 +70,8 @@ struct Object {
   std::optional<FunctionId> function;
   std::optional<uint64_t> base;
   std::string name;
+  SourcePos made_at;    // heap: where it was allocated, seen from outside the library ...
+  std::string made_in;  // ... and in which function
   Bytes bytes;
 };
 
@@ -88,6 +92,7 @@ class Memory {
   // kNoObject is an object too: of size 0, alive, in no storage.
   const Object& object(ObjectId id) const { return objects_[index(id)]; }
   bool is_data(ObjectId id) const { return index(id) > functions_; }
+  uint32_t size() const { return static_cast<uint32_t>(objects_.size()); }  // of the numbers of objects
   SignedBits signed_offset(const Value& pointer) const;
 
   // Places an object; returns why that is impossible, or nothing.

@@ -159,7 +159,7 @@ class FunctionPrinter {
   std::string line(const Return& k) const {
     return k.value == nullptr ? "return" : fmt::format("return {}", expr(k.value));
   }
-  std::string line(const Exit&) const { return "exit"; }
+  std::string line(const Exit& k) const { return k.aborts ? "abort" : "exit"; }
   std::string line(const Jump& k) const { return fmt::format("jump L{}", index(k.target)); }
   std::string line(const Branch& k) const {
     return fmt::format("branch {} ? L{} : L{}", expr(k.condition), index(k.then_target), index(k.else_target));

@@ -37,6 +37,7 @@ UndefSet UndefSet::strict() {
   for (const UndefInfo& row : kTable) set.set(row.kind);
   set.set(Undef::abort_called, false);  // a property to ask for, not a rule of the language
   set.set(Undef::memory_leak, false);
+  set.set(Undef::unfreed, false);
   set.set(Undef::deadlock, false);
   return set;
 }

@@ -106,7 +106,7 @@ class Printer {
   std::string line(const core::Return& k) const {
     return k.value == nullptr ? "return" : fmt::format("return {}", expr(k.value));
   }
-  std::string line(const core::Exit&) const { return "exit"; }
+  std::string line(const core::Exit& k) const { return k.aborts ? "abort" : "exit"; }
   std::string line(const core::Unsupported& k) const { return fmt::format("unsupported: {}", k.what); }
 
   const Procedure& procedure_;

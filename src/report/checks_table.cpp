@@ -13,10 +13,11 @@ std::string checks_table() {
     std::string left = fmt::format("{:<17} {:<12} {:<8} ", row.id, row.clause, row.strict ? "off" : "on");
     out += wrap(row.sentence, left.size()).replace(0, left.size(), left);
   }
-  out += "\n" + wrap(
-                    "--strict switches on those that are off by default, except abort, memory-leak and deadlock; "
-                    "--check KIND and --no-check KIND switch one.",
-                    0);
+  out +=
+      "\n" + wrap(
+                 "--strict switches on those that are off by default, except abort, memory-leak, unfreed and deadlock; "
+                 "--check KIND and --no-check KIND switch one.",
+                 0);
   return out;
 }
 

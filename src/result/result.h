@@ -64,6 +64,7 @@ struct ConcurrentRun {
   std::vector<std::vector<uint32_t>> spawned;  // by thread number: the numbers of the threads that it makes, in order
   std::vector<Cell> cells;                     // every access to one of these after the first Spawn is a step
   std::vector<RunStep> steps;
+  uint32_t ended_by = 0;           // of what is left when the program ends: the thread at whose end that is
   bool stops_before_race = false;  // of a data race: the two last steps are about to happen, at the same time
 };
 

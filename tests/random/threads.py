@@ -466,6 +466,7 @@ def main():
                         print(f'seed {seed}, model {model}, {way}: exit {run.returncode}, the simulator says {expected}')
                         print(open(path).read() + run.stdout + run.stderr)
                         return 1
+    bounded = f', {beyond} SAFE only within a bound' if beyond else ''
     print(f'{checked} verdicts agree with the simulator, {reachable} of them UNSAFE{bounded}')
     return 0
 

@@ -100,8 +100,10 @@ std::unique_ptr<program::runs::Search> Round::search(const program::unroll::Unro
 // The run that a model describes stops at its first obligation.
 const Obligation& Round::first_met(const Assignment& model) const {
   logic::Evaluator evaluate(model);
-  auto first = std::find_if(unrolled_.obligations.begin(), unrolled_.obligations.end(),
-                            [&](const Obligation& obligation) { return evaluate.holds(obligation.failure); });
+  auto first =
+      std::find_if(unrolled_.obligations.begin(), unrolled_.obligations.end(), [&](const Obligation& obligation) {
+        return !reported_.contains(obligation.site) && evaluate.holds(obligation.failure);
+      });
   FP_CHECK(first != unrolled_.obligations.end());
   return *first;
 }
@@ -112,11 +114,13 @@ uint32_t Round::first_scheduled(const Assignment& model, Scheduled& scheduled) c
   uint32_t best = 0, best_time = ~0u;
   for (uint32_t i = 0; i < unrolled_.obligations.size(); ++i) {
     const Obligation& obligation = unrolled_.obligations[i];
-    if (obligation.kind != Kind::check || !evaluate.holds(obligation.failure)) continue;
+    if (obligation.kind != Kind::check || reported_.contains(obligation.site) || !evaluate.holds(obligation.failure))
+      continue;
     uint32_t time = 0;  // steps that lead there
     for (uint32_t event = obligation.events; event-- > 0;) {
       if (unrolled_.events[event].thread != obligation.thread || scheduled.place[event] == ~0u) continue;
-      time = scheduled.place[event] + (unrolled_.events[event].is_access() ? 1 : 0);
+      const program::unroll::Event& last = unrolled_.events[event];
+      time = scheduled.place[event] + (last.is_access() && !last.at_end ? 1 : 0);
       break;
     }
     if (time < best_time) {
@@ -148,6 +152,7 @@ Violation Round::explain(const Assignment& model) {
   if (refinement() != nullptr) {
     if (scheduled) violation.graph = run_graph(unrolled_, refinement()->run(), *scheduled);
     violation.concurrent = scheduled ? std::move(scheduled->run) : result::ConcurrentRun{};
+    violation.concurrent->ended_by = first.thread;
     return violation;
   }
   violation.choices = choices_of(model);
@@ -167,7 +172,11 @@ core::Choices Round::choices_of(const Assignment& model) const {
 
 std::vector<Violation> Round::violations(bool all) {
   std::vector<Violation> found;
-  std::set<uint32_t> reported;
+  // What is left when the program ends is there beside all that is left.
+  auto ends_run = [&](const Obligation& obligation) {
+    core::Undef kind = unrolled_.sites[obligation.site].undef;
+    return obligation.kind != Kind::check || (kind != core::Undef::unfreed && kind != core::Undef::memory_leak);
+  };
   for (;;) {
     // A check counts on runs that did nothing unsupported before; when all are wanted, on runs that fail nothing before.
     Term over = terms_.boolean(false);
@@ -175,13 +184,13 @@ std::vector<Violation> Round::violations(bool all) {
     // With threads no order of the list is that of the run: the whole run must be clean.
     if (refinement() != nullptr)
       for (const Obligation& obligation : unrolled_.obligations)
-        if (obligation.kind == Kind::unsupported || reported.contains(obligation.site))
+        if (obligation.kind == Kind::unsupported || (reported_.contains(obligation.site) && ends_run(obligation)))
           over = terms_.or_(over, obligation.failure);
     for (const Obligation& obligation : unrolled_.obligations) {
       if (obligation.kind == Kind::unwinding) continue;
-      if (obligation.kind == Kind::check && !reported.contains(obligation.site))
+      if (obligation.kind == Kind::check && !reported_.contains(obligation.site))
         question = terms_.or_(question, terms_.and_(obligation.failure, terms_.not_(over)));
-      if (refinement() == nullptr && (obligation.kind == Kind::unsupported || all))
+      if (refinement() == nullptr && (obligation.kind == Kind::unsupported || (all && ends_run(obligation))))
         over = terms_.or_(over, obligation.failure);
     }
     std::optional<Assignment> model = ask(question);
@@ -189,7 +198,7 @@ std::vector<Violation> Round::violations(bool all) {
     violated_ = true;
     found.push_back(explain(*model));
     if (!all) return found;
-    FP_CHECK(reported.insert(met_).second);
+    FP_CHECK(reported_.insert(met_).second);
   }
 }
 

@@ -98,7 +98,8 @@ class Round {
   std::unique_ptr<program::runs::Stuck> stuck_;
   std::unique_ptr<program::runs::Search> resting_;  // of the program with its observer
   std::optional<SourcePos> used_too_early_;
-  uint32_t met_ = 0;  // the site that the last explanation is about
+  uint32_t met_ = 0;             // the site that the last explanation is about
+  std::set<uint32_t> reported_;  // sites of violations
   bool violated_ = false;
 };
 

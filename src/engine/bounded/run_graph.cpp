@@ -45,7 +45,7 @@ RunGraph run_graph(const program::unroll::Unrolled& unrolled, const program::run
   const memory::ExecutionGraph& whole = candidate.graph;
   const size_t reached = scheduled.run.steps.size();
   auto origin = [&](EventId id) -> const Event& { return unrolled.events[candidate.origin[id]]; };
-  auto is_lifetime = [&](uint32_t cell) { return unrolled.cells[cell].at == program::unroll::kLifetimeAt; };
+  auto is_lifetime = [&](uint32_t cell) { return program::unroll::is_of_life(unrolled.cells[cell].at); };
   std::vector<EventId> kept;
   std::vector<bool> used(unrolled.cells.size());
   auto keep_if = [&](bool initial) {
@@ -53,6 +53,7 @@ RunGraph run_graph(const program::unroll::Unrolled& unrolled, const program::run
       const uint32_t location = whole.events()[id].location;
       bool is_access = location != memory::kNoLocation && origin(id).is_access();
       if ((origin(id).kind == Event::Kind::initial) != initial || (is_access && is_lifetime(location))) continue;
+      if (origin(id).at_end) continue;
       bool happens = initial     ? used[location]
                      : is_access ? scheduled.steps[id] < reached
                                  : scheduled.before[id] <= reached;

@@ -203,7 +203,7 @@ class Names {
 };
 
 bool is_lifetime(const Unrolled& unrolled, uint32_t cell) {
-  return unrolled.cells[cell].at == program::unroll::kLifetimeAt;
+  return program::unroll::is_of_life(unrolled.cells[cell].at);
 }
 
 std::vector<uint32_t> stuck_threads(const Unrolled& unrolled, const std::vector<uint32_t>& place,
@@ -265,9 +265,9 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
     bool is_own = candidate.number[candidate.origin[id]] == id;
     if (is_own && made.place[candidate.origin[id]] == kNone)
       made.place[candidate.origin[id]] = static_cast<uint32_t>(run.steps.size());
-    // When objects die replay finds out by itself.
+    // When objects are born and die replay finds out by itself, and so what is left in the end.
     bool is_access = event.location != memory::kNoLocation && origin.is_access();
-    if (!is_access || is_lifetime(unrolled, event.location)) continue;
+    if (!is_access || is_lifetime(unrolled, event.location) || origin.at_end) continue;
     step.cell = names.cell(event.location);
     bool updates = origin.partner != Event::kNone && candidate.number[origin.partner] != Candidate::kAbsent;
     if (ordering.is_flush(node)) {

@@ -66,6 +66,8 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"_exit", &E::known_exit},
       {"_Exit", &E::known_exit},
       {"quick_exit", &E::known_exit},
+      {"atexit", &E::known_unsupported},  // what exit would call
+      {"at_quick_exit", &E::known_unsupported},
       {"abort", &E::known_abort},
       {"__builtin_trap", &E::known_abort},
       {"malloc", &E::known_malloc},
@@ -269,14 +271,14 @@ Value Elaborator::known_fail(KnownCall& known) {
       text = literal->getString().str();
   at(known.call);
   check(Undef::assertion, core::truth(false), text);
-  build_.emit(core::Exit{}, known.name);
+  build_.emit(core::Exit{true}, known.name);
   return {};
 }
 
 Value Elaborator::known_error(KnownCall& known) {
   arguments(known.call);
   check(Undef::reach_error, core::truth(false), known.name + "()");
-  build_.emit(core::Exit{}, known.name);
+  build_.emit(core::Exit{true}, known.name);
   return {};
 }
 
@@ -306,7 +308,7 @@ Value Elaborator::known_exit(KnownCall& known) {
 Value Elaborator::known_abort(KnownCall& known) {
   at(known.call);
   check(Undef::abort_called, core::truth(false), known.name + "()");
-  build_.emit(core::Exit{}, known.name);
+  build_.emit(core::Exit{true}, known.name);
   return {};
 }
 
@@ -339,7 +341,7 @@ Value Elaborator::known_first(KnownCall& known) {
 Value Elaborator::known_unreachable(KnownCall& known) {
   at(known.call);
   check(Undef::unreachable, core::truth(false), known.name + "()");
-  build_.emit(core::Exit{}, known.name);
+  build_.emit(core::Exit{true}, known.name);
   return {};
 }
 

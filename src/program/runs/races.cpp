@@ -44,9 +44,9 @@ Races::Races(const unroll::Unrolled& unrolled, logic::Terms& terms, Budget& budg
       stopping_(unrolled) {
   for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
     const Event& event = unrolled.events[i];
-    if (!is_access(event)) continue;
+    if (!is_access(event) || event.at_end) continue;
     for (const Event::Place& place : event.places)
-      if (unrolled.cells[place.cell].at != unroll::kLifetimeAt) by_cell_[place.cell].push_back(i);
+      if (!unroll::is_of_life(unrolled.cells[place.cell].at)) by_cell_[place.cell].push_back(i);
   }
   stop_threads();
 }

@@ -41,6 +41,10 @@ void Addresses::expose(State& state, Term object) {
   }
 }
 
+bool Addresses::was_exposed(uint32_t object) const {
+  return std::find(exposed_order_.begin(), exposed_order_.end(), object) != exposed_order_.end();
+}
+
 Value Addresses::pointer_to(const State& state, Term address) {
   Value result = {terms_.bv(0, kObjectBits), address, {}};
   if (address.is_const() && address.value() == 0) return result;

@@ -18,6 +18,8 @@ class Addresses {
   // The address as a bit-vector of pointer width.
   Term address(const Value& pointer);
   void expose(State& state, Term object);
+  // On some path, by some thread.
+  bool was_exposed(uint32_t object) const;
   Value pointer_to(const State& state, Term address);
   // The base of an object, or null if nobody asked for it.
   Term known_base(uint32_t object) const;

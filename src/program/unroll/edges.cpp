@@ -223,10 +223,16 @@ bool Executor::act(const core::Alloc& label, State& state) {
   if (info.size.is_const()) info.fixed_size = static_cast<uint64_t>(info.size.value());
   info.align = label.align;
   info.storage = label.storage;
+  info.thread = thread_;
   info.is_const = label.is_const;
   info.born = state.path->guard;
   info.alive_before = state.memory;
   info.zeroed = label.zeroed;
+  if (label.storage == core::Storage::heap) {
+    Site site = site_here(edge_->pos, {});
+    info.made_at = site.pos;
+    info.made_in = site.function;
+  }
   uint32_t object = names_.object(here(*edge_), objects_.first_made());
   objects_.define(object, std::move(info));
   top().made[object] = label.reg;
@@ -238,6 +244,8 @@ bool Executor::act(const core::Alloc& label, State& state) {
   state.memory.set(object, Shared<ObjectState>(content));
   if (state.concurrent && options_.births_are_writes)
     publish_lifetimes(state, pointers_.make(object), true, core::MemoryOrder::plain);
+  if (state.concurrent && label.storage == core::Storage::heap && options_.checks.has(core::Undef::unfreed))
+    publish_birth(state, object);
   set(state, label.reg, pointers_.make(object));
   if (program_.uses_addresses) {
     choice(state, Choice::Kind::address, {});
@@ -248,6 +256,7 @@ bool Executor::act(const core::Alloc& label, State& state) {
 
 bool Executor::act(const core::Kill& label, State& state) {
   Value pointer = expressions_.evaluate(*label.ptr, state);
+  if (state.concurrent) adopt(state, pointer);
   access_.kill(state, pointer);
   if (state.concurrent) publish_lifetimes(state, pointer, false, core::MemoryOrder::relaxed);
   return true;

@@ -50,6 +50,7 @@ struct Event {
   // What keeps others away from its place until the thread is done there (guarded.cpp): the lock or section, by number,
   // and which time it is. 0: nothing.
   uint32_t guard_lock = 0, region = 0;
+  bool at_end = false;     // of no statement: the thread that ends the program looks at what is left
   uint32_t access = 0;     // parts of one access share its number
   bool told_apart = true;  // false: executions that differ here alone are one (arrivals at a barrier)
   SourcePos pos;

@@ -57,6 +57,7 @@ Unrolled Executor::run() {
     sharing_.read(objects_.of(id), 0, 8 * program_.globals[core::index(id)].bytes, kObserver);
   std::optional<State> initialised = execute(program_.init, std::move(state));
   if (initialised) run_thread(0, program_.entry, std::move(*initialised), {});
+  check_endings();
   add_initial_events();
   for (auto& [number, thread] : threads_)
     if (thread.finished_later) {

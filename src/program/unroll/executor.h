@@ -6,7 +6,7 @@
 // executor.cpp: activations, locations, calls. bounds.cpp: loops and recursion. edges.cpp: what each label does.
 // merge.cpp: joins. records.cpp: obligations and choices. threads.cpp: spawn, join and the rest; shared.cpp: accesses to
 // what threads share; guarded.cpp: what locks keep from changing meanwhile; waiting.cpp and retrying.cpp: iterations that
-// can be left out.
+// can be left out. leaks.cpp: what is left when the program ends.
 #pragma once
 
 #include <deque>
@@ -211,8 +211,11 @@ class Executor {
     return {pointer, number(type.bytes), range, type.kind == core::TypeKind::pointer, align, orders};
   }
   void adopt(State& state, const Value& pointer);
+  Shared<ObjectState> untouched(uint32_t object);
   void refresh_lifetimes(State& state, const core::Expr& condition);
+  void refresh_lifetime(State& state, const Value& pointer, Term when);
   void publish_lifetimes(State& state, const Value& pointer, bool alive, core::MemoryOrder order);
+  void publish_birth(State& state, uint32_t object);
   uint32_t add_event(Event::Kind kind, const State& state, Term when, core::MemoryOrder order);
   uint32_t cell_number(uint32_t object, const CellUse& cell);
   Value read_content(State& state, const Touch& touch, const CellUse& known);
@@ -265,6 +268,35 @@ class Executor {
   LastRead read_before(const State& head) const;
   Term same_if_read(const Activation& activation, Loc head, const Visit& last, const State& state,
                     logic::Substitution& put);
+
+  // leaks.cpp
+  struct Ending {
+    uint32_t thread = 0;
+    State state;
+    bool has_locals = false;  // which still live
+    bool is_last = false;     // the program ends when all threads have ended
+    std::string when;         // in words, unless main returns
+    SourcePos pos;
+  };
+  // Whose pointers lead to an object that lives if `lives`: a living object's, or (kRoot) those that nobody can lose.
+  struct Holders {
+    Term lives;
+    std::map<uint32_t, Term> surely, maybe;
+  };
+  static constexpr uint32_t kRoot = 0;
+  bool looks_for_leaks() const;
+  void note_ending(const State& state, std::string when, bool has_locals, bool is_last);
+  void check_endings();
+  void check_unfreed(const Ending& ending);
+  void check_lost(const Ending& ending);
+  void oblige_freed(core::Undef kind, const State& state, uint32_t object, Term failure);
+  State asked(const Ending& ending);
+  bool wait_for_all(State& state);
+  Term found_alive(State& state, uint32_t object);
+  void look_at(State& state, uint32_t object);
+  void add_pointers(const State& state, uint32_t object, std::map<uint32_t, Holders>& to, Term lives, uint32_t holder);
+  std::vector<std::pair<uint32_t, Term>> closed_set(const std::map<uint32_t, Holders>& holders, bool all);
+  std::vector<uint32_t> heap_objects() const;
 
   // records.cpp
   void choice(const State& state, core::Choice::Kind kind, Term value, Term when = {});
@@ -320,6 +352,10 @@ class Executor {
   std::unordered_set<Term> not_constants_;    // each choice holds the last one
   std::map<uint32_t, std::unique_ptr<Locals>> locals_;
   LastRead last_read_;
+  std::vector<Ending> endings_;
+  const Ending* ending_ = nullptr;  // being looked at
+  Term asked_;                      // the number of the question that is asked in the end
+  uint32_t questions_ = 0;
   uint32_t accesses_ = 0;
   uint32_t regions_ = 0;
   bool takes_turns_ = false;    // the store being executed takes or gives up a lock of the program's own

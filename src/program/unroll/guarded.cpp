@@ -37,7 +37,7 @@ constexpr uint64_t kSpinBits = 32, kMutexBits = 160;
 void Executor::note_use(const State& state, uint32_t object, uint64_t at, uint64_t width, bool writes) {
   if (!writes) return sharing_.read(object, at, width, thread_);
   sharing_.written(object, at, width, thread_, spawns_[thread_], state.held);
-  if (!options_.locks_guard || at == kLifetimeAt || takes_turns_ || is_of_locks(program_.function(top().function)))
+  if (!options_.locks_guard || is_of_life(at) || takes_turns_ || is_of_locks(program_.function(top().function)))
     return;
   sharing_.misused(object, at, width);
 }

@@ -81,12 +81,16 @@ void Executor::merge_into(State& mine, const State& theirs, Term mine_if, const 
   before.memory = mine.memory;
   before.exposed = mine.exposed;
   Cells::Sides sides{before, theirs};
-  mine.memory.merge(theirs.memory, [&](uint64_t object, Shared<ObjectState>& a, const Shared<ObjectState>& b) {
-    if (!b) return;
-    if (!a)
-      a = b;
-    else
-      cells_.merge(a.edit(), *b, mine_if, objects_[static_cast<uint32_t>(object)].fixed_size, sides);
+  mine.memory.merge(theirs.memory, [&](uint64_t key, Shared<ObjectState>& a, const Shared<ObjectState>& b) {
+    auto object = static_cast<uint32_t>(key);
+    // What another thread made is there on both paths, even if one of them has not used it.
+    bool is_adopted = mine.concurrent && object >= objects_.first_made() && objects_[object].thread != thread_;
+    if (!is_adopted && (!a || !b)) {
+      if (!a) a = b;
+      return;
+    }
+    if (!a) a = untouched(object);
+    cells_.merge(a.edit(), b ? *b : *untouched(object), mine_if, objects_[object].fixed_size, sides);
   });
   mine.exposed.merge(theirs.exposed, [&](uint64_t, Term& a, const Term& b) {
     Term none = terms_.boolean(false);

@@ -18,6 +18,12 @@ void Executor::oblige(Obligation::Kind kind, Path path, Term failure, const Site
 }
 
 void Executor::unsupported(Term when, const std::string& what) {
+  if (stack_.empty()) {
+    Site end;
+    end.pos = ending_->pos;
+    end.detail = what;
+    return oblige(Obligation::Kind::unsupported, ending_->state.path, when, end, 0);
+  }
   uint64_t key =
       uint64_t{core::index(top().function)} << 32 | static_cast<uint32_t>(edge_ - top().procedure->edges.data());
   oblige(Obligation::Kind::unsupported, path_, when, site_here(edge_->pos, what), key);

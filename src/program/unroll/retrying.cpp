@@ -4,7 +4,8 @@
 // So the way back is cut, and no loop is left to unroll.
 //
 // The load must be the last event before the loop, since whatever comes between the two reads would have to move, and of
-// the order of the read that stands for it. Models that look at dependencies could tell the two apart.
+// the order of the read that stands for it. Models that look at dependencies could tell the two apart, and so could
+// somebody who counts what was allocated on the way.
 #include "program/unroll/executor.h"
 
 namespace fencepost::program::unroll {
@@ -37,7 +38,7 @@ bool reads_like(const Event& again, const Event& first) {
 }  // namespace
 
 Executor::LastRead Executor::read_before(const State& head) const {
-  if (!head.concurrent || options_.keep_dependencies || head.section != 0) return {};
+  if (!head.concurrent || options_.keep_dependencies || head.section != 0 || looks_for_leaks()) return {};
   if (last_read_.event == Event::kNone || last_read_.event + 1 != result_.events.size()) return {};
   const Event& read = result_.events[last_read_.event];
   bool simple = read.thread == thread_ && read.partner == Event::kNone && read.places.size() == 1;

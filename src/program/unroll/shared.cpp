@@ -47,15 +47,20 @@ uint32_t Executor::cell_number(uint32_t object, const CellUse& cell) {
   return known->second;
 }
 
+// As an object begins its life.
+Shared<ObjectState> Executor::untouched(uint32_t object) {
+  auto content = new ObjectState;
+  content->alive = terms_.boolean(true);
+  content->rest = objects_[object].zeroed ? Piece::Kind::zero : Piece::Kind::unspecified;
+  content->home = cells_.new_home();
+  return Shared<ObjectState>(content);
+}
+
 // An object that another thread made: its contents are shared, or used by this thread alone.
 void Executor::adopt(State& state, const Value& pointer) {
   for (uint32_t object : pointers_.objects(pointer.term)) {
     if (!objects_.is_data(object) || state.memory.get(object)) continue;
-    auto content = new ObjectState;
-    content->alive = terms_.boolean(true);
-    content->rest = objects_[object].zeroed ? Piece::Kind::zero : Piece::Kind::unspecified;
-    content->home = cells_.new_home();
-    state.memory.set(object, Shared<ObjectState>(content));
+    state.memory.set(object, untouched(object));
     if (!objects_[object].fixed_size && !objects_[object].born)
       unsupported(terms_.boolean(true), "an object of unknown size that another thread makes");
   }
@@ -302,31 +307,44 @@ std::vector<uint32_t> Executor::publish(State& state, const Target& target, core
 void Executor::refresh_lifetimes(State& state, const core::Expr& condition) {
   if (condition.op == core::ExprOp::ptr_alive) {
     Value pointer = expressions_.evaluate(*condition.args[0], state);
-    if (!fresh_lifetimes_.insert(pointer.term).second) return;
-    ++accesses_;
-    uint32_t id = Event::kNone;
-    for (const Place& place : pointers_.resolve({pointer.term, number(0), {}})) {
-      if (!objects_.is_data(place.object) || objects_.is_global(place.object)) continue;
-      note_use(state, place.object, kLifetimeAt, 1, false);
-      auto cells = sharing_.cells(place.object, kLifetimeAt, 1);
-      if (cells.empty() || !cells[0]->shared) continue;
-      adopt(state, {terms_.bv(place.object, kObjectBits), number(0), {}});
-      if (id == Event::kNone) {
-        id = add_event(Event::Kind::read, state, terms_.boolean(false), core::MemoryOrder::relaxed);
-        result_.events[id].value.term = terms_.fresh("alive", logic::bv_sort(1));
-      }
-      Event& event = result_.events[id];
-      event.when = terms_.or_(event.when, place.when);
-      event.guard = terms_.and_(state.path->guard, event.when);
-      uint32_t cell = cell_number(place.object, *cells[0]);
-      result_.events[id].places.push_back({cell, place.when});
-      Term alive = terms_.eq(result_.events[id].value.term, terms_.bv(1, 1));
-      ObjectState& object = state.memory.edit(place.object).edit();
-      object.alive = terms_.ite(place.when, alive, object.alive);
-    }
+    if (fresh_lifetimes_.insert(pointer.term).second) refresh_lifetime(state, pointer, terms_.boolean(true));
     return;
   }
   for (const core::ExprPtr& arg : condition.args) refresh_lifetimes(state, *arg);
+}
+
+void Executor::refresh_lifetime(State& state, const Value& pointer, Term when) {
+  ++accesses_;
+  uint32_t id = Event::kNone;
+  for (const Place& place : pointers_.resolve({pointer.term, number(0), {}})) {
+    if (!objects_.is_data(place.object) || objects_.is_global(place.object)) continue;
+    note_use(state, place.object, kLifetimeAt, 1, false);
+    auto cells = sharing_.cells(place.object, kLifetimeAt, 1);
+    if (cells.empty() || !cells[0]->shared) continue;
+    adopt(state, {terms_.bv(place.object, kObjectBits), number(0), {}});
+    if (id == Event::kNone) {
+      id = add_event(Event::Kind::read, state, terms_.boolean(false), core::MemoryOrder::relaxed);
+      result_.events[id].value.term = terms_.fresh("alive", logic::bv_sort(1));
+    }
+    Event& event = result_.events[id];
+    event.when = terms_.or_(event.when, terms_.and_(when, place.when));
+    event.guard = terms_.and_(state.path->guard, event.when);
+    uint32_t cell = cell_number(place.object, *cells[0]);
+    result_.events[id].places.push_back({cell, place.when});
+    Term alive = terms_.eq(result_.events[id].value.term, terms_.bv(1, 1));
+    ObjectState& object = state.memory.edit(place.object).edit();
+    object.alive = terms_.ite(place.when, alive, object.alive);
+  }
+}
+
+void Executor::publish_birth(State& state, uint32_t object) {
+  note_use(state, object, kBirthAt, 1, true);
+  auto cells = sharing_.cells(object, kBirthAt, 1);
+  if (cells.empty() || !cells[0]->shared) return;
+  ++accesses_;
+  uint32_t id = add_event(Event::Kind::write, state, terms_.boolean(true), core::MemoryOrder::relaxed);
+  result_.events[id].value.term = terms_.bv(1, 1);
+  result_.events[id].places = {{cell_number(object, *cells[0]), terms_.boolean(true)}};
 }
 
 void Executor::publish_lifetimes(State& state, const Value& pointer, bool alive, core::MemoryOrder order) {

@@ -50,8 +50,11 @@ struct CellUse {
   uint64_t end() const { return at + width; }
 };
 
-// The lifetime of an object is a cell of its own, beyond all contents.
+// The lifetime of an object is a cell of its own, beyond all contents. So is that it has been allocated, where somebody
+// asks who does not know a pointer to it.
 inline constexpr uint64_t kLifetimeAt = uint64_t{1} << 62;
+inline constexpr uint64_t kBirthAt = kLifetimeAt + 1;
+inline bool is_of_life(uint64_t at) { return at >= kLifetimeAt; }
 
 class Sharing {
  public:

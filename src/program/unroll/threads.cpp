@@ -1,5 +1,7 @@
 // Executor: threads. A thread is run where it is spawned, from a copy of its parent's state; what the two share is
 // accessed by events, so the order in which threads are executed here means nothing.
+#include <fmt/format.h>
+
 #include "base/check.h"
 #include "program/unroll/executor.h"
 
@@ -58,6 +60,7 @@ void Executor::run_thread(uint32_t number, core::FunctionId function, State stat
     thread.finished = finished_->path->guard;
     thread.result = finished_->regs.get(result_slot);
     if (number == 0) result_.threads[0].returned = thread.finished;
+    if (number == 0) note_ending(*finished_, "", false, false);
   }
   for (const auto& [path, value] : thread.ends) {
     thread.finished = terms_.or_(thread.finished, path->guard);
@@ -156,12 +159,16 @@ bool Executor::act(const core::EndThread& label, State& state) {
   Value value;
   if (label.value) value = expressions_.evaluate(*label.value, state);
   threads_[thread_].ends.emplace_back(state.path, value);
+  if (thread_ == 0) note_ending(state, "; the last thread ends", false, true);
   return false;
 }
 
-bool Executor::act(const core::Exit&, State& state) {
+bool Executor::act(const core::Exit& label, State& state) {
   Term& exited = result_.threads[thread_].exited;
   exited = exited ? terms_.or_(exited, state.path->guard) : state.path->guard;
+  if (!label.aborts)
+    note_ending(state, fmt::format("; {} is called at line {}", edge_->text, site_here(edge_->pos, {}).pos.line), true,
+                false);
   return false;
 }
 
@@ -232,7 +239,9 @@ void Executor::initial_event(uint32_t cell, Term guard, State& state) {
   event.when = terms_.boolean(true);
   event.places = {{cell, terms_.boolean(true)}};
   const Shared<ObjectState>& object = state.memory.get(shared.object);
-  if (shared.at == kLifetimeAt) {
+  if (shared.at == kBirthAt) {
+    event.value.term = terms_.bv(0, 1);
+  } else if (shared.at == kLifetimeAt) {
     event.value.term = terms_.ite(object->alive, terms_.bv(1, 1), terms_.bv(0, 1));
   } else {
     Pieces pieces = cells_.read(*object, shared.at, shared.width);
@@ -262,11 +271,7 @@ void Executor::add_initial_events() {
     if (from_before || !objects_[object].born) continue;
     State fresh;
     fresh.path = paths_.root();
-    auto content = new ObjectState;
-    content->alive = terms_.boolean(true);
-    content->rest = objects_[object].zeroed ? Piece::Kind::zero : Piece::Kind::unspecified;
-    content->home = cells_.new_home();
-    fresh.memory.set(object, Shared<ObjectState>(content));
+    fresh.memory.set(object, untouched(object));
     initial_event(cell, objects_[object].born, fresh);
   }
   // Sections that became one.

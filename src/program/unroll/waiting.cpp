@@ -132,7 +132,10 @@ Term Executor::same_for_later(const Activation& activation, Loc head, const Visi
   if (all.is_false()) return all;
   last.memory.compare(state.memory, [&](uint64_t key, const Shared<ObjectState>& a, const Shared<ObjectState>& b) {
     auto object = static_cast<uint32_t>(key);
-    if (!matters_at(activation, head, object, b)) return true;
+    // What is allocated is left behind when the program ends, if this loop can end.
+    bool is_left = !a && !b->alive.is_false() && looks_for_leaks() && objects_[object].storage == core::Storage::heap;
+    if (is_left && last.path != state.path) return add(terms_.boolean(false));
+    if (is_left || !matters_at(activation, head, object, b)) return true;
     return add(a && b ? same_for_all(object, *a, *b, std::identity()) : terms_.boolean(false));
   });
   return all;

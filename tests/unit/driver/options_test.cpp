@@ -74,12 +74,40 @@ TEST(Checks, APropertyFile) {
   EXPECT_THROW(checks_of(options), MissingFile);
 }
 
+TEST(Checks, PropertiesOfMemory) {
+  using core::Undef;
+  Options options;
+  options.property = "valid-memtrack";
+  EXPECT_TRUE(checks_of(options).has(Undef::memory_leak));
+  EXPECT_FALSE(checks_of(options).has(Undef::unfreed));
+  options.property = "valid-memcleanup";
+  EXPECT_TRUE(checks_of(options).has(Undef::unfreed));
+  EXPECT_FALSE(checks_of(options).has(Undef::memory_leak));
+  std::string path = ::testing::TempDir() + "memory.prp";
+  std::ofstream(path) << "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n"
+                         "CHECK( init(main()), LTL(G valid-memtrack) )\n";
+  for (const std::string& property : {path, std::string("valid-memsafety")}) {
+    options.property = property;
+    for (Undef kind : {Undef::double_free, Undef::oob_write, Undef::memory_leak})
+      EXPECT_TRUE(checks_of(options).has(kind)) << property;
+    EXPECT_FALSE(checks_of(options).has(Undef::unfreed)) << property;
+  }
+}
+
+TEST(Checks, LeaksAreAskedFor) {
+  Options options;
+  options.strict = true;
+  EXPECT_FALSE(checks_of(options).has(core::Undef::memory_leak));
+  EXPECT_FALSE(checks_of(options).has(core::Undef::unfreed));
+  options.checks = {"memory-leak", "unfreed"};
+  EXPECT_TRUE(checks_of(options).has(core::Undef::memory_leak));
+  EXPECT_TRUE(checks_of(options).has(core::Undef::unfreed));
+}
+
 TEST(Checks, UnknownNamesAreUsageErrors) {
   Options options;
   options.checks = {"singed-overflow"};
   EXPECT_THROW(checks_of(options), UsageError);
-  options.checks = {"memory-leak"};
-  EXPECT_THROW(checks_of(options), UsageError) << "known, but nothing checks it";
   options = {};
   options.property = "termination";
   EXPECT_THROW(checks_of(options), UsageError);
