@@ -244,6 +244,7 @@ class Executor {
   // What keeps others from writing the cell now: a lock or section by number, and the region that it opened.
   std::pair<uint32_t, uint32_t> guard_of(const State& state, const CellUse& cell) const;
   void guard(State& state, const Touch& touch, Event& event);
+  bool is_plain(const State& state, const Touch& touch);
   bool knows(const State& state, const Touch& touch);
   bool knows_all(const State& state, const std::vector<std::vector<Touch>>& places);
   uint32_t settled_read(State& state, const std::vector<std::vector<Touch>>& places, core::MemoryOrder order);

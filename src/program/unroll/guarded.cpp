@@ -37,8 +37,7 @@ constexpr uint64_t kSpinBits = 32, kMutexBits = 160;
 void Executor::note_use(const State& state, uint32_t object, uint64_t at, uint64_t width, bool writes) {
   if (!writes) return sharing_.read(object, at, width, thread_);
   sharing_.written(object, at, width, thread_, spawns_[thread_], state.held);
-  if (!options_.locks_guard || is_of_life(at) || takes_turns_ || is_of_locks(program_.function(top().function)))
-    return;
+  if (!options_.locks_guard || is_of_life(at) || takes_turns_ || is_of_locks(program_.function(top().function))) return;
   sharing_.misused(object, at, width);
 }
 
@@ -70,7 +69,7 @@ std::optional<Executor::LockWord> Executor::lock_word(const State& state, const 
                                                       const core::Store& label) {
   if (state.section == 0 || !options_.sections_guard || label.bits.width != 0) return {};
   std::vector<Place> places = pointers_.resolve(pointer);
-  if (places.size() != 1 || !places[0].offset.is_const()) return {};
+  if (places.size() != 1 || !places[0].offset.is_const() || !state.memory.get(places[0].object)) return {};
   return LockWord{{places[0].object, 8 * static_cast<uint64_t>(places[0].offset.value())}, 8u * label.type.bytes};
 }
 
@@ -157,8 +156,21 @@ void Executor::guard(State& state, const Touch& touch, Event& event) {
   if (event.when.is_true()) state.known.set(cell_number(touch.object, *touch.cell), region);
 }
 
+// What was computed from other reads is better read anew: a variable for each step is what bounds are found for
+// (runs/ranges.h).
+bool Executor::is_plain(const State& state, const Touch& touch) {
+  const Shared<ObjectState>& content = state.memory.get(touch.object);
+  if (!content) return false;
+  Pieces pieces = cells_.read(*content, touch.cell->at, touch.cell->width);
+  return std::all_of(pieces.begin(), pieces.end(), [&](const Piece& piece) {
+    std::set<Bits> values;
+    auto is_chosen = [&](Term term) { return !term || constants(term, values); };
+    return !piece.value.mark && is_chosen(piece.value.term) && is_chosen(piece.value.offset);
+  });
+}
+
 bool Executor::knows(const State& state, const Touch& touch) {
-  if (options_.locks_guard && sharing_.is_own(*touch.cell, thread_)) return true;
+  if (options_.locks_guard && sharing_.is_own(*touch.cell, thread_) && is_plain(state, touch)) return true;
   uint32_t since = state.known.get(cell_number(touch.object, *touch.cell));
   if (since == 0) return false;
   if (state.section != 0 && since == state.section_region) return true;
