@@ -29,8 +29,8 @@ std::vector<core::GlobalId> globals_named(const core::Program& program, const st
     auto found = std::find_if(program.globals.begin(), program.globals.end(),
                               [&](const core::Global& global) { return global.name == name; });
     if (found == program.globals.end())
-      throw InputError(source_pos("--observe", 0), fmt::format("there is no global variable `{}`", name),
-                       "name a variable with static storage");
+      throw InputError(source_pos("--observe", 0), fmt::format("the program uses no global variable `{}`", name),
+                       "name a variable with static storage that is accessed somewhere");
     ids.push_back(core::GlobalId{static_cast<uint32_t>(found - program.globals.begin())});
   }
   return ids;

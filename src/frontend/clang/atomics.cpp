@@ -286,14 +286,16 @@ Value Elaborator::known_flag(KnownCall& known) {
   return bool_value(was_set, known.call->getType());
 }
 
-// GCC's older built-ins: full barriers, no order argument. Only linux.h appends one, since the kernel's exchanges return
-// the old value as these do.
-MemoryOrder Elaborator::sync_order(const clang::CallExpr* call_expr) {
+// GCC's older built-ins: full barriers but for those of locks, no order argument. Only linux.h appends one, since the
+// kernel's exchanges return the old value as these do.
+MemoryOrder Elaborator::sync_order(const clang::CallExpr* call_expr, const std::string& name) {
+  // "Not a full barrier, but rather an acquire barrier" (GCC manual, Legacy __sync Built-in Functions).
+  MemoryOrder usual = name == "lock_test_and_set" ? MemoryOrder::acquire : MemoryOrder::seq_cst;
   unsigned count = call_expr->getNumArgs();
   clang::Expr::EvalResult marker;
-  if (count < 3 || !call_expr->getArg(count - 2)->EvaluateAsInt(marker, context_)) return MemoryOrder::seq_cst;
+  if (count < 3 || !call_expr->getArg(count - 2)->EvaluateAsInt(marker, context_)) return usual;
   bool follows = marker.Val.getInt().getExtValue() == kAnOrderFollows;
-  return follows ? memory_order(call_expr->getArg(count - 1)) : MemoryOrder::seq_cst;
+  return follows ? memory_order(call_expr->getArg(count - 1)) : usual;
 }
 
 std::optional<Value> Elaborator::sync_builtin(const clang::CallExpr* call_expr, const std::string& full_name) {
@@ -320,7 +322,7 @@ std::optional<Value> Elaborator::sync_builtin(const clang::CallExpr* call_expr, 
     if (value->type == type || type.kind == core::TypeKind::pointer) return value;
     return build_.bind(core::make(ExprOp::int_cast, type, {value}));
   };
-  MemoryOrder order = sync_order(call_expr);
+  MemoryOrder order = sync_order(call_expr, name);
   auto rmw = [&](ExprPtr condition_value, ExprPtr next) {
     build_.emit(core::Rmw{reg, object.ptr, type, std::move(condition_value), std::move(next), order}, object.text);
   };

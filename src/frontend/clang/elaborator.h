@@ -156,7 +156,7 @@ class Elaborator {
   std::optional<Value> sync_builtin(const clang::CallExpr* call, const std::string& name);
   core::MemoryOrder memory_order(const Expr* expr);
   std::string pointer_text(const Expr* pointer_expr) const;
-  core::MemoryOrder sync_order(const clang::CallExpr* call);
+  core::MemoryOrder sync_order(const clang::CallExpr* call, const std::string& name);
   const clang::FunctionDecl* library_twin(const std::string& name) { return program_.linker.library_function(name); }
   Value allocate(core::ExprPtr bytes, bool zeroed, std::string what);
   void release(Value pointer, const clang::Stmt* at);
