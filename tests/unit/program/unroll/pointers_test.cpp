@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace fencepost::program::unroll {
 namespace {
 
@@ -34,8 +36,10 @@ TEST_F(PointersTest, EachObjectWithItsOwnOffsets) {
 TEST_F(PointersTest, AlsoBehindASum) {
   Value pointer = choose(a, pointers.make(1, 776), choose(b, pointers.make(1, 32), pointers.make(2, 24)));
   pointer.offset = terms.binary(logic::Op::bv_add, pointer.offset, terms.bv(8, 64));
-  for (const Place& place : pointers.resolve(pointer))
-    if (place.object == 2) EXPECT_EQ(place.offset, terms.bv(32, 64));
+  std::vector<Place> places = pointers.resolve(pointer);
+  auto second = std::find_if(places.begin(), places.end(), [](const Place& place) { return place.object == 2; });
+  ASSERT_NE(second, places.end());
+  EXPECT_EQ(second->offset, terms.bv(32, 64));
 }
 
 }  // namespace
