@@ -52,6 +52,7 @@ class Program:
         self.locked = self.inside = False
         self.only_turns = 'turn' in kinds and rng.random() < 0.5
         self.careful = rng.random() < 0.5  # with these
+        self.looks = rng.choice([0, 0.6])
         self.variables = ['x', 'y', 'z'][:rng.choice([2, 2, 3])] + ['turn'] * ('turn' in kinds)
         self.threads = []
         for _ in range(rng.choice([2, 2, 2, 3])):
@@ -96,7 +97,7 @@ class Program:
             r = self.register()
             return ('branch', r, v, rng.randint(0, 1), self.block(rng.randint(1, 2), depth + 1))
         if kind == 'turn':
-            looks, drains = (self.careful or rng.random() < 0.6 for _ in range(2))
+            looks, drains = (self.careful or rng.random() < likely for likely in (self.looks, 0.6))
             return ('turn', self.block(rng.randint(1, 3), depth + 1), looks, drains)
         if kind == 'retry':
             r = self.register()
@@ -402,7 +403,7 @@ def outcomes(program, model, most):
         if not moved and any(pc < len(code) for code, (pc, _, _) in zip(codes, threads)):
             deadlock = True
         elif not moved and not isinstance(program, Twins):
-            names = {v: memory[i] for v, i in index.items()}
+            names = {v: memory[i] for v, i in index.items() if v != 'turn'}  # perhaps nobody looks at it
             for t, (_, regs, _) in enumerate(threads):
                 names.update({f'o{t}_{r}': value for r, value in enumerate(regs)})
             finals.add(tuple(sorted(names.items())))

@@ -86,9 +86,11 @@ Term Executor::bits_of(State& state, const LockWord& word) {
 }
 
 bool Executor::is_free(State& state, const LockWord& word) {
+  // In the first unrolling no cell is known yet. After that, what others do not read too is no lock, whatever the thread's
+  // own view of it is.
   auto cells = sharing_.cells(word.lock.first, word.lock.second, word.width);
   auto is_known = [&](const CellUse* cell) {
-    return !cell->shared || knows(state, {terms_.boolean(true), cell, word.lock.first, 0});
+    return cell->shared && knows(state, {terms_.boolean(true), cell, word.lock.first, 0});
   };
   Term bits = bits_of(state, word);
   if (!bits || !std::all_of(cells.begin(), cells.end(), is_known)) return false;

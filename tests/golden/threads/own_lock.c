@@ -3,6 +3,7 @@
 // fencepost: verify --model sc
 // fencepost: verify --model pso
 // fencepost: verify --model sc -DNOT_LOOKING
+// fencepost: verify --model sc -DNOT_LOOKING -DNOBODY_LOOKS
 // fencepost: verify --model sc -DNOT_ITS_OWNER
 // fencepost: verify --model tso -DNO_SECTION
 // fencepost: verify --model pso -DNO_SECTION
@@ -27,7 +28,9 @@ void give(void) {
 }
 void* pay(void* arg) {
   __VERIFIER_atomic_take();
+#ifndef NOBODY_LOOKS
   assert(taken);
+#endif
   int before = balance;
   balance = before + 5;
   balance = balance + 5;
