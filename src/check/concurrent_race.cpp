@@ -99,6 +99,17 @@ void ConcurrentReplay::note_access(uint32_t number, const Part& part, const Pend
   last_place_ = next.place;
 }
 
+bool ConcurrentReplay::confirm_unborn(uint32_t number) {
+  if (run_.uses_unborn != number || machine_.place(number).pos != violation_.pos) return false;
+  auto birth = births_.find(machine_.asked_about(number));
+  if (birth == births_.end() || order_.precedes(birth->second.moment, number)) return false;
+  machine_.tell_at(number, machine_.place(number),
+                   fmt::format("{} fails: nothing orders it after the allocation at line {} of thread {}",
+                               info(violation_.kind).id, birth->second.pos.line, birth->second.moment.thread));
+  confirmed_ = true;
+  return true;
+}
+
 void ConcurrentReplay::confirm_unordered() {
   const RunStep& last = run_.steps.back();
   for (const RunStep& step : run_.steps)

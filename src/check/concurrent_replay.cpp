@@ -243,6 +243,7 @@ void ConcurrentReplay::require_privacy(uint32_t number) {
 
 void ConcurrentReplay::silently(uint32_t number) {
   const Stmt* stmt = machine_.next(number);
+  if (confirm_unborn(number)) return;
   require_privacy(number);
   std::optional<uint32_t> joined = machine_.joined(number);
   size_t threads = machine_.threads().size();
@@ -262,8 +263,10 @@ void ConcurrentReplay::silently(uint32_t number) {
 
 void ConcurrentReplay::after_step(uint32_t number, const Stmt* stmt) {
   const core::Thread& thread = *machine_.find(number);
-  if (stmt != nullptr && std::holds_alternative<core::Alloc>(stmt->kind) && !thread.allocated.empty())
+  if (stmt != nullptr && std::holds_alternative<core::Alloc>(stmt->kind) && !thread.allocated.empty()) {
     cells_.bind({false, number, static_cast<uint32_t>(thread.allocated.size() - 1)}, thread.allocated.back());
+    births_[thread.allocated.back()] = {order_.moment(number), stmt->pos};
+  }
   if (section_ == number && !thread.in_atomic) section_.reset();
   if (!thread.outcome) return;
   for (const core::Failure& failure : thread.outcome->failures)

@@ -76,6 +76,7 @@ class ConcurrentReplay {
   void require_idle_reads(uint32_t thread);
   void confirm_race();
   void confirm_unordered();
+  bool confirm_unborn(uint32_t number);
   void note_access(uint32_t number, const Part& part, const Pending& pending, bool reads, bool writes);
   Pending& bring_in_section(const result::RunStep& step, uint32_t number);
   size_t perform(size_t number);
@@ -129,7 +130,12 @@ class ConcurrentReplay {
   std::map<uint32_t, Told> told_;
   bool confirmed_ = false;
   std::multimap<uint32_t, Patch> promises_;  // by the step that has to keep it
+  struct Birth {
+    HappensBefore::Moment moment;
+    SourcePos pos;
+  };
   HappensBefore order_;
+  std::map<core::ObjectId, Birth> births_;    // of objects that threads allocated
   std::vector<HappensBefore::Access> races_;  // of the last step
   core::Machine::Place last_place_;
 };

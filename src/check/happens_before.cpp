@@ -33,6 +33,16 @@ void HappensBefore::fence(uint32_t number, MemoryOrder order) {
   if (releases(order)) self.fence = self.now;
 }
 
+HappensBefore::Moment HappensBefore::moment(uint32_t number) {
+  Thread& self = thread(number);
+  self.now[number] = ++self.time;
+  return {number, self.time};
+}
+
+bool HappensBefore::precedes(const Moment& moment, uint32_t number) {
+  return thread(number).now[moment.thread] >= moment.time;
+}
+
 std::vector<HappensBefore::Access> HappensBefore::access(const Access& access) {
   Thread& self = thread(access.thread);
   bool is_atomic = access.order != MemoryOrder::plain;

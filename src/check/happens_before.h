@@ -26,6 +26,13 @@ class HappensBefore {
   void spawn(uint32_t spawner, uint32_t thread);
   void join(uint32_t waiter, uint32_t thread);
   void fence(uint32_t thread, core::MemoryOrder order);
+  // Something that the thread does without others seeing it, and whether it happens before what another does next.
+  struct Moment {
+    uint32_t thread = 0;
+    uint64_t time = 0;
+  };
+  Moment moment(uint32_t thread);
+  bool precedes(const Moment& moment, uint32_t thread);
   // Earlier accesses with which this one races: to the cell, in another thread, not ordered before it, one of them
   // writing, not both atomic.
   std::vector<Access> access(const Access& access);

@@ -47,9 +47,10 @@ class Machine {
 
   // The next statement of a thread that is not over; null: it falls off the end of a function.
   const Stmt* next(uint32_t number);
-  std::vector<Touch> touches(uint32_t number);      // reads before writes; none if no living object holds the bytes
-  ObjectId killed(uint32_t number);                 // the object that the next statement ends, or kNoObject
-  bool waits(uint32_t number);                      // for another thread to end
+  std::vector<Touch> touches(uint32_t number);  // reads before writes; none if no living object holds the bytes
+  ObjectId killed(uint32_t number);             // the object that the next statement ends, or kNoObject
+  ObjectId asked_about(uint32_t number);        // the object of which the next statement asks if it lives, or kNoObject
+  bool waits(uint32_t number);                  // for another thread to end
   std::optional<uint32_t> joined(uint32_t number);  // the thread that the next statement waits for, if it exists
   bool ends_thread(uint32_t number);
   bool ends_program(uint32_t number);

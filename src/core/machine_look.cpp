@@ -1,5 +1,6 @@
 #include "core/float_ops.h"
 #include "core/machine.h"
+#include "core/walk.h"
 
 namespace fencepost::core {
 
@@ -53,6 +54,17 @@ ObjectId Machine::killed(uint32_t number) {
   const Stmt* stmt = next(number);
   const auto* kill = stmt != nullptr ? std::get_if<Kill>(&stmt->kind) : nullptr;
   return kill != nullptr ? eval(kill->ptr).object : kNoObject;
+}
+
+ObjectId Machine::asked_about(uint32_t number) {
+  const Stmt* stmt = next(number);
+  const auto* check = stmt != nullptr ? std::get_if<Check>(&stmt->kind) : nullptr;
+  ObjectId found = kNoObject;
+  if (check == nullptr) return found;
+  for_each_expr(check->condition, [&](const ExprPtr& part) {
+    if (part->op == ExprOp::ptr_alive && found == kNoObject) found = eval(part->args[0]).object;
+  });
+  return found;
 }
 
 std::optional<uint32_t> Machine::joined(uint32_t number) {

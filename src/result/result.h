@@ -66,6 +66,8 @@ struct ConcurrentRun {
   std::vector<RunStep> steps;
   uint32_t ended_by = 0;           // of what is left when the program ends: the thread at whose end that is
   bool stops_before_race = false;  // of a data race: the two last steps are about to happen, at the same time
+  // Of an object that is used although nothing orders its allocation before: the thread that uses it.
+  std::optional<uint32_t> uses_unborn;
 };
 
 struct Violation {

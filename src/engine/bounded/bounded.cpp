@@ -104,10 +104,14 @@ class Run {
                        races.front().pos);
       if (round.gave_up()) return gave_up();
     }
-    if (round.used_too_early())
-      return unknown(
-          "an object is used here that nothing orders after its allocation, which this memory model makes undefined",
-          *round.used_too_early());
+    if (const std::optional<result::Violation>& early = round.used_too_early()) {
+      if (!property_.checks.has(early->kind))
+        return unknown(
+            "an object is used here that nothing orders after its allocation, which this memory model makes undefined",
+            early->pos);
+      result_.violations.push_back(*early);
+      return done(Verdict::unsafe);
+    }
     if (!cfa_.program->gaps.empty()) {
       const auto& [pos, what] = cfa_.program->gaps.front();
       return unknown(what, pos);

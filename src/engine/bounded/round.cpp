@@ -237,8 +237,25 @@ std::vector<Violation> Round::unordered_accesses(bool all) {
     reported.push_back(found.back().pos);
   }
   if (found.empty())
-    if (auto race = unordered.race(*search_, {}, true)) used_too_early_ = unrolled_.events[race->pair.other].pos;
+    if (auto race = unordered.race(*search_, {}, true)) used_too_early_ = use_before_birth(*race);
   return found;
+}
+
+Violation Round::use_before_birth(const program::runs::Unordered::Found& race) const {
+  const program::unroll::Event &birth = unrolled_.events[race.pair.write], &use = unrolled_.events[race.pair.other];
+  Violation violation;
+  violation.kind = core::Undef::invalid_deref;
+  violation.pos = use.pos;
+  violation.function = use.function;
+  violation.detail =
+      fmt::format("nothing orders this after the allocation at line {} of thread {}", birth.pos.line, birth.thread);
+  violation.concurrent.emplace();
+  if (auto scheduled = schedule(unrolled_, refinement()->run(), refinement()->relaxations(), race.model)) {
+    violation.graph = run_graph(unrolled_, refinement()->run(), *scheduled);
+    violation.concurrent = std::move(scheduled->run);
+  }
+  violation.concurrent->uses_unborn = use.thread;
+  return violation;
 }
 
 // First of the abstraction that leaves out what no race depends on, since most data is of no interest here.

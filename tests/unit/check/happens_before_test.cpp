@@ -97,6 +97,19 @@ TEST_F(HappensBeforeTest, TheEndOfAThreadOrders) {
   EXPECT_FALSE(races(2));
 }
 
+TEST_F(HappensBeforeTest, MomentsAreOrderedLikeAccesses) {
+  HappensBefore::Moment before = order.moment(1);
+  order.spawn(1, 2);
+  HappensBefore::Moment after = order.moment(1);
+  EXPECT_TRUE(order.precedes(before, 2));
+  EXPECT_FALSE(order.precedes(after, 2));
+  read(2, kFlag, write(1, kFlag, MemoryOrder::release), MemoryOrder::relaxed);
+  EXPECT_FALSE(order.precedes(after, 2));
+  order.fence(2, MemoryOrder::acquire);
+  EXPECT_TRUE(order.precedes(after, 2));
+  EXPECT_TRUE(order.precedes(after, 1)) << "its own";
+}
+
 TEST_F(HappensBeforeTest, AtomicAccessesDoNotRace) {
   write(1, kData, MemoryOrder::relaxed);
   EXPECT_FALSE(races(2, MemoryOrder::relaxed));
