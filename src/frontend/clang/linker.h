@@ -70,13 +70,23 @@ class Linker {
   };
   std::vector<Undefined> undefined;
 
+  // Objects that were used and are defined nowhere, each by its declaration that says most about its type.
+  struct UndefinedObject {
+    const clang::VarDecl* decl;
+    core::GlobalId id;
+  };
+  std::vector<UndefinedObject> undefined_objects;
+
   bool is_library(const clang::FunctionDecl* definition) const { return library_.contains(definition); }
 
  private:
+  const clang::VarDecl* best_declaration(const clang::VarDecl* decl) const;
+
   core::Program& program_;
   std::unordered_map<std::string, const clang::FunctionDecl*> external_functions_;
   std::unordered_map<std::string, const clang::VarDecl*> external_globals_;
-  std::unordered_map<std::string, const clang::VarDecl*> library_globals_;  // serve what no user's file defines
+  std::unordered_map<std::string, const clang::VarDecl*> declared_globals_;  // with a complete type
+  std::unordered_map<std::string, const clang::VarDecl*> library_globals_;   // serve what no user's file defines
   std::unordered_map<const clang::FunctionDecl*, bool> library_;
   std::vector<const clang::FunctionDecl*> in_order_;
   std::unordered_map<std::string, core::FunctionId> function_by_name_;
