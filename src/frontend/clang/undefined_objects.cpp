@@ -16,7 +16,12 @@ namespace {
 
 constexpr uint64_t kMostValues = 4096;  // that are chosen for one object
 
-clang::QualType plain(clang::QualType type) { return type.getCanonicalType().getAtomicUnqualifiedType(); }
+clang::QualType plain(clang::QualType type) {
+  type = type.getCanonicalType().getAtomicUnqualifiedType();
+  if (const auto* list = type->getAs<clang::EnumType>())  // any value of the type that holds it (C11 6.7.2.2p4)
+    if (clang::QualType number = list->getDecl()->getIntegerType(); !number.isNull()) return plain(number);
+  return type;
+}
 
 // Which bytes of an object members give values to, so that the others (padding, bit-fields, unions) are chosen one by
 // one; and how many values there are.
@@ -139,8 +144,10 @@ bool has_open_end(clang::QualType type) {
   return (array != nullptr && array->getSize().getZExtValue() == 0) || has_open_end(last->getType());
 }
 
-// Neither has the object an address of its own then: it may be another one, or none.
+// Neither has the object an address of its own then: it may be another one, or none. Functions of our library change
+// their errno, which this may be.
 bool may_be_another(const clang::VarDecl* decl) {
+  if (decl->getName() == "errno") return true;
   for (const clang::VarDecl* other : decl->redecls())
     if (other->hasAttr<clang::WeakAttr>() || other->hasAttr<clang::WeakRefAttr>() ||
         other->hasAttr<clang::AsmLabelAttr>())
