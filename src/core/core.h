@@ -275,8 +275,8 @@ struct Global {
   uint32_t align = 1;
   Storage storage = Storage::static_;
   bool is_const = false;
-  Known known = Known::all;
   SourcePos pos;
+  Known known = Known::all;
 };
 
 struct Program {

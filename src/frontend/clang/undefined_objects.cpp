@@ -129,19 +129,18 @@ class Layout {
   std::string why_;
 };
 
-// An object may be longer than its type says if its last member is an array without a size.
-bool has_open_end(clang::QualType type) {
+// An object may be longer than its type says if it ends in an array without a size.
+bool has_open_end(const clang::ASTContext& context, clang::QualType type) {
+  if (const auto* array = context.getAsConstantArrayType(type)) return array->getSize().getZExtValue() == 0;
   const auto* record = type.getCanonicalType()->getAs<clang::RecordType>();
   if (record == nullptr) return false;
   if (record->getDecl()->hasFlexibleArrayMember()) return true;
   const clang::FieldDecl* last = nullptr;
   for (const clang::FieldDecl* field : record->getDecl()->fields()) {
-    if (record->getDecl()->isUnion() && has_open_end(field->getType())) return true;
+    if (record->getDecl()->isUnion() && has_open_end(context, field->getType())) return true;
     last = field;
   }
-  if (last == nullptr) return false;
-  const auto* array = last->getASTContext().getAsConstantArrayType(last->getType());
-  return (array != nullptr && array->getSize().getZExtValue() == 0) || has_open_end(last->getType());
+  return last != nullptr && has_open_end(context, last->getType());
 }
 
 // Neither has the object an address of its own then: it may be another one, or none. Functions of our library change
@@ -221,7 +220,7 @@ std::vector<Unreadable> give_contents(ProgramContext& context, std::vector<Diagn
       continue;
     }
     core::Global& global = program.globals[core::index(id)];
-    if (type->isIncompleteType() || has_open_end(type)) {
+    if (type->isIncompleteType() || has_open_end(decl->getASTContext(), type)) {
       global.known = core::Known::address;
       global.bytes = std::max<uint64_t>(global.bytes, 1);
       unreadable.push_back({id, false, why(", and whose size is not known")});

@@ -28,13 +28,17 @@ void add_written(const core::Stmt& stmt, std::vector<Use>& uses) {
   if (const auto* fill = std::get_if<core::Fill>(&stmt.kind)) uses.push_back({fill->ptr});
 }
 
-// Pointers of whose object the statement asks the size, or the alignment, which is as little known.
+// Pointers of whose object the statement asks the size, or the alignment, which is as little known. Symbols of a linker
+// script are declared as such objects, too: what lies between two of them is no undefined behaviour that we could tell.
 void add_measured(const core::Stmt& stmt, std::vector<Use>& uses) {
   for (const ExprPtr& root : core::expressions(stmt))
     core::for_each_expr(root, [&](const ExprPtr& expr) {
       switch (expr->op) {
         case ExprOp::ptr_adjacent:  // no object ends where it starts
           for (const ExprPtr& pointer : expr->args) uses.push_back({pointer, true});
+          break;
+        case ExprOp::ptr_same_object:
+          for (const ExprPtr& pointer : expr->args) uses.push_back({pointer});
           break;
         case ExprOp::ptr_size:
         case ExprOp::ptr_in_bounds:
