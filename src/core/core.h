@@ -259,6 +259,16 @@ struct Function {
   SourcePos pos;
 };
 
+// What is known of an object from the start. Less than all: it is declared and defined nowhere.
+//   type      its contents are values of its type, which `init` chooses
+//   address   neither its size nor its contents: what depends on them is guarded by Unsupported
+//   nothing   no object of the program, but whatever a pointer designates that such an object holds; it may be null. Who
+//             reads the pointer does what is not modelled
+// The addresses of the last two are no numbers either: asking for them is not modelled.
+enum class Known : uint8_t { all, type, address, nothing };
+inline bool has_number(Known known) { return known <= Known::type; }
+std::string why_unknown(Known known, const std::string& name);
+
 struct Global {
   std::string name;
   uint64_t bytes = 0;
@@ -266,6 +276,7 @@ struct Global {
   Storage storage = Storage::static_;
   bool is_const = false;
   SourcePos pos;
+  Known known = Known::all;
 };
 
 struct Program {

@@ -85,6 +85,10 @@ void Machine::step(uint32_t number) {
   } catch (const BadChoice& bad) {
     stop(Outcome::Kind::bad_choice, bad.what(), stmt.pos);
   }
+  if (std::optional<ObjectId> unknown = memory_.take_unknown()) {
+    const Object& object = memory_.object(*unknown);
+    stop(Outcome::Kind::unsupported, why_unknown(object.known, object.name), stmt.pos);
+  }
   remark_.reset();
   if (telling() && checks_.has(Undef::memory_leak)) follow_pointers(stmt);
   settle_race();

@@ -84,7 +84,9 @@ void Machine::run(const Load& k, const Stmt& stmt) {
   if (!reachable(pointer, k.type.bytes, stmt)) return;
   act({access(pointer, k.type, k.bits, stmt)}, stmt);
   Value value = load(pointer, k.type, k.bits);
-  if (telling() && (remark_ || interesting(k, stmt, value)))
+  // Nothing in the program says what an object holds that is defined nowhere.
+  bool from_outside = memory_.object(pointer.object).known == Known::type;
+  if (telling() && (remark_ || from_outside || interesting(k, stmt, value)))
     tell_access(stmt, fmt::format("{} reads {}", lvalue(stmt, pointer), describe(value, k.type, memory_)));
   set(k.reg, value);
 }

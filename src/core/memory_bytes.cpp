@@ -54,6 +54,7 @@ Memory::Memory(const Program& program)
     object.align = global.align;
     object.storage = global.storage;
     object.is_const = global.is_const;
+    object.known = global.known;
     object.name = global.name;
     objects_.push_back(std::move(object));
   }
@@ -118,6 +119,7 @@ uint64_t Memory::base(ObjectId id) {
 }
 
 uint64_t Memory::address(const Value& pointer) {
+  if (!has_number(object(pointer.object).known)) unknown_ = pointer.object;
   return static_cast<uint64_t>(truncate(base(pointer.object) + pointer.bits, pointer_bits_));
 }
 
@@ -201,7 +203,10 @@ Loaded Memory::load(const Value& pointer, const Type& type, const BitRange& rang
   FP_CHECK(accessible(pointer, type.bytes) && type.bytes <= 16);
   auto offset = static_cast<uint64_t>(signed_offset(pointer));
   if (type.kind == TypeKind::pointer)
-    if (auto whole = whole_pointer(pointer.object, offset, type.bytes)) return {*whole, false};
+    if (auto whole = whole_pointer(pointer.object, offset, type.bytes)) {
+      if (object(whole->object).known == Known::nothing) unknown_ = whole->object;
+      return {*whole, false};
+    }
   unsigned low = range.width == 0 ? 0 : range.offset;
   unsigned width = range.width == 0 ? type.bits : range.width;
   Bits raw = 0;

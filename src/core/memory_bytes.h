@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/choice.h"
@@ -67,6 +68,7 @@ struct Object {
   bool is_const = false;
   bool alive = true;
   bool exposed = false;
+  Known known = Known::all;
   std::optional<FunctionId> function;
   std::optional<uint64_t> base;
   std::string name;
@@ -102,6 +104,8 @@ class Memory {
   uint64_t address(const Value& pointer);
   void expose(ObjectId id);
   Value pointer_to(uint64_t address) const;
+  // The object, if any, of which somebody has asked what is not known (core.h) since the last time.
+  std::optional<ObjectId> take_unknown() { return std::exchange(unknown_, std::nullopt); }
 
   // Do the bytes lie inside one living data object? All functions below require it.
   bool accessible(const Value& pointer, Bits bytes) const;
@@ -130,6 +134,7 @@ class Memory {
   std::vector<ObjectId> exposed_;
   std::map<uint64_t, ObjectId> placed_;  // living objects of positive size, by base
   uint64_t next_base_;
+  std::optional<ObjectId> unknown_;
   ByteTap* tap_ = nullptr;
 };
 

@@ -100,6 +100,9 @@ void FunctionPlaces::propagate(const Stmt& stmt) {
     if (is_pointer(rmw->value)) {
       flow_into(regs_[index(rmw->reg)], content(designated_by(rmw->ptr)));
       stored(designated_by(rmw->ptr), designated_by(rmw->value));
+    } else {
+      escape(content(designated_by(rmw->ptr)));
+      stored(designated_by(rmw->ptr), {kUnknown});
     }
   } else if (const auto* copy = std::get_if<Copy>(&stmt.kind)) {
     stored(designated_by(copy->dst), content(designated_by(copy->src)));

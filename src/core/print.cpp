@@ -210,6 +210,12 @@ std::string_view name(Storage storage) {
   return kNames[static_cast<size_t>(storage)];
 }
 
+std::string why_unknown(Known known, const std::string& name) {
+  if (known == Known::nothing)
+    return fmt::format("a pointer that `{}`, which is declared but defined nowhere, holds from the start", name);
+  return fmt::format("the address, as a number, of `{}`, which is declared but defined nowhere", name);
+}
+
 std::string to_string(const Function& function, const Program& program) {
   return FunctionPrinter(function, program).print();
 }
@@ -219,6 +225,9 @@ std::string to_string(const Program& program) {
   for (const Global& global : program.globals) {
     out += fmt::format("global {}: {} bytes align {} {}{}", one_line(global.name), global.bytes, global.align,
                        name(global.storage), global.is_const ? " const" : "");
+    static constexpr std::string_view kKnown[] = {"", ", defined nowhere", ", unknown but for its address",
+                                                  ", designated by an unknown pointer"};
+    out += kKnown[static_cast<size_t>(global.known)];
     if (global.pos.valid() && global.pos.line != 0) out += fmt::format(" @{}", global.pos.line);
     out += "\n";
   }

@@ -31,6 +31,10 @@ std::vector<core::GlobalId> globals_named(const core::Program& program, const st
     if (found == program.globals.end())
       throw InputError(source_pos("--observe", 0), fmt::format("the program uses no global variable `{}`", name),
                        "name a variable with static storage that is accessed somewhere");
+    // Its contents are chosen only if the program reads them.
+    if (found->known != core::Known::all)
+      throw InputError(found->pos, fmt::format("`{}` is declared but defined nowhere and cannot be observed", name),
+                       "add the file that defines it");
     ids.push_back(core::GlobalId{static_cast<uint32_t>(found - program.globals.begin())});
   }
   return ids;

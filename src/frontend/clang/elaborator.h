@@ -67,6 +67,8 @@ class Elaborator {
   // Static storage, into the `init` function.
   void initialise_global(const clang::VarDecl* variable, core::GlobalId id);
   void initialise_literal(const clang::StringLiteral* literal, core::GlobalId id);
+  // Arbitrary values of the type; `unknown` for pointers (undefined_objects.cpp).
+  void fill_undefined(const clang::VarDecl* variable, core::GlobalId id, core::GlobalId unknown);
 
   Builder& builder() { return build_; }
 
@@ -219,6 +221,7 @@ class Elaborator {
   bool covers(const clang::InitListExpr* list) const;
   void fill_zero(const Place& place);
   void fill_arbitrary(const Place& place);
+  void fill_undefined(const Place& place, const core::ExprPtr& unknown);
 
   // Statements (statements.cpp).
   void statement(const clang::Stmt* stmt);

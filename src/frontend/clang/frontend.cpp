@@ -6,6 +6,7 @@
 #include "core/orders.h"
 #include "frontend/clang/entry.h"
 #include "frontend/clang/single_thread.h"
+#include "frontend/clang/undefined_objects.h"
 
 namespace fencepost::frontend {
 
@@ -37,14 +38,7 @@ void elaborate_pending(ProgramContext& context) {
     if (!linker.globals.empty()) {
       auto [definition, id] = linker.globals.front();
       linker.globals.pop_front();
-      if (definition) {
-        Elaborator(context, init, definition->getASTContext()).initialise_global(definition, id);
-      } else {
-        const core::Global& global = context.program.globals[core::index(id)];
-        init.body.push_back({core::Unsupported{fmt::format("`{}`, which is declared but defined nowhere", global.name)},
-                             global.pos,
-                             {}});
-      }
+      Elaborator(context, init, definition->getASTContext()).initialise_global(definition, id);
     } else {
       auto [literal, id, ast] = linker.literals.front();
       linker.literals.pop_front();
@@ -97,10 +91,12 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
   elaborate_pending(context);
   for (const Linker::Undefined& undefined : linker.undefined)
     define_unknown(program.functions[core::index(undefined.id)]);
+  std::vector<Unreadable> unreadable = give_contents(context, result.warnings);
   core::Function& filled = program.functions[0];
   filled.body.push_back({core::Return{}, {}, {}});
   settle_single_thread(program);
   if (options.all_eval_orders) core::decide_orders(program);
+  guard(unreadable, program);
   return result;
 }
 

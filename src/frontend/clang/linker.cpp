@@ -80,6 +80,7 @@ void Linker::add(const ParsedUnit& unit) {
       std::string name = variable->getNameAsString();
       if (kind == clang::VarDecl::DeclarationOnly) {
         if (variable->isReferenced()) used_.insert(name);
+        if (!variable->getType()->isIncompleteType()) declared_globals_.emplace(name, variable);
         continue;
       }
       if (unit.library) {
@@ -157,6 +158,14 @@ core::FunctionId Linker::function(const clang::FunctionDecl* decl) {
   return id;
 }
 
+const clang::VarDecl* Linker::best_declaration(const clang::VarDecl* decl) const {
+  if (!decl->getType()->isIncompleteType()) return decl;
+  for (const clang::VarDecl* other : decl->redecls())
+    if (!other->getType()->isIncompleteType()) return other;
+  auto elsewhere = declared_globals_.find(decl->getNameAsString());
+  return elsewhere == declared_globals_.end() ? decl : elsewhere->second;
+}
+
 core::GlobalId Linker::global(const clang::VarDecl* decl) {
   bool external = decl->isExternallyVisible() && !decl->isStaticLocal();
   std::string name = decl->getNameAsString();
@@ -176,7 +185,7 @@ core::GlobalId Linker::global(const clang::VarDecl* decl) {
   }
   core::GlobalId id = static_cast<core::GlobalId>(program_.globals.size());
   core::Global& global = program_.globals.emplace_back();
-  const clang::VarDecl* shown = body ? body : decl;
+  const clang::VarDecl* shown = body ? body : best_declaration(decl);
   global.name = name;
   global.bytes = is_thread_local(shown) ? kThreadSlots * thread_stride(shown) : size_of(shown);
   global.align = static_cast<uint32_t>(shown->getASTContext().getDeclAlign(shown).getQuantity());
@@ -186,7 +195,10 @@ core::GlobalId Linker::global(const clang::VarDecl* decl) {
     global_by_name_.emplace(name, id);
   else
     global_by_decl_.emplace(decl->getCanonicalDecl(), id);
-  globals.push_back({body, id});
+  if (body)
+    globals.push_back({body, id});
+  else
+    undefined_objects.push_back({shown, id});
   return id;
 }
 

@@ -73,10 +73,18 @@ class Linker {
   };
   std::vector<Undefined> undefined;
 
+  // Objects that were used and are defined nowhere, each by its declaration that says most about its type.
+  struct UndefinedObject {
+    const clang::VarDecl* decl;
+    core::GlobalId id;
+  };
+  std::vector<UndefinedObject> undefined_objects;
+
   bool is_library(const clang::FunctionDecl* definition) const { return of_library_.contains(definition); }
 
  private:
   const clang::FunctionDecl* external_function(const std::string& name);
+  const clang::VarDecl* best_declaration(const clang::VarDecl* decl) const;
   bool bring(const std::set<std::string>& names);
 
   core::Program& program_;
@@ -84,7 +92,8 @@ class Linker {
   std::set<std::string> used_;  // external names without a definition beside them
   std::unordered_map<std::string, const clang::FunctionDecl*> external_functions_;
   std::unordered_map<std::string, const clang::VarDecl*> external_globals_;
-  std::unordered_map<std::string, const clang::VarDecl*> library_globals_;  // serve what no user's file defines
+  std::unordered_map<std::string, const clang::VarDecl*> declared_globals_;  // with a complete type
+  std::unordered_map<std::string, const clang::VarDecl*> library_globals_;   // serve what no user's file defines
   std::unordered_set<const clang::FunctionDecl*> of_library_;
   std::vector<const clang::FunctionDecl*> in_order_;
   std::unordered_map<std::string, core::FunctionId> function_by_name_;

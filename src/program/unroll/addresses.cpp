@@ -27,7 +27,11 @@ Term Addresses::known_base(uint32_t object) const {
 }
 
 Term Addresses::address(const Value& pointer) {
-  Term start = pointers_.by_object(pointer.term, [&](uint32_t object) { return base(object); });
+  Term start = pointers_.by_object(pointer.term, [&](uint32_t object) {
+    if (!core::has_number(objects_[object].known))
+      unknown_.push_back({terms_.eq(pointer.term, terms_.bv(object, kObjectBits)), object});
+    return base(object);
+  });
   return terms_.binary(Op::bv_add, start, pointer.offset);
 }
 

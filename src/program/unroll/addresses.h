@@ -4,6 +4,8 @@
 #pragma once
 
 #include <map>
+#include <utility>
+#include <vector>
 
 #include "core/core.h"
 #include "program/unroll/objects.h"
@@ -21,6 +23,12 @@ class Addresses {
   // On some path, by some thread.
   bool was_exposed(uint32_t object) const;
   Value pointer_to(const State& state, Term address);
+  // Whose addresses somebody has asked for although they are no numbers (core.h), since the last time; and when.
+  struct Unknown {
+    Term when;
+    uint32_t object;
+  };
+  std::vector<Unknown> take_unknown() { return std::exchange(unknown_, {}); }
   // The base of an object, or null if nobody asked for it.
   Term known_base(uint32_t object) const;
   // What the environment guarantees about bases: not null, aligned, inside the address space, disjoint.
@@ -37,6 +45,7 @@ class Addresses {
   Pointers& pointers_;
   std::map<uint32_t, Term> bases_;
   std::vector<uint32_t> exposed_order_;
+  std::vector<Unknown> unknown_;
 };
 
 }  // namespace fencepost::program::unroll

@@ -23,6 +23,8 @@ bool Executor::apply(const Edge& edge, State& state) {
 void Executor::report_escapes() {
   for (Term escape : arithmetic_->take_escapes())
     unsupported(escape, "a signed result beyond its type, with mathematical integers");
+  for (const Addresses::Unknown& unknown : addresses_.take_unknown())
+    unsupported(unknown.when, core::why_unknown(objects_[unknown.object].known, objects_[unknown.object].name));
 }
 
 std::optional<bool> Executor::decided(Path path, Term condition) {
@@ -103,6 +105,11 @@ Value Executor::loaded(State& state, const core::ExprPtr& pointer, const core::T
     depend(events, reads_of(*pointer, state));
   }
   if (value.mark) choice(state, Choice::Kind::value, expressions_.choice_bits(value, type), value.mark);
+  if (type.kind == core::TypeKind::pointer && has_unknown_pointers_)
+    for (uint32_t object : pointers_.objects(value.term))
+      if (objects_[object].known == core::Known::nothing)
+        unsupported(terms_.eq(value.term, terms_.bv(object, kObjectBits)),
+                    core::why_unknown(core::Known::nothing, objects_[object].name));
   return value;
 }
 

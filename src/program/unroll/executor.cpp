@@ -27,7 +27,10 @@ Executor::Executor(const Cfa& cfa, const Options& options, Terms& terms, Budget&
       access_(terms, objects_, pointers_, cells_, !has_invalid_access_checks(),
               [this](Term when, const std::string& what) { unsupported(when, what); }),
       expressions_(terms, program_, *arithmetic_, objects_, pointers_, addresses_, cells_),
-      sections_(1) {
+      sections_(1),
+      has_unknown_pointers_(
+          std::any_of(program_.globals.begin(), program_.globals.end(),
+                      [](const core::Global& global) { return global.known == core::Known::nothing; })) {
   objects_.expect(names.known);
 }
 

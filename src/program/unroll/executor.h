@@ -349,6 +349,7 @@ class Executor {
   std::vector<Snapshot> snapshots_;  // where states became concurrent
   std::map<std::pair<uint32_t, uint64_t>, uint32_t> cell_numbers_;
   std::vector<uint32_t> sections_;            // joined ones point to their first
+  const bool has_unknown_pointers_;           // some object may hold one from the start
   std::unordered_set<Term> fresh_lifetimes_;  // of pointers that the checks of this access have refreshed
   std::unordered_set<Term> not_constants_;    // each choice holds the last one
   std::map<uint32_t, std::unique_ptr<Locals>> locals_;

@@ -64,6 +64,8 @@ State Executor::merge(std::vector<Arrival> arrivals, const Activation& activatio
   }
   Climber& last = by_depth.begin()->second;
   last.state.path = paths_.extend(last.at, last.rest);
+  path_ = last.state.path;
+  report_escapes();
   return std::move(last.state);
 }
 

@@ -26,6 +26,8 @@ Objects::Objects(const core::Program& program, Terms& terms)
     info.align = global.align;
     info.storage = global.storage;
     info.is_const = global.is_const;
+    info.known = global.known;
+    info.made_at = global.pos;
     info.born = terms.boolean(true);
     table_.push_back(info);
   }

@@ -19,9 +19,10 @@ struct ObjectInfo {
   core::Storage storage = core::Storage::static_;
   bool is_const = false;
   bool zeroed = false;
+  core::Known known = core::Known::all;
   uint32_t thread = 0;  // that made it
   std::optional<core::FunctionId> function;
-  SourcePos made_at;    // heap: where it was allocated, seen from outside the library ...
+  SourcePos made_at;    // heap: where it was allocated, seen from outside the library (globals: declared) ...
   std::string made_in;  // ... and in which function
   // When it was allocated, for objects whose address matters: two that never live together may share an address.
   Term born;  // null: expected only

@@ -274,6 +274,13 @@ void Executor::add_initial_events() {
     fresh.memory.set(object, untouched(object));
     initial_event(cell, objects_[object].born, fresh);
   }
+  for (const Addresses::Unknown& unknown : addresses_.take_unknown()) {
+    const ObjectInfo& info = objects_[unknown.object];
+    Site start;
+    start.pos = info.made_at;
+    start.detail = core::why_unknown(info.known, info.name);
+    oblige(Obligation::Kind::unsupported, paths_.root(), unknown.when, start, 0);
+  }
   // Sections that became one.
   for (Event& event : result_.events)
     while (sections_[event.section] != event.section) event.section = sections_[event.section];

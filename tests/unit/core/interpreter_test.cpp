@@ -536,5 +536,21 @@ TEST(Interpreter, LongStoriesKeepTheirEnd) {
   EXPECT_EQ(steps[2].text, "return 0");
 }
 
+TEST(Interpreter, AnUnknownPointerIsMovedButNotRead) {
+  Main m({kPtr, kInt});
+  ExprPtr from = m.global("from", 8), to = m.global("to", 8), unknown = m.global("unknown", 0);
+  m.program.globals.back().known = Known::nothing;
+  m.define(m.program.init, {store(from, unknown)});
+  Stmt move = stmt(Copy{to, from, size(8), false});
+  m.body({move, ret(num(1))});
+  expect_result(run(m.program), 1);
+  m.body({move, store(to, from), load(Reg{0}, to, kPtr), ret(num(2))});
+  expect_result(run(m.program), 2);
+  m.body({move, load(Reg{0}, to, kPtr, 5), ret(num(3))});
+  EXPECT_EQ(run(m.program).kind, Outcome::Kind::unsupported);
+  m.body({move, load(Reg{1}, plus(to, 4), kInt, 5), ret(num(4))});
+  EXPECT_EQ(run(m.program).kind, Outcome::Kind::unsupported);
+}
+
 }  // namespace
 }  // namespace fencepost::core

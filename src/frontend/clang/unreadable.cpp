@@ -1,0 +1,146 @@
+#include "frontend/clang/unreadable.h"
+
+#include <variant>
+
+#include "core/walk.h"
+
+namespace fencepost::frontend {
+
+using core::ExprOp;
+using core::ExprPtr;
+
+namespace {
+
+struct Use {
+  ExprPtr pointer;
+  bool is_harmless_at_start = false;
+};
+
+void add_read(const core::Stmt& stmt, std::vector<Use>& uses) {
+  if (const auto* load = std::get_if<core::Load>(&stmt.kind)) uses.push_back({load->ptr});
+  if (const auto* rmw = std::get_if<core::Rmw>(&stmt.kind)) uses.push_back({rmw->ptr});
+  if (const auto* copy = std::get_if<core::Copy>(&stmt.kind)) uses.push_back({copy->src});
+}
+
+void add_written(const core::Stmt& stmt, std::vector<Use>& uses) {
+  if (const auto* store = std::get_if<core::Store>(&stmt.kind)) uses.push_back({store->ptr});
+  if (const auto* copy = std::get_if<core::Copy>(&stmt.kind)) uses.push_back({copy->dst});
+  if (const auto* fill = std::get_if<core::Fill>(&stmt.kind)) uses.push_back({fill->ptr});
+}
+
+// Pointers of whose object the statement asks the size, or the alignment, which is as little known. Symbols of a linker
+// script are declared as such objects, too: what lies between two of them is no undefined behaviour that we could tell.
+void add_measured(const core::Stmt& stmt, std::vector<Use>& uses) {
+  for (const ExprPtr& root : core::expressions(stmt))
+    core::for_each_expr(root, [&](const ExprPtr& expr) {
+      switch (expr->op) {
+        case ExprOp::ptr_adjacent:  // no object ends where it starts
+          for (const ExprPtr& pointer : expr->args) uses.push_back({pointer, true});
+          break;
+        case ExprOp::ptr_same_object:
+          for (const ExprPtr& pointer : expr->args) uses.push_back({pointer});
+          break;
+        case ExprOp::ptr_size:
+        case ExprOp::ptr_in_bounds:
+        case ExprOp::ptr_in_or_past:
+        case ExprOp::ptr_aligned:
+        case ExprOp::ptr_base_aligned:
+          uses.push_back({expr->args[0]});
+          break;
+        default:
+          break;
+      }
+    });
+}
+
+class Guards {
+ public:
+  Guards(const std::vector<Unreadable>& objects, const Reach& reach, core::FunctionId in)
+      : objects_(objects), reach_(reach), in_(in) {}
+
+  core::Block guarded(core::Block block) const {
+    core::Block result;
+    for (core::Stmt& stmt : block) {
+      for (const Unreadable& object : objects_) put_before(stmt, object, result);
+      if (auto* branch = std::get_if<core::If>(&stmt.kind)) {
+        branch->then_block = guarded(std::move(branch->then_block));
+        branch->else_block = guarded(std::move(branch->else_block));
+      } else if (auto* unseq = std::get_if<core::Unseq>(&stmt.kind)) {
+        for (core::Block& strand : unseq->strands) strand = guarded(std::move(strand));
+      }
+      result.push_back(std::move(stmt));
+    }
+    return result;
+  }
+
+ private:
+  void put_before(const core::Stmt& stmt, const Unreadable& object, core::Block& out) const {
+    std::vector<Use> uses;
+    add_read(stmt, uses);
+    if (!object.has_size) {
+      add_written(stmt, uses);
+      add_measured(stmt, uses);
+    }
+    for (const Use& use : uses) {
+      if (!reach_.may_designate(in_, use.pointer, object.object)) continue;
+      ExprPtr depends = core::make(ExprOp::ptr_same_object, core::boolean_type(),
+                                   {use.pointer, core::global_expr(object.object, use.pointer->type)});
+      if (use.is_harmless_at_start)
+        depends = core::log_and(depends,
+                                core::log_not(core::make(ExprOp::ptr_at_start, core::boolean_type(), {use.pointer})));
+      core::Block stop;
+      stop.push_back({core::Unsupported{object.why}, stmt.pos, {}});
+      out.push_back({core::If{depends, std::move(stop), {}}, stmt.pos, {}});
+    }
+  }
+
+  const std::vector<Unreadable>& objects_;
+  const Reach& reach_;
+  core::FunctionId in_;
+};
+
+}  // namespace
+
+Reach::Reach(const core::Program& program) : program_(program), is_known_elsewhere_(program.globals.size()) {
+  for (const core::Function& function : program.functions) {
+    places_.emplace_back(function);
+    for (uint32_t i = 0; i < program.globals.size(); ++i)
+      if (places_.back().escapes({core::MemoryPlace::Kind::global, i})) is_known_elsewhere_[i] = true;
+  }
+}
+
+bool Reach::may_designate(core::FunctionId in, const ExprPtr& pointer, core::GlobalId object) const {
+  const core::MemoryPlace global{core::MemoryPlace::Kind::global, core::index(object)};
+  for (const core::MemoryPlace& place : places_[core::index(in)].designated_by(pointer)) {
+    if (place == global) return true;
+    bool is_foreign = place.kind == core::MemoryPlace::Kind::unknown || place.kind == core::MemoryPlace::Kind::param;
+    if (is_foreign && is_known_elsewhere_[core::index(object)]) return true;
+  }
+  return false;
+}
+
+bool Reach::is_read(core::GlobalId object) const {
+  for (uint32_t i = 0; i < program_.functions.size(); ++i) {
+    bool found = false;
+    core::for_each_stmt(program_.functions[i].body, [&](const core::Stmt& stmt) {
+      std::vector<Use> uses;
+      add_read(stmt, uses);
+      for (const Use& use : uses) found = found || may_designate(static_cast<core::FunctionId>(i), use.pointer, object);
+    });
+    if (found) return true;
+  }
+  return false;
+}
+
+void guard(const std::vector<Unreadable>& objects, core::Program& program) {
+  if (objects.empty()) return;
+  const Reach reach(program);
+  for (uint32_t i = 0; i < program.functions.size(); ++i) {
+    auto id = static_cast<core::FunctionId>(i);
+    if (id == program.init) continue;  // constants only, and no address is looked at there
+    core::Function& function = program.functions[i];
+    function.body = Guards(objects, reach, id).guarded(std::move(function.body));
+  }
+}
+
+}  // namespace fencepost::frontend
