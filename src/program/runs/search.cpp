@@ -49,8 +49,11 @@ void Search::start_solver(const std::vector<Term>& assumptions) {
     if (formula_ == Formula::ordered) add(refinement_->costly_constraints());
     has_constraints_ = true;
   }
-  // Floats and integers are beyond bit-blasting.
-  if (!fits || !logic::supports(kind_, facts_)) kind_ = logic::SolverKind::z3;
+  auto serves = [&](logic::SolverKind kind) {
+    return logic::supports(kind, assumptions) && logic::supports(kind, facts_);
+  };
+  if (!serves(kind_))
+    kind_ = serves(logic::SolverKind::lazy_floats) ? logic::SolverKind::lazy_floats : logic::SolverKind::z3;
   solver_ = logic::make_solver(kind_, terms_, budget_, statistics_);
   for (Term fact : facts_) solver_->assert_term(fact);
 }
