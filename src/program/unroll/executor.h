@@ -146,8 +146,11 @@ class Executor {
   // The truth of a condition where this path ends, if constants, ranges or recent branches decide it.
   std::optional<bool> decided(Path path, Term condition);
   bool restrict(State& state, Term condition);
-  Value loaded(State& state, const core::ExprPtr& pointer, const core::Type& type, const core::BitRange& range,
-               const std::vector<uint32_t>& events);
+  Value loaded(State& state, const Value& pointer, ReadSet pointer_reads, const core::Type& type,
+               const core::BitRange& range, const std::vector<uint32_t>& events);
+  // narrow.cpp
+  Value pointer_here(const core::Expr& expr, State& state);
+  Term on_path(Path path, Term term, int& choices);
   void set(State& state, core::Reg reg, const Value& value) { state.regs.set(core::index(reg), value); }
   // With the reads that the expression rests on, if they are kept.
   Value evaluated(const core::Expr& expr, State& state);
