@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """SV-COMP's concurrent programs under sc, tso and pso: what flips, what it costs, and how others fared: `make bench`.
 
-  memory_models.py FENCEPOST CORPUS [--timeout S] [--every N] [--lazy]
+  memory_models.py FENCEPOST CORPUS [--timeout S] [--every N] [--lazy | --as-deep]
 
 CORPUS holds tasks.csv and the recorded baselines (baseline-cbmc.csv, baseline-deagle.csv). Prints ratios of one run on one
 machine; nothing is asserted. --every N takes each N-th task. --lazy compares the lazy and the monolithic encoding instead, on
-the tasks of pthread-wmm.
+the tasks of pthread-wmm. --as-deep compares with the baselines alone, loops unrolled as often as there (an unwinding of n+1
+lets n iterations end) instead of deeper and deeper.
 """
 import argparse
 import csv
@@ -66,6 +67,22 @@ def against(name, column, ours, corpus, peak_column=None):
               f'{mine / theirs:.3f} of theirs{peak}')
 
 
+def as_deep(binary, corpus, files, limit):
+    ours = {}
+    rows = [r for r in csv.DictReader(open(corpus / 'baseline-cbmc.csv')) if r['file'] in files]
+    for number, row in enumerate(rows):
+        iterations = str(max(1, int(row['unwind']) - 1))
+        ours[row['file'], row['mm']] = run(binary, corpus / row['file'], row['mm'], limit, '--unwind', iterations)
+        print(f'\r{number + 1} of {len(rows)} rows', end='', file=sys.stderr, flush=True)
+    print('\nwith as many iterations of each loop as the others had:', file=sys.stderr)
+    compare(ours, corpus)
+
+
+def compare(ours, corpus):
+    against('cbmc', 'cpu_s', ours, corpus, 'peak_rss_mb')
+    against('deagle', 'wall_s', ours, corpus)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('binary')
@@ -73,6 +90,7 @@ def main():
     parser.add_argument('--timeout', type=int, default=10)
     parser.add_argument('--every', type=int, default=1)
     parser.add_argument('--lazy', action='store_true')
+    parser.add_argument('--as-deep', action='store_true')
     options = parser.parse_args()
     binary = os.path.abspath(options.binary)
     if not (options.corpus / 'tasks.csv').exists():
@@ -82,6 +100,8 @@ def main():
     rows = rows[::options.every]
     if options.lazy:
         return encodings(binary, options.corpus, [r['file'] for r in rows], options.timeout)
+    if options.as_deep:
+        return as_deep(binary, options.corpus, {r['file'] for r in rows}, options.timeout)
     ours = {}
     for number, row in enumerate(rows):
         for model in ('sc', 'tso', 'pso'):
@@ -104,8 +124,7 @@ def main():
         print(f'{first} -> {then}: {len(flips)} programs become unsafe' + ''.join(f'\n    {f}' for f in flips))
     wrong = [r['file'] for r in rows if ours[r['file'], 'sc'][0] not in (None, r['expected_sc'])]
     print(f'against the published verdicts under sc: {len(wrong)} differ' + ''.join(f'\n    {f}' for f in wrong))
-    against('cbmc', 'cpu_s', ours, options.corpus, 'peak_rss_mb')
-    against('deagle', 'wall_s', ours, options.corpus)
+    compare(ours, options.corpus)
     return 0
 
 

@@ -67,6 +67,7 @@ class CadicalSolver final : public Solver {
   ~CadicalSolver() override { solver_.disconnect_terminator(); }
 
   void assert_term(Term term) override;
+  void assert_clauses(const Clauses& clauses) override;
   Answer check(std::span<const Term> assumptions) override;
   Assignment model() override;
   std::vector<Term> core() override;
@@ -82,7 +83,7 @@ class CadicalSolver final : public Solver {
   }
 
  private:
-  void assert_clause(Term term);
+  void assert_clause(std::span<const Term> disjuncts);
 
   Budget& budget_;
   Statistics& statistics_;
@@ -90,6 +91,12 @@ class CadicalSolver final : public Solver {
   Sink sink_;
   Watch watch_;
   Bitblaster blaster_;
+  struct Disjunct {
+    Term term;
+    bool negated;
+  };
+  std::vector<int> clause_;  // of assert_clause, kept for their storage
+  std::vector<Disjunct> disjuncts_;
   std::vector<int> levels_;
   std::vector<std::pair<Term, int>> assumed_;
   Answer answer_ = Answer::unknown;
@@ -108,21 +115,29 @@ void CadicalSolver::assert_term(Term term) {
       stack.push_back(top.args()[1]);
       stack.push_back(top.args()[0]);
     } else {
-      assert_clause(top);
+      assert_clause(std::span(&top, 1));
     }
+  }
+}
+
+void CadicalSolver::assert_clauses(const Clauses& clauses) {
+  Timer timer(statistics_, "cadical.encode-seconds");
+  answer_ = Answer::unknown;
+  for (size_t i = 0; i < clauses.size(); ++i) {
+    budget_.check();
+    assert_clause(clauses[i]);
   }
 }
 
 // Disjunctions become one clause, through De Morgan as well, without a gate for each inner node. Nodes that already have
 // a literal, and what is past the limit, contribute that literal: clauses that grow from one another stay linear.
-void CadicalSolver::assert_clause(Term term) {
+void CadicalSolver::assert_clause(std::span<const Term> disjuncts) {
   constexpr size_t kClauseLimit = 500;
-  struct Item {
-    Term term;
-    bool negated;
-  };
-  std::vector<int> clause;
-  std::vector<Item> stack{{term, false}};
+  std::vector<int>& clause = clause_;
+  std::vector<Disjunct>& stack = disjuncts_;
+  clause.clear();
+  stack.clear();
+  for (size_t i = disjuncts.size(); i > 0; --i) stack.push_back({disjuncts[i - 1], false});
   std::unordered_set<Term> seen;
   while (!stack.empty()) {
     auto [top, negated] = stack.back();

@@ -24,10 +24,16 @@ class Cvc5Solver final : public Solver {
         translate_(backend_, budget) {}
 
   void assert_term(Term term) override {
-    guarded([&] {
-      cvc5::Term formula = translated(term);
-      solver_.assertFormula(levels_.empty() ? formula : solver_.mkTerm(cvc5::IMPLIES, {levels_.back(), formula}));
-    });
+    guarded([&] { add(translated(term)); });
+  }
+
+  void assert_clauses(const Clauses& clauses) override {
+    for (size_t i = 0; i < clauses.size(); ++i)
+      guarded([&] {
+        std::vector<cvc5::Term> disjuncts{solver_.mkFalse(), solver_.mkFalse()};  // cvc5 wants two
+        for (Term term : clauses[i]) disjuncts.push_back(translated(term));
+        add(solver_.mkTerm(cvc5::OR, disjuncts));
+      });
   }
 
   Answer check(std::span<const Term> assumptions) override {
@@ -69,6 +75,10 @@ class Cvc5Solver final : public Solver {
     } catch (const std::bad_alloc&) {
       throw Exhausted(Resource::memory, "cvc5 ran out of memory");
     }
+  }
+
+  void add(const cvc5::Term& formula) {
+    solver_.assertFormula(levels_.empty() ? formula : solver_.mkTerm(cvc5::IMPLIES, {levels_.back(), formula}));
   }
 
   cvc5::Term translated(Term term) {

@@ -38,6 +38,7 @@ class LazyFloats final : public Solver {
     else
       rough_->assert_term(abstract(term));
   }
+  void assert_clauses(const Clauses& clauses) override;
   Answer check(std::span<const Term> assumptions) override;
   Assignment model() override { return exact_ ? exact_->model() : model_; }
   std::vector<Term> core() override;
@@ -46,7 +47,7 @@ class LazyFloats final : public Solver {
     rough_->limit_conflicts(most);
   }
   void push() override {
-    levels_.push_back({facts_.size(), lemmas_.size()});
+    levels_.push_back({facts_.size(), clauses_.size(), lemmas_.size()});
     (exact_ ? exact_ : rough_)->push();
   }
   void pop() override {
@@ -54,6 +55,7 @@ class LazyFloats final : public Solver {
     Level level = levels_.back();
     levels_.pop_back();
     facts_.resize(level.facts);
+    clauses_.resize(level.clauses);
     (exact_ ? exact_ : rough_)->pop();
     // Lemmas hold on all levels.
     if (!exact_)
@@ -66,7 +68,7 @@ class LazyFloats final : public Solver {
     Term result;  // the variable in its place
   };
   struct Level {
-    size_t facts, lemmas;  // from before
+    size_t facts, clauses, lemmas;  // from before
   };
 
   Term abstract(Term term);
@@ -89,12 +91,24 @@ class LazyFloats final : public Solver {
   std::unordered_set<Term> seen_;
   std::vector<Operation> operations_;  // arguments first
   std::vector<Term> facts_, lemmas_;
+  std::vector<Clauses> clauses_;
   std::vector<Level> levels_;
   std::vector<std::pair<Term, Term>> assumed_;  // rewritten, as it was given
   Assignment model_;
   int corrections_ = 0;
   int most_conflicts_ = -1;
 };
+
+void LazyFloats::assert_clauses(const Clauses& clauses) {
+  clauses_.push_back(clauses);
+  if (exact_) return exact_->assert_clauses(clauses);
+  if (supports(SolverKind::cadical, clauses.disjuncts())) return rough_->assert_clauses(clauses);
+  for (size_t i = 0; i < clauses.size(); ++i) {
+    std::vector<Term> disjuncts;
+    for (Term term : clauses[i]) disjuncts.push_back(abstract(term));
+    rough_->assert_term(terms_.or_(disjuncts));
+  }
+}
 
 Term LazyFloats::abstract(Term term) {
   std::vector<Term> open = {term}, found;
@@ -158,7 +172,13 @@ bool LazyFloats::take_model(std::span<const Term> assumptions) {
 // Facts and assumptions mention no variable of an operation, so this asks what they mean.
 bool LazyFloats::is_right(Evaluator& evaluate, std::span<const Term> assumptions) const {
   auto holds = [&](Term term) { return evaluate.holds(term); };
-  return std::all_of(assumptions.begin(), assumptions.end(), holds) && std::all_of(facts_.begin(), facts_.end(), holds);
+  auto all_hold = [&](const Clauses& clauses) {
+    for (size_t i = 0; i < clauses.size(); ++i)
+      if (std::none_of(clauses[i].begin(), clauses[i].end(), holds)) return false;
+    return true;
+  };
+  return std::all_of(assumptions.begin(), assumptions.end(), holds) &&
+         std::all_of(facts_.begin(), facts_.end(), holds) && std::all_of(clauses_.begin(), clauses_.end(), all_hold);
 }
 
 // The first operation that is wrong has right operands, so its lemma forbids this model.
@@ -190,12 +210,16 @@ void LazyFloats::give_up_lemmas() {
   statistics_.add("floats.left-to-z3");
   exact_ = make_z3(terms_, budget_, statistics_);
   exact_->limit_conflicts(most_conflicts_);
-  size_t fact = 0;
+  size_t fact = 0, clauses = 0;
+  auto tell = [&](size_t most_facts, size_t most_clauses) {
+    for (; fact < most_facts; ++fact) exact_->assert_term(facts_[fact]);
+    for (; clauses < most_clauses; ++clauses) exact_->assert_clauses(clauses_[clauses]);
+  };
   for (const Level& level : levels_) {
-    for (; fact < level.facts; ++fact) exact_->assert_term(facts_[fact]);
+    tell(level.facts, level.clauses);
     exact_->push();
   }
-  for (; fact < facts_.size(); ++fact) exact_->assert_term(facts_[fact]);
+  tell(facts_.size(), clauses_.size());
 }
 
 std::vector<Term> LazyFloats::core() {

@@ -1,6 +1,6 @@
 #include "logic/solver.h"
 
-#include <unordered_set>
+#include <algorithm>
 
 #include "base/check.h"
 #include "logic/bitblast.h"
@@ -14,14 +14,20 @@ bool supports(SolverKind kind, std::span<const Term> terms) {
     if (kind == SolverKind::lazy_floats) return term.sort().kind != SortKind::integer;
     return Bitblaster::supports(term.op(), term.sort());
   };
-  std::vector<Term> stack(terms.begin(), terms.end());
-  std::unordered_set<Term> seen(terms.begin(), terms.end());
+  std::vector<bool> seen;  // by id
+  std::vector<Term> stack;
+  auto add = [&](Term term) {
+    if (term.id() >= seen.size()) seen.resize(std::max<size_t>(term.id() + 1, 2 * seen.size()));
+    if (seen[term.id()]) return;
+    seen[term.id()] = true;
+    stack.push_back(term);
+  };
+  for (Term term : terms) add(term);
   while (!stack.empty()) {
     Term top = stack.back();
     stack.pop_back();
     if (!fits(top)) return false;
-    for (Term arg : top.args())
-      if (seen.insert(arg).second) stack.push_back(arg);
+    for (Term arg : top.args()) add(arg);
   }
   return true;
 }

@@ -10,7 +10,7 @@
 
 #include "base/budget.h"
 #include "base/statistics.h"
-#include "logic/term.h"
+#include "logic/clauses.h"
 
 namespace fencepost::logic {
 
@@ -23,6 +23,7 @@ class Solver {
  public:
   virtual ~Solver() = default;
   virtual void assert_term(Term term) = 0;
+  virtual void assert_clauses(const Clauses& clauses) = 0;
   // unknown only when the solver gave up; a spent budget throws Exhausted.
   virtual Answer check(std::span<const Term> assumptions = {}) = 0;
   virtual Assignment model() = 0;        // after sat: every variable that occurred in an asserted or assumed term

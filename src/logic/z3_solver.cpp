@@ -30,6 +30,15 @@ class Z3Solver final : public Solver {
     guarded([&] { add(translated(term)); });
   }
 
+  void assert_clauses(const Clauses& clauses) override {
+    for (size_t i = 0; i < clauses.size(); ++i)
+      guarded([&] {
+        z3::expr_vector disjuncts(context_);
+        for (Term term : clauses[i]) disjuncts.push_back(translated(term));
+        add(z3::mk_or(disjuncts));
+      });
+  }
+
   Answer check(std::span<const Term> assumptions) override {
     budget_.check_now();
     return guarded([&] { return run(assumptions); });

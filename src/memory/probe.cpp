@@ -1,6 +1,6 @@
 #include "memory/probe.h"
 
-#include "memory/consistency.h"
+#include "memory/cat/evaluator.h"
 
 namespace fencepost::memory {
 
@@ -44,7 +44,7 @@ bool allows(const Model& model, const std::vector<Access>& accesses, uint32_t lo
     for (uint32_t b = a + 1; b < events.size(); ++b)
       if (graph.set("W").test(a) && graph.set("W").test(b) && events[a].location == events[b].location) co.set(a, b);
   graph.derive_static();
-  return !Consistency(model).violation(graph);
+  return cat::Evaluator(model.program).failing_checks(graph).empty();
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Our models of library functions (src/frontend/clang/library/library.c), compiled for the host and compared with the
+// Our models of library functions (src/frontend/clang/library/, those of plain C), compiled for the host and compared with the
 // host's own functions on small and on random inputs.
 #include <gtest/gtest.h>
 

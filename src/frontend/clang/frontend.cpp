@@ -66,8 +66,8 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
     budget.check();
     units.push_back(parse_file(file, options, result.warnings));
   }
-  units.push_back(parse_library(options));
-  Linker linker(program);
+  Library library(options);
+  Linker linker(program, library);
   program.functions.resize(2);
   program.init = static_cast<core::FunctionId>(0);
   program.entry = static_cast<core::FunctionId>(1);
@@ -87,6 +87,7 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
     return result;
   }
   for (const ParsedUnit& unit : units) linker.add(unit);
+  linker.add_library();
 
   ProgramContext context{options, program, linker};
   for (const ParsedUnit& unit : units)

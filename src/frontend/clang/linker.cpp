@@ -59,9 +59,12 @@ std::string signature_of(const clang::ASTContext& context, clang::QualType funct
 void Linker::add(const ParsedUnit& unit) {
   for (const clang::Decl* decl : unit.ast->getASTContext().getTranslationUnitDecl()->decls()) {
     if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl)) {
-      if (!function->doesThisDeclarationHaveABody()) continue;
-      if (unit.library) library_[function] = true;
       std::string name = function->getNameAsString();
+      if (!function->doesThisDeclarationHaveABody()) {
+        if (function->isReferenced()) used_.insert(name);
+        continue;
+      }
+      if (unit.library) of_library_.insert(function);
       bool external = function->isExternallyVisible();
       if (!unit.library) in_order_.push_back(function);
       if (!external) continue;
@@ -74,8 +77,11 @@ void Linker::add(const ParsedUnit& unit) {
     } else if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl)) {
       if (!variable->isExternallyVisible()) continue;
       clang::VarDecl::DefinitionKind kind = variable->isThisDeclarationADefinition();
-      if (kind == clang::VarDecl::DeclarationOnly) continue;
       std::string name = variable->getNameAsString();
+      if (kind == clang::VarDecl::DeclarationOnly) {
+        if (variable->isReferenced()) used_.insert(name);
+        continue;
+      }
       if (unit.library) {
         library_globals_.emplace(name, variable);
         continue;
@@ -92,12 +98,25 @@ void Linker::add(const ParsedUnit& unit) {
   }
 }
 
-const clang::FunctionDecl* Linker::definition(const clang::FunctionDecl* decl) const {
+bool Linker::bring(const std::set<std::string>& names) {
+  const ParsedUnit* unit = library_.read(names);
+  if (unit) add(*unit);
+  return unit != nullptr;
+}
+
+void Linker::add_library() { bring(used_); }
+
+const clang::FunctionDecl* Linker::external_function(const std::string& name) {
+  auto it = external_functions_.find(name);
+  if (it == external_functions_.end() && bring({name})) it = external_functions_.find(name);
+  return it == external_functions_.end() ? nullptr : it->second;
+}
+
+const clang::FunctionDecl* Linker::definition(const clang::FunctionDecl* decl) {
   const clang::FunctionDecl* with_body = nullptr;
   if (decl->hasBody(with_body)) return with_body;
   if (!decl->isExternallyVisible()) return nullptr;
-  auto it = external_functions_.find(decl->getNameAsString());
-  return it == external_functions_.end() ? nullptr : it->second;
+  return external_function(decl->getNameAsString());
 }
 
 const clang::FunctionDecl* Linker::find_function(const std::string& name) const {
@@ -106,9 +125,9 @@ const clang::FunctionDecl* Linker::find_function(const std::string& name) const 
   return nullptr;
 }
 
-const clang::FunctionDecl* Linker::library_function(const std::string& name) const {
-  auto it = external_functions_.find(name);
-  return it != external_functions_.end() && is_library(it->second) ? it->second : nullptr;
+const clang::FunctionDecl* Linker::library_function(const std::string& name) {
+  const clang::FunctionDecl* function = external_function(name);
+  return function && is_library(function) ? function : nullptr;
 }
 
 core::FunctionId Linker::function(const clang::FunctionDecl* decl) {
@@ -152,6 +171,7 @@ core::GlobalId Linker::global(const clang::VarDecl* decl) {
       if (redeclaration->isThisDeclarationADefinition() != clang::VarDecl::DeclarationOnly) body = redeclaration;
   if (external) {
     if (auto it = external_globals_.find(name); it != external_globals_.end()) body = it->second;
+    if (!body && !library_globals_.contains(name)) bring({name});
     if (auto it = library_globals_.find(name); !body && it != library_globals_.end()) body = it->second;
   }
   core::GlobalId id = static_cast<core::GlobalId>(program_.globals.size());

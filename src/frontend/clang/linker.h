@@ -8,9 +8,10 @@
 #include <deque>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
-#include "frontend/clang/parse.h"
+#include "frontend/clang/library.h"
 
 namespace clang {
 class ASTContext;
@@ -28,21 +29,23 @@ uint64_t thread_stride(const clang::VarDecl* variable);
 
 class Linker {
  public:
-  explicit Linker(core::Program& program) : program_(program) {}
+  Linker(core::Program& program, Library& library) : program_(program), library_(library) {}
 
   // Makes a unit's definitions visible; a later unit never replaces an earlier definition. Two external definitions of
   // one name are an input error. Takes the linkage-conflict unit too.
   void add(const ParsedUnit& unit);
+  // Brings in, at once, what our library defines of the names that the units use; other names of it follow when asked for.
+  void add_library();
 
   core::FunctionId function(const clang::FunctionDecl* decl);
   core::GlobalId global(const clang::VarDecl* decl);
   core::GlobalId literal(const clang::StringLiteral* decl, const clang::ASTContext& ast);
 
   // The function with a body for this declaration, or null; parameters and body come from it.
-  const clang::FunctionDecl* definition(const clang::FunctionDecl* decl) const;
+  const clang::FunctionDecl* definition(const clang::FunctionDecl* decl);
   const clang::FunctionDecl* find_function(const std::string& name) const;
-  // A function of our library by name, or null; the library is among the units from the start.
-  const clang::FunctionDecl* library_function(const std::string& name) const;
+  // A function of our library by name, or null.
+  const clang::FunctionDecl* library_function(const std::string& name);
   // External functions with a body that a user wrote, in order of appearance.
   std::vector<const clang::FunctionDecl*> defined_functions() const { return in_order_; }
 
@@ -70,14 +73,19 @@ class Linker {
   };
   std::vector<Undefined> undefined;
 
-  bool is_library(const clang::FunctionDecl* definition) const { return library_.contains(definition); }
+  bool is_library(const clang::FunctionDecl* definition) const { return of_library_.contains(definition); }
 
  private:
+  const clang::FunctionDecl* external_function(const std::string& name);
+  bool bring(const std::set<std::string>& names);
+
   core::Program& program_;
+  Library& library_;
+  std::set<std::string> used_;  // external names without a definition beside them
   std::unordered_map<std::string, const clang::FunctionDecl*> external_functions_;
   std::unordered_map<std::string, const clang::VarDecl*> external_globals_;
   std::unordered_map<std::string, const clang::VarDecl*> library_globals_;  // serve what no user's file defines
-  std::unordered_map<const clang::FunctionDecl*, bool> library_;
+  std::unordered_set<const clang::FunctionDecl*> of_library_;
   std::vector<const clang::FunctionDecl*> in_order_;
   std::unordered_map<std::string, core::FunctionId> function_by_name_;
   std::unordered_map<const clang::FunctionDecl*, core::FunctionId> function_by_decl_;

@@ -176,14 +176,13 @@ ParsedUnit parse_file(const std::string& file, const SourceOptions& options, std
   return unit;
 }
 
-ParsedUnit parse_library(const SourceOptions& options) {
+ParsedUnit parse_library(const std::vector<std::string>& paths, const SourceOptions& options) {
   Collector collector;
   SourceOptions plain;
   plain.data_model = options.data_model;
   plain.char_is_signed = options.char_is_signed;
-  std::string source;  // one unit, so that the headers are read once
-  for (const EmbeddedFile& file : embedded_library())
-    source += "#include \"" + std::string(kLibrary) + "/" + std::string(file.path) + "\"\n";
+  std::string source;
+  for (const std::string& path : paths) source += "#include \"" + std::string(kLibrary) + "/" + path + "\"\n";
   ParsedUnit unit{"library.c", build(source, "library.c", plain, collector), true, {}};
   FP_CHECK_MSG(unit.ast && collector.errors.empty(),
                collector.errors.empty() ? std::string("no AST") : to_string(collector.errors.front()));

@@ -25,6 +25,7 @@ struct ParsedUnit {
 };
 
 ParsedUnit parse_file(const std::string& file, const SourceOptions& options, std::vector<Diagnostic>& warnings);
-ParsedUnit parse_library(const SourceOptions& options);
+// Files of our library, by path in library/, as one unit.
+ParsedUnit parse_library(const std::vector<std::string>& paths, const SourceOptions& options);
 
 }  // namespace fencepost::frontend

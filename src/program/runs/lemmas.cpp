@@ -42,7 +42,7 @@ class Maker {
       for (const Source& source : reads_from.sources(read)) taken_.push_back({source.write, read, source.taken});
   }
 
-  std::vector<Term> make() {
+  logic::Clauses make() {
     one_write_a_read();
     if (!relaxations_.torn_updates) {
       one_update_a_write();
@@ -56,8 +56,9 @@ class Maker {
 
  private:
   const Event& event(uint32_t id) const { return unrolled_.events[id]; }
-  void forbid(Term all) {
-    if (!all.is_false()) clauses_.push_back(terms_.not_(all));
+  void forbid(Term a, Term b) { clauses_.add({terms_.not_(a), terms_.not_(b)}); }
+  void forbid(Term a, Term b, Term c, Term d) {
+    clauses_.add({terms_.not_(a), terms_.not_(b), terms_.not_(c), terms_.not_(d)});
   }
 
   void one_write_a_read() {
@@ -66,7 +67,7 @@ class Maker {
       budget_.check();
       if (sources.size() > kMostPairs) continue;
       for (size_t i = 0; i < sources.size(); ++i)
-        for (size_t k = i + 1; k < sources.size(); ++k) forbid(terms_.and_(sources[i].taken, sources[k].taken));
+        for (size_t k = i + 1; k < sources.size(); ++k) forbid(sources[i].taken, sources[k].taken);
     }
   }
 
@@ -78,11 +79,9 @@ class Maker {
       budget_.check();
       if (updates.size() > kMostPairs) continue;
       for (size_t i = 0; i < updates.size(); ++i)
-        for (size_t k = i + 1; k < updates.size(); ++k) {
-          Term both = terms_.and_(updates[i]->literal, updates[k]->literal);
-          both = terms_.and_(both, event(event(updates[i]->read).partner).guard);
-          forbid(terms_.and_(both, event(event(updates[k]->read).partner).guard));
-        }
+        for (size_t k = i + 1; k < updates.size(); ++k)
+          forbid(updates[i]->literal, updates[k]->literal, event(event(updates[i]->read).partner).guard,
+                 event(event(updates[k]->read).partner).guard);
     }
   }
 
@@ -106,9 +105,10 @@ class Maker {
       for (uint32_t write : writes) {
         if (event(write).guard.is_false()) continue;
         Term is_last = terms_.and_(event(write).guard, terms_.not_(taken[write]));
-        forbid(terms_.and_(one_is_last, is_last));
+        forbid(one_is_last, is_last);
         Term next = terms_.fresh("last", logic::bool_sort());
-        clauses_.push_back(terms_.implies(terms_.or_(one_is_last, is_last), next));
+        clauses_.add({terms_.not_(one_is_last), next});
+        clauses_.add({terms_.not_(is_last), next});
         one_is_last = next;
       }
     }
@@ -126,7 +126,7 @@ class Maker {
         if (early.write != late.write && same_one_place(early.read, late.read) &&
             order_.precedes(early.read, late.read) && same_one_place(early.write, late.write) &&
             order_.precedes(late.write, early.write))
-          forbid(terms_.and_(early.literal, late.literal));
+          forbid(early.literal, late.literal);
     }
   }
 
@@ -192,10 +192,8 @@ class Maker {
           needs = cycle(first, second);
         }
         if (needs) {
-          Term all = terms_.and_(taken_[i].literal, taken_[k].literal);
-          for (uint32_t event_needed : {needs->first, needs->second})
-            if (event_needed != Event::kNone) all = terms_.and_(all, event(event_needed).guard);
-          forbid(all);
+          auto happens = [&](uint32_t one) { return one == Event::kNone ? terms_.boolean(true) : event(one).guard; };
+          forbid(taken_[i].literal, taken_[k].literal, happens(needs->first), happens(needs->second));
         }
       }
     }
@@ -234,13 +232,13 @@ class Maker {
   Budget& budget_;
   BitMatrix global_;
   std::vector<Taken> taken_;
-  std::vector<Term> clauses_;
+  logic::Clauses clauses_;
 };
 
 }  // namespace
 
-std::vector<Term> lemmas(const Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
-                         const memory::Relaxations& relaxations, bool ordered, logic::Terms& terms, Budget& budget) {
+logic::Clauses lemmas(const Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
+                      const memory::Relaxations& relaxations, bool ordered, logic::Terms& terms, Budget& budget) {
   return Maker(unrolled, order, reads_from, relaxations, ordered, terms, budget).make();
 }
 

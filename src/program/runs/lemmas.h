@@ -9,16 +9,14 @@
 //     and program order close a cycle.
 #pragma once
 
-#include <vector>
-
 #include "base/budget.h"
+#include "logic/clauses.h"
 #include "memory/probe.h"
 #include "program/runs/reads_from.h"
 
 namespace fencepost::program::runs {
 
-std::vector<logic::Term> lemmas(const unroll::Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
-                                const memory::Relaxations& relaxations, bool ordered, logic::Terms& terms,
-                                Budget& budget);
+logic::Clauses lemmas(const unroll::Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
+                      const memory::Relaxations& relaxations, bool ordered, logic::Terms& terms, Budget& budget);
 
 }  // namespace fencepost::program::runs

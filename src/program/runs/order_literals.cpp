@@ -36,8 +36,9 @@ class Maker {
     make_chains();
   }
 
-  std::vector<Term> make() {
+  logic::Clauses make() {
     if (!fits_ || cost() > static_cast<double>(buffers() ? kMostWithBuffers : kMostClauses)) return {};
+    rank_nodes();
     for (uint32_t s = 0; s < chains_.size(); ++s)
       for (uint32_t t = s + 1; t < chains_.size(); ++t) {
         monotone(s, t);
@@ -47,7 +48,7 @@ class Maker {
     for (uint32_t i = 0; i < unrolled_.events.size(); ++i)
       if (event(i).kind == Event::Kind::join && takes_part(event(i)) && event(i).partner != Event::kNone &&
           takes_part(event(event(i).partner)))
-        require(terms_.implies(event(i).guard, before(event(i).partner, i)));
+        require({terms_.not_(event(i).guard), before(event(i).partner, i)});
     one_step_each();
     stores_leave_in_time();
     twins_in_order();
@@ -103,6 +104,13 @@ class Maker {
     }
   }
 
+  void rank_nodes() {
+    rank_.resize(unrolled_.events.size());
+    for (const std::vector<uint32_t>& nodes : threads_)
+      for (uint32_t node : nodes) rank_[node] = static_cast<uint32_t>(nodes_++);
+    order_.resize(nodes_ * nodes_);
+  }
+
   bool is_delayed(uint32_t node) const {
     return buffers() && event(node).kind == Event::Kind::write && !strong_.contains(node);
   }
@@ -119,8 +127,10 @@ class Maker {
     return (event.kind == Event::Kind::read && !event.settled) || event.kind == Event::Kind::write ||
            event.kind == Event::Kind::end || event.kind == Event::Kind::join;
   }
-  void require(Term clause) {
-    if (!clause.is_true()) clauses_.push_back(clause);
+  void require(std::initializer_list<Term> disjuncts) { clauses_.add(disjuncts); }
+  void require_same_if(Term condition, Term a, Term b) {
+    require({terms_.not_(condition), terms_.not_(a), b});
+    require({terms_.not_(condition), a, terms_.not_(b)});
   }
 
   double cost() const {
@@ -148,20 +158,30 @@ class Maker {
 
   Term before(uint32_t a, uint32_t b) {
     if (node_[a] == node_[b]) return terms_.boolean(a < b);
-    a = node_[a];
-    b = node_[b];
+    return before_node(node_[a], node_[b]);
+  }
+  // Of different nodes.
+  Term before_node(uint32_t a, uint32_t b) {
+    size_t first = rank_[a], second = rank_[b];
+    Term& known = order_[first * nodes_ + second];
+    if (!known) {
+      known = new_order(std::min(a, b), std::max(a, b));
+      Term reversed = terms_.not_(known);
+      if (a > b) std::swap(known, reversed);
+      order_[second * nodes_ + first] = reversed;
+    }
+    return known;
+  }
+  Term new_order(uint32_t a, uint32_t b) {
     if (event(a).thread == event(b).thread) {
-      if (is_kept(std::min(a, b), std::max(a, b))) return terms_.boolean(a < b);
+      if (is_kept(a, b)) return terms_.boolean(true);
     } else {
       if (before_thread(a, event(b).thread)) return terms_.boolean(true);
       if (before_thread(b, event(a).thread)) return terms_.boolean(false);
       if (static_.twin_precedes(a, b)) return terms_.boolean(true);
       if (static_.twin_precedes(b, a)) return terms_.boolean(false);
     }
-    bool swapped = a > b;
-    Term& known = order_[swapped ? uint64_t{b} << 32 | a : uint64_t{a} << 32 | b];
-    if (!known) known = terms_.fresh("order", logic::bool_sort());
-    return swapped ? terms_.not_(known) : known;
+    return terms_.fresh("order", logic::bool_sort());
   }
 
   // What is before an event is before all later ones of its chain.
@@ -169,8 +189,7 @@ class Maker {
     const std::vector<uint32_t>& later = chains_[t];
     for (uint32_t a : chains_[s]) {
       budget_.check();
-      for (size_t i = 0; i + 1 < later.size(); ++i)
-        require(terms_.implies(before(a, later[i]), before(a, later[i + 1])));
+      for (size_t i = 0; i + 1 < later.size(); ++i) require({before_node(later[i], a), before_node(a, later[i + 1])});
     }
   }
 
@@ -178,11 +197,10 @@ class Maker {
     for (uint32_t a : chains_[s])
       for (uint32_t b : chains_[t]) {
         budget_.check();
-        Term ab = before(a, b);
+        Term ab = before_node(a, b), ba = before_node(b, a);
         for (uint32_t c : chains_[u]) {
-          Term bc = before(b, c), ac = before(a, c);
-          require(terms_.or_(terms_.not_(ab), terms_.or_(terms_.not_(bc), ac)));
-          require(terms_.or_(ab, terms_.or_(bc, terms_.not_(ac))));
+          require({ba, before_node(c, b), before_node(a, c)});
+          require({ab, before_node(b, c), before_node(c, a)});
         }
       }
   }
@@ -195,15 +213,15 @@ class Maker {
         if (!is_delayed(nodes[i])) continue;
         budget_.check();
         for (size_t k = i + 1; k < nodes.size(); ++k)
-          if (strong_.contains(nodes[k])) require(terms_.implies(event(nodes[k]).guard, before(nodes[i], nodes[k])));
+          if (strong_.contains(nodes[k])) require({terms_.not_(event(nodes[k]).guard), before(nodes[i], nodes[k])});
         // An exchange that succeeds; of one that may fail.
         uint32_t read = event(nodes[i]).partner;
         if (read == Event::kNone || !takes_part(event(read))) continue;
         for (size_t k = 0; k < nodes.size(); ++k)
           if (k < i && is_delayed(nodes[k]))
-            require(terms_.implies(event(nodes[i]).guard, before(nodes[k], read)));
+            require({terms_.not_(event(nodes[i]).guard), before(nodes[k], read)});
           else if (k > i)
-            require(terms_.implies(event(nodes[i]).guard, before(nodes[i], nodes[k])));
+            require({terms_.not_(event(nodes[i]).guard), before(nodes[i], nodes[k])});
       }
   }
 
@@ -225,12 +243,10 @@ class Maker {
       for (uint32_t thread = 0; thread < threads_.size(); ++thread) {
         if (thread == event(i).thread) continue;
         for (uint32_t other : threads_[thread]) {
-          if (updates)
-            require(terms_.implies(event(i).guard, terms_.eq(before(other, i), before(other, event(i).partner))));
+          if (updates) require_same_if(event(i).guard, before(other, i), before(other, event(i).partner));
           if (section == nullptr) continue;
           Term step = terms_.fresh("order", logic::bool_sort());
-          for (uint32_t part : *section)
-            require(terms_.implies(event(part).guard, terms_.eq(before(other, part), step)));
+          for (uint32_t part : *section) require_same_if(event(part).guard, before(other, part), step);
         }
       }
     }
@@ -242,7 +258,7 @@ class Maker {
         for (size_t step = 0; step < group[i].ranked.size(); ++step) {
           uint32_t a = group[i].ranked[step], b = group[i + 1].ranked[step];
           if (!takes_part(event(a)) || !takes_part(event(b))) continue;
-          require(terms_.implies(terms_.and_(event(a).guard, event(b).guard), before(a, b)));
+          require({terms_.not_(event(a).guard), terms_.not_(event(b).guard), before(a, b)});
         }
   }
 
@@ -261,17 +277,18 @@ class Maker {
       bool initial = event(source.write).kind == Event::Kind::initial;
       // A thread may read from its own buffer.
       bool forwarded = !initial && event(source.write).thread == to.thread && is_delayed(node_[source.write]);
-      if (!initial && !forwarded) require(terms_.implies(source.taken, before(source.write, read)));
+      Term not_taken = terms_.not_(source.taken);
+      if (!initial && !forwarded) require({not_taken, before(source.write, read)});
       for (uint32_t other : others) {
         if (other == source.write || !takes_part(event(other)) || other == to.partner) continue;
         if (reads_from_.unseen(other, read)) continue;
         // What the thread itself has overwritten it does not see, wherever the new value is.
         bool overwritten = event(other).thread == to.thread && other < read;
-        Term apart = overwritten ? terms_.boolean(false) : before(read, other);
-        if (!initial) apart = terms_.or_(apart, before(other, source.write));
-        if (apart.is_true()) continue;
-        Term meets = terms_.and_(event(other).guard, same_place(event(other), to, terms_));
-        require(terms_.or_(terms_.not_(source.taken), terms_.or_(terms_.not_(meets), apart)));
+        Term never = terms_.boolean(false);
+        Term later = overwritten ? never : before(read, other);
+        Term earlier = initial ? never : before(other, source.write);
+        Term elsewhere = terms_.not_(same_place(event(other), to, terms_));
+        require({not_taken, terms_.not_(event(other).guard), elsewhere, later, earlier});
       }
     }
   }
@@ -287,14 +304,16 @@ class Maker {
   std::vector<uint32_t> node_;                  // by event
   std::unordered_set<uint32_t> strong_;         // nodes that wait for what is in the buffer
   bool fits_ = true;
-  std::unordered_map<uint64_t, Term> order_;
-  std::vector<Term> clauses_;
+  size_t nodes_ = 0;
+  std::vector<uint32_t> rank_;  // by node: its number among the nodes
+  std::vector<Term> order_;     // by two ranks, made when asked for
+  logic::Clauses clauses_;
 };
 
 }  // namespace
 
-std::vector<Term> order_literals(const Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
-                                 const memory::Relaxations& relaxations, logic::Terms& terms, Budget& budget) {
+logic::Clauses order_literals(const Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
+                              const memory::Relaxations& relaxations, logic::Terms& terms, Budget& budget) {
   return Maker(unrolled, order, reads_from, relaxations, terms, budget).make();
 }
 

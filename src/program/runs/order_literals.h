@@ -10,16 +10,14 @@
 // that would be too many clauses none are made: refinement is complete by itself.
 #pragma once
 
-#include <vector>
-
 #include "base/budget.h"
+#include "logic/clauses.h"
 #include "memory/probe.h"
 #include "program/runs/reads_from.h"
 
 namespace fencepost::program::runs {
 
-std::vector<logic::Term> order_literals(const unroll::Unrolled& unrolled, const StaticOrder& order,
-                                        const ReadsFrom& reads_from, const memory::Relaxations& relaxations,
-                                        logic::Terms& terms, Budget& budget);
+logic::Clauses order_literals(const unroll::Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
+                              const memory::Relaxations& relaxations, logic::Terms& terms, Budget& budget);
 
 }  // namespace fencepost::program::runs

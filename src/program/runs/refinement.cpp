@@ -134,14 +134,12 @@ Refinement::Refinement(const unroll::Unrolled& unrolled, std::shared_ptr<const m
       std::any_of(unrolled.events.begin(), unrolled.events.end(), [](const Event& event) { return event.settled; });
 }
 
-std::vector<Term> Refinement::constraints() const {
+Facts Refinement::constraints() const {
   std::vector<Term> all = reads_from_.constraints();
-  std::vector<Term> ordered;
+  logic::Clauses ordered;
   if (store_order_ && store_order_->interleaves())
     ordered = order_literals(unrolled_, order_, reads_from_, relaxations_, terms_, budget_);
-  all.insert(all.end(), ordered.begin(), ordered.end());
-  std::vector<Term> first = lemmas(unrolled_, order_, reads_from_, relaxations_, !ordered.empty(), terms_, budget_);
-  all.insert(all.end(), first.begin(), first.end());
+  logic::Clauses first = lemmas(unrolled_, order_, reads_from_, relaxations_, !ordered.empty(), terms_, budget_);
   if (!relaxations_.load_store) {
     std::vector<Term> numbers = ranges(unrolled_, reads_from_, terms_, budget_);
     all.insert(all.end(), numbers.begin(), numbers.end());
@@ -150,19 +148,19 @@ std::vector<Term> Refinement::constraints() const {
   statistics_.set("bounded.order-clauses", static_cast<double>(ordered.size()));
   statistics_.set("bounded.reads-from", static_cast<double>(reads_from_.literals()));
   statistics_.set("bounded.lemmas", static_cast<double>(first.size()));
-  return all;
+  return {std::move(all), {std::move(ordered), std::move(first)}};
 }
 
-std::vector<Term> Refinement::costly_constraints() const {
+Facts Refinement::costly_constraints() const {
   bool delays_stores_alone =
       store_order_ && !store_order_->interleaves() && relaxations_.updates_drain_buffers() && names_sections(*model_);
   if (!delays_stores_alone) return {};
-  std::vector<Term> ordered = order_literals(unrolled_, order_, reads_from_, relaxations_, terms_, budget_);
+  logic::Clauses ordered = order_literals(unrolled_, order_, reads_from_, relaxations_, terms_, budget_);
   statistics_.set("bounded.order-clauses", static_cast<double>(ordered.size()));
-  return ordered;
+  return {{}, {std::move(ordered)}};
 }
 
-std::vector<Term> Refinement::whole_model() {
+Facts Refinement::whole_model() {
   std::vector<Term> all = reads_from_.constraints();
   // One source each, as the formula of the model takes it.
   for (uint32_t read : reads_from_.reads()) {
@@ -178,7 +176,7 @@ std::vector<Term> Refinement::whole_model() {
   std::vector<Term> model = monolithic(unrolled_, model_->program, mapping_, reads_from_, order, terms_, budget_);
   all.insert(all.end(), model.begin(), model.end());
   statistics_.set("bounded.model-constraints", static_cast<double>(model.size()));
-  return all;
+  return {std::move(all), {}};
 }
 
 bool Refinement::fixed_before(uint32_t a, uint32_t b) const {

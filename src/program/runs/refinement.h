@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "base/statistics.h"
+#include "logic/clauses.h"
 #include "memory/consistency.h"
 #include "memory/probe.h"
 #include "memory/store_order.h"
@@ -20,17 +21,22 @@
 
 namespace fencepost::program::runs {
 
+struct Facts {
+  std::vector<logic::Term> terms;
+  std::vector<logic::Clauses> clauses;
+};
+
 class Refinement {
  public:
   Refinement(const unroll::Unrolled& unrolled, std::shared_ptr<const memory::Model> model, logic::Terms& terms,
              Budget& budget, Statistics& statistics);
 
   // The abstraction, and what is known about it before any run is proposed.
-  std::vector<logic::Term> constraints() const;
+  Facts constraints() const;
   // More of that, which pays where many runs are proposed in vain.
-  std::vector<logic::Term> costly_constraints() const;
+  Facts costly_constraints() const;
   // The abstraction, and all of the memory model (monolithic.h).
-  std::vector<logic::Term> whole_model();
+  Facts whole_model();
   const memory::Relaxations& relaxations() const { return relaxations_; }
   // What makes reads take the writes that they take in a run of another part of the same program.
   std::vector<logic::Term> sources_of(const Candidate& run) const;

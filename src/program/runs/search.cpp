@@ -1,6 +1,7 @@
 #include "program/runs/search.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/check.h"
 #include "logic/evaluate.h"
@@ -18,13 +19,8 @@ constexpr size_t kMany = 100;  // runs that were proposed in vain
 
 Search::Search(const unroll::Unrolled& unrolled, const std::shared_ptr<const memory::Model>& model, logic::Terms& terms,
                logic::SolverKind solver, Budget& budget, Statistics& statistics, Formula formula)
-    : unrolled_(unrolled),
-      terms_(terms),
-      kind_(solver),
-      budget_(budget),
-      statistics_(statistics),
-      facts_(unrolled.constraints),
-      formula_(formula) {
+    : unrolled_(unrolled), terms_(terms), kind_(solver), budget_(budget), statistics_(statistics), formula_(formula) {
+  keep({unrolled.constraints, {}});
   if (!unrolled.concurrent()) return;
   FP_CHECK(model != nullptr);
   refinement_ = std::make_unique<Refinement>(unrolled, model, terms, budget, statistics);
@@ -35,43 +31,56 @@ std::optional<Assignment> Search::trivial_model(const std::vector<Term>& assumpt
   if (refinement_ || !std::all_of(assumptions.begin(), assumptions.end(), is_true)) return std::nullopt;
   Assignment zeros;
   logic::Evaluator evaluate(zeros);
-  for (Term fact : facts_)
+  for (Term fact : facts_.terms)
     if (!evaluate.holds(fact)) return std::nullopt;
   return zeros;
+}
+
+void Search::keep(Facts facts) {
+  fact_count_ += facts.terms.size();
+  for (const logic::Clauses& clauses : facts.clauses) fact_count_ += clauses.size();
+  facts_.terms.insert(facts_.terms.end(), facts.terms.begin(), facts.terms.end());
+  std::move(facts.clauses.begin(), facts.clauses.end(), std::back_inserter(facts_.clauses));
+}
+
+bool Search::supported(logic::SolverKind kind, const Facts& facts) {
+  auto all_of = [&](const logic::Clauses& clauses) { return logic::supports(kind, clauses.disjuncts()); };
+  return logic::supports(kind, facts.terms) && std::all_of(facts.clauses.begin(), facts.clauses.end(), all_of);
+}
+
+void Search::tell(const Facts& facts) {
+  for (Term fact : facts.terms) solver_->assert_term(fact);
+  for (const logic::Clauses& clauses : facts.clauses) solver_->assert_clauses(clauses);
 }
 
 void Search::start_solver(const std::vector<Term>& assumptions) {
   bool fits = logic::supports(kind_, assumptions);
   if (solver_ && fits) return;
   if (refinement_ && !has_constraints_) {
-    auto add = [&](const std::vector<Term>& some) { facts_.insert(facts_.end(), some.begin(), some.end()); };
-    add(formula_ == Formula::whole ? refinement_->whole_model() : refinement_->constraints());
-    if (formula_ == Formula::ordered) add(refinement_->costly_constraints());
+    keep(formula_ == Formula::whole ? refinement_->whole_model() : refinement_->constraints());
+    if (formula_ == Formula::ordered) keep(refinement_->costly_constraints());
     has_constraints_ = true;
   }
-  auto serves = [&](logic::SolverKind kind) {
-    return logic::supports(kind, assumptions) && logic::supports(kind, facts_);
-  };
+  auto serves = [&](logic::SolverKind kind) { return logic::supports(kind, assumptions) && supported(kind, facts_); };
   if (!serves(kind_))
     kind_ = serves(logic::SolverKind::lazy_floats) ? logic::SolverKind::lazy_floats : logic::SolverKind::z3;
   solver_ = logic::make_solver(kind_, terms_, budget_, statistics_);
-  for (Term fact : facts_) solver_->assert_term(fact);
+  tell(facts_);
 }
 
-void Search::require(const std::vector<Term>& facts) {
-  facts_.insert(facts_.end(), facts.begin(), facts.end());
-  if (!solver_) return;
-  if (logic::supports(kind_, facts))
-    for (Term fact : facts) solver_->assert_term(fact);
+void Search::require(Facts facts) {
+  if (solver_ && supported(kind_, facts))
+    tell(facts);
   else
     solver_.reset();
+  keep(std::move(facts));
 }
 
 // A conflict costs about as much time as there are clauses, beyond some number.
 int Search::conflicts_for(size_t run) const {
   constexpr size_t kFewFacts = 100'000;
   if (effort_.conflicts < 0) return -1;
-  size_t share = (run + 1) * std::max(facts_.size(), kFewFacts) / kFewFacts;
+  size_t share = (run + 1) * std::max(fact_count_, kFewFacts) / kFewFacts;
   return std::max(1, effort_.conflicts / static_cast<int>(std::min<size_t>(share, 1'000'000)));
 }
 

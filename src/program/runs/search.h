@@ -34,13 +34,17 @@ class Search {
   std::optional<logic::Assignment> ask(const std::vector<logic::Term>& assumptions);
   void limit(const Effort& effort) { effort_ = effort; }
   // These hold on all runs from now on.
-  void require(const std::vector<logic::Term>& facts);
+  void require(const std::vector<logic::Term>& facts) { require(Facts{facts, {}}); }
   bool gave_up() const { return gave_up_; }
   Refinement* refinement() const { return refinement_.get(); }  // null: one thread
 
  private:
   std::optional<logic::Assignment> trivial_model(const std::vector<logic::Term>& assumptions) const;
   int conflicts_for(size_t run) const;
+  void require(Facts facts);
+  void keep(Facts facts);
+  static bool supported(logic::SolverKind kind, const Facts& facts);
+  void tell(const Facts& facts);
   void start_solver(const std::vector<logic::Term>& assumptions);
 
   const unroll::Unrolled& unrolled_;
@@ -49,7 +53,8 @@ class Search {
   Budget& budget_;
   Statistics& statistics_;
   std::unique_ptr<Refinement> refinement_;
-  std::vector<logic::Term> facts_;
+  Facts facts_;
+  size_t fact_count_ = 0;
   bool has_constraints_ = false;  // of the abstraction; they cost time, and some searches are never asked anything
   std::unique_ptr<logic::Solver> solver_;
   Effort effort_;

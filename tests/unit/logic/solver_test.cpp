@@ -58,6 +58,33 @@ class SolverTest : public testing::TestWithParam<SolverKind> {
   Statistics statistics_;
 };
 
+TEST_P(SolverTest, Clauses) {
+  auto s = solver();
+  Term a = boolean("a"), b = boolean("b"), x = word("x");
+  Term small = op(Op::bv_ult, x, bv(3));
+  Clauses clauses;
+  clauses.add({a, terms_.boolean(true)});
+  EXPECT_TRUE(clauses.empty()) << "what holds anyway says nothing";
+  clauses.add({a, b, terms_.boolean(false)});
+  clauses.add({terms_.not_(a), terms_.and_(small, terms_.eq(x, bv(2)))});
+  clauses.add({terms_.not_(b), terms_.not_(terms_.or_(a, small))});
+  EXPECT_EQ(clauses.size(), 3u);
+  EXPECT_EQ(clauses[0].size(), 2u);
+  s->assert_clauses(clauses);
+  Term assumed[] = {a};
+  ASSERT_EQ(s->check(assumed), Answer::sat);
+  EXPECT_EQ(evaluate(x, s->model()), 2u);
+  Term impossible[] = {small, b};
+  EXPECT_EQ(s->check(impossible), Answer::unsat);
+  Clauses contradiction;
+  contradiction.add({terms_.boolean(false)});
+  s->push();
+  s->assert_clauses(contradiction);
+  EXPECT_EQ(s->check(), Answer::unsat);
+  s->pop();
+  EXPECT_EQ(s->check(), Answer::sat);
+}
+
 TEST_P(SolverTest, TrueAndFalse) {
   auto s = solver();
   EXPECT_EQ(s->check(), Answer::sat);

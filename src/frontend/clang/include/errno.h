@@ -1,8 +1,8 @@
 #ifndef FENCEPOST_ERRNO_H
 #define FENCEPOST_ERRNO_H
 
-/* A tentative definition: one object for all files. */
-_Thread_local int __fencepost_errno;
+/* Defined in library/glibc.c. */
+extern _Thread_local int __fencepost_errno;
 #define errno __fencepost_errno
 
 #define EPERM 1

@@ -1,6 +1,6 @@
 /* Types that several headers share. Built on the compiler's predefined macros, so that one text serves every data
    model. Only declarations and macros live in this folder: what a function does is said by the front end or by
-   library/library.c. */
+   library/. */
 #ifndef FENCEPOST_TYPES_H
 #define FENCEPOST_TYPES_H
 
