@@ -9,7 +9,11 @@
 namespace fencepost::logic {
 
 bool supports(SolverKind kind, std::span<const Term> terms) {
-  if (kind != SolverKind::cadical) return true;
+  if (kind == SolverKind::z3 || kind == SolverKind::cvc5) return true;
+  auto fits = [&](Term term) {
+    if (kind == SolverKind::lazy_floats) return term.sort().kind != SortKind::integer;
+    return Bitblaster::supports(term.op(), term.sort());
+  };
   std::vector<bool> seen;  // by id
   std::vector<Term> stack;
   auto add = [&](Term term) {
@@ -22,7 +26,7 @@ bool supports(SolverKind kind, std::span<const Term> terms) {
   while (!stack.empty()) {
     Term top = stack.back();
     stack.pop_back();
-    if (!Bitblaster::supports(top.op(), top.sort())) return false;
+    if (!fits(top)) return false;
     for (Term arg : top.args()) add(arg);
   }
   return true;
@@ -32,6 +36,8 @@ std::unique_ptr<Solver> make_solver(SolverKind kind, Terms& terms, Budget& budge
   switch (kind) {
     case SolverKind::cadical:
       return make_cadical(budget, statistics);
+    case SolverKind::lazy_floats:
+      return make_lazy_floats(terms, budget, statistics);
     case SolverKind::z3:
       return make_z3(terms, budget, statistics);
     case SolverKind::cvc5:

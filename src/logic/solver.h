@@ -34,9 +34,10 @@ class Solver {
   virtual void pop() = 0;
 };
 
-enum class SolverKind { cadical, z3, cvc5 };
+// lazy_floats: CaDiCaL, and float arithmetic by lemmas (lazy_floats.cpp).
+enum class SolverKind { cadical, lazy_floats, z3, cvc5 };
 
-// Does this solver decide terms with these operators? (CaDiCaL: no integers, no floats.)
+// Does this solver decide terms with these operators? (CaDiCaL: no integers, no float arithmetic; lazy_floats: no integers.)
 bool supports(SolverKind kind, std::span<const Term> terms);
 inline bool supports(SolverKind kind, Term term) { return supports(kind, std::span(&term, 1)); }
 

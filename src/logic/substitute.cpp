@@ -7,10 +7,10 @@
 
 namespace fencepost::logic {
 
-bool Substitution::put(Term variable, Term term) {
-  FP_CHECK(variable.op() == Op::variable && variable.sort() == term.sort());
-  first_ = std::min(first_, variable.id());
-  return done_.emplace(variable, term).first->second == term;
+bool Substitution::put(Term part, Term term) {
+  FP_CHECK(part.sort() == term.sort());
+  first_ = std::min(first_, part.id());
+  return done_.emplace(part, term).first->second == term;
 }
 
 Term Substitution::operator()(Term term) {

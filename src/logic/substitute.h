@@ -1,4 +1,4 @@
-// Terms with other terms in the place of variables, built again by the factory and so simplified again.
+// Terms with other terms in the place of variables or of whole subterms, built again by the factory and so simplified again.
 #pragma once
 
 #include <unordered_map>
@@ -11,8 +11,9 @@ class Substitution {
  public:
   explicit Substitution(Terms& terms) : terms_(terms) {}
 
-  // False if the variable stands for another term already.
-  bool put(Term variable, Term term);
+  // False if the part stands for another term already. A part that is no variable has to be put before a term with it in it
+  // is asked for.
+  bool put(Term part, Term term);
   // Null for null.
   Term operator()(Term term);
 
@@ -22,7 +23,7 @@ class Substitution {
 
   Terms& terms_;
   std::unordered_map<Term, Term> done_;
-  uint32_t first_ = ~0u;  // id of the oldest variable: what is older does not depend on any
+  uint32_t first_ = ~0u;  // id of the oldest part: what is older does not depend on any
 };
 
 }  // namespace fencepost::logic

@@ -12,7 +12,7 @@ using unroll::Unrolled;
 
 namespace {
 
-constexpr size_t kMostLiterals = 1500;  // pairs are quadratic
+constexpr size_t kMostLiterals = 3000;  // pairs are quadratic
 constexpr size_t kMostPairs = 64;       // of one read, or of one write
 
 struct Taken {

@@ -43,9 +43,9 @@ void Search::keep(Facts facts) {
   std::move(facts.clauses.begin(), facts.clauses.end(), std::back_inserter(facts_.clauses));
 }
 
-bool Search::supported(const Facts& facts) const {
-  auto all_of = [&](const logic::Clauses& clauses) { return logic::supports(kind_, clauses.disjuncts()); };
-  return logic::supports(kind_, facts.terms) && std::all_of(facts.clauses.begin(), facts.clauses.end(), all_of);
+bool Search::supported(logic::SolverKind kind, const Facts& facts) {
+  auto all_of = [&](const logic::Clauses& clauses) { return logic::supports(kind, clauses.disjuncts()); };
+  return logic::supports(kind, facts.terms) && std::all_of(facts.clauses.begin(), facts.clauses.end(), all_of);
 }
 
 void Search::tell(const Facts& facts) {
@@ -61,14 +61,15 @@ void Search::start_solver(const std::vector<Term>& assumptions) {
     if (formula_ == Formula::ordered) keep(refinement_->costly_constraints());
     has_constraints_ = true;
   }
-  // Floats and integers are beyond bit-blasting.
-  if (!fits || !supported(facts_)) kind_ = logic::SolverKind::z3;
+  auto serves = [&](logic::SolverKind kind) { return logic::supports(kind, assumptions) && supported(kind, facts_); };
+  if (!serves(kind_))
+    kind_ = serves(logic::SolverKind::lazy_floats) ? logic::SolverKind::lazy_floats : logic::SolverKind::z3;
   solver_ = logic::make_solver(kind_, terms_, budget_, statistics_);
   tell(facts_);
 }
 
 void Search::require(Facts facts) {
-  if (solver_ && supported(facts))
+  if (solver_ && supported(kind_, facts))
     tell(facts);
   else
     solver_.reset();

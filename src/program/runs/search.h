@@ -43,7 +43,7 @@ class Search {
   int conflicts_for(size_t run) const;
   void require(Facts facts);
   void keep(Facts facts);
-  bool supported(const Facts& facts) const;
+  static bool supported(logic::SolverKind kind, const Facts& facts);
   void tell(const Facts& facts);
   void start_solver(const std::vector<logic::Term>& assumptions);
 

@@ -95,14 +95,14 @@ void Executor::depend(const std::vector<uint32_t>& events, ReadSet addr, ReadSet
 
 // What was read from memory of the thread's own rests on what was stored there and on where it lies; an event stands for
 // itself.
-Value Executor::loaded(State& state, const core::ExprPtr& pointer, const core::Type& type, const core::BitRange& range,
-                       const std::vector<uint32_t>& events) {
-  Value value = access_.load(state, expressions_.evaluate(*pointer, state), type, range);
+Value Executor::loaded(State& state, const Value& pointer, ReadSet pointer_reads, const core::Type& type,
+                       const core::BitRange& range, const std::vector<uint32_t>& events) {
+  Value value = access_.load(state, pointer, type, range);
   if (options_.keep_dependencies) {
-    if (events.empty()) value.reads = reads_.join(value.reads, reads_of(*pointer, state));
+    if (events.empty()) value.reads = reads_.join(value.reads, pointer_reads);
     if (!events.empty()) value.reads = 0;
     for (uint32_t event : events) value.reads = reads_.join(value.reads, reads_.only(event));
-    depend(events, reads_of(*pointer, state));
+    depend(events, pointer_reads);
   }
   if (value.mark) choice(state, Choice::Kind::value, expressions_.choice_bits(value, type), value.mark);
   if (type.kind == core::TypeKind::pointer && has_unknown_pointers_)
@@ -122,17 +122,16 @@ void Executor::require_meaning(const std::set<core::MemoryOrder>& unknown, core:
 
 bool Executor::act(const core::Load& label, State& state) {
   std::vector<uint32_t> events;
+  Value pointer = pointer_here(*label.ptr, state);
   if (state.concurrent) require_meaning(options_.unknown_orders.loads, label.order, "a load");
   if (state.concurrent)
-    events =
-        refresh(state, target(expressions_.evaluate(*label.ptr, state), label.type, label.bits, orders(label.order)),
-                label.order);
-  set(state, label.reg, loaded(state, label.ptr, label.type, label.bits, events));
+    events = refresh(state, target(pointer, label.type, label.bits, orders(label.order)), label.order);
+  set(state, label.reg, loaded(state, pointer, reads_of(*label.ptr, state), label.type, label.bits, events));
   return true;
 }
 
 bool Executor::act(const core::Store& label, State& state) {
-  Value pointer = expressions_.evaluate(*label.ptr, state);
+  Value pointer = pointer_here(*label.ptr, state);
   if (state.concurrent) {
     require_meaning(options_.unknown_orders.stores, label.order, "a store");
     adopt(state, pointer);
@@ -154,13 +153,13 @@ bool Executor::act(const core::Store& label, State& state) {
 }
 
 bool Executor::act(const core::Rmw& label, State& state) {
-  Value pointer = expressions_.evaluate(*label.ptr, state);
+  Value pointer = pointer_here(*label.ptr, state);
   std::vector<uint32_t> reads;
   if (state.concurrent) {
     require_meaning(options_.unknown_orders.updates, label.order, "a read-modify-write");
     reads = refresh(state, target(pointer, label.type, {}, true), label.order);
   }
-  set(state, label.reg, loaded(state, label.ptr, label.type, {}, reads));
+  set(state, label.reg, loaded(state, pointer, reads_of(*label.ptr, state), label.type, {}, reads));
   Term when = label.condition ? expressions_.condition(*label.condition, state) : terms_.boolean(true);
   Value value = evaluated(*label.value, state);
   access_.store(state, pointer, value, label.type, {}, when);

@@ -146,8 +146,11 @@ class Executor {
   // The truth of a condition where this path ends, if constants, ranges or recent branches decide it.
   std::optional<bool> decided(Path path, Term condition);
   bool restrict(State& state, Term condition);
-  Value loaded(State& state, const core::ExprPtr& pointer, const core::Type& type, const core::BitRange& range,
-               const std::vector<uint32_t>& events);
+  Value loaded(State& state, const Value& pointer, ReadSet pointer_reads, const core::Type& type,
+               const core::BitRange& range, const std::vector<uint32_t>& events);
+  // narrow.cpp
+  Value pointer_here(const core::Expr& expr, State& state);
+  Term on_path(Path path, Term term, int& choices);
   void set(State& state, core::Reg reg, const Value& value) { state.regs.set(core::index(reg), value); }
   // With the reads that the expression rests on, if they are kept.
   Value evaluated(const core::Expr& expr, State& state);
@@ -224,7 +227,8 @@ class Executor {
   Value content_of(State& state, uint32_t object, Pieces pieces, const CellUse& cell);
   bool is_whole_pointer(const Pieces& pieces, const CellUse& cell) const;
   bool constants(Term term, std::set<Bits>& values);
-  void note_content(uint32_t object, const CellUse& cell, const Value& value, const Pieces& pieces);
+  void note_content(uint32_t object, const CellUse& cell, const Value& value, const Pieces& pieces,
+                    const CellUse::Inside& inside = {});
 
   // guarded.cpp
   void note_use(const State& state, uint32_t object, uint64_t at, uint64_t width, bool writes);
@@ -241,6 +245,12 @@ class Executor {
   Term bits_of(State& state, const LockWord& word);
   bool is_of_wait(const Lock& lock) const;
   void merge_regions(State& mine, const State& theirs);
+  // What is seen of the cell under the locks that are held.
+  CellUse seen(const State& state, const CellUse& cell) const;
+  // A write there; the lock that hides it for now, if any.
+  CellUse::Inside hide(State& state, const Touch& touch);
+  // Before the lock is released: what has been written stands to be seen.
+  void reveal(State& state, uint32_t lock);
   // What keeps others from writing the cell now: a lock or section by number, and the region that it opened.
   std::pair<uint32_t, uint32_t> guard_of(const State& state, const CellUse& cell) const;
   void guard(State& state, const Touch& touch, Event& event);

@@ -59,6 +59,7 @@ void Executor::note_lock_call(const core::Function& function, const std::vector<
   auto held = std::find_if(state.held.begin(), state.held.end(),
                            [&](const Held& one) { return Lock(one.object, one.at) == lock; });
   bool has_it = held != state.held.end();
+  if (has_it && !acquires) reveal(state, sharing_.number(lock));
   if (has_it) state.held.erase(held);
   // Taken twice, by whatever kind of mutex, or released by somebody else.
   if (acquires == has_it) sharing_.misused(lock.first, lock.second, 1);
@@ -108,6 +109,7 @@ void Executor::publish_lock(State& state, const LockWord& word, bool was_free, c
     sharing_.is_lock(word.lock, word.width);
     state.held.push_back({word.lock.first, word.lock.second, ++regions_});
   }
+  if (gives) reveal(state, sharing_.number(word.lock));
   takes_turns_ = takes || gives;
   publish();
   takes_turns_ = false;
@@ -125,6 +127,42 @@ void Executor::merge_regions(State& mine, const State& theirs) {
       if (std::find(theirs.held.begin(), theirs.held.end(), lock) == theirs.held.end()) lock.region = ++regions_;
   }
   mine.known.merge(theirs.known, [](uint64_t, uint32_t& a, uint32_t) { a = 0; });
+  mine.unseen.merge(theirs.unseen,
+                    [](uint64_t, uint32_t& a, uint32_t b) { a = a == 0 || b == 0 ? a | b : State::kSeveral; });
+}
+
+// Who takes a lock after another thread released it sees what that thread wrote last. What it wrote before that and under the
+// same lock is nobody's business who takes it, and need not be among the values that are read there: often these are
+// few, or even one, where a loop under the lock has counted through hundreds.
+CellUse Executor::seen(const State& state, const CellUse& cell) const {
+  uint32_t lock = guard_of(state, cell).first;
+  return lock == 0 || lock == Sharing::kSection ? cell : cell.seen_by(lock, thread_);
+}
+
+CellUse::Inside Executor::hide(State& state, const Touch& touch) {
+  uint32_t lock = guard_of(state, *touch.cell).first;
+  if (lock == 0 || lock == Sharing::kSection) return {};
+  uint32_t& until = state.unseen.edit(cell_number(touch.object, *touch.cell));
+  until = until == 0 || until == lock ? lock : State::kSeveral;
+  return {lock, thread_};
+}
+
+// In every run in which one of the writes happened, the thread's view is the last of them: nobody else has written there.
+void Executor::reveal(State& state, uint32_t lock) {
+  std::vector<uint32_t> cells;
+  state.unseen.each([&](uint64_t cell, uint32_t until) {
+    if (until == lock || until == State::kSeveral) cells.push_back(static_cast<uint32_t>(cell));
+  });
+  for (uint32_t number : cells) {
+    SharedCell place = result_.cells[number];
+    if (state.unseen.get(number) == lock) state.unseen.set(number, 0);
+    for (const CellUse* cell : sharing_.cells(place.object, place.at, place.width)) {
+      if (cell->outside.any_value && !cell->pointer) continue;
+      Pieces pieces = cells_.read(*state.memory.get(place.object), cell->at, cell->width);
+      Cells::shift(pieces, 0);
+      note_content(place.object, *cell, content_of(state, place.object, pieces, *cell), pieces);
+    }
+  }
 }
 
 std::pair<uint32_t, uint32_t> Executor::guard_of(const State& state, const CellUse& cell) const {

@@ -188,7 +188,8 @@ bool Executor::constants(Term term, std::set<Bits>& values) {
   return true;
 }
 
-void Executor::note_content(uint32_t object, const CellUse& cell, const Value& value, const Pieces& pieces) {
+void Executor::note_content(uint32_t object, const CellUse& cell, const Value& value, const Pieces& pieces,
+                            const CellUse::Inside& inside) {
   bool whole = is_whole_pointer(pieces, cell);
   std::set<unroll::Target> targets;
   if (whole || cell.pointer) {
@@ -200,14 +201,16 @@ void Executor::note_content(uint32_t object, const CellUse& cell, const Value& v
         for (Bits offset : offsets) targets.insert({place.object, offset});
     }
   }
-  Sharing::Content content;
+  Content content;
   content.pointer = whole;
   content.unspecified = value.mark && !value.mark.is_false();
   content.targets = std::move(targets);
-  if (!cell.pointer && !whole)
+  if (!cell.pointer && !whole) {
+    bool is_any = inside.first == 0 ? cell.outside.any_value : cell.any_value;
     content.any_value =
-        cell.any_value || content.unspecified || !options_.values_have_causes || !constants(value.term, content.values);
-  sharing_.held(object, cell, content);
+        is_any || content.unspecified || !options_.values_have_causes || !constants(value.term, content.values);
+  }
+  sharing_.held(object, cell, content, inside);
 }
 
 // Can one event stand for all the places, each a cell of one kind?
@@ -233,13 +236,10 @@ std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core
     access_.put(state, touch.object, pieces_of(value, *touch.cell), touch.cell->at, touch.when);
   };
   if (alike) {
-    CellUse any = first;
+    CellUse any = seen(state, first);
     Term when = terms_.boolean(false);
     for (const std::vector<Touch>& touches : places) {
-      any.unspecified = any.unspecified || touches[0].cell->unspecified;
-      any.targets.insert(touches[0].cell->targets.begin(), touches[0].cell->targets.end());
-      any.values.insert(touches[0].cell->values.begin(), touches[0].cell->values.end());
-      any.any_value = any.any_value || touches[0].cell->any_value;
+      any.add(seen(state, *touches[0].cell));
       when = terms_.or_(when, touches[0].when);
     }
     uint32_t id = add_event(Event::Kind::read, state, when, order);
@@ -258,7 +258,7 @@ std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core
   for (const std::vector<Touch>& touches : places)
     for (const Touch& touch : touches) {
       uint32_t id = add_event(Event::Kind::read, state, touch.when, order);
-      Value value = read_content(state, touch, *touch.cell);
+      Value value = read_content(state, touch, seen(state, *touch.cell));
       if (options_.keep_dependencies) value.reads = reads_.only(id);
       result_.events[id].value = value;
       result_.events[id].places = {{cell_number(touch.object, *touch.cell), terms_.boolean(true)}};
@@ -281,7 +281,7 @@ std::vector<uint32_t> Executor::publish(State& state, const Target& target, core
       Pieces pieces = cells_.read(*state.memory.get(touch.object), touch.cell->at, touch.cell->width);
       Cells::shift(pieces, 0);
       Value value = content_of(state, touch.object, pieces, *touch.cell);
-      note_content(touch.object, *touch.cell, value, pieces);
+      note_content(touch.object, *touch.cell, value, pieces, hide(state, touch));
       if (!alike || id == Event::kNone) {
         id = add_event(Event::Kind::write, state, terms_.and_(written, touch.when), order);
         result_.events[id].of_wait = alike && places.size() == 1 && is_of_wait({touch.object, touch.cell->at});

@@ -59,18 +59,42 @@ bool Sharing::handed_over(uint32_t writer, unsigned spawns, uint32_t user) const
   return false;
 }
 
-void Sharing::held(uint32_t object, const CellUse& cell, const Content& content) {
-  Content& known = holdings_[{object, cell.at, cell.width}];
+void Content::add(const Content& other) {
+  pointer = pointer || other.pointer;
+  unspecified = unspecified || other.unspecified;
+  targets.insert(other.targets.begin(), other.targets.end());
+  values.insert(other.values.begin(), other.values.end());
+  any_value = any_value || other.any_value;
+}
+
+CellUse CellUse::seen_by(uint32_t lock, uint32_t thread) const {
+  auto is_hidden = [&](const auto& part) { return part.first.first == lock && part.first.second != thread; };
+  if (std::none_of(inside.begin(), inside.end(), is_hidden)) return *this;
+  CellUse seen = *this;
+  static_cast<Content&>(seen) = outside;
+  seen.pointer = pointer;
+  seen.unspecified = unspecified;
+  for (const auto& part : inside)
+    if (!is_hidden(part)) seen.add(part.second);
+  return seen;
+}
+
+void Sharing::held(uint32_t object, const CellUse& cell, const Content& content, const CellUse::Inside& inside) {
   auto raise = [&](bool& flag, bool value) {
     news_ = news_ || (value && !flag);
     flag = flag || value;
   };
-  raise(known.pointer, content.pointer);
-  raise(known.unspecified, content.unspecified);
-  for (const Target& target : content.targets) news_ = known.targets.insert(target).second || news_;
-  if (known.any_value) return;
-  for (logic::Bits value : content.values) news_ = known.values.insert(value).second || news_;
-  raise(known.any_value, content.any_value || known.values.size() > kMostValues);
+  auto note = [&](Content& known) {
+    raise(known.pointer, content.pointer);
+    raise(known.unspecified, content.unspecified);
+    for (const Target& target : content.targets) news_ = known.targets.insert(target).second || news_;
+    if (known.any_value) return;
+    for (logic::Bits value : content.values) news_ = known.values.insert(value).second || news_;
+    raise(known.any_value, content.any_value || known.values.size() > kMostValues);
+  };
+  Holding& holding = holdings_[{object, cell.at, cell.width}];
+  note(holding.all);
+  note(inside.first == 0 ? holding.outside : holding.inside[inside]);
 }
 
 std::vector<const CellUse*> Sharing::cells(uint32_t object, uint64_t at, uint64_t width) const {
@@ -124,11 +148,9 @@ bool Sharing::settle() {
         cell.shared = shared;
         cell.writers = writers;
         if (auto holding = holdings_.find({object, at, cell.width}); holding != holdings_.end()) {
-          cell.pointer = holding->second.pointer;
-          cell.unspecified = holding->second.unspecified;
-          cell.targets = holding->second.targets;
-          cell.values = holding->second.values;
-          cell.any_value = holding->second.any_value;
+          static_cast<Content&>(cell) = holding->second.all;
+          cell.outside = holding->second.outside;
+          cell.inside = holding->second.inside;
         }
         cells.push_back(std::move(cell));
       }

@@ -37,17 +37,32 @@ struct Writer {
   std::set<Lock> locks;
 };
 
-struct CellUse {
-  uint64_t at = 0, width = 0;  // bits
-  bool shared = false;
+// What a shared cell was seen to hold.
+struct Content {
   bool pointer = false;
   bool unspecified = false;  // may hold such content
   std::set<Target> targets;
   std::set<logic::Bits> values;  // of no pointer: all that it may hold, unless that is not known
   bool any_value = false;
+
+  void add(const Content& other);
+};
+
+struct CellUse : Content {
+  // The lock, by number, and the thread that holds it when it writes. What is written last before the lock is released is
+  // seen from outside; 0: so is everything.
+  using Inside = std::pair<uint32_t, uint32_t>;
+
+  uint64_t at = 0, width = 0;  // bits
+  bool shared = false;
   std::map<uint32_t, Writer> writers;  // by thread
+  Content outside;
+  std::map<Inside, Content> inside;
 
   uint64_t end() const { return at + width; }
+  // With what a thread may read that holds the lock, as do all others when they write here: nothing of what they overwrote
+  // before they released it.
+  CellUse seen_by(uint32_t lock, uint32_t thread) const;
 };
 
 // The lifetime of an object is a cell of its own, beyond all contents. So is that it has been allocated, where somebody
@@ -70,14 +85,7 @@ class Sharing {
   void orders(uint32_t object, uint64_t at, uint64_t width) {
     news_ = ordering_.insert({object, at, at + width}).second || news_;
   }
-  // What a shared cell was seen to hold.
-  struct Content {
-    bool pointer = false, unspecified = false;
-    std::set<Target> targets;
-    std::set<logic::Bits> values;
-    bool any_value = false;
-  };
-  void held(uint32_t object, const CellUse& cell, const Content& content);
+  void held(uint32_t object, const CellUse& cell, const Content& content, const CellUse::Inside& inside = {});
 
   // Locks, by number from 2 on; a lock that a thread releases without holding it, or that is written in other ways, guards
   // nothing.
@@ -115,7 +123,11 @@ class Sharing {
   std::map<uint32_t, std::pair<uint32_t, unsigned>> made_;
   std::map<uint32_t, std::map<Range, Use>> uses_;
   using Place = std::tuple<uint32_t, uint64_t, uint64_t>;  // object, at, width
-  std::map<Place, Content> holdings_;
+  struct Holding {
+    Content all, outside;
+    std::map<CellUse::Inside, Content> inside;
+  };
+  std::map<Place, Holding> holdings_;
   std::set<Place> ordering_;  // object, at, end
   std::map<uint32_t, std::vector<CellUse>> cells_;
   struct KnownLock {

@@ -86,6 +86,10 @@ struct State {
   uint32_t section_region = 0;
   std::vector<Held> held;           // surely
   PersistentArray<uint32_t> known;  // by shared cell: the region since which the thread's view of it is right
+  // By shared cell: the lock, by number, until whose release nobody who takes it sees what the thread wrote there. Paths may
+  // have joined that differ in it.
+  static constexpr uint32_t kSeveral = ~0u;
+  PersistentArray<uint32_t> unseen;
 };
 
 }  // namespace fencepost::program::unroll

@@ -37,6 +37,7 @@ void Executor::run_thread(uint32_t number, core::FunctionId function, State stat
   state.section = 0;
   state.held.clear();
   state.known = {};
+  state.unseen = {};
   state.control = 0;
   state.scopes.clear();
   const core::Function& callee = program_.function(function);

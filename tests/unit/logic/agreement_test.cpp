@@ -1,4 +1,4 @@
-// Three solvers and the evaluator must tell the same story about random formulas.
+// All solvers and the evaluator must tell the same story about random formulas.
 #include <gtest/gtest.h>
 
 #include "logic/evaluate.h"
@@ -7,10 +7,20 @@
 namespace fencepost::logic::test {
 namespace {
 
-constexpr SolverKind kAll[] = {SolverKind::cadical, SolverKind::z3, SolverKind::cvc5};
+constexpr SolverKind kAll[] = {SolverKind::cadical, SolverKind::lazy_floats, SolverKind::z3, SolverKind::cvc5};
 
 const char* name(SolverKind kind) {
-  return kind == SolverKind::cadical ? "cadical" : kind == SolverKind::z3 ? "z3" : "cvc5";
+  switch (kind) {
+    case SolverKind::cadical:
+      return "cadical";
+    case SolverKind::lazy_floats:
+      return "lazy_floats";
+    case SolverKind::z3:
+      return "z3";
+    case SolverKind::cvc5:
+      return "cvc5";
+  }
+  return "";
 }
 
 struct Outcome {
