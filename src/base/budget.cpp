@@ -31,10 +31,10 @@ double Budget::remaining() const {
   return seconds_ == 0 ? std::numeric_limits<double>::infinity() : seconds_ - elapsed();
 }
 
-bool Budget::exhausted() const { return cancelled() || remaining() <= 0; }
+bool Budget::exhausted() const { return stopped() || remaining() <= 0; }
 
 void Budget::check() {
-  if (cancelled()) throw Exhausted(Resource::interrupt, "interrupted");
+  if (stopped()) throw Exhausted(Resource::interrupt, "interrupted");
   // Reading the clock and /proc costs more than most callers' steps: look at them now and then.
   if (++ticks_ % 64 != 0) return;
   if (remaining() <= 0) throw Exhausted(Resource::time, fmt::format("the time limit of {} s was reached", seconds_));
@@ -45,7 +45,7 @@ void Budget::check() {
 bool Budget::over_memory() const { return megabytes_ != 0 && resident_megabytes() > megabytes_; }
 
 void Budget::check_now() {
-  if (cancelled()) throw Exhausted(Resource::interrupt, "interrupted");
+  if (stopped()) throw Exhausted(Resource::interrupt, "interrupted");
   if (remaining() <= 0) throw Exhausted(Resource::time, fmt::format("the time limit of {} s was reached", seconds_));
   if (over_memory())
     throw Exhausted(Resource::memory, fmt::format("the memory limit of {} MB was reached", megabytes_));

@@ -35,6 +35,9 @@ class Budget {
   void cancel() { cancelled_.store(true, std::memory_order_relaxed); }
 
   bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
+  // Another thread has what is looked for: stop, which is no failure. Whoever asked for it resumes.
+  void preempt() { preempted_.store(true, std::memory_order_relaxed); }
+  void resume() { preempted_.store(false, std::memory_order_relaxed); }
   double elapsed() const;
   double remaining() const;  // seconds, infinity without a limit
   bool exhausted() const;    // cheap form of check() for callbacks that must not throw
@@ -46,7 +49,10 @@ class Budget {
   Clock::time_point start_ = Clock::now();
   double seconds_ = 0;
   uint64_t megabytes_ = 0;
+  bool stopped() const { return cancelled() || preempted_.load(std::memory_order_relaxed); }
+
   std::atomic<bool> cancelled_ = false;
+  std::atomic<bool> preempted_ = false;
   uint32_t ticks_ = 0;
 };
 

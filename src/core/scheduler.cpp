@@ -49,7 +49,7 @@ const Thread* Scheduler::choose() {
     if (!is_random_) break;
   }
   if (able.empty()) return nullptr;
-  last_ = able[is_random_ ? random_() % able.size() : 0];
+  last_ = is_random_ ? pick(able) : able[0];
   return &threads[last_];
 }
 
@@ -59,9 +59,7 @@ bool Scheduler::ends_turn(const Thread& thread) {
   if (next == nullptr) return false;
   if (is_atomic(*next) || std::holds_alternative<AtomicBegin>(next->kind)) return true;
   std::vector<Touch> touches = machine_.touches(thread.number);
-  return std::any_of(touches.begin(), touches.end(), [&](const Touch& touch) {
-    return machine_.memory().object(touch.object).storage != Storage::automatic;
-  });
+  return std::any_of(touches.begin(), touches.end(), [&](const Touch& touch) { return is_seen(touch.object); });
 }
 
 std::optional<Outcome> Scheduler::turn(const Thread& thread) {
@@ -74,20 +72,25 @@ std::optional<Outcome> Scheduler::turn(const Thread& thread) {
   std::optional<Thread> before = thread;
   size_t told = machine_.trace().count();
   machine_.memory().set_tap(&journal_);
-  bool undone = false;
+  bool was_undone = false;
   bool is_first = true;
+  begins_turn(number);
   while (!thread.over() && !machine_.waits(number)) {
     if (!is_first && ends_turn(thread)) break;
     is_first = false;
     const Stmt* stmt = machine_.next(number);
     bool final_one = stmt != nullptr && is_final(*stmt);
+    before_step(number);
+    size_t written = journal_.size();
     machine_.step(number);
+    after_step(number, journal_.size() > written);
     if (before && thread.outcome && thread.outcome->kind == Outcome::Kind::blocked) {
       waiting_.insert_or_assign(number, *thread.outcome);
       journal_.undo(machine_.memory());
       machine_.trace().cut(told);
       machine_.restore(*before);
-      undone = true;
+      undone(number);
+      was_undone = true;
       break;
     }
     if (!final_one) continue;
@@ -96,7 +99,7 @@ std::optional<Outcome> Scheduler::turn(const Thread& thread) {
   }
   journal_.clear();
   machine_.memory().set_tap(nullptr);
-  if (!undone) waiting_.clear();
+  if (!was_undone) waiting_.clear();
   return ending(thread);
 }
 

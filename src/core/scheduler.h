@@ -23,6 +23,7 @@ class Journal : public ByteTap {
   Byte read(ObjectId, uint64_t, const Byte& stored) override { return stored; }
   uint8_t write(ObjectId object, uint64_t at, const Byte& byte, uint8_t changed, const Byte& stored) override;
   void clear() { old_.clear(); }
+  size_t size() const { return old_.size(); }
   void undo(Memory& memory);
 
  private:
@@ -38,7 +39,22 @@ class Scheduler {
  public:
   // Seed 0: threads take turns in order of creation; others: the next is drawn.
   Scheduler(Machine& machine, uint64_t seed) : machine_(machine), random_(seed), is_random_(seed != 0) {}
+  virtual ~Scheduler() = default;
   Outcome run();
+
+ protected:
+  // Which of these threads (places in Machine::threads) goes on; there is one at least.
+  virtual size_t pick(const std::vector<size_t>& able) { return able[random_() % able.size()]; }
+  // Might other threads access it?
+  virtual bool is_seen(ObjectId object) const { return machine_.memory().object(object).storage != Storage::automatic; }
+  // Around each statement once there are several threads, and when all since begins_turn has not happened.
+  virtual void begins_turn(uint32_t) {}
+  virtual void before_step(uint32_t) {}
+  virtual void after_step(uint32_t, bool wrote) { (void)wrote; }
+  virtual void undone(uint32_t) {}
+
+  Machine& machine_;
+  std::mt19937_64 random_;
 
  private:
   const Thread* choose();
@@ -48,8 +64,6 @@ class Scheduler {
   std::optional<Outcome> ending(const Thread& thread) const;
   Outcome nobody_can_go_on() const;
 
-  Machine& machine_;
-  std::mt19937_64 random_;
   bool is_random_;
   size_t last_ = 0;                      // index of the thread that had the last turn
   std::map<uint32_t, Outcome> waiting_;  // threads whose turn was undone since another has done something

@@ -28,6 +28,10 @@ check::MachineKind machine_for(const memory::Model& model) {
 
 }  // namespace
 
+bool replays(Violation& violation, const core::Program& program, const result::Property& property, Budget& budget) {
+  return !check::replay(program, violation, property.checks, budget, machine_for(*property.model));
+}
+
 void keep_replayed(Result& result, const core::Program& program, const result::Property& property, Budget& budget) {
   check::MachineKind machine = machine_for(*property.model);
   std::vector<Violation> replayed;

@@ -9,6 +9,8 @@
 
 namespace fencepost::driver {
 
+bool replays(result::Violation& violation, const core::Program& program, const result::Property& property,
+             Budget& budget);
 void keep_replayed(result::Result& result, const core::Program& program, const result::Property& property,
                    Budget& budget);
 

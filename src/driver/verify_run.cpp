@@ -14,6 +14,7 @@
 #include "driver/output.h"
 #include "driver/read_program.h"
 #include "driver/replayed.h"
+#include "driver/sampled.h"
 #include "driver/task_run.h"
 #include "driver/under_sc.h"
 #include "engine/bounded/bounded.h"
@@ -123,7 +124,12 @@ Result judge(const Input& input, const Options& options, Session& session, Budge
   Result result;
   {
     Timer timer(statistics, "time.engine");
-    result = engine::bounded::BoundedEngine(engine_options(options)).run(input.cfa, property, budget);
+    auto bounded = [&] {
+      return engine::bounded::BoundedEngine(engine_options(options)).run(input.cfa, property, budget);
+    };
+    // Who sets a bound wants to know about that bound.
+    bool deepens = engine_options(options).unwind == 0;
+    result = deepens ? with_samples(input.elaborated.program, property, budget, bounded) : bounded();
   }
   session.stage("replaying");
   {

@@ -10,8 +10,8 @@ namespace fencepost::program::unroll {
 
 using logic::Op;
 
-Addresses::Addresses(Terms& terms, Objects& objects, Pointers& pointers)
-    : terms_(terms), objects_(objects), pointers_(pointers) {}
+Addresses::Addresses(Terms& terms, Objects& objects, Pointers& pointers, Budget& budget)
+    : terms_(terms), objects_(objects), pointers_(pointers), budget_(budget) {}
 
 Term Addresses::base(uint32_t object) {
   if (object == 0) return number(0);
@@ -27,6 +27,7 @@ Term Addresses::known_base(uint32_t object) const {
 }
 
 Term Addresses::address(const Value& pointer) {
+  budget_.check();
   Term start = pointers_.by_object(pointer.term, [&](uint32_t object) {
     if (!core::has_number(objects_[object].known))
       unknown_.push_back({terms_.eq(pointer.term, terms_.bv(object, kObjectBits)), object});
@@ -36,6 +37,7 @@ Term Addresses::address(const Value& pointer) {
 }
 
 void Addresses::expose(State& state, Term object) {
+  budget_.check();
   for (const Place& place : pointers_.resolve({object, number(0), {}})) {
     if (place.object == 0) continue;
     Term before = state.exposed.get(place.object);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/budget.h"
 #include "core/core.h"
 #include "program/unroll/objects.h"
 #include "program/unroll/pointers.h"
@@ -15,7 +16,7 @@ namespace fencepost::program::unroll {
 
 class Addresses {
  public:
-  Addresses(Terms& terms, Objects& objects, Pointers& pointers);
+  Addresses(Terms& terms, Objects& objects, Pointers& pointers, Budget& budget);
 
   // The address as a bit-vector of pointer width.
   Term address(const Value& pointer);
@@ -43,6 +44,7 @@ class Addresses {
   Terms& terms_;
   Objects& objects_;
   Pointers& pointers_;
+  Budget& budget_;  // pointers that may lead anywhere take long
   std::map<uint32_t, Term> bases_;
   std::vector<uint32_t> exposed_order_;
   std::vector<Unknown> unknown_;

@@ -22,7 +22,7 @@ Executor::Executor(const Cfa& cfa, const Options& options, Terms& terms, Budget&
       objects_(program_, terms),
       pointers_(terms, 8 * program_.pointer_bytes),
       arithmetic_(options.mathematical ? mathematical_arithmetic(terms) : exact_arithmetic(terms)),
-      addresses_(terms, objects_, pointers_),
+      addresses_(terms, objects_, pointers_, budget),
       cells_(terms, *arithmetic_, addresses_, pointers_, reads_),
       access_(terms, objects_, pointers_, cells_, !has_invalid_access_checks(),
               [this](Term when, const std::string& what) { unsupported(when, what); }),

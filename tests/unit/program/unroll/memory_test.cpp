@@ -64,7 +64,8 @@ class MemoryTest : public ::testing::Test {
   Objects objects{program, terms};
   Pointers pointers{terms, 64};
   std::unique_ptr<Arithmetic> arithmetic = exact_arithmetic(terms);
-  Addresses addresses{terms, objects, pointers};
+  Budget budget;
+  Addresses addresses{terms, objects, pointers, budget};
   ReadSets reads{terms};
   Cells cells{terms, *arithmetic, addresses, pointers, reads};
   std::vector<std::string> refused;

@@ -1,0 +1,48 @@
+#include "driver/sampled.h"
+
+#include "driver/replayed.h"
+#include "driver/under_sc.h"
+#include "engine/sampling/sampler.h"
+#include "memory/probe.h"
+#include "memory/store_order.h"
+
+namespace fencepost::driver {
+
+using result::Result;
+using result::Violation;
+
+namespace {
+
+// Only models that keep less than all of the order of an interleaving surely allow it: another may, as with RCU, forbid some.
+bool allows_interleavings(const result::Property& property) {
+  return property.model != nullptr && memory::StoreOrder::of(property.model).has_value();
+}
+
+}  // namespace
+
+Result with_samples(const core::Program& program, const result::Property& property, Budget& budget,
+                    const std::function<Result()>& engine) {
+  if (property.all_violations || !has_threads(program) || !allows_interleavings(property)) return engine();
+  memory::Relaxations relaxations = memory::relaxations(*property.model);
+  auto replays_alone = [&](Violation violation) {
+    Budget own;
+    return replays(violation, program, property, own);
+  };
+  Result result;
+  std::optional<Violation> found;
+  {
+    engine::sampling::Sampler sampler(program, property.checks, relaxations.store_load, replays_alone, budget);
+    result = engine();
+    found = sampler.found();
+  }
+  budget.resume();
+  if (!found || !result.violations.empty()) return result;
+  result.verdict = result::Verdict::unsafe;
+  result.bound = 0;
+  result.reason.clear();
+  result.reason_pos = {};
+  result.violations.push_back(std::move(*found));
+  return result;
+}
+
+}  // namespace fencepost::driver

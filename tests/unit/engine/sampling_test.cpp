@@ -1,0 +1,164 @@
+// Runs drawn at random: what fails is found, replays on the machine of each model, and nothing fails in correct programs.
+#include <gtest/gtest.h>
+
+#include "../clang/c_program.h"
+#include "check/replay.h"
+#include "engine/sampling/sampled_run.h"
+#include "engine/sampling/sampler.h"
+
+namespace fencepost::engine::sampling {
+namespace {
+
+struct Case {
+  const char* name;
+  const char* shared;  // declarations and thread functions
+  const char* main;    // its body
+  bool fails;
+};
+
+constexpr const char* kTwo = R"(
+  pthread_t a, b;
+  pthread_create(&a, 0, work, 0);
+  pthread_create(&b, 0, work, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(count == 2);
+)";
+
+constexpr Case kCases[] = {
+    {"LostUpdate", "int count; void* work(void* unused) { count = count + 1; return 0; }", kTwo, true},
+    {"Mutex", R"(
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int count;
+void* work(void* unused) { pthread_mutex_lock(&m); count = count + 1; pthread_mutex_unlock(&m); return 0; })",
+     kTwo, false},
+    {"MutexReleasedTooEarly", R"(
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int count;
+void* work(void* unused) {
+  pthread_mutex_lock(&m);
+  int old = count;
+  pthread_mutex_unlock(&m);
+  pthread_mutex_lock(&m);
+  count = old + 1;
+  pthread_mutex_unlock(&m);
+  return 0;
+})",
+     kTwo, true},
+    {"SharedLocalAndCopies", R"(
+struct pair { int a, b; };
+void* work(void* argument) { struct pair* p = argument; p->a = 1; p->b = 1; return 0; })",
+     R"(
+  struct pair both = {0, 0};
+  pthread_t t;
+  pthread_create(&t, 0, work, &both);
+  struct pair seen = both;
+  assert(seen.a == seen.b);
+  pthread_join(t, 0);
+)",
+     true},
+    {"FailedExchange", R"(
+atomic_int x;
+int won[2];
+void* work(void* argument) {
+  int old = 0;
+  *(int*)argument = atomic_compare_exchange_strong(&x, &old, 1);
+  return 0;
+})",
+     R"(
+  pthread_t a, b;
+  pthread_create(&a, 0, work, &won[0]);
+  pthread_create(&b, 0, work, &won[1]);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(won[0]);
+)",
+     true},
+    {"SectionsAndChoices", R"(
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+int __VERIFIER_nondet_int(void);
+int x, y;
+void* work(void* unused) {
+  __VERIFIER_atomic_begin();
+  int chosen = __VERIFIER_nondet_int();
+  x = chosen;
+  y = chosen;
+  __VERIFIER_atomic_end();
+  return 0;
+})",
+     R"(
+  pthread_t t;
+  pthread_create(&t, 0, work, 0);
+  __VERIFIER_atomic_begin();
+  int a = x, b = y;
+  __VERIFIER_atomic_end();
+  if (a != b) return 1 / 0;
+  assert(a != 3);
+)",
+     true},
+};
+
+std::string text_of(const Case& one) {
+  return std::string("#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n") + one.shared +
+         "\nint main(void) {" + one.main + "}\n";
+}
+
+class Sampling : public testing::TestWithParam<Case> {};
+
+TEST_P(Sampling, FailuresReplay) {
+  CProgram c(text_of(GetParam()));
+  frontend::Elaborated elaborated = c.elaborate();
+  core::UndefSet checks = core::UndefSet::defaults();
+  SharedLocals locals;
+  size_t length = 50;
+  int failed = 0;
+  for (Draw draw; draw.seed <= 400; ++draw.seed) {
+    Budget budget;
+    draw.changes = static_cast<unsigned>(draw.seed % 6);
+    draw.length = length;
+    for (check::MachineKind machine : {check::MachineKind::sc, check::MachineKind::tso, check::MachineKind::pso}) {
+      bool buffers = machine != check::MachineKind::sc;
+      auto violation = failure_of(draw, elaborated.program, checks, buffers, locals, budget, length);
+      if (!violation) continue;
+      ++failed;
+      EXPECT_EQ(violation->kind, core::Undef::assertion);
+      auto problem = check::replay(elaborated.program, *violation, checks, budget, machine);
+      ASSERT_FALSE(problem) << "seed " << draw.seed << ": " << *problem;
+      EXPECT_FALSE(violation->trace.empty());
+    }
+  }
+  EXPECT_EQ(failed > 0, GetParam().fails);
+}
+
+INSTANTIATE_TEST_SUITE_P(Runs, Sampling, testing::ValuesIn(kCases), [](const auto& test) { return test.param.name; });
+
+void check_for_ever(Budget& budget) {
+  for (;;) budget.check();
+}
+
+TEST(Sampler, PreemptsTheEngine) {
+  CProgram c(text_of(kCases[0]));
+  frontend::Elaborated elaborated = c.elaborate();
+  core::UndefSet checks = core::UndefSet::defaults();
+  Budget engine;
+  engine.limit_time(50);
+  Sampler sampler(elaborated.program, checks, false, [](const result::Violation&) { return true; }, engine);
+  EXPECT_THROW(check_for_ever(engine), Exhausted);
+  ASSERT_TRUE(sampler.found());
+  EXPECT_EQ(sampler.found()->kind, core::Undef::assertion);
+  engine.resume();
+  EXPECT_NO_THROW(engine.check_now());
+}
+
+TEST(Sampler, StopsWhenTheEngineIsDone) {
+  CProgram c(text_of(kCases[1]));
+  frontend::Elaborated elaborated = c.elaborate();
+  core::UndefSet checks = core::UndefSet::defaults();
+  Budget engine;
+  Sampler sampler(elaborated.program, checks, false, [](const result::Violation&) { return true; }, engine);
+  EXPECT_FALSE(sampler.found());
+}
+
+}  // namespace
+}  // namespace fencepost::engine::sampling
