@@ -7,7 +7,7 @@ namespace fencepost::engine::sampling {
 namespace {
 
 constexpr std::chrono::milliseconds kDelay{1000};
-constexpr double kMostSeconds = 20;        // what is not found by then hides well
+constexpr double kMostSeconds = 40;        // what is not found by then hides well
 constexpr int kMostRefused = 5;            // runs that do not replay
 constexpr size_t kStackBytes = 64u << 20;  // evaluation is recursive
 constexpr uint64_t kWays = 6;              // of drawing a run: without priorities, or with 1 to 5 changes
