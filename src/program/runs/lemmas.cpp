@@ -13,6 +13,7 @@ using unroll::Unrolled;
 namespace {
 
 constexpr size_t kMostLiterals = 3000;  // pairs are quadratic
+constexpr size_t kMostForced = 30'000;  // orders, of which pairs are looked at as well
 constexpr size_t kMostPairs = 64;       // of one read, or of one write
 
 struct Taken {
@@ -174,10 +175,13 @@ class Maker {
         if (a != b && kept(a, b)) global_.set(a, b);
     }
     std::vector<std::vector<Forced>> edges;
+    size_t all = 0;
     for (const Taken& one : taken_) {
       budget_.check();
       edges.push_back(forced(one));
+      all += edges.back().size();
     }
+    if (all > kMostForced) return;
     for (size_t i = 0; i < taken_.size(); ++i) {
       budget_.check();
       for (size_t k = i; k < taken_.size(); ++k) {
