@@ -74,7 +74,8 @@ def as_deep(binary, corpus, files, limit):
         iterations = str(max(1, int(row['unwind']) - 1))
         ours[row['file'], row['mm']] = run(binary, corpus / row['file'], row['mm'], limit, '--unwind', iterations)
         print(f'\r{number + 1} of {len(rows)} rows', end='', file=sys.stderr, flush=True)
-    print('\nwith as many iterations of each loop as the others had:', file=sys.stderr)
+    print(file=sys.stderr)
+    print('with as many iterations of each loop as the others had:')
     compare(ours, corpus)
 
 

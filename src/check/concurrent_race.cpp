@@ -99,8 +99,14 @@ void ConcurrentReplay::note_access(uint32_t number, const Part& part, const Pend
   last_place_ = next.place;
 }
 
+void ConcurrentReplay::require_no_promises() const {
+  for (const RunStep& step : run_.steps)
+    if (step.promised) throw Refused("what a promised value orders is not known");
+}
+
 bool ConcurrentReplay::confirm_unborn(uint32_t number) {
   if (run_.uses_unborn != number || machine_.place(number).pos != violation_.pos) return false;
+  require_no_promises();
   auto birth = births_.find(machine_.asked_about(number));
   if (birth == births_.end() || order_.precedes(birth->second.moment, number)) return false;
   machine_.tell_at(number, machine_.place(number),
@@ -112,8 +118,7 @@ bool ConcurrentReplay::confirm_unborn(uint32_t number) {
 
 void ConcurrentReplay::confirm_unordered() {
   const RunStep& last = run_.steps.back();
-  for (const RunStep& step : run_.steps)
-    if (step.promised) throw Refused("what a promised value orders is not known");
+  require_no_promises();
   if (races_.empty()) throw Refused(fmt::format("{}, the last step, races with nothing", describe(last)));
   for (const HappensBefore::Access& race : races_) {
     if (race.pos != violation_.pos && last_place_.pos != violation_.pos) continue;

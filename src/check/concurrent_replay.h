@@ -77,6 +77,7 @@ class ConcurrentReplay {
   void confirm_race();
   void confirm_unordered();
   bool confirm_unborn(uint32_t number);
+  void require_no_promises() const;
   void note_access(uint32_t number, const Part& part, const Pending& pending, bool reads, bool writes);
   Pending& bring_in_section(const result::RunStep& step, uint32_t number);
   size_t perform(size_t number);

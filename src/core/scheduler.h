@@ -46,7 +46,7 @@ class Scheduler {
   // Which of these threads (places in Machine::threads) goes on; there is one at least.
   virtual size_t pick(const std::vector<size_t>& able) { return able[random_() % able.size()]; }
   // Might other threads access it?
-  virtual bool is_seen(ObjectId object) const { return machine_.memory().object(object).storage != Storage::automatic; }
+  virtual bool is_seen(ObjectId object) { return machine_.memory().object(object).storage != Storage::automatic; }
   // Around each statement once there are several threads, and when all since begins_turn has not happened.
   virtual void begins_turn(uint32_t) {}
   virtual void before_step(uint32_t) {}

@@ -24,14 +24,11 @@ Result with_samples(const core::Program& program, const result::Property& proper
                     const std::function<Result()>& engine) {
   if (property.all_violations || !has_threads(program) || !allows_interleavings(property)) return engine();
   memory::Relaxations relaxations = memory::relaxations(*property.model);
-  auto replays_alone = [&](Violation violation) {
-    Budget own;
-    return replays(violation, program, property, own);
-  };
+  auto replayed = [&](Violation violation, Budget& own) { return replays(violation, program, property, own); };
   Result result;
   std::optional<Violation> found;
   {
-    engine::sampling::Sampler sampler(program, property.checks, relaxations.store_load, replays_alone, budget);
+    engine::sampling::Sampler sampler(program, property.checks, relaxations.store_load, replayed, budget);
     result = engine();
     found = sampler.found();
   }

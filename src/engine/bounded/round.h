@@ -40,7 +40,7 @@ class Round {
 
   // The memory model makes races undefined, so that SAFE needs their absence.
   bool makes_races_undefined() const { return refinement() != nullptr && property_.model->makes_races_undefined(); }
-  // Where an object may be used without coming after its beginning, found by races(): undefined, but replay cannot show it.
+  // Where an object may be used without coming after its beginning, found by races().
   const std::optional<result::Violation>& used_too_early() const { return used_too_early_; }
   bool left_choices_out() const { return refinement() != nullptr && refinement()->left_choices_out(); }
 

@@ -78,7 +78,7 @@ size_t SampledRun::pick(const std::vector<size_t>& able) {
   return chosen;
 }
 
-const result::ObjectName* SampledRun::name(ObjectId object) const {
+const result::ObjectName* SampledRun::name(ObjectId object) {
   for (const core::Thread& thread : machine_.threads())
     for (size_t& next = named_[thread.number]; next < thread.allocated.size(); ++next)
       names_[thread.allocated[next]] = {false, thread.number, static_cast<uint32_t>(next)};
@@ -86,7 +86,7 @@ const result::ObjectName* SampledRun::name(ObjectId object) const {
   return found == names_.end() ? nullptr : &found->second;
 }
 
-bool SampledRun::is_seen(ObjectId object) const {
+bool SampledRun::is_seen(ObjectId object) {
   if (Scheduler::is_seen(object)) return true;
   const result::ObjectName* known = name(object);
   return known != nullptr && locals_.contains(*known);
@@ -115,7 +115,7 @@ void SampledRun::undone(uint32_t thread) {
 }
 
 // Cells are what lies between the bounds of accesses to objects that several threads use.
-result::ConcurrentRun SampledRun::recorded(bool buffers) const {
+result::ConcurrentRun SampledRun::recorded(bool buffers) {
   std::map<ObjectId, std::set<uint32_t>> users;
   std::map<ObjectId, std::set<uint64_t>> bounds;
   for (const Access& access : accesses_) {

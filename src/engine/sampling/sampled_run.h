@@ -53,11 +53,11 @@ class SampledRun : public core::Scheduler {
 
   size_t turns() const { return turns_; }
   // What happened, for replay; `buffers`: on a machine with store buffers, which are emptied at once.
-  result::ConcurrentRun recorded(bool buffers) const;
+  result::ConcurrentRun recorded(bool buffers);
 
  private:
   size_t pick(const std::vector<size_t>& able) override;
-  bool is_seen(core::ObjectId object) const override;
+  bool is_seen(core::ObjectId object) override;
   void begins_turn(uint32_t thread) override;
   void before_step(uint32_t thread) override;
   void after_step(uint32_t thread, bool wrote) override;
@@ -69,11 +69,11 @@ class SampledRun : public core::Scheduler {
     bool in_section;
   };
   double& priority(uint32_t thread);
-  const result::ObjectName* name(core::ObjectId object) const;
+  const result::ObjectName* name(core::ObjectId object);
 
   DrawnChoices& choices_;
   SharedLocals& locals_;
-  std::multiset<size_t> falls_;  // turns at which whoever goes on falls behind
+  std::set<size_t> falls_;  // turns at which whoever goes on falls behind
   bool has_priorities_;
   std::map<uint32_t, double> priorities_;
   double lowest_ = 0;
@@ -83,8 +83,8 @@ class SampledRun : public core::Scheduler {
   std::vector<core::Touch> next_;                    // of the statement that comes
   size_t accesses_before_ = 0, choices_before_ = 0;  // the turn
   std::map<core::ObjectId, uint32_t> users_;         // of locals: who used it first
-  mutable std::map<core::ObjectId, result::ObjectName> names_;
-  mutable std::map<uint32_t, size_t> named_;  // by thread: how many of its objects have a name
+  std::map<core::ObjectId, result::ObjectName> names_;
+  std::map<uint32_t, size_t> named_;  // by thread: how many of its objects have a name
 };
 
 // What fails in the run, if anything does; `turns` becomes as large as the turns of a run that comes to an end.

@@ -65,7 +65,7 @@ void Sampler::work() {
     draw.length = length;
     std::optional<result::Violation> violation = failure_of(draw, program_, checks_, buffers_, locals, budget_, length);
     if (!violation) continue;
-    if (!replays_(*violation)) {
+    if (!replays_(*violation, budget_)) {
       ++refused;
       continue;
     }

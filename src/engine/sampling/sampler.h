@@ -21,7 +21,7 @@ namespace fencepost::engine::sampling {
 
 class Sampler {
  public:
-  using Replays = std::function<bool(result::Violation)>;
+  using Replays = std::function<bool(result::Violation, Budget&)>;
 
   // Begins after a while: most programs need no help. Everything outlives the sampler. `buffers`: the model's machine has
   // them. `engine` is preempted when a violation has been found.

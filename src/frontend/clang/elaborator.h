@@ -105,6 +105,7 @@ class Elaborator {
   Place place(const Expr* expr);
   Place dereference(Value pointer, clang::QualType type, std::string text);
   Place element(Place array, const Expr* array_expr, core::ExprPtr index, clang::QualType element, std::string text);
+  Place element_at(const Place& array, uint64_t index, clang::QualType element);  // surely inside
   Place member(Place base, const clang::FieldDecl* field, std::string text);
   Place variable(const clang::VarDecl* variable);
   core::ExprPtr own_copy(core::ExprPtr copies, uint64_t stride);  // of a thread-local object

@@ -151,14 +151,8 @@ void Elaborator::fill_arbitrary(const Place& target) {
     return;
   }
   if (const auto* array = context_.getAsConstantArrayType(target.type)) {
-    for (uint64_t i = 0; i < array->getSize().getZExtValue(); ++i) {
-      Place part = target;
-      part.type = array->getElementType();
-      part.text = fmt::format("{}[{}]", target.text, i);
-      part.ptr = build_.bind(core::make(core::ExprOp::ptr_add, pointer(),
-                                        {target.ptr, core::constant(i * size_of(part.type), offset_type())}));
-      fill_arbitrary(part);
-    }
+    for (uint64_t i = 0; i < array->getSize().getZExtValue(); ++i)
+      fill_arbitrary(element_at(target, i, array->getElementType()));
   } else if (const auto* record = target.type->getAs<clang::RecordType>()) {
     for (const clang::FieldDecl* field : record->getDecl()->fields()) {
       if (!field->isUnnamedBitField())

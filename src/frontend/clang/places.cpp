@@ -114,6 +114,15 @@ Place Elaborator::element(Place array, const Expr* array_expr, ExprPtr index, cl
   return result;
 }
 
+Place Elaborator::element_at(const Place& array, uint64_t index, clang::QualType element) {
+  Place result = array;
+  result.type = element;
+  result.text = fmt::format("{}[{}]", array.text, index);
+  result.ptr = build_.bind(
+      core::make(ExprOp::ptr_add, pointer(), {array.ptr, core::constant(index * size_of(element), offset_type())}));
+  return result;
+}
+
 Place Elaborator::member(Place base, const clang::FieldDecl* field, std::string text) {
   const clang::ASTRecordLayout& layout = context_.getASTRecordLayout(field->getParent());
   uint64_t bits = layout.getFieldOffset(field->getFieldIndex());

@@ -188,14 +188,8 @@ void Elaborator::fill_undefined(const Place& target, const ExprPtr& unknown) {
   } else if (is_scalar(type)) {
     store(target, choose(type, target.text), false, true);
   } else if (const auto* array = context_.getAsConstantArrayType(type)) {
-    for (uint64_t i = 0; i < array->getSize().getZExtValue(); ++i) {
-      Place part = target;
-      part.type = array->getElementType();
-      part.text = fmt::format("{}[{}]", target.text, i);
-      part.ptr = build_.bind(core::make(core::ExprOp::ptr_add, pointer(),
-                                        {target.ptr, core::constant(i * size_of(part.type), offset_type())}));
-      fill_undefined(part, unknown);
-    }
+    for (uint64_t i = 0; i < array->getSize().getZExtValue(); ++i)
+      fill_undefined(element_at(target, i, array->getElementType()), unknown);
   } else if (const auto* record = type->getAs<clang::RecordType>(); record && !record->getDecl()->isUnion()) {
     for (const clang::FieldDecl* field : record->getDecl()->fields())
       if (!field->isUnnamedBitField())

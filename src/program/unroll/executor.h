@@ -247,7 +247,7 @@ class Executor {
   void merge_regions(State& mine, const State& theirs);
   // What is seen of the cell under the locks that are held.
   CellUse seen(const State& state, const CellUse& cell) const;
-  // A write there; the lock that hides it for now, if any.
+  // A write there; the lock that hides it until the thread releases it, if any.
   CellUse::Inside hide(State& state, const Touch& touch);
   // Before the lock is released: what has been written stands to be seen.
   void reveal(State& state, uint32_t lock);

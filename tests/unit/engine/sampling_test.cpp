@@ -143,7 +143,7 @@ TEST(Sampler, PreemptsTheEngine) {
   core::UndefSet checks = core::UndefSet::defaults();
   Budget engine;
   engine.limit_time(50);
-  Sampler sampler(elaborated.program, checks, false, [](const result::Violation&) { return true; }, engine);
+  Sampler sampler(elaborated.program, checks, false, [](const result::Violation&, Budget&) { return true; }, engine);
   EXPECT_THROW(check_for_ever(engine), Exhausted);
   ASSERT_TRUE(sampler.found());
   EXPECT_EQ(sampler.found()->kind, core::Undef::assertion);
@@ -156,7 +156,7 @@ TEST(Sampler, StopsWhenTheEngineIsDone) {
   frontend::Elaborated elaborated = c.elaborate();
   core::UndefSet checks = core::UndefSet::defaults();
   Budget engine;
-  Sampler sampler(elaborated.program, checks, false, [](const result::Violation&) { return true; }, engine);
+  Sampler sampler(elaborated.program, checks, false, [](const result::Violation&, Budget&) { return true; }, engine);
   EXPECT_FALSE(sampler.found());
 }
 

@@ -3,25 +3,12 @@
 
 #include "logic/evaluate.h"
 #include "random_terms.h"
+#include "solver_name.h"
 
 namespace fencepost::logic::test {
 namespace {
 
 constexpr SolverKind kAll[] = {SolverKind::cadical, SolverKind::lazy_floats, SolverKind::z3, SolverKind::cvc5};
-
-const char* name(SolverKind kind) {
-  switch (kind) {
-    case SolverKind::cadical:
-      return "cadical";
-    case SolverKind::lazy_floats:
-      return "lazy_floats";
-    case SolverKind::z3:
-      return "z3";
-    case SolverKind::cvc5:
-      return "cvc5";
-  }
-  return "";
-}
 
 struct Outcome {
   Answer answer = Answer::unknown;

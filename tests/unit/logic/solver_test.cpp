@@ -9,23 +9,10 @@
 
 #include "logic/evaluate.h"
 #include "random_terms.h"
+#include "solver_name.h"
 
 namespace fencepost::logic::test {
 namespace {
-
-std::string name(SolverKind kind) {
-  switch (kind) {
-    case SolverKind::cadical:
-      return "cadical";
-    case SolverKind::lazy_floats:
-      return "lazy_floats";
-    case SolverKind::z3:
-      return "z3";
-    case SolverKind::cvc5:
-      return "cvc5";
-  }
-  return "";
-}
 
 class SolverTest : public testing::TestWithParam<SolverKind> {
  protected:
