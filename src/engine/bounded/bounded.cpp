@@ -19,18 +19,14 @@ namespace {
 constexpr unsigned kDeepest = 1u << 20;
 // When all violations are wanted, a doubling beyond this bound that brings none is the last.
 constexpr unsigned kFruitless = 16;
-// How many iterations that other threads can see go with one that is symbolic.
-constexpr unsigned kSeen = 1;
-// Iterations that must happen are wanted in full, after a first look at what goes wrong early.
-constexpr unsigned kCertainGrowth = 8;
+// Iterations that must happen and that other threads can see are wanted in full, after a first look at what goes wrong
+// early: as many as symbolic ones, then so many times more in all loops, those that nobody has come to yet included.
+constexpr unsigned kSeenGrowth = 8;
 // With threads the cost of a bound grows so fast that the last one would take all the time there is. Once a bound has been
-// covered, deeper ones are tried as long as that is easy.
-constexpr unsigned kDeepestEasily = 8;
+// covered, which is two iterations at least, seed 004's guess, deeper ones are tried as long as that is easy.
+constexpr unsigned kDeepestEasily = 4;
 constexpr size_t kMostEvents = 400;
 constexpr program::runs::Effort kEasy = {2'000, 50};
-// Seed 004's guess for loops of unknown length is 2, which is worth some effort.
-constexpr unsigned kGuess = 2;
-constexpr program::runs::Effort kSome = {20'000, 100};
 
 class Run {
  public:
@@ -40,7 +36,7 @@ class Run {
     unrolling_.mathematical = options.integers == result::Integers::mathematical;
     unrolling_.unwind = deepening() ? 1 : options.unwind;
     if (!deepening()) unrolling_.quiet_unwind = 1;
-    if (deepening()) unrolling_.seen_unwind = kSeen;
+    if (deepening()) unrolling_.seen_unwind = 1;
     unrolling_.user_bounds = options.loop_bounds;
     if (property.model != nullptr) program::runs::prepare(unrolling_, *property.model);
     if (property.checks.has(core::Undef::data_race)) unrolling_.unread_writes = true;
@@ -65,14 +61,13 @@ class Run {
 
   // True: unroll again, deeper.
   bool round() {
-    bool guessed = covered_ && result_.bound >= kGuess;
-    if (guessed && events_ > kMostEvents) return done(Verdict::safe_to_bound);
+    if (covered_ && events_ > kMostEvents) return done(Verdict::safe_to_bound);
     result_.statistics.add("bounded.rounds");
     Round round(cfa_, unrolling_, property_, options_, budget_, result_.statistics);
+    if (round.has_threads()) events_ = round.events();
     if (covered_ && round.has_threads()) {
-      events_ = round.events();
-      if (guessed && events_ > kMostEvents) return done(Verdict::safe_to_bound);
-      round.limit(guessed ? kEasy : kSome);
+      if (events_ > kMostEvents) return done(Verdict::safe_to_bound);
+      round.limit(kEasy);
     }
     bool more = add(round.violations(property_.all_violations));
     bool wants_races = property_.checks.has(core::Undef::data_race);
@@ -157,7 +152,7 @@ class Run {
     for (const Site& site : open) {
       if (!site.deepens) continue;
       bound = std::min(bound, bound_of(site.loop));
-      may_deepen = may_deepen || bound_of(site.loop) < kDeepest;
+      may_deepen = may_deepen || (site.certain ? unrolling_.seen_unwind : bound_of(site.loop)) < kDeepest;
     }
     const Site& shown = open.front();
     result_.bound = bound == ~0u ? unrolling_.unwind : bound;
@@ -174,12 +169,11 @@ class Run {
     bool at_a_limit = std::any_of(open.begin(), open.end(), [](const Site& site) { return !site.deepens; });
     if (!deepening() || !may_deepen || (at_a_limit && options_.loop_bounds.empty()))
       return done(Verdict::safe_to_bound);
+    if (certain) unrolling_.seen_unwind *= kSeenGrowth;
+    if (certain && result_.bound > 1) return true;
     std::map<LoopId, unsigned> next;
-    for (const Site& site : open) {
-      if (!site.deepens || (certain && !site.certain && result_.bound > 1)) continue;
-      unsigned& deeper = next[site.loop];
-      deeper = std::max(deeper, (site.certain ? kCertainGrowth : 2) * bound_of(site.loop));
-    }
+    for (const Site& site : open)
+      if (site.deepens && !site.certain) next[site.loop] = 2 * bound_of(site.loop);
     for (const auto& [loop, deeper] : next) unrolling_.bounds[loop] = deeper;
     return true;
   }

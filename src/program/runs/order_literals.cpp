@@ -56,6 +56,22 @@ class Maker {
     return std::move(clauses_);
   }
 
+  double cost() const {
+    double pairs = 0, triples = 0, all = 0;
+    for (const auto& nodes : chains_) {
+      auto n = static_cast<double>(nodes.size());
+      triples += pairs * n;
+      pairs += all * n;
+      all += n;
+    }
+    double communication = 0;
+    for (uint32_t read : reads_from_.reads())
+      for (const Event::Place& place : event(read).places)
+        communication +=
+            static_cast<double>(reads_from_.sources(read).size() * reads_from_.writes_by_cell()[place.cell].size());
+    return 2 * pairs + 2 * triples + communication;
+  }
+
  private:
   const Event& event(uint32_t id) const { return unrolled_.events[id]; }
   bool buffers() const { return relaxations_.store_load; }
@@ -131,22 +147,6 @@ class Maker {
   void require_same_if(Term condition, Term a, Term b) {
     require({terms_.not_(condition), terms_.not_(a), b});
     require({terms_.not_(condition), a, terms_.not_(b)});
-  }
-
-  double cost() const {
-    double pairs = 0, triples = 0, all = 0;
-    for (const auto& nodes : chains_) {
-      auto n = static_cast<double>(nodes.size());
-      triples += pairs * n;
-      pairs += all * n;
-      all += n;
-    }
-    double communication = 0;
-    for (uint32_t read : reads_from_.reads())
-      for (const Event::Place& place : event(read).places)
-        communication +=
-            static_cast<double>(reads_from_.sources(read).size() * reads_from_.writes_by_cell()[place.cell].size());
-    return 2 * pairs + 2 * triples + communication;
   }
 
   // Made before all of the thread's events by a Spawn.
@@ -311,6 +311,11 @@ class Maker {
 };
 
 }  // namespace
+
+double order_cost(const Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
+                  const memory::Relaxations& relaxations, logic::Terms& terms, Budget& budget) {
+  return Maker(unrolled, order, reads_from, relaxations, terms, budget).cost();
+}
 
 logic::Clauses order_literals(const Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
                               const memory::Relaxations& relaxations, logic::Terms& terms, Budget& budget) {

@@ -20,4 +20,8 @@ namespace fencepost::program::runs {
 logic::Clauses order_literals(const unroll::Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
                               const memory::Relaxations& relaxations, logic::Terms& terms, Budget& budget);
 
+// About how many clauses that makes, and how many it would, were they not too many.
+double order_cost(const unroll::Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
+                  const memory::Relaxations& relaxations, logic::Terms& terms, Budget& budget);
+
 }  // namespace fencepost::program::runs

@@ -21,6 +21,8 @@ using unroll::Event;
 namespace {
 
 constexpr size_t kReasonsARound = 64;
+// So many clauses for each literal of reads-from, and the order of accesses waits until much was proposed in vain.
+constexpr double kDearOrder = 140;
 
 }  // namespace
 
@@ -137,8 +139,7 @@ Refinement::Refinement(const unroll::Unrolled& unrolled, std::shared_ptr<const m
 Facts Refinement::constraints() const {
   std::vector<Term> all = reads_from_.constraints();
   logic::Clauses ordered;
-  if (store_order_ && store_order_->interleaves())
-    ordered = order_literals(unrolled_, order_, reads_from_, relaxations_, terms_, budget_);
+  if (orders_first()) ordered = order_literals(unrolled_, order_, reads_from_, relaxations_, terms_, budget_);
   logic::Clauses first = lemmas(unrolled_, order_, reads_from_, relaxations_, !ordered.empty(), terms_, budget_);
   if (!relaxations_.load_store) {
     std::vector<Term> numbers = ranges(unrolled_, reads_from_, terms_, budget_);
@@ -151,10 +152,15 @@ Facts Refinement::constraints() const {
   return {std::move(all), {std::move(ordered), std::move(first)}};
 }
 
+bool Refinement::orders_first() const {
+  return store_order_ && store_order_->interleaves() &&
+         order_cost(unrolled_, order_, reads_from_, relaxations_, terms_, budget_) <=
+             kDearOrder * static_cast<double>(reads_from_.literals());
+}
+
 Facts Refinement::costly_constraints() const {
-  bool delays_stores_alone =
-      store_order_ && !store_order_->interleaves() && relaxations_.updates_drain_buffers() && names_sections(*model_);
-  if (!delays_stores_alone) return {};
+  bool fits = store_order_ && relaxations_.updates_drain_buffers() && names_sections(*model_);
+  if (!fits || orders_first()) return {};
   logic::Clauses ordered = order_literals(unrolled_, order_, reads_from_, relaxations_, terms_, budget_);
   statistics_.set("bounded.order-clauses", static_cast<double>(ordered.size()));
   return {{}, {std::move(ordered)}};

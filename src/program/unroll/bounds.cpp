@@ -55,13 +55,15 @@ bool Executor::count_iteration(Visit& visit, bool left, const LoopId& loop, cons
   auto own = options_.bounds.find(loop);
   unsigned bound = fixed ? *fixed : own != options_.bounds.end() ? own->second : options_.unwind;
   uint64_t quiet_bound = fixed ? bound : uint64_t{bound} * options_.quiet_unwind;
-  bool seen_enough = !fixed && options_.seen_unwind != 0 && visit.seen > uint64_t{bound} * options_.seen_unwind;
+  uint64_t seen_bound = uint64_t{bound} * options_.seen_unwind;
+  bool seen_enough = !fixed && options_.seen_unwind != 0 && visit.seen > seen_bound;
   if (visit.count <= bound && visit.quiet <= quiet_bound && !seen_enough) return true;
+  bool certain = !fixed && !left && visit.count <= bound && visit.quiet <= quiet_bound;
+  uint64_t most = certain ? seen_bound : bound;
   bool recursion = loop.head == LoopId::kRecursion;
   std::string detail =
-      recursion ? fmt::format("the recursion of {} goes deeper than {}", program_.function(loop.function).name, bound)
-                : fmt::format("the loop goes on after {} iterations", bound);
-  bool certain = !fixed && !left && visit.count <= bound && visit.quiet <= quiet_bound;
+      recursion ? fmt::format("the recursion of {} goes deeper than {}", program_.function(loop.function).name, most)
+                : fmt::format("the loop goes on after {} iterations", most);
   cut(state, loop, pos, std::move(detail), !fixed, certain);
   return false;
 }
