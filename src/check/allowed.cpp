@@ -10,6 +10,15 @@ namespace fencepost::check {
 using memory::EventId;
 using memory::cat::OpenLocation;
 
+bool is_consistent(const memory::ExecutionGraph& graph, const std::shared_ptr<const memory::Model>& model,
+                   Budget& budget) {
+  memory::cat::Evaluator evaluator(model->program);
+  evaluator.set_budget(&budget);
+  if (evaluator.failing_checks(graph).empty()) return true;
+  // The model has choices of its own, and the evaluator made one of them.
+  return evaluator.took_one_of_several() && is_allowed(graph, model, budget);
+}
+
 bool is_allowed(const memory::ExecutionGraph& graph, const std::shared_ptr<const memory::Model>& model,
                 Budget& budget) {
   if (std::optional<memory::StoreOrder> order = memory::StoreOrder::of(model)) {

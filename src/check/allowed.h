@@ -1,4 +1,4 @@
-// Does a memory model allow what the reads of a graph took, with whatever order of writes?
+// Does a memory model allow a graph, as it is or with whatever order of writes?
 #pragma once
 
 #include <memory>
@@ -9,6 +9,9 @@
 
 namespace fencepost::check {
 
+// The graph has rf, co and all that is derived from them. Throws Exhausted.
+bool is_consistent(const memory::ExecutionGraph& graph, const std::shared_ptr<const memory::Model>& model,
+                   Budget& budget);
 // The graph has rf and derive_static() done; its co is not looked at. Throws Exhausted.
 bool is_allowed(const memory::ExecutionGraph& graph, const std::shared_ptr<const memory::Model>& model, Budget& budget);
 

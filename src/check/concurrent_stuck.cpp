@@ -24,32 +24,46 @@ bool same_bytes(const Patch& a, const Patch& b) {
 
 }  // namespace
 
+// The write that a thread finds in a cell when all others have come to rest.
+uint32_t ConcurrentReplay::newest(uint32_t number, size_t cell) {
+  if (kind_ != MachineKind::given) return memory_->read(number, cell, RunStep::kInitial).source;
+  if (!violation_.graph || !agrees(*violation_.graph, run_)) throw Refused("its graph is not that of the run");
+  const result::RunGraph& run = *violation_.graph;
+  const memory::Relation& co = *run.graph.find_relation("co");
+  uint32_t last = RunStep::kInitial;
+  run.graph.find_set("W")->for_each([&](size_t write) {
+    uint32_t step = run.steps[write];
+    if (step == result::RunGraph::kNoStep || cells_.index(run_.steps[step].cell) != cell) return;
+    bool overwritten = false;
+    co.for_each_in_row(write, [&](size_t) { overwritten = true; });
+    if (!overwritten) last = step;
+  });
+  return last;
+}
+
 // What the thread read last is still what it would read, by whomever it was written.
 bool ConcurrentReplay::would_find_the_same(uint32_t number) {
   for (size_t i = run_.steps.size(); i-- > 0;) {
     const RunStep& step = run_.steps[i];
     if (step.thread != number || step.kind != RunStep::Kind::read) continue;
-    uint32_t newest = RunStep::kInitial;
-    for (uint32_t k = 0; k < run_.steps.size(); ++k)
-      if (run_.steps[k].kind != RunStep::Kind::read && run_.steps[k].cell == step.cell) newest = k;
-    if (kind_ != MachineKind::given) newest = memory_->read(number, cells_.index(step.cell), step.source).source;
-    const Write *then = memory_->find(step.source), *now = memory_->find(newest);
-    return newest == step.source || (then != nullptr && now != nullptr && same_bytes(then->patch, now->patch));
+    uint32_t found = newest(number, cells_.index(step.cell));
+    const Write *then = memory_->find(step.source), *now = memory_->find(found);
+    return found == step.source || (then != nullptr && now != nullptr && same_bytes(then->patch, now->patch));
   }
   return true;
 }
 
 // A thread in a loop goes on alone; it must read, for ever, and no more than update what it reads.
 void ConcurrentReplay::require_idle_reads(uint32_t number) {
-  if (kind_ == MachineKind::given) throw Refused(fmt::format("thread {} may go on: {}", number, state_of(number)));
   for (uint32_t round = 0; round < kRounds; ++round) {
     Pending* next = pending(number);
     if (next == nullptr) throw Refused(fmt::format("thread {} leaves its loop: {}", number, state_of(number)));
     for (const Part& part : next->parts) {
-      if (part.touch.kind == core::Touch::Kind::write)
+      if (part.touch.kind == core::Touch::Kind::write ||
+          (kind_ == MachineKind::given && part.touch.kind != core::Touch::Kind::read))
         throw Refused(fmt::format("thread {} goes on: {}", number, state_of(number)));
       next->tap.capture(part.touch.object, part.cell, part.touch.begin, part.touch.end,
-                        memory_->read(number, part.cell, RunStep::kInitial));
+                        memory_->read(number, part.cell, newest(number, part.cell)));
     }
     execute(number, *next, "");
     for (const Part& part : next->parts)
@@ -63,10 +77,11 @@ void ConcurrentReplay::require_idle_reads(uint32_t number) {
 
 void ConcurrentReplay::confirm_standstill() {
   finish();
+  bool is_liveness = violation_.kind == core::Undef::liveness;
   bool someone_waits = false;
   std::vector<uint32_t> looping;
   for (const core::Thread& thread : machine_.threads()) {
-    if (thread.ended) continue;
+    if (thread.ended || (is_liveness && !thread.outcome && machine_.returns_from_entry(thread.number))) continue;
     bool is_blocked = thread.outcome && thread.outcome->kind == Outcome::Kind::blocked;
     if (is_blocked || (!thread.outcome && machine_.waits(thread.number))) {
       if (is_blocked && !would_find_the_same(thread.number))
@@ -78,7 +93,6 @@ void ConcurrentReplay::confirm_standstill() {
       throw Refused(fmt::format("thread {} does not wait: {}", thread.number, state_of(thread.number)));
     }
   }
-  bool is_liveness = violation_.kind == core::Undef::liveness;
   if (is_liveness ? looping.empty() : !someone_waits) throw Refused("no thread waits");
   machine_.tell_at(0, machine_.place(0), fmt::format("{} fails: no thread goes on", info(violation_.kind).id));
   for (uint32_t number : looping)

@@ -54,6 +54,8 @@ class Machine {
   std::optional<uint32_t> joined(uint32_t number);  // the thread that the next statement waits for, if it exists
   bool ends_thread(uint32_t number);
   bool ends_program(uint32_t number);
+  // By returning, not by exit.
+  bool returns_from_entry(uint32_t number);
 
   // Executes the next statement (or the end of a function). The thread is not over and does not wait.
   void step(uint32_t number);

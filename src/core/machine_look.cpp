@@ -90,7 +90,11 @@ bool Machine::ends_thread(uint32_t number) {
 
 bool Machine::ends_program(uint32_t number) {
   const Stmt* stmt = next(number);
-  if (stmt != nullptr && std::holds_alternative<Exit>(stmt->kind)) return true;
+  return (stmt != nullptr && std::holds_alternative<Exit>(stmt->kind)) || returns_from_entry(number);
+}
+
+bool Machine::returns_from_entry(uint32_t number) {
+  const Stmt* stmt = next(number);
   bool by_call = stmt != nullptr && std::holds_alternative<EndThread>(stmt->kind);
   return number == 0 && !by_call && ends_thread(number);
 }

@@ -229,9 +229,9 @@ std::vector<Violation> Round::unordered_accesses(bool all) {
     auto scheduled = schedule(unrolled_, refinement()->run(), refinement()->relaxations(), race->model);
     if (scheduled) {
       uint32_t last = std::max(scheduled->place[race->pair.write], scheduled->place[race->pair.other]);
+      scheduled->run.steps.resize(last + 1);
       found.back().graph = run_graph(unrolled_, refinement()->run(), *scheduled);
       found.back().concurrent = std::move(scheduled->run);
-      found.back().concurrent->steps.resize(last + 1);
     }
     if (!all) break;
     reported.push_back(found.back().pos);
@@ -315,9 +315,10 @@ std::vector<Violation> Round::standstills(core::Undef kind, bool all) {
     if (auto* runs = resting_->refinement()) {
       violation.concurrent.emplace();
       if (auto scheduled = schedule(stuck_->watched(), runs->run(), runs->relaxations(), *model)) {
-        violation.concurrent = std::move(scheduled->run);
-        std::erase_if(violation.concurrent->steps,
+        std::erase_if(scheduled->run.steps,
                       [&](const result::RunStep& step) { return step.thread == stuck_->observer(); });
+        violation.graph = run_graph(stuck_->watched(), runs->run(), *scheduled, stuck_->observer());
+        violation.concurrent = std::move(scheduled->run);
       }
     } else {
       violation.choices = choices_of(*model);

@@ -41,7 +41,7 @@ std::string label(const program::unroll::Unrolled& unrolled, const Event& event,
 }  // namespace
 
 RunGraph run_graph(const program::unroll::Unrolled& unrolled, const program::runs::Candidate& candidate,
-                   const Scheduled& scheduled) {
+                   const Scheduled& scheduled, uint32_t threads) {
   const memory::ExecutionGraph& whole = candidate.graph;
   const size_t reached = scheduled.run.steps.size();
   auto origin = [&](EventId id) -> const Event& { return unrolled.events[candidate.origin[id]]; };
@@ -53,7 +53,7 @@ RunGraph run_graph(const program::unroll::Unrolled& unrolled, const program::run
       const uint32_t location = whole.events()[id].location;
       bool is_access = location != memory::kNoLocation && origin(id).is_access();
       if ((origin(id).kind == Event::Kind::initial) != initial || (is_access && is_lifetime(location))) continue;
-      if (origin(id).at_end) continue;
+      if (origin(id).at_end || origin(id).thread >= threads) continue;
       bool happens = initial     ? used[location]
                      : is_access ? scheduled.steps[id] < reached
                                  : scheduled.before[id] <= reached;

@@ -43,8 +43,7 @@ Term Stuck::at_rest() const {
     const unroll::ThreadInfo& thread = unrolled_.threads[i];
     if (thread.finished) rests[i] = terms_.or_(rests[i], thread.finished);
     all = terms_.and_(all, thread.guard ? terms_.implies(thread.guard, rests[i]) : rests[i]);
-    for (Term over : {thread.exited, thread.returned})
-      if (over) all = terms_.and_(all, terms_.not_(over));
+    if (thread.exited) all = terms_.and_(all, terms_.not_(thread.exited));
   }
   for (const unroll::Obligation& obligation : unrolled_.obligations)
     all = terms_.and_(all, terms_.not_(obligation.failure));
@@ -121,6 +120,8 @@ Term Stuck::question(Undef kind, const std::vector<SourcePos>& except) const {
   }
   // Who waits for the end of a thread that loops for ever is not the one to blame.
   some = terms_.or_(some, terms_.and_(joins, terms_.not_(loops)));
+  Term returned = unrolled_.threads[0].returned;
+  if (kind != Undef::liveness && returned) some = terms_.and_(some, terms_.not_(returned));
   return terms_.and_(stuck_, some);
 }
 

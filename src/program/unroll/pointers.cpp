@@ -11,9 +11,17 @@ using logic::Op;
 
 namespace {
 
+// What is added to all offsets of a choice is kept apart, since it hides the shape.
 struct Pair {
   Term object, offset;
+  Bits added = 0;
 
+  Pair(Term o, Term from, Bits more = 0) : object(o), offset(from), added(more) {
+    while (offset && offset.op() == Op::bv_add && offset.args()[1].is_const()) {
+      added += offset.args()[1].value();
+      offset = offset.args()[0];
+    }
+  }
   // Newest first: a term contains only older ones, and whatever contains a pair has a newer term in one of its places.
   bool operator<(const Pair& other) const {
     auto key = [](const Pair& p) {
@@ -21,7 +29,7 @@ struct Pair {
       return std::pair(std::max(a, b), std::min(a, b));
     };
     if (key(*this) != key(other)) return key(*this) > key(other);
-    return object.id() > other.object.id();
+    return std::pair(object.id(), added) > std::pair(other.object.id(), other.added);
   }
 };
 
@@ -39,12 +47,10 @@ struct Split {
 Split split(const Pair& pair) {
   FP_CHECK_MSG(is_choice(pair.object), "an object number that is no choice between constants");
   auto choice = pair.object.args();
-  Pair yes{choice[1], pair.offset}, no{choice[2], pair.offset};
-  if (is_choice(pair.offset) && pair.offset.args()[0] == choice[0]) {
-    yes.offset = pair.offset.args()[1];
-    no.offset = pair.offset.args()[2];
-  }
-  return {choice[0], yes, no};
+  bool same = is_choice(pair.offset) && pair.offset.args()[0] == choice[0];
+  return {choice[0],
+          {choice[1], same ? pair.offset.args()[1] : pair.offset, pair.added},
+          {choice[2], same ? pair.offset.args()[2] : pair.offset, pair.added}};
 }
 
 }  // namespace
@@ -68,7 +74,7 @@ std::vector<Place> Pointers::resolve(const Value& pointer) {
     pending.erase(pending.begin());
     if (pair.object.is_const()) {
       int choices = kMostChoices;
-      Term offset = pair.offset ? remaining(when, pair.offset, choices) : pair.offset;
+      Term offset = pair.offset ? remaining(when, plus(pair.offset, pair.added), choices) : pair.offset;
       places.push_back({when, static_cast<uint32_t>(pair.object.value()), offset});
       continue;
     }
@@ -77,6 +83,11 @@ std::vector<Place> Pointers::resolve(const Value& pointer) {
     reach(parts.no, terms_.and_(when, terms_.not_(parts.condition)));
   }
   return places;
+}
+
+Term Pointers::plus(Term offset, Bits added) {
+  Bits fits = added & ((Bits(1) << bits_) - 1);
+  return fits == 0 ? offset : terms_.binary(Op::bv_add, offset, terms_.bv(fits, bits_));
 }
 
 Term Pointers::remaining(Term when, Term offset, int& choices) {
@@ -100,7 +111,7 @@ Term Pointers::by_place(const Value& pointer, const std::function<Term(uint32_t,
       continue;
     }
     if (pair.object.is_const()) {
-      known.emplace(pair, of(static_cast<uint32_t>(pair.object.value()), pair.offset));
+      known.emplace(pair, of(static_cast<uint32_t>(pair.object.value()), plus(pair.offset, pair.added)));
       stack.pop_back();
       continue;
     }

@@ -39,6 +39,7 @@ class Pointers {
   std::vector<uint32_t> objects(Term object);
 
  private:
+  Term plus(Term offset, Bits added);
   // A term that equals the offset where the condition holds, with the choices that remain there; looks at so many.
   Term remaining(Term when, Term offset, int& choices);
 

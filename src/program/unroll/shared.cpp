@@ -75,6 +75,8 @@ std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const 
     for (const CellUse* cell : sharing_.cells(place.object, place.at, place.width)) {
       if (target.holds_pointer && cell->width == pointers_.bits())
         sharing_.held(place.object, *cell, {.pointer = true});
+      if (cell->shared && target.holds_pointer && cell->width < pointers_.bits())
+        unsupported(place.when, "a pointer that threads share, and parts of which are accessed by themselves");
       if (cell->shared) here.push_back({place.when, cell, place.object, cell->at - place.at});
     }
     if (here.empty()) continue;

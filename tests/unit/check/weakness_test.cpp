@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "check/allowed.h"
+
 namespace fencepost::check {
 namespace {
 
@@ -120,6 +122,23 @@ TEST(Weakness, ARunOfSequentialConsistencyHasNone) {
   Built run({{1, kWrite, 0}, {1, kRead, 1}, {2, kWrite, 1}, {2, kRead, 0, 0}});
   run.flush(1, 0);
   EXPECT_FALSE(run.weakness("tso", MachineKind::tso));
+}
+
+TEST(Allowed, AGraphIsJudgedAsItIs) {
+  Budget budget;
+  auto consistent = [&](const Built& run, const char* model) {
+    return is_consistent(run.graph.graph, memory::load_model(model), budget);
+  };
+  Built store_buffering(kStoreBuffering, true);
+  EXPECT_TRUE(consistent(store_buffering, "rc11"));
+  EXPECT_FALSE(consistent(store_buffering, "sc"));
+  // The second read takes what the first saw overwritten.
+  Built backwards({{1, kWrite, 0}, {2, kRead, 0, 0}, {2, kRead, 0}}, true);
+  EXPECT_FALSE(consistent(backwards, "rc11"));
+  // With the other order of these writes it would be allowed.
+  Built overwritten({{1, kWrite, 0}, {2, kWrite, 0}, {2, kRead, 0, 0}, {1, kRead, 0, 0}}, true);
+  EXPECT_FALSE(consistent(overwritten, "rc11"));
+  EXPECT_TRUE(is_allowed(overwritten.graph.graph, memory::load_model("rc11"), budget));
 }
 
 }  // namespace
