@@ -53,6 +53,8 @@ class Run {
     } catch (const Exhausted& exhausted) {
       stopped_by(exhausted);
     }
+    if (unsupported_ && result_.verdict != Verdict::unsafe)
+      unknown("not supported: " + unsupported_->detail, unsupported_->pos);
     return std::move(result_);
   }
 
@@ -86,10 +88,16 @@ class Run {
       return !round.gave_up() && look_for_more(round, more) ? true : done(Verdict::unsafe);
     }
     if (round.gave_up()) return gave_up();
-    if (std::optional<Site> site = round.unsupported()) return unknown("not supported: " + site->detail, site->pos);
+    std::optional<Site> unsupported = round.unsupported();
+    if (unsupported && !unsupported_) unsupported_ = unsupported;
+    if (unsupported && !(deepening() && round.has_threads())) return done(Verdict::unknown);
     if (round.gave_up()) return gave_up();
     std::vector<Site> open = round.unfinished();
     if (round.gave_up()) return gave_up();
+    if (unsupported) {
+      covered_ = true;
+      return !open.empty() && go_deeper(open, round);
+    }
     if (round.left_choices_out())
       return unknown("this memory model makes choices of its own (with ... from), and not all were looked at", {});
     if (round.makes_races_undefined() && !wants_races) {
@@ -224,8 +232,10 @@ class Run {
   Budget& budget_;
   program::unroll::Options unrolling_;
   Result result_;
-  bool covered_ = false;  // some bound was checked completely
-  size_t events_ = 0;     // of threads, in the last round
+  bool covered_ = false;  // some bound was checked completely, as far as that goes
+  // What is not understood stands in the way of all but a violation, for which it is worth looking a little deeper.
+  std::optional<Site> unsupported_;
+  size_t events_ = 0;  // of threads, in the last round
 };
 
 }  // namespace

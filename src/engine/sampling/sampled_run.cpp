@@ -18,16 +18,16 @@ constexpr uint64_t kMostSteps = 50'000;  // of one run: longer ones make little 
 
 // Small numbers are what programs count with.
 core::Choice DrawnChoices::Source::next(const core::ChoiceRequest& request) {
-  core::Choice drawn = core::RandomChoices((*random)()).next(request);
-  if (request.kind == core::Choice::Kind::value && request.type.kind == core::TypeKind::integer && (*random)() % 2 == 0)
-    drawn.value = (*random)() % (request.type.bits < 3 ? 2 : 8);
+  core::Choice drawn = owner->any_.next(request);
+  bool is_integer = request.kind == core::Choice::Kind::value && request.type.kind == core::TypeKind::integer;
+  if (is_integer && owner->random_() % 2 == 0) drawn.value = owner->random_() % (request.type.bits < 3 ? 2 : 8);
   made.push_back(drawn);
   return drawn;
 }
 
 core::ChoiceSource& DrawnChoices::choices(uint32_t thread) {
   Source& source = of_[thread];
-  source.random = &random_;
+  source.owner = this;
   return source;
 }
 

@@ -20,7 +20,7 @@ using SharedLocals = std::set<result::ObjectName>;
 // Choices of all threads, drawn and kept.
 class DrawnChoices : public core::Environment {
  public:
-  explicit DrawnChoices(uint64_t seed) : random_(seed) {}
+  explicit DrawnChoices(uint64_t seed) : random_(seed), any_(random_()) {}
   core::ChoiceSource& choices(uint32_t thread) override;
   uint32_t number(uint32_t spawner) override;
 
@@ -31,10 +31,11 @@ class DrawnChoices : public core::Environment {
  private:
   struct Source : core::ChoiceSource {
     core::Choice next(const core::ChoiceRequest& request) override;
-    std::mt19937_64* random = nullptr;
+    DrawnChoices* owner = nullptr;
     core::Choices made;
   };
   std::mt19937_64 random_;
+  core::RandomChoices any_;
   std::map<uint32_t, Source> of_;
   std::map<uint32_t, std::vector<uint32_t>> spawned_;
   uint32_t last_ = 0;

@@ -36,18 +36,38 @@ std::vector<Place> Access::valid_places(const State& state, const Value& pointer
     } else {
       const ObjectInfo& info = objects_[place.object];
       Term alive = content(state, place.object).alive;
-      if (report_invalid_) {
+      if (report_invalid_ && !(alive.is_true() && fits_always(place, bytes))) {
         Term inside = terms_.and_(terms_.binary(Op::bv_ule, place.offset, info.size),
                                   terms_.binary(Op::bv_ule, bytes, terms_.binary(Op::bv_sub, info.size, place.offset)));
         bad = terms_.and_(place.when, terms_.not_(terms_.and_(alive, inside)));
       }
       if (!alive.is_false()) valid.push_back(place);
     }
-    if (report_invalid_ && !bad.is_false())
+    if (report_invalid_ && bad && !bad.is_false())
       unsupported_(bad, "an access outside every living object, with the checks for it switched off");
   }
   if (valid.size() == 1) valid[0].when = terms_.boolean(true);
   return valid;
+}
+
+bool Access::fits_always(const Place& place, Term bytes) {
+  const ObjectInfo& info = objects_[place.object];
+  if (!info.fixed_size || !bytes.is_const() || bytes.value() > *info.fixed_size) return false;
+  const Span& span = offsets_.span(place.offset);
+  return span.low >= 0 && static_cast<Bits>(span.high) <= *info.fixed_size - bytes.value();
+}
+
+Term Access::misaligned(const Value& pointer, unsigned align) {
+  Term some = terms_.boolean(false);
+  for (const Place& place : pointers_.resolve(pointer)) {
+    const Span& span = offsets_.span(place.offset);
+    bool never = span.stride == 0 ? span.low % static_cast<SignedBits>(align) == 0
+                                  : span.stride % align == 0 && span.residue % align == 0;
+    if (never) continue;
+    Term low = terms_.binary(Op::bv_and, place.offset, number(align - 1));
+    some = terms_.or_(some, terms_.and_(place.when, terms_.ne(low, number(0))));
+  }
+  return some;
 }
 
 std::optional<Access::Choice> Access::candidates(const Place& place, uint64_t bytes) {

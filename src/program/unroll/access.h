@@ -46,11 +46,14 @@ class Access {
   };
   std::vector<Range> ranges(State& state, const Value& pointer, Term bytes, const core::BitRange& range,
                             unsigned align);
+  // Ranges are aligned alone: when is the pointer not?
+  Term misaligned(const Value& pointer, unsigned align);
   // Puts other content there, if `when`.
   void put(State& state, uint32_t object, const Pieces& pieces, uint64_t at, Term when);
   bool is_logged(const State& state, uint32_t object) const { return content(state, object).log_size > 0; }
 
  private:
+  bool fits_always(const Place& place, Term bytes);
   // The candidates of a symbolic offset and how to tell them apart.
   struct Choice {
     std::vector<uint64_t> offsets;  // bytes

@@ -80,16 +80,15 @@ std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const 
       if (cell->shared) here.push_back({place.when, cell, place.object, cell->at - place.at});
     }
     if (here.empty()) continue;
-    if (target.align > 1 && !options_.checks.has(core::Undef::misaligned)) {
-      Term low = terms_.binary(logic::Op::bv_and, target.pointer.offset, number(target.align - 1));
-      Term misaligned = terms_.and_(place.when, terms_.ne(low, number(0)));
-      if (!misaligned.is_false()) unsupported(misaligned, "a misaligned access, with the check for it switched off");
-    }
     if (access_.is_logged(state, place.object) || (place.whole && writes)) {
       unsupported(place.when, "a shared object that is accessed at uncertain places");
       continue;
     }
     all.push_back(std::move(here));
+  }
+  if (!all.empty() && target.align > 1 && !options_.checks.has(core::Undef::misaligned)) {
+    Term misaligned = access_.misaligned(target.pointer, target.align);
+    if (!misaligned.is_false()) unsupported(misaligned, "a misaligned access, with the check for it switched off");
   }
   return all;
 }
