@@ -55,9 +55,6 @@ bool Executor::count_iteration(Visit& visit, bool left, const LoopId& loop, cons
   auto own = options_.bounds.find(loop);
   unsigned bound = fixed ? *fixed : own != options_.bounds.end() ? own->second : options_.unwind;
   uint64_t quiet_bound = fixed ? bound : uint64_t{bound} * options_.quiet_unwind;
-  // Who has gone on for so long may do so as long again: bounds that are known roughly are known to that extent.
-  if (!fixed && options_.seen_unwind != 0 && visit.seen > visit.count)
-    bound = std::max(bound, std::min(visit.seen - visit.count, bound * options_.seen_unwind));
   uint64_t seen_bound = uint64_t{bound} * options_.seen_unwind;
   bool seen_enough = !fixed && options_.seen_unwind != 0 && visit.seen > seen_bound;
   if (visit.count <= bound && visit.quiet <= quiet_bound && !seen_enough) return true;
