@@ -72,7 +72,7 @@ class ConcurrentReplay {
   void follow();
   void finish();
   void confirm_standstill();
-  uint32_t newest(uint32_t thread, size_t cell);
+  Seen found_at_rest(uint32_t thread, size_t cell);
   bool would_find_the_same(uint32_t thread);
   void require_idle_reads(uint32_t thread);
   void confirm_race();

@@ -24,21 +24,21 @@ bool same_bytes(const Patch& a, const Patch& b) {
 
 }  // namespace
 
-// The write that a thread finds in a cell when all others have come to rest.
-uint32_t ConcurrentReplay::newest(uint32_t number, size_t cell) {
-  if (kind_ != MachineKind::given) return memory_->read(number, cell, RunStep::kInitial).source;
-  if (!violation_.graph || !agrees(*violation_.graph, run_)) throw Refused("its graph is not that of the run");
-  const result::RunGraph& run = *violation_.graph;
-  const memory::Relation& co = *run.graph.find_relation("co");
+// What a thread finds in a cell when all others have come to rest: without a machine, what the last write left there.
+Seen ConcurrentReplay::found_at_rest(uint32_t number, size_t cell) {
   uint32_t last = RunStep::kInitial;
-  run.graph.find_set("W")->for_each([&](size_t write) {
-    uint32_t step = run.steps[write];
-    if (step == result::RunGraph::kNoStep || cells_.index(run_.steps[step].cell) != cell) return;
-    bool overwritten = false;
-    co.for_each_in_row(write, [&](size_t) { overwritten = true; });
-    if (!overwritten) last = step;
-  });
-  return last;
+  if (kind_ == MachineKind::given) {
+    const result::RunGraph& run = *violation_.graph;
+    const memory::Relation& co = *run.graph.find_relation("co");
+    run.graph.find_set("W")->for_each([&](size_t write) {
+      uint32_t step = run.steps[write];
+      if (step == result::RunGraph::kNoStep || cells_.index(run_.steps[step].cell) != cell) return;
+      bool overwritten = false;
+      co.for_each_in_row(write, [&](size_t) { overwritten = true; });
+      if (!overwritten) last = step;
+    });
+  }
+  return memory_->read(number, cell, last);
 }
 
 // What the thread read last is still what it would read, by whomever it was written.
@@ -46,7 +46,7 @@ bool ConcurrentReplay::would_find_the_same(uint32_t number) {
   for (size_t i = run_.steps.size(); i-- > 0;) {
     const RunStep& step = run_.steps[i];
     if (step.thread != number || step.kind != RunStep::Kind::read) continue;
-    uint32_t found = newest(number, cells_.index(step.cell));
+    uint32_t found = found_at_rest(number, cells_.index(step.cell)).source;
     const Write *then = memory_->find(step.source), *now = memory_->find(found);
     return found == step.source || (then != nullptr && now != nullptr && same_bytes(then->patch, now->patch));
   }
@@ -63,7 +63,7 @@ void ConcurrentReplay::require_idle_reads(uint32_t number) {
           (kind_ == MachineKind::given && part.touch.kind != core::Touch::Kind::read))
         throw Refused(fmt::format("thread {} goes on: {}", number, state_of(number)));
       next->tap.capture(part.touch.object, part.cell, part.touch.begin, part.touch.end,
-                        memory_->read(number, part.cell, newest(number, part.cell)));
+                        found_at_rest(number, part.cell));
     }
     execute(number, *next, "");
     for (const Part& part : next->parts)
@@ -77,6 +77,8 @@ void ConcurrentReplay::require_idle_reads(uint32_t number) {
 
 void ConcurrentReplay::confirm_standstill() {
   finish();
+  if (kind_ == MachineKind::given && (!violation_.graph || !agrees(*violation_.graph, run_)))
+    throw Refused("its graph is not that of the run");
   bool is_liveness = violation_.kind == core::Undef::liveness;
   bool someone_waits = false;
   std::vector<uint32_t> looping;

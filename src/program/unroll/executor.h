@@ -225,6 +225,7 @@ class Executor {
   Value unknown_content(const CellUse& cell);
   Pieces pieces_of(const Value& value, const CellUse& cell);
   Value content_of(State& state, uint32_t object, Pieces pieces, const CellUse& cell);
+  void part_of_pointer(const State& state, uint32_t object);
   bool is_whole_pointer(const Pieces& pieces, const CellUse& cell) const;
   bool constants(Term term, std::set<Bits>& values);
   void note_content(uint32_t object, const CellUse& cell, const Value& value, const Pieces& pieces,

@@ -12,6 +12,7 @@ namespace fencepost::program::unroll {
 namespace {
 
 constexpr size_t kMostConstants = 16;
+constexpr uint64_t kPartOfPointer = uint64_t{1} << 62;  // as a key of obligations, with the object
 
 }  // namespace
 
@@ -75,8 +76,6 @@ std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const 
     for (const CellUse* cell : sharing_.cells(place.object, place.at, place.width)) {
       if (target.holds_pointer && cell->width == pointers_.bits())
         sharing_.held(place.object, *cell, {.pointer = true});
-      if (cell->shared && target.holds_pointer && cell->width < pointers_.bits())
-        unsupported(place.when, "a pointer that threads share, and parts of which are accessed by themselves");
       if (cell->shared) here.push_back({place.when, cell, place.object, cell->at - place.at});
     }
     if (here.empty()) continue;
@@ -154,11 +153,25 @@ Value Executor::content_of(State& state, uint32_t object, Pieces pieces, const C
     sharing_.held(object, cell, {.pointer = true});
     return {terms_.fresh("read", logic::bv_sort(static_cast<unsigned>(cell.width))), {}, {}};
   }
+  auto is_part = [&](const Piece& piece) {
+    return piece.kind == Piece::Kind::pointer && piece.width < pointers_.bits();
+  };
+  if (std::any_of(pieces.begin(), pieces.end(), is_part)) part_of_pointer(state, object);
   core::Type type = core::int_type(static_cast<unsigned>(cell.width), false);
   if (cell.pointer) type = core::pointer_type(pointers_.bits() / 8);
   Value value = cells_.to_value(state, pieces, type, {});
   if (!cell.pointer) value.term = arithmetic_->to_bits(value.term, type);
   return value;
+}
+
+// As bits of an address, which other threads see, it would not lead anybody back to its object.
+void Executor::part_of_pointer(const State& state, uint32_t object) {
+  const char* what = "a pointer that threads share, and parts of which are accessed by themselves";
+  if (!stack_.empty()) return unsupported(terms_.boolean(true), what);
+  Site before;  // it is there when the first thread is made
+  if (objects_.is_global(object)) before.pos = program_.globals[object - objects_.of(core::GlobalId{0})].pos;
+  before.detail = what;
+  oblige(Obligation::Kind::unsupported, state.path, terms_.boolean(true), before, kPartOfPointer + object);
 }
 
 bool Executor::is_whole_pointer(const Pieces& pieces, const CellUse& cell) const {
