@@ -19,19 +19,22 @@ namespace {
 constexpr unsigned kDeepest = 1u << 20;
 // When all violations are wanted, a doubling beyond this bound that brings none is the last.
 constexpr unsigned kFruitless = 16;
-// Iterations that must happen and that other threads can see are wanted in full, after a first look at what goes wrong
-// early: as many as symbolic ones, then so many times more in all loops, those that nobody has come to yet included.
+// Iterations that must happen and that other threads can see are wanted in full, after first looks at what goes wrong
+// early: as many as symbolic ones, twice as many, four times that, then so many times more in all loops, those that nobody
+// has come to yet included. When symbolic ones are cut as well, they make no proof any more: a bound by which all checks
+// have been looked at will do, and more are tried while that is fairly easy.
 constexpr unsigned kSeenGrowth = 8;
 // With threads the cost of a bound grows so fast that the last one would take all the time there is. Once a bound has been
 // covered, which is two iterations at least, seed 004's guess, deeper ones are tried as long as that is easy.
 constexpr unsigned kDeepestEasily = 4;
 constexpr size_t kMostEvents = 400;
-constexpr program::runs::Effort kEasy = {2'000, 50};
+constexpr program::runs::Effort kEasy = {2'000, 50}, kFairlyEasy = {4'000, 100};
 
 class Run {
  public:
   Run(const program::Cfa& cfa, const result::Property& property, const result::EngineOptions& options, Budget& budget)
-      : cfa_(cfa), property_(property), options_(options), budget_(budget) {
+      : cfa_(cfa), property_(property), options_(options), budget_(budget), check_places_(cfa, property.checks) {
+    if (deepening()) unrolling_.check_places = &check_places_;
     unrolling_.checks = property.checks;
     unrolling_.mathematical = options.integers == result::Integers::mathematical;
     unrolling_.unwind = deepening() ? 1 : options.unwind;
@@ -60,6 +63,7 @@ class Run {
 
  private:
   bool deepening() const { return options_.unwind == 0; }
+  bool shows_something() const { return covered_ || looked_at_all_; }
 
   // True: unroll again, deeper.
   bool round() {
@@ -69,7 +73,7 @@ class Run {
     if (round.has_threads()) events_ = round.events();
     if (covered_ && round.has_threads()) {
       if (events_ > kMostEvents) return done(Verdict::safe_to_bound);
-      round.limit(kEasy);
+      round.limit(must_go_on_ ? kFairlyEasy : kEasy);
     }
     bool more = add(round.violations(property_.all_violations));
     bool wants_races = property_.checks.has(core::Undef::data_race);
@@ -152,7 +156,7 @@ class Run {
   }
 
   // What was covered remains so.
-  bool gave_up() { return covered_ ? done(Verdict::safe_to_bound) : unknown("the solver gave up", {}); }
+  bool gave_up() { return shows_something() ? done(Verdict::safe_to_bound) : unknown("the solver gave up", {}); }
 
   bool go_deeper(const std::vector<Site>& open, Round& round) {
     unsigned bound = ~0u;
@@ -169,16 +173,20 @@ class Run {
     if (shown.deepens)
       result_.reason += by_time ? " (raise the time limit to go deeper)" : " (raise --unwind to go deeper)";
     result_.reason_pos = shown.pos;
-    bool certain = std::any_of(open.begin(), open.end(), [](const Site& site) { return site.certain; });
-    bool shows_something = !deepening() || !round.has_threads() || (!certain && !round.all_are_cut());
-    covered_ = covered_ || shows_something;
+    must_go_on_ = std::any_of(open.begin(), open.end(), [](const Site& site) { return site.certain; });
+    bool all_must = std::all_of(open.begin(), open.end(), [](const Site& site) { return site.certain; });
+    if (!deepening() || !round.has_threads()) covered_ = true;
+    if (!covered_ && !must_go_on_) covered_ = !round.all_are_cut();
+    bool is_first = unrolling_.seen_unwind == 1;  // later ones may be hard to ask
+    if (!covered_ && !looked_at_all_ && (is_first || !all_must)) looked_at_all_ = round.looks_at_all(check_places_);
+    if (looked_at_all_ && !all_must) covered_ = true;
     if (covered_ && deepening() && round.has_threads() && result_.bound >= kDeepestEasily)
       return done(Verdict::safe_to_bound);
     bool at_a_limit = std::any_of(open.begin(), open.end(), [](const Site& site) { return !site.deepens; });
     if (!deepening() || !may_deepen || (at_a_limit && options_.loop_bounds.empty()))
       return done(Verdict::safe_to_bound);
-    if (certain) unrolling_.seen_unwind *= kSeenGrowth;
-    if (certain && result_.bound > 1) return true;
+    if (must_go_on_) unrolling_.seen_unwind *= covered_ ? 2 : std::min(2 * unrolling_.seen_unwind, kSeenGrowth);
+    if (must_go_on_ && result_.bound > 1) return true;
     std::map<LoopId, unsigned> next;
     for (const Site& site : open)
       if (site.deepens && !site.certain) next[site.loop] = 2 * bound_of(site.loop);
@@ -214,15 +222,14 @@ class Run {
       note_more(exhausted.what(), {});
       return;
     }
-    if (!covered_) {
-      bool went_on = !result_.reason.empty();
-      unknown(went_on ? fmt::format("{}: {}, and few runs or none come to their end by then", exhausted.what(),
-                                    result_.reason)
-                      : exhausted.what(),
-              result_.reason_pos);
+    std::string reason = exhausted.what();
+    if (!result_.reason.empty()) reason += ": " + result_.reason;
+    if (!result_.reason.empty() && !covered_) reason += ", and few runs or none come to their end by then";
+    if (!shows_something()) {
+      unknown(reason, result_.reason_pos);
       return;
     }
-    result_.reason = fmt::format("{}: {}", exhausted.what(), result_.reason);
+    result_.reason = reason;
     done(Verdict::safe_to_bound);
   }
 
@@ -230,9 +237,12 @@ class Run {
   const result::Property& property_;
   const result::EngineOptions& options_;
   Budget& budget_;
+  program::CheckPlaces check_places_;
   program::unroll::Options unrolling_;
   Result result_;
-  bool covered_ = false;  // some bound was checked completely, as far as that goes
+  bool covered_ = false;        // some bound was checked completely, as far as that goes, and it is worth telling
+  bool looked_at_all_ = false;  // the same, and runs come to each check by then
+  bool must_go_on_ = false;     // iterations that must happen were cut in the last round
   // What is not understood stands in the way of all but a violation, for which it is worth looking a little deeper.
   std::optional<Site> unsupported_;
   size_t events_ = 0;  // of threads, in the last round

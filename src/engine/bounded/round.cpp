@@ -32,7 +32,8 @@ program::unroll::Unrolled timed_unroll(const program::Cfa& cfa, const program::u
 
 Round::Round(const program::Cfa& cfa, const program::unroll::Options& unrolling, const result::Property& property,
              const result::EngineOptions& options, Budget& budget, Statistics& statistics)
-    : unrolled_(timed_unroll(cfa, unrolling, terms_, budget, statistics)),
+    : cfa_(cfa),
+      unrolled_(timed_unroll(cfa, unrolling, terms_, budget, statistics)),
       options_(options),
       property_(property),
       budget_(budget),
@@ -391,6 +392,31 @@ bool Round::all_are_cut() {
     if (obligation.kind == Kind::unwinding && !unrolled_.sites[obligation.site].endless)
       question = terms_.and_(question, terms_.not_(obligation.failure));
   return !ask_outline(question) && !gave_up();
+}
+
+bool Round::looks_at_all(const program::CheckPlaces& checks) {
+  using core::Undef;
+  // What is told from whole runs has no place of its own.
+  for (Undef kind : {Undef::data_race, Undef::deadlock, Undef::liveness, Undef::memory_leak, Undef::unfreed})
+    if (property_.checks.has(kind)) return false;
+  std::vector<Term> open;
+  for (const program::Procedure& procedure : cfa_.procedures) {
+    const std::vector<bool>& places = checks.of(procedure.function);
+    for (uint32_t place = 0; place < places.size(); ++place) {
+      if (!places[place]) continue;
+      auto known = unrolled_.looked_at.find({procedure.function, program::Loc{place}});
+      if (known == unrolled_.looked_at.end()) return false;
+      open.push_back(known->second);
+    }
+  }
+  bool any = !open.empty();
+  while (!open.empty()) {
+    std::optional<Assignment> model = search_->ask({open.back()});
+    if (!model) return false;
+    logic::Evaluator evaluate(*model);
+    std::erase_if(open, [&](Term reached) { return evaluate.holds(reached); });
+  }
+  return any;
 }
 
 }  // namespace fencepost::engine::bounded

@@ -58,6 +58,8 @@ class Round {
   std::vector<program::unroll::Site> unfinished();
   // Does every run meet a bound, but for those of loops without a way out? Then nothing has been shown.
   bool all_are_cut();
+  // Does some run come to each of the program's checks?
+  bool looks_at_all(const program::CheckPlaces& checks);
 
  private:
   using Kind = program::unroll::Obligation::Kind;
@@ -84,6 +86,7 @@ class Round {
   // The obligation on runs that failed no check before it.
   std::vector<logic::Term> failures_of_clean_runs();
 
+  const program::Cfa& cfa_;
   logic::Terms terms_;
   program::unroll::Unrolled unrolled_;
   const result::EngineOptions& options_;

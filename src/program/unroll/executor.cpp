@@ -160,6 +160,7 @@ void Executor::follow(State state, Loc loc) {
   const Procedure& procedure = *here.procedure;
   for (;;) {
     leave_scopes(state, loc);
+    if (options_.check_places != nullptr) look_at_check(state, loc);
     uint32_t first = procedure.first_out[index(loc)], last = procedure.first_out[index(loc) + 1];
     ++steps_;
     if (last - first == 2) {

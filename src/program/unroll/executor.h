@@ -311,6 +311,7 @@ class Executor {
   std::vector<uint32_t> heap_objects() const;
 
   // records.cpp
+  void look_at_check(const State& state, Loc place);
   void choice(const State& state, core::Choice::Kind kind, Term value, Term when = {});
   void oblige(Obligation::Kind kind, Path path, Term failure, const Site& site, uint64_t key);
   void unsupported(Term when, const std::string& what);

@@ -17,6 +17,13 @@ void Executor::oblige(Obligation::Kind kind, Path path, Term failure, const Site
   result_.obligations.push_back({kind, term, known->second, thread_, static_cast<uint32_t>(result_.events.size())});
 }
 
+// Before there are threads it goes without saying.
+void Executor::look_at_check(const State& state, Loc place) {
+  if (!options_.check_places->of(top().function)[index(place)]) return;
+  Term& reached = result_.looked_at.try_emplace({top().function, place}, terms_.boolean(false)).first->second;
+  reached = state.concurrent ? terms_.or_(reached, state.path->guard) : terms_.boolean(true);
+}
+
 void Executor::unsupported(Term when, const std::string& what) {
   if (stack_.empty()) {
     Site end;

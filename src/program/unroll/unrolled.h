@@ -18,6 +18,7 @@
 #include "core/choice.h"
 #include "core/undef.h"
 #include "program/cfa.h"
+#include "program/check_places.h"
 #include "program/unroll/events.h"
 
 namespace fencepost::program::unroll {
@@ -75,9 +76,10 @@ struct Unrolled {
   std::vector<ReadSets::Members> read_sets;  // of Event::addr, data, ctrl; may name reads of other threads
   std::vector<Allocation> allocations;
   std::vector<Wait> waits;
-  uint32_t first_global = 0;     // object numbers: of the first global ...
-  uint32_t first_made = 0;       // ... and of the first object that an Alloc made
-  std::shared_ptr<Paths> paths;  // owns the events' paths
+  std::map<std::pair<core::FunctionId, Loc>, logic::Term> looked_at;  // where checks are decided: some run gets there
+  uint32_t first_global = 0;                                          // object numbers: of the first global ...
+  uint32_t first_made = 0;                                            // ... and of the first object that an Alloc made
+  std::shared_ptr<Paths> paths;                                       // owns the events' paths
   Statistics statistics;
 
   std::vector<std::vector<Twin>> twins;  // groups; in each, an earlier one comes first to whatever is ranked
@@ -116,8 +118,9 @@ struct Options {
   // Globals whose last contents are wanted: each of their cells has its contents before the first Spawn and its later
   // writes among the events.
   std::vector<core::GlobalId> observed;
-  uint64_t most_steps = 5'000'000;  // edges
-  size_t most_calls = 5'000;        // nested
+  const CheckPlaces* check_places = nullptr;  // are noted in Unrolled::looked_at
+  uint64_t most_steps = 5'000'000;            // edges
+  size_t most_calls = 5'000;                  // nested
 };
 
 Unrolled unroll(const Cfa& cfa, const Options& options, logic::Terms& terms, Budget& budget);
