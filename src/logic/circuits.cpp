@@ -127,7 +127,20 @@ void Circuits::state_way_back(const Word& a, const Word& b, int nonzero, const Q
   }
 }
 
+// Toward zero: what is cut off a negative number adds one.
+Circuits::Quotient Circuits::divide_by_power(const Word& a, size_t exponent) {
+  auto cut = a.begin() + static_cast<std::ptrdiff_t>(exponent);
+  int rounds = gates_.and_(a.back(), gates_.any(Word(a.begin(), cut)));
+  Word shifted(cut, a.end()), remainder(a.begin(), cut);
+  shifted.resize(a.size(), a.back());
+  remainder.resize(a.size(), rounds);
+  return {add(shifted, Word(a.size(), Gates::kFalse), rounds), remainder};
+}
+
 Circuits::Quotient Circuits::divide_signed(const Word& a, const Word& b) {
+  auto one = std::find(b.begin(), b.end(), Gates::kTrue);
+  bool is_power = constant(b) && std::count(b.begin(), b.end(), Gates::kTrue) == 1 && b.back() == Gates::kFalse;
+  if (is_power) return divide_by_power(a, static_cast<size_t>(one - b.begin()));
   Quotient sizes = divide(absolute(a), absolute(b));
   Quotient result{mux(gates_.xor_(a.back(), b.back()), negate(sizes.quotient), sizes.quotient),
                   mux(a.back(), negate(sizes.remainder), sizes.remainder)};

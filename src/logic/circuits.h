@@ -35,6 +35,7 @@ class Circuits {
   Word shift_right(const Word& a, const Word& by, int fill);
 
  private:
+  Quotient divide_by_power(const Word& a, size_t exponent);
   Word multiply_constant(const Word& a, const Word& constant);
   void state_division_facts(const Word& a, const Word& b, int nonzero, const Quotient& result);
   void state_way_back(const Word& a, const Word& b, int nonzero, const Quotient& result);

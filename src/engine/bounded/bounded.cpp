@@ -22,13 +22,13 @@ constexpr unsigned kFruitless = 16;
 // Iterations that must happen and that other threads can see are wanted in full, after first looks at what goes wrong
 // early: as many as symbolic ones, twice as many, four times that, then so many times more in all loops, those that nobody
 // has come to yet included. When symbolic ones are cut as well, they make no proof any more: a bound by which all checks
-// have been looked at will do, and more are tried while that is fairly easy.
+// have been looked at will do, and half as many again are tried while that is fairly easy.
 constexpr unsigned kSeenGrowth = 8;
 // With threads the cost of a bound grows so fast that the last one would take all the time there is. Once a bound has been
 // covered, which is two iterations at least, seed 004's guess, deeper ones are tried as long as that is easy.
 constexpr unsigned kDeepestEasily = 4;
 constexpr size_t kMostEvents = 400;
-constexpr program::runs::Effort kEasy = {2'000, 50}, kFairlyEasy = {4'000, 100};
+constexpr program::runs::Effort kEasy = {2'000, 50}, kFairlyEasy = {3000, 100};
 
 class Run {
  public:
@@ -185,7 +185,8 @@ class Run {
     bool at_a_limit = std::any_of(open.begin(), open.end(), [](const Site& site) { return !site.deepens; });
     if (!deepening() || !may_deepen || (at_a_limit && options_.loop_bounds.empty()))
       return done(Verdict::safe_to_bound);
-    if (must_go_on_) unrolling_.seen_unwind *= covered_ ? 2 : std::min(2 * unrolling_.seen_unwind, kSeenGrowth);
+    unsigned& seen = unrolling_.seen_unwind;
+    if (must_go_on_) seen = covered_ ? seen + (seen + 1) / 2 : seen * std::min(2 * seen, kSeenGrowth);
     if (must_go_on_ && result_.bound > 1) return true;
     std::map<LoopId, unsigned> next;
     for (const Site& site : open)

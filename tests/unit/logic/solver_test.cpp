@@ -257,6 +257,21 @@ TEST_P(SolverTest, OperatorsMeanWhatTheEvaluatorSays) {
   }
 }
 
+TEST_P(SolverTest, SignedDivisionByPowersOfTwo) {
+  for (unsigned exponent = 0; exponent < 6; ++exponent)
+    for (Op kind : {Op::bv_sdiv, Op::bv_srem}) {
+      auto s = solver();
+      Term x = word("x", 6), divided = op(kind, x, bv(Bits(1) << exponent, 6));
+      for (Bits value = 0; value < 64; ++value) {
+        Term is_value[] = {terms_.eq(x, bv(value, 6))};
+        ASSERT_EQ(s->check(is_value), Answer::sat);
+        Assignment only{{x, value}};
+        Term is_wrong[] = {is_value[0], terms_.not_(terms_.eq(divided, bv(evaluate(divided, only), 6)))};
+        EXPECT_EQ(s->check(is_wrong), Answer::unsat) << static_cast<unsigned>(value) << " by 2^" << exponent;
+      }
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, SolverTest,
                          testing::Values(SolverKind::cadical, SolverKind::lazy_floats, SolverKind::z3,
                                          SolverKind::cvc5),
