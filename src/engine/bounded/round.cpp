@@ -98,6 +98,12 @@ std::unique_ptr<program::runs::Search> Round::search(const program::unroll::Unro
                                                  formula);
 }
 
+// What is left when the program ends is there beside all that is left.
+bool Round::ends_run(const Obligation& obligation) const {
+  core::Undef kind = unrolled_.sites[obligation.site].undef;
+  return obligation.kind != Kind::check || (kind != core::Undef::unfreed && kind != core::Undef::memory_leak);
+}
+
 // The run that a model describes stops at its first obligation.
 const Obligation& Round::first_met(const Assignment& model) const {
   logic::Evaluator evaluate(model);
@@ -110,7 +116,7 @@ const Obligation& Round::first_met(const Assignment& model) const {
 }
 
 // Of several failures the one that the schedule meets first: what comes later may rest on what is undefined.
-uint32_t Round::first_scheduled(const Assignment& model, Scheduled& scheduled) const {
+uint32_t Round::first_scheduled(const Assignment& model, Scheduled& scheduled) {
   logic::Evaluator evaluate(model);
   uint32_t best = 0, best_time = ~0u;
   for (uint32_t i = 0; i < unrolled_.obligations.size(); ++i) {
@@ -130,7 +136,12 @@ uint32_t Round::first_scheduled(const Assignment& model, Scheduled& scheduled) c
     }
   }
   FP_CHECK(best_time != ~0u);
-  for (const result::RunStep& step : scheduled.run.steps)
+  const std::vector<result::RunStep>& steps = scheduled.run.steps;
+  fails_too_early_ = ends_run(unrolled_.obligations[best]) &&
+                     std::any_of(steps.begin(), steps.begin() + best_time, [&](const result::RunStep& step) {
+                       return step.promised && step.source >= best_time;
+                     });
+  for (const result::RunStep& step : steps)
     if (step.promised) best_time = std::max(best_time, step.source + 1);  // promises must be kept
   if (scheduled.run.steps.size() > best_time) scheduled.run.steps.resize(best_time);
   scheduled.leave_out_stuck_sections(unrolled_.obligations[best].thread);
@@ -173,11 +184,6 @@ core::Choices Round::choices_of(const Assignment& model) const {
 
 std::vector<Violation> Round::violations(bool all) {
   std::vector<Violation> found;
-  // What is left when the program ends is there beside all that is left.
-  auto ends_run = [&](const Obligation& obligation) {
-    core::Undef kind = unrolled_.sites[obligation.site].undef;
-    return obligation.kind != Kind::check || (kind != core::Undef::unfreed && kind != core::Undef::memory_leak);
-  };
   for (;;) {
     // A check counts on runs that did nothing unsupported before; when all are wanted, on runs that fail nothing before.
     Term over = terms_.boolean(false);
@@ -197,8 +203,12 @@ std::vector<Violation> Round::violations(bool all) {
     std::optional<Assignment> model = ask(question);
     if (!model) return found;
     violated_ = true;
-    found.push_back(explain(*model));
-    if (!all) return found;
+    Violation violation = explain(*model);
+    if (fails_too_early_)
+      too_early_ = unrolled_.sites[met_];
+    else
+      found.push_back(std::move(violation));
+    if (!all && !found.empty()) return found;
     FP_CHECK(reported_.insert(met_).second);
   }
 }

@@ -46,6 +46,9 @@ class Round {
 
   // Runs that fail a check, with no earlier failure on them: one, or one for each site.
   std::vector<result::Violation> violations(bool all);
+  // A check that fails after reads of what is written only after the failure, as models without causality have it. No run
+  // shows that: it ends where it fails. After violations().
+  const std::optional<program::unroll::Site>& fails_too_early() const { return too_early_; }
   // Runs with a data race: two threads access one place, one of them writes, and not both accesses are atomic, with no
   // order between them by the model's definition or, if it has none, at the same time.
   std::vector<result::Violation> races(bool all);
@@ -75,8 +78,9 @@ class Round {
   std::optional<logic::Assignment> ask_outline(logic::Term question) {
     return (outline_ ? outline_ : search_)->ask({question});
   }
+  bool ends_run(const program::unroll::Obligation& obligation) const;
   const program::unroll::Obligation& first_met(const logic::Assignment& model) const;
-  uint32_t first_scheduled(const logic::Assignment& model, Scheduled& scheduled) const;
+  uint32_t first_scheduled(const logic::Assignment& model, Scheduled& scheduled);
   result::Violation explain(const logic::Assignment& model);
   result::Violation race_between(uint32_t write, uint32_t other) const;
   result::Violation use_before_birth(const program::runs::Unordered::Found& race) const;
@@ -105,6 +109,8 @@ class Round {
   uint32_t met_ = 0;             // the site that the last explanation is about
   std::set<uint32_t> reported_;  // sites of violations
   bool violated_ = false;
+  bool fails_too_early_ = false;  // the last explanation
+  std::optional<program::unroll::Site> too_early_;
 };
 
 }  // namespace fencepost::engine::bounded

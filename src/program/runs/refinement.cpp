@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "logic/evaluate.h"
 #include "program/runs/lemmas.h"
+#include "program/runs/marks.h"
 #include "program/runs/monolithic.h"
 #include "program/runs/order_literals.h"
 #include "program/runs/ranges.h"
@@ -136,8 +137,16 @@ Refinement::Refinement(const unroll::Unrolled& unrolled, std::shared_ptr<const m
       std::any_of(unrolled.events.begin(), unrolled.events.end(), [](const Event& event) { return event.settled; });
 }
 
-Facts Refinement::constraints() const {
+std::vector<Term> Refinement::sources_and_values() const {
   std::vector<Term> all = reads_from_.constraints();
+  if (!relaxations_.load_store) return all;
+  std::vector<Term> marks = marks_have_causes(unrolled_, reads_from_, terms_, budget_);
+  all.insert(all.end(), marks.begin(), marks.end());
+  return all;
+}
+
+Facts Refinement::constraints() const {
+  std::vector<Term> all = sources_and_values();
   logic::Clauses ordered;
   if (orders_first()) ordered = order_literals(unrolled_, order_, reads_from_, relaxations_, terms_, budget_);
   logic::Clauses first = lemmas(unrolled_, order_, reads_from_, relaxations_, !ordered.empty(), terms_, budget_);
@@ -167,7 +176,7 @@ Facts Refinement::costly_constraints() const {
 }
 
 Facts Refinement::whole_model() {
-  std::vector<Term> all = reads_from_.constraints();
+  std::vector<Term> all = sources_and_values();
   // One source each, as the formula of the model takes it.
   for (uint32_t read : reads_from_.reads()) {
     const std::vector<Source>& sources = reads_from_.sources(read);

@@ -64,7 +64,8 @@ class Refinement {
   logic::Term premise(const std::vector<memory::cat::NamedEdge>& edges, const Holds& holds);
   Clauses refute_by_order(const Holds& holds);
   Clauses refute_by_evaluation(const Holds& holds);
-  bool orders_first() const;                   // is the order of accesses among the cheap constraints?
+  bool orders_first() const;  // is the order of accesses among the cheap constraints?
+  std::vector<logic::Term> sources_and_values() const;
   logic::Term before(uint32_t a, uint32_t b);  // coherence literal of two writes (unroll::Event numbers)
   bool fixed_before(uint32_t a, uint32_t b) const;
 

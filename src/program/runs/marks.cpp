@@ -1,0 +1,40 @@
+#include "program/runs/marks.h"
+
+#include <bit>
+#include <unordered_map>
+
+#include "logic/substitute.h"
+
+namespace fencepost::program::runs {
+
+using logic::Term;
+using unroll::Event;
+
+std::vector<Term> marks_have_causes(const unroll::Unrolled& unrolled, const ReadsFrom& reads_from, logic::Terms& terms,
+                                    Budget& budget) {
+  std::vector<uint32_t> marked;
+  for (uint32_t read : reads_from.reads()) {
+    Term mark = unrolled.events[read].value.mark;
+    if (mark && mark.op() == logic::Op::variable) marked.push_back(read);
+  }
+  std::unordered_map<Term, Term> rank;  // by mark
+  auto bits = static_cast<unsigned>(std::bit_width(marked.size()));
+  for (uint32_t read : marked)
+    rank.try_emplace(unrolled.events[read].value.mark, terms.fresh("rank", logic::bv_sort(bits)));
+
+  std::vector<Term> constraints;
+  for (uint32_t read : marked) {
+    budget.check();
+    Term mark = unrolled.events[read].value.mark;
+    logic::Substitution earlier(terms);
+    for (const auto& [other, its] : rank)
+      earlier.put(other, terms.and_(other, terms.binary(logic::Op::bv_ult, its, rank.at(mark))));
+    for (const Source& source : reads_from.sources(read)) {
+      Term from = unrolled.events[source.write].value.mark;
+      if (from && !from.is_const()) constraints.push_back(terms.implies(terms.and_(source.taken, mark), earlier(from)));
+    }
+  }
+  return constraints;
+}
+
+}  // namespace fencepost::program::runs
