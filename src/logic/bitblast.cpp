@@ -54,6 +54,12 @@ void Bitblaster::put(Term term, const Word& word) {
   literals_.insert(literals_.end(), word.begin(), word.end());
 }
 
+Word Bitblaster::word(Term term) {
+  if (!known(term)) blast(term);
+  auto view = bits(term);
+  return {view.begin(), view.end()};
+}
+
 int Bitblaster::literal(Term term) {
   FP_CHECK(term.sort().kind == SortKind::boolean);
   bool negated = term.op() == Op::not_;

@@ -19,7 +19,8 @@ class Bitblaster {
 
   int literal(Term term);  // of a Boolean
   bool known(Term term) const { return term.id() < place_.size() && place_[term.id()] != 0; }
-  std::span<const int> bits(Term term) const;
+  std::span<const int> bits(Term term) const;  // known
+  Word word(Term term);
   const std::vector<Term>& variables() const { return variables_; }  // in the order in which they were met
   Gates& gates() { return gates_; }
 
@@ -29,10 +30,6 @@ class Bitblaster {
   Word translate_float(Term term);
   int float_less(Term a, Term b, bool or_equal);
   void put(Term term, const Word& word);
-  Word word(Term term) const {
-    auto view = bits(term);
-    return {view.begin(), view.end()};
-  }
 
   Gates gates_;
   Circuits circuits_;

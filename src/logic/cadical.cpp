@@ -83,7 +83,14 @@ class CadicalSolver final : public Solver {
   }
 
  private:
+  struct Disjunct {
+    Term term;
+    bool negated;
+  };
   void assert_clause(std::span<const Term> disjuncts);
+  bool add_literal(Term term, bool negated);
+  bool can_be_spread(Term term, bool negated) const;
+  void assert_spread(Disjunct whole);
 
   Budget& budget_;
   Statistics& statistics_;
@@ -91,10 +98,6 @@ class CadicalSolver final : public Solver {
   Sink sink_;
   Watch watch_;
   Bitblaster blaster_;
-  struct Disjunct {
-    Term term;
-    bool negated;
-  };
   std::vector<int> clause_;  // of assert_clause, kept for their storage
   std::vector<Disjunct> disjuncts_;
   std::vector<int> levels_;
@@ -130,15 +133,17 @@ void CadicalSolver::assert_clauses(const Clauses& clauses) {
 }
 
 // Disjunctions become one clause, through De Morgan as well, without a gate for each inner node. Nodes that already have
-// a literal, and what is past the limit, contribute that literal: clauses that grow from one another stay linear.
+// a literal, and what is past the limit, contribute that literal: clauses that grow from one another stay linear. One
+// conjunction or equation of words among few disjuncts is spread: a clause for each part, instead of gates for all.
 void CadicalSolver::assert_clause(std::span<const Term> disjuncts) {
-  constexpr size_t kClauseLimit = 500;
+  constexpr size_t kClauseLimit = 500, kSpreadLimit = 3;
   std::vector<int>& clause = clause_;
   std::vector<Disjunct>& stack = disjuncts_;
   clause.clear();
   stack.clear();
   for (size_t i = disjuncts.size(); i > 0; --i) stack.push_back({disjuncts[i - 1], false});
   std::unordered_set<Term> seen;
+  Disjunct spread{};
   while (!stack.empty()) {
     auto [top, negated] = stack.back();
     stack.pop_back();
@@ -153,13 +158,70 @@ void CadicalSolver::assert_clause(std::span<const Term> disjuncts) {
       for (Term arg : top.args()) stack.push_back({arg, negated});
       continue;
     }
-    int literal = blaster_.literal(top);
-    literal = negated ? -literal : literal;
-    if (literal == Gates::kTrue) return;
-    if (literal != Gates::kFalse) clause.push_back(literal);
+    if (!spread.term && can_be_spread(top, negated)) {
+      spread = {top, negated};
+      continue;
+    }
+    if (!add_literal(top, negated)) return;
   }
   if (!levels_.empty()) clause.push_back(-levels_.back());
-  sink_.clause(clause);
+  if (spread.term && clause.size() > kSpreadLimit) {
+    if (!add_literal(spread.term, spread.negated)) return;
+    spread.term = {};
+  }
+  if (spread.term)
+    assert_spread(spread);
+  else
+    sink_.clause(clause);
+}
+
+// False if the clause holds anyway.
+bool CadicalSolver::add_literal(Term term, bool negated) {
+  int literal = blaster_.literal(term);
+  literal = negated ? -literal : literal;
+  if (literal == Gates::kTrue) return false;
+  if (literal != Gates::kFalse) clause_.push_back(literal);
+  return true;
+}
+
+bool CadicalSolver::can_be_spread(Term term, bool negated) const {
+  if (blaster_.known(term)) return false;
+  return term.op() == (negated ? Op::or_ : Op::and_) || (term.op() == Op::eq && !negated);
+}
+
+// The clause in hand, with each part of what is spread.
+void CadicalSolver::assert_spread(Disjunct whole) {
+  auto clause_with = [&](std::initializer_list<int> more) {
+    size_t size = clause_.size();
+    bool holds = false;
+    for (int literal : more) {
+      holds = holds || literal == Gates::kTrue;
+      if (literal != Gates::kFalse) clause_.push_back(literal);
+    }
+    if (!holds) sink_.clause(clause_);
+    clause_.resize(size);
+  };
+  std::vector<Disjunct>& stack = disjuncts_;
+  stack.assign(1, whole);
+  while (!stack.empty()) {
+    auto [top, negated] = stack.back();
+    stack.pop_back();
+    if (top.op() == Op::not_) {
+      stack.push_back({top.args()[0], !negated});
+    } else if (!can_be_spread(top, negated)) {
+      int literal = blaster_.literal(top);
+      clause_with({negated ? -literal : literal});
+    } else if (top.op() != Op::eq) {
+      for (Term arg : top.args()) stack.push_back({arg, negated});
+    } else {
+      Word a = blaster_.word(top.args()[0]), b = blaster_.word(top.args()[1]);
+      for (size_t i = 0; i < a.size(); ++i) {
+        if (a[i] == b[i]) continue;
+        clause_with({-a[i], b[i]});
+        clause_with({a[i], -b[i]});
+      }
+    }
+  }
 }
 
 Answer CadicalSolver::check(std::span<const Term> assumptions) {

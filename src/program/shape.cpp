@@ -145,4 +145,10 @@ bool Shape::live(Loc loc, core::Reg reg) const {
   return bit != 0 && ((live_in_[block - 1][(bit - 1) / 64] >> ((bit - 1) % 64)) & 1) != 0;
 }
 
+const Shape& Shapes::of(core::FunctionId function) {
+  std::unique_ptr<Shape>& known = known_[core::index(function)];
+  if (!known) known = std::make_unique<Shape>(cfa_.procedure(function));
+  return *known;
+}
+
 }  // namespace fencepost::program

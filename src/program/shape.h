@@ -5,6 +5,7 @@
 // a long straight line has thousands of temporaries, and none of them crosses a block.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "program/cfa.h"
@@ -35,6 +36,17 @@ class Shape {
   std::vector<std::vector<uint32_t>> blocks_;  // locations along single edges
   std::vector<uint32_t> dense_;                // register to bit, plus one
   std::vector<std::vector<uint64_t>> live_in_;
+};
+
+// The shapes of a program's procedures, each found when it is first asked for.
+class Shapes {
+ public:
+  explicit Shapes(const Cfa& cfa) : cfa_(cfa), known_(cfa.procedures.size()) {}
+  const Shape& of(core::FunctionId function);
+
+ private:
+  const Cfa& cfa_;
+  std::vector<std::unique_ptr<Shape>> known_;
 };
 
 }  // namespace fencepost::program

@@ -117,7 +117,7 @@ void Executor::cut(const State& state, const LoopId& loop, const SourcePos& pos,
   Site site = site_here(pos, std::move(detail));
   site.loop = loop;
   site.deepens = deepens;
-  site.endless = loop.head != LoopId::kRecursion && !shape(loop.function).has_way_out(Loc{loop.head});
+  site.endless = loop.head != LoopId::kRecursion && !shapes_.of(loop.function).has_way_out(Loc{loop.head});
   site.certain = certain && !site.endless;
   uint64_t key = uint64_t{core::index(loop.function)} << 32 | loop.head;
   if (site.certain) key |= uint64_t{1} << 63;

@@ -8,7 +8,8 @@
 
 namespace fencepost::program::unroll {
 
-Executor::Executor(const Cfa& cfa, const Options& options, Terms& terms, Budget& budget, Sharing& sharing, Names& names)
+Executor::Executor(const Cfa& cfa, const Options& options, Terms& terms, Budget& budget, Shapes& shapes,
+                   Sharing& sharing, Names& names)
     : cfa_(cfa),
       program_(*cfa.program),
       options_(options),
@@ -27,6 +28,7 @@ Executor::Executor(const Cfa& cfa, const Options& options, Terms& terms, Budget&
       access_(terms, objects_, pointers_, cells_, !has_invalid_access_checks(),
               [this](Term when, const std::string& what) { unsupported(when, what); }),
       expressions_(terms, program_, *arithmetic_, objects_, pointers_, addresses_, cells_),
+      shapes_(shapes),
       sections_(1),
       has_unknown_pointers_(
           std::any_of(program_.globals.begin(), program_.globals.end(),
@@ -101,17 +103,11 @@ std::optional<State> Executor::execute(core::FunctionId function, State state) {
   return std::move(finished_);
 }
 
-const Shape& Executor::shape(core::FunctionId function) {
-  auto& known = shapes_[core::index(function)];
-  if (!known) known = std::make_unique<Shape>(cfa_.procedure(function));
-  return *known;
-}
-
 void Executor::enter(core::FunctionId function, State state, const Visit& entry) {
   auto made = std::make_unique<Activation>();
   made->function = function;
   made->procedure = &cfa_.procedure(function);
-  made->shape = &shape(function);
+  made->shape = &shapes_.of(function);
   made->entry = entry;
   made->began = ++stamp_;
   Loc first = made->procedure->entry;

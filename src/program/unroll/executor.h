@@ -31,7 +31,8 @@ namespace fencepost::program::unroll {
 
 class Executor {
  public:
-  Executor(const Cfa& cfa, const Options& options, Terms& terms, Budget& budget, Sharing& sharing, Names& names);
+  Executor(const Cfa& cfa, const Options& options, Terms& terms, Budget& budget, Shapes& shapes, Sharing& sharing,
+           Names& names);
   Unrolled run();
 
  private:
@@ -94,7 +95,6 @@ class Executor {
   std::map<uint32_t, std::vector<Arrival>>::iterator next_location(Activation& activation);
   void call(const core::Call& call, const Edge& edge, State state);
   void start_callee();
-  const Shape& shape(core::FunctionId function);
 
   // bounds.cpp: false if the state goes no further
   bool enter_head(Activation& activation, Loc head, State& state, bool from_back);
@@ -344,7 +344,7 @@ class Executor {
 
   std::vector<std::unique_ptr<Activation>> stack_;
   std::optional<State> finished_;  // what the outermost activation returned
-  std::map<uint32_t, std::unique_ptr<Shape>> shapes_;
+  Shapes& shapes_;
   std::map<const Procedure*, PostDominators> post_dominators_;
   std::map<uint32_t, std::vector<size_t>> active_;  // function to its places on the stack
   using SiteKey = std::tuple<Obligation::Kind, uint64_t, const std::string*, uint32_t, uint32_t, std::string>;

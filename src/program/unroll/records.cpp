@@ -48,11 +48,12 @@ Site Executor::site_here(const SourcePos& pos, std::string detail) const {
 }
 
 Unrolled unroll(const Cfa& cfa, const Options& options, Terms& terms, Budget& budget) {
+  Shapes shapes(cfa);
   Sharing sharing(options.unread_writes);
   Names names;
   for (unsigned executions = 1;; ++executions) {
     size_t threads = names.threads();
-    Unrolled result = Executor(cfa, options, terms, budget, sharing, names).run();
+    Unrolled result = Executor(cfa, options, terms, budget, shapes, sharing, names).run();
     result.statistics.set("unroll.executions", executions);
     bool news = sharing.settle();
     if (!news && threads == names.threads()) return result;
