@@ -68,6 +68,7 @@ std::map<uint32_t, std::string> names(const std::vector<Step>& trace) {
   std::map<uint32_t, const Step*> outermost;
   for (const Step& step : trace) {
     if (step.function.empty() || step.function == "<entry>" || step.function == "<init>") continue;
+    if (step.function.starts_with("__fencepost_")) continue;
     const Step*& known = outermost[step.thread];
     if (known == nullptr || step.depth < known->depth) known = &step;
   }

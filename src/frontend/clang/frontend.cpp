@@ -6,6 +6,7 @@
 #include "core/orders.h"
 #include "frontend/clang/entry.h"
 #include "frontend/clang/single_thread.h"
+#include "frontend/clang/thread_ends.h"
 #include "frontend/clang/undefined_objects.h"
 
 namespace fencepost::frontend {
@@ -94,6 +95,7 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
   std::vector<Unreadable> unreadable = give_contents(context, result.warnings);
   core::Function& filled = program.functions[0];
   filled.body.push_back({core::Return{}, {}, {}});
+  call_destructors(program);
   settle_single_thread(program);
   if (options.all_eval_orders) core::decide_orders(program);
   guard(unreadable, program);

@@ -1,4 +1,5 @@
-/* Thread-specific data: a table with a row for each key and a place for each thread. */
+/* Thread-specific data: a table with a row for each key and a place for each thread. Destructors are called when a thread
+   ends: programs that have keys start their threads through __fencepost_thread (thread_ends.h). */
 #include <errno.h>
 #include <fencepost_intrinsics.h>
 #include <pthread.h>
@@ -13,7 +14,36 @@ static struct {
 static _Thread_local void* __fencepost_values[__FENCEPOST_KEYS];
 static int __fencepost_key_count;
 
+/* POSIX and C11 7.26.6.1: as long as values are left, but only so often. In which order is not said. */
+void __fencepost_thread_ends(void) {
+  for (int round = 0; round < TSS_DTOR_ITERATIONS; ++round) {
+    int called = 0;
+    for (unsigned int key = 0; key < __FENCEPOST_KEYS; ++key) {
+      void* value = __fencepost_values[key];
+      if (!value || !__fencepost_keys[key].in_use || !__fencepost_keys[key].destructor) continue;
+      if (called) __fencepost_unsupported("several destructors of thread-specific data, called in any order");
+      called = 1;
+      __fencepost_values[key] = 0;
+      __fencepost_keys[key].destructor(value);
+    }
+    if (!called) return;
+  }
+}
+
+void* __fencepost_thread(void* (*start)(void*), void* argument) {
+  void* result = start(argument);
+  __fencepost_thread_ends();
+  return result;
+}
+
+int __fencepost_thread_int(int (*start)(void*), void* argument) {
+  int result = start(argument);
+  __fencepost_thread_ends();
+  return result;
+}
+
 int pthread_key_create(unsigned int* key, void (*destructor)(void*)) {
+  (void)__fencepost_thread_ends, (void)__fencepost_thread, (void)__fencepost_thread_int;
   int number = __atomic_fetch_add(&__fencepost_key_count, 1, __ATOMIC_RELAXED);
   if (number >= __FENCEPOST_KEYS) __fencepost_unsupported("so many keys of thread-specific data");
   __fencepost_keys[number].in_use = 1;
@@ -30,8 +60,6 @@ int pthread_key_delete(unsigned int key) {
 
 int pthread_setspecific(unsigned int key, const void* value) {
   if (key >= __FENCEPOST_KEYS || !__fencepost_keys[key].in_use) return EINVAL;
-  if (value && __fencepost_keys[key].destructor)
-    __fencepost_unsupported("the destructor of thread-specific data, called when a thread ends");
   __fencepost_values[key] = (void*)value;
   return 0;
 }
