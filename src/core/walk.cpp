@@ -13,6 +13,13 @@ Overloaded(Kinds...) -> Overloaded<Kinds...>;
 
 }  // namespace
 
+bool starts_threads(const Program& program) {
+  bool found = false;
+  for (const Function& function : program.functions)
+    for_each_stmt(function.body, [&](const Stmt& stmt) { found = found || std::holds_alternative<Spawn>(stmt.kind); });
+  return found;
+}
+
 std::vector<ExprPtr> expressions(const Stmt& stmt) {
   using List = std::vector<ExprPtr>;
   List all = std::visit(Overloaded{[](const Let& k) { return List{k.value}; },

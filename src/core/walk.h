@@ -19,6 +19,8 @@ void for_each_stmt(const Block& block, const Visit& visit) {
   }
 }
 
+bool starts_threads(const Program& program);
+
 // The statement's own expressions, not those of nested statements. Absent ones are left out.
 std::vector<ExprPtr> expressions(const Stmt& stmt);
 

@@ -1,7 +1,7 @@
 #include "driver/sampled.h"
 
+#include "core/walk.h"
 #include "driver/replayed.h"
-#include "driver/under_sc.h"
 #include "engine/sampling/sampler.h"
 #include "memory/probe.h"
 #include "memory/store_order.h"
@@ -22,7 +22,7 @@ bool allows_interleavings(const result::Property& property) {
 
 Result with_samples(const core::Program& program, const result::Property& property, Budget& budget,
                     const std::function<Result()>& engine) {
-  if (property.all_violations || !has_threads(program) || !allows_interleavings(property)) return engine();
+  if (property.all_violations || !core::starts_threads(program) || !allows_interleavings(property)) return engine();
   memory::Relaxations relaxations = memory::relaxations(*property.model);
   auto replayed = [&](Violation violation, Budget& own) { return replays(violation, program, property, own); };
   Result result;

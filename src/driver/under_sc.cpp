@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <new>
 
-#include "core/walk.h"
 #include "driver/replayed.h"
 #include "engine/bounded/bounded.h"
 
@@ -32,15 +31,6 @@ class Part {
 };
 
 }  // namespace
-
-bool has_threads(const core::Program& program) {
-  bool found = false;
-  for (const core::Function& function : program.functions)
-    core::for_each_stmt(function.body, [&](const core::Stmt& stmt) {
-      found = found || std::holds_alternative<core::Spawn>(stmt.kind);
-    });
-  return found;
-}
 
 std::optional<Verdict> verdict_under_sc(const Options& options, const program::Cfa& cfa, const core::Program& program,
                                         const result::Property& property, Budget& budget) {

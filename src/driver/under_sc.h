@@ -11,8 +11,6 @@
 
 namespace fencepost::driver {
 
-bool has_threads(const core::Program& program);
-
 // safe or unsafe; nothing: not found out in about the time that the run took so far. Never throws for lack of resources.
 std::optional<result::Verdict> verdict_under_sc(const Options& options, const program::Cfa& cfa,
                                                 const core::Program& program, const result::Property& property,

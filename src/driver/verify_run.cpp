@@ -8,6 +8,7 @@
 #include <new>
 
 #include "base/check.h"
+#include "core/walk.h"
 #include "driver/draw.h"
 #include "driver/failure.h"
 #include "driver/last_words.h"
@@ -40,7 +41,7 @@ Result unknown(std::string reason) {
 // Whether the run needs a weak memory, and whether the program fails without one.
 void compare_with_sc(Result& result, const Input& input, const Options& options, Session& session) {
   result::Property property = property_of(options);
-  result.has_threads = has_threads(input.elaborated.program);
+  result.has_threads = core::starts_threads(input.elaborated.program);
   if (result.verdict != Verdict::unsafe || !result.has_threads || property.model->name == "sc") return;
   session.stage("comparing with sc");
   Timer timer(result.statistics, "time.sc");

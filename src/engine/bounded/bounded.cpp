@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/walk.h"
 #include "engine/bounded/round.h"
 
 namespace fencepost::engine::bounded {
@@ -37,7 +38,7 @@ class Run {
  public:
   Run(const program::Cfa& cfa, const result::Property& property, const result::EngineOptions& options, Budget& budget)
       : cfa_(cfa), property_(property), options_(options), budget_(budget), check_places_(cfa, property.checks) {
-    if (deepening()) unrolling_.check_places = &check_places_;
+    if (deepening() && core::starts_threads(*cfa.program)) unrolling_.check_places = &check_places_;
     unrolling_.checks = property.checks;
     unrolling_.mathematical = options.integers == result::Integers::mathematical;
     unrolling_.unwind = deepening() ? 1 : options.unwind;

@@ -26,11 +26,7 @@ void settle(core::Block& block, const core::Function& function) {
 }  // namespace
 
 void settle_single_thread(core::Program& program) {
-  bool spawns = false;
-  for (const core::Function& function : program.functions)
-    core::for_each_stmt(function.body,
-                        [&](const core::Stmt& stmt) { spawns |= std::holds_alternative<core::Spawn>(stmt.kind); });
-  if (spawns) return;
+  if (core::starts_threads(program)) return;
   for (core::Function& function : program.functions) settle(function.body, function);
 }
 
