@@ -22,8 +22,8 @@ constexpr unsigned kDeepest = 1u << 20;
 constexpr unsigned kFruitless = 16;
 // Iterations that must happen and that other threads can see are wanted in full, after first looks at what goes wrong
 // early: as many as symbolic ones, twice as many, four times that, then so many times more in all loops, those that nobody
-// has come to yet included. When symbolic ones are cut as well, they make no proof any more: a bound by which all checks
-// have been looked at will do, and half as many again are tried while that is fairly easy.
+// has come to yet included. When symbolic ones are cut as well, they make no proof any more: a bound by which all threads
+// have been started and all checks looked at will do, and half as many again are tried while that is fairly easy.
 constexpr unsigned kSeenGrowth = 8;
 // With threads the cost of a bound grows so fast that the last one would take all the time there is. Once a bound has been
 // covered, which is two iterations at least, seed 004's guess, deeper ones are tried as long as that is easy.
@@ -67,7 +67,6 @@ class Run {
 
  private:
   bool deepening() const { return options_.unwind == 0; }
-  bool shows_something() const { return covered_ || looked_at_all_; }
 
   // True: unroll again, deeper.
   bool round() {
@@ -161,7 +160,7 @@ class Run {
   }
 
   // What was covered remains so.
-  bool gave_up() { return shows_something() ? done(Verdict::safe_to_bound) : unknown("the solver gave up", {}); }
+  bool gave_up() { return covered_ ? done(Verdict::safe_to_bound) : unknown("the solver gave up", {}); }
 
   bool go_deeper(const std::vector<Site>& open, Round& round) {
     unsigned bound = ~0u;
@@ -180,11 +179,10 @@ class Run {
     result_.reason_pos = shown.pos;
     must_go_on_ = std::any_of(open.begin(), open.end(), [](const Site& site) { return site.certain; });
     bool all_must = std::all_of(open.begin(), open.end(), [](const Site& site) { return site.certain; });
+    bool starts = std::any_of(open.begin(), open.end(), [](const Site& site) { return site.starts_threads; });
     if (!deepening() || !round.has_threads()) covered_ = true;
     if (!covered_ && !must_go_on_) covered_ = !round.all_are_cut();
-    bool is_first = unrolling_.seen_unwind == 1;  // later ones may be hard to ask
-    if (!covered_ && !looked_at_all_ && (is_first || !all_must)) looked_at_all_ = round.looks_at_all(check_places_);
-    if (looked_at_all_ && !all_must) covered_ = true;
+    if (!covered_ && !all_must && !starts) covered_ = round.looks_at_all(check_places_);
     if (covered_ && deepening() && round.has_threads() && result_.bound >= kDeepestEasily)
       return done(Verdict::safe_to_bound);
     bool at_a_limit = std::any_of(open.begin(), open.end(), [](const Site& site) { return !site.deepens; });
@@ -231,7 +229,7 @@ class Run {
     std::string reason = exhausted.what();
     if (!result_.reason.empty()) reason += ": " + result_.reason;
     if (!result_.reason.empty() && !covered_) reason += ", and few runs or none come to their end by then";
-    if (!shows_something()) {
+    if (!covered_) {
       unknown(reason, result_.reason_pos);
       return;
     }
@@ -246,9 +244,8 @@ class Run {
   program::CheckPlaces check_places_;
   program::unroll::Options unrolling_;
   Result result_;
-  bool covered_ = false;        // some bound was checked completely, as far as that goes, and it is worth telling
-  bool looked_at_all_ = false;  // the same, and runs come to each check by then
-  bool must_go_on_ = false;     // iterations that must happen were cut in the last round
+  bool covered_ = false;     // some bound was checked completely, as far as that goes, and it is worth telling
+  bool must_go_on_ = false;  // iterations that must happen were cut in the last round
   // What is not understood stands in the way of all but a violation, for which it is worth looking a little deeper.
   std::optional<Site> unsupported_;
   size_t events_ = 0;  // of threads, in the last round

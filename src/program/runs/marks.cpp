@@ -27,8 +27,10 @@ std::vector<Term> marks_have_causes(const unroll::Unrolled& unrolled, const Read
     budget.check();
     Term mark = unrolled.events[read].value.mark;
     logic::Substitution earlier(terms);
-    for (const auto& [other, its] : rank)
-      earlier.put(other, terms.and_(other, terms.binary(logic::Op::bv_ult, its, rank.at(mark))));
+    for (uint32_t cause : marked) {
+      Term other = unrolled.events[cause].value.mark;
+      earlier.put(other, terms.and_(other, terms.binary(logic::Op::bv_ult, rank.at(other), rank.at(mark))));
+    }
     for (const Source& source : reads_from.sources(read)) {
       Term from = unrolled.events[source.write].value.mark;
       if (from && !from.is_const()) constraints.push_back(terms.implies(terms.and_(source.taken, mark), earlier(from)));

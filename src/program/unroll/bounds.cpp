@@ -39,6 +39,7 @@ bool Executor::enter_head(Activation& activation, Loc head, State& state, bool f
     if (!count_iteration(visit, left, loop, position(*activation.procedure, head), state)) return false;
   } else {
     visit.count = visit.quiet = visit.seen = visit.rounds = 0;
+    visit.spawns = spawns_[thread_];
   }
   visit.path = state.path;
   visit.stamp = ++stamp_;
@@ -64,7 +65,7 @@ bool Executor::count_iteration(Visit& visit, bool left, const LoopId& loop, cons
   std::string detail =
       recursion ? fmt::format("the recursion of {} goes deeper than {}", program_.function(loop.function).name, most)
                 : fmt::format("the loop goes on after {} iterations", most);
-  cut(state, loop, pos, std::move(detail), !fixed, certain);
+  cut(state, loop, pos, std::move(detail), !fixed, certain, !recursion && spawns_[thread_] > visit.spawns);
   return false;
 }
 
@@ -113,12 +114,13 @@ SourcePos Executor::position(const Procedure& procedure, Loc loc) {
 }
 
 void Executor::cut(const State& state, const LoopId& loop, const SourcePos& pos, std::string detail, bool deepens,
-                   bool certain) {
+                   bool certain, bool starts_threads) {
   Site site = site_here(pos, std::move(detail));
   site.loop = loop;
   site.deepens = deepens;
   site.endless = loop.head != LoopId::kRecursion && !shapes_.of(loop.function).has_way_out(Loc{loop.head});
   site.certain = certain && !site.endless;
+  site.starts_threads = starts_threads;
   uint64_t key = uint64_t{core::index(loop.function)} << 32 | loop.head;
   if (site.certain) key |= uint64_t{1} << 63;
   oblige(Obligation::Kind::unwinding, state.path, terms_.boolean(true), site, key);

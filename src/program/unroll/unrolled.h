@@ -48,10 +48,11 @@ struct Site {
   SourcePos pos;        // inside a library function: of the innermost call from outside
   std::string function;
   std::string detail;
-  LoopId loop;           // unwinding
-  bool deepens = true;   // unwinding: a larger bound would go on (no fixed bound or limit was hit)
-  bool certain = false;  // unwinding: no value can keep the loop from going on
-  bool endless = false;  // unwinding: a loop without a way out
+  LoopId loop;                  // unwinding
+  bool deepens = true;          // unwinding: a larger bound would go on (no fixed bound or limit was hit)
+  bool certain = false;         // unwinding: no value can keep the loop from going on
+  bool endless = false;         // unwinding: a loop without a way out
+  bool starts_threads = false;  // unwinding: earlier iterations did
 };
 
 struct ChoiceRecord {
