@@ -46,14 +46,14 @@ void Machine::run(const Spawn& k, const Stmt& stmt) {
   }
   std::vector<Value> args;
   // A library function that starts the program's own, which comes first, is none of the reader's business.
-  bool hands_on = function.library && !k.args.empty();
-  std::optional<FunctionId> shown_target = hands_on ? function_at(k.args.front(), stmt) : target;
-  if (!shown_target) return;
-  if (hands_on) args.push_back(eval(k.args.front()));
-  std::string shown = arguments({k.args.begin() + (hands_on ? 1 : 0), k.args.end()}, args);
+  std::optional<FunctionId> handed_on;
+  if (function.library && k.args.size() > 1) handed_on = memory_.object(eval(k.args.front()).object).function;
+  if (handed_on) args.push_back(eval(k.args.front()));
+  std::string shown = arguments({k.args.begin() + (handed_on ? 1 : 0), k.args.end()}, args);
   uint32_t number = environment_.number(self().number);
   if (by_number_.count(number) > 0) throw BadChoice(fmt::format("there is a thread {} already", number));
-  tell(stmt, fmt::format("starts thread {}: {}({})", number, program_.function(*shown_target).name, shown), true, true);
+  const std::string& name = handed_on ? program_.function(*handed_on).name : function.name;
+  tell(stmt, fmt::format("starts thread {}: {}({})", number, name, shown), true, true);
   set(k.reg, Value{number, kNoObject, false});
 
   Thread* spawner = current_;
