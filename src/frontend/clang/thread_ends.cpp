@@ -13,10 +13,12 @@ class ThreadEnds {
 
   void run() {
     if (!at_end_) return;
+    core::FunctionId posix = runner("__fencepost_thread", pointer());
+    core::FunctionId c11 = runner("__fencepost_thread_int", core::int_type(32, true));
     for (core::Function& function : program_.functions) {
-      bool returns_int = function.name == "thrd_create";
-      bool starts = function.library && (returns_int || function.name == "pthread_create");
-      start_ = starts ? library(returns_int ? "__fencepost_thread_int" : "__fencepost_thread") : std::nullopt;
+      start_.reset();
+      if (function.library && function.name == "pthread_create") start_ = posix;
+      if (function.library && function.name == "thrd_create") start_ = c11;
       rewrite(function.body);
     }
   }
@@ -30,8 +32,24 @@ class ThreadEnds {
     return static_cast<core::FunctionId>(found - program_.functions.begin());
   }
 
-  core::ExprPtr pointer_to(core::FunctionId function) const {
-    return core::function_expr(function, core::pointer_type(program_.pointer_bytes));
+  core::Type pointer() const { return core::pointer_type(program_.pointer_bytes); }
+  core::ExprPtr pointer_to(core::FunctionId function) const { return core::function_expr(function, pointer()); }
+
+  // Calls its first argument with its second, then the destructors, and returns what the call returned, if anything.
+  core::FunctionId runner(std::string name, core::Type result) {
+    core::Function made;
+    made.name = std::move(name);
+    made.library = made.defined = true;
+    made.signature = "*";
+    made.result = result;
+    made.regs = {{pointer(), "start"}, {pointer(), "argument"}, {result, {}}};
+    made.params = {core::Reg{0}, core::Reg{1}};
+    auto emit = [&](core::Stmt::Kind kind) { made.body.push_back({std::move(kind), {}, {}}); };
+    emit(core::Call{core::Reg{2}, core::reg_expr(core::Reg{0}, pointer()), {core::reg_expr(core::Reg{1}, pointer())}});
+    emit(core::Call{std::nullopt, pointer_to(*at_end_), {}});
+    emit(core::Return{core::reg_expr(core::Reg{2}, result)});
+    program_.functions.push_back(std::move(made));
+    return static_cast<core::FunctionId>(program_.functions.size() - 1);
   }
 
   void rewrite(core::Block& block) {

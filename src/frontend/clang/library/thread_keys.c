@@ -1,5 +1,5 @@
 /* Thread-specific data: a table with a row for each key and a place for each thread. Destructors are called when a thread
-   ends: programs that have keys start their threads through __fencepost_thread (thread_ends.h). */
+   ends (thread_ends.h). */
 #include <errno.h>
 #include <fencepost_intrinsics.h>
 #include <pthread.h>
@@ -30,20 +30,8 @@ void __fencepost_thread_ends(void) {
   }
 }
 
-void* __fencepost_thread(void* (*start)(void*), void* argument) {
-  void* result = start(argument);
-  __fencepost_thread_ends();
-  return result;
-}
-
-int __fencepost_thread_int(int (*start)(void*), void* argument) {
-  int result = start(argument);
-  __fencepost_thread_ends();
-  return result;
-}
-
 int pthread_key_create(unsigned int* key, void (*destructor)(void*)) {
-  (void)__fencepost_thread_ends, (void)__fencepost_thread, (void)__fencepost_thread_int;
+  (void)__fencepost_thread_ends;
   int number = __atomic_fetch_add(&__fencepost_key_count, 1, __ATOMIC_RELAXED);
   if (number >= __FENCEPOST_KEYS) __fencepost_unsupported("so many keys of thread-specific data");
   __fencepost_keys[number].in_use = 1;
