@@ -29,7 +29,7 @@ constexpr unsigned kSeenGrowth = 8;
 // covered, which is two iterations at least, seed 004's guess, deeper ones are tried as long as that is easy.
 constexpr unsigned kDeepestEasily = 4;
 constexpr size_t kMostEvents = 400;
-constexpr program::runs::Effort kEasy = {2'000, 50}, kFairlyEasy = {3000, 100};
+constexpr program::runs::Effort kEasy = {2'000, 50}, kFairlyEasy = {3'000, 100};
 
 constexpr const char* kTooEarly =
     "this memory model has a run in which a check fails here, but only after reads of what is written later than that";
@@ -37,8 +37,9 @@ constexpr const char* kTooEarly =
 class Run {
  public:
   Run(const program::Cfa& cfa, const result::Property& property, const result::EngineOptions& options, Budget& budget)
-      : cfa_(cfa), property_(property), options_(options), budget_(budget), check_places_(cfa, property.checks) {
-    if (deepening() && core::starts_threads(*cfa.program)) unrolling_.check_places = &check_places_;
+      : cfa_(cfa), property_(property), options_(options), budget_(budget) {
+    if (deepening() && core::starts_threads(*cfa.program))
+      unrolling_.check_places = &check_places_.emplace(cfa, property.checks);
     unrolling_.checks = property.checks;
     unrolling_.mathematical = options.integers == result::Integers::mathematical;
     unrolling_.unwind = deepening() ? 1 : options.unwind;
@@ -139,6 +140,7 @@ class Run {
     std::optional<Site> site = round.unsupported();
     if (!site && !open.empty()) site = open.front();
     if (site) note_more(site->detail, site->pos);
+    if (round.fails_too_early()) note_more(kTooEarly, round.fails_too_early()->pos);
     return false;
   }
 
@@ -182,7 +184,7 @@ class Run {
     bool starts = std::any_of(open.begin(), open.end(), [](const Site& site) { return site.starts_threads; });
     if (!deepening() || !round.has_threads()) covered_ = true;
     if (!covered_ && !must_go_on_) covered_ = !round.all_are_cut();
-    if (!covered_ && !all_must && !starts) covered_ = round.looks_at_all(check_places_);
+    if (!covered_ && !all_must && !starts) covered_ = round.looks_at_all(*check_places_);
     if (covered_ && deepening() && round.has_threads() && result_.bound >= kDeepestEasily)
       return done(Verdict::safe_to_bound);
     bool at_a_limit = std::any_of(open.begin(), open.end(), [](const Site& site) { return !site.deepens; });
@@ -241,7 +243,7 @@ class Run {
   const result::Property& property_;
   const result::EngineOptions& options_;
   Budget& budget_;
-  program::CheckPlaces check_places_;
+  std::optional<program::CheckPlaces> check_places_;  // with threads, when bounds are deepened
   program::unroll::Options unrolling_;
   Result result_;
   bool covered_ = false;     // some bound was checked completely, as far as that goes, and it is worth telling

@@ -149,6 +149,7 @@ uint32_t Round::first_scheduled(const Assignment& model, Scheduled& scheduled) {
 }
 
 Violation Round::explain(const Assignment& model) {
+  fails_too_early_ = false;
   logic::Evaluator evaluate(model);
   std::optional<Scheduled> scheduled;
   if (refinement() != nullptr) scheduled = schedule(unrolled_, refinement()->run(), refinement()->relaxations(), model);

@@ -40,7 +40,7 @@ class ThreadEnds {
     core::Function made;
     made.name = std::move(name);
     made.library = made.defined = true;
-    made.signature = "*";
+    made.signature = std::string(1, '*');
     made.result = result;
     made.regs = {{pointer(), "start"}, {pointer(), "argument"}, {result, {}}};
     made.params = {core::Reg{0}, core::Reg{1}};
@@ -54,9 +54,14 @@ class ThreadEnds {
 
   void rewrite(core::Block& block) {
     for (size_t i = 0; i < block.size(); ++i) {
-      if (auto* spawn = std::get_if<core::Spawn>(&block[i].kind); spawn && start_) {
+      auto* spawn = std::get_if<core::Spawn>(&block[i].kind);
+      if (spawn && start_) {
         spawn->args.insert(spawn->args.begin(), spawn->callee);
         spawn->callee = pointer_to(*start_);
+      } else if (spawn) {  // of a parallel composition, whose arms nothing says this about
+        core::Stmt stop{
+            core::Unsupported{"parallel composition in a program with thread-specific data"}, block[i].pos, {}};
+        block.insert(block.begin() + static_cast<std::ptrdiff_t>(i++), std::move(stop));
       } else if (std::holds_alternative<core::EndThread>(block[i].kind)) {
         core::Stmt call{core::Call{std::nullopt, pointer_to(*at_end_), {}}, block[i].pos, block[i].text};
         block.insert(block.begin() + static_cast<std::ptrdiff_t>(i++), std::move(call));

@@ -1,5 +1,6 @@
 #include "program/runs/marks.h"
 
+#include <algorithm>
 #include <bit>
 #include <unordered_map>
 
@@ -26,14 +27,20 @@ std::vector<Term> marks_have_causes(const unroll::Unrolled& unrolled, const Read
   for (uint32_t read : marked) {
     budget.check();
     Term mark = unrolled.events[read].value.mark;
+    auto may_hand_on = [&](const Source& source) {
+      Term from = unrolled.events[source.write].value.mark;
+      return from && !from.is_const();
+    };
+    if (std::none_of(reads_from.sources(read).begin(), reads_from.sources(read).end(), may_hand_on)) continue;
     logic::Substitution earlier(terms);
     for (uint32_t cause : marked) {
       Term other = unrolled.events[cause].value.mark;
       earlier.put(other, terms.and_(other, terms.binary(logic::Op::bv_ult, rank.at(other), rank.at(mark))));
     }
     for (const Source& source : reads_from.sources(read)) {
+      if (!may_hand_on(source)) continue;
       Term from = unrolled.events[source.write].value.mark;
-      if (from && !from.is_const()) constraints.push_back(terms.implies(terms.and_(source.taken, mark), earlier(from)));
+      constraints.push_back(terms.implies(terms.and_(source.taken, mark), earlier(from)));
     }
   }
   return constraints;

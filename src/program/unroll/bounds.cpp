@@ -65,7 +65,7 @@ bool Executor::count_iteration(Visit& visit, bool left, const LoopId& loop, cons
   std::string detail =
       recursion ? fmt::format("the recursion of {} goes deeper than {}", program_.function(loop.function).name, most)
                 : fmt::format("the loop goes on after {} iterations", most);
-  cut(state, loop, pos, std::move(detail), !fixed, certain, !recursion && spawns_[thread_] > visit.spawns);
+  cut(state, loop, pos, std::move(detail), !fixed, certain, spawns_[thread_] > visit.spawns);
   return false;
 }
 

@@ -13,6 +13,7 @@
 // fencepost: verify -DC11 -DEXITS
 // fencepost: verify -DMAIN_RETURNS
 // fencepost: verify -DMAIN_RETURNS -DEXITS
+// fencepost: verify -DARMS
 // fencepost: verify --model tso
 // fencepost: verify --model rc11
 #include <assert.h>
@@ -66,6 +67,8 @@ int main(void) {
   assert(result == 3);
 #elif defined MAIN_RETURNS
   work();
+#elif defined ARMS
+  {-{ work(); ||| seven = 7; }-};
 #else
   pthread_t thread;
   void* result;
