@@ -269,8 +269,16 @@ void ConcurrentReplay::after_step(uint32_t number, const Stmt* stmt) {
   }
   if (section_ == number && !thread.in_atomic) section_.reset();
   if (!thread.outcome) return;
-  for (const core::Failure& failure : thread.outcome->failures)
-    confirmed_ = confirmed_ || confirms(failure, violation_);
+  const std::vector<core::Failure>& failures = thread.outcome->failures;
+  if (std::ranges::none_of(failures, [&](const core::Failure& failure) { return confirms(failure, violation_); }))
+    return;
+  if (!run_.goes_on || promises_.empty() || core::ends_program(violation_.kind)) {
+    confirmed_ = true;
+  } else {
+    failed_ = true;
+    machine_.go_on(number);
+    machine_.tell_at(number, machine_.place(number), "goes on, as undefined behaviour may");
+  }
 }
 
 std::vector<ConcurrentReplay::Part> ConcurrentReplay::parts(uint32_t number) {

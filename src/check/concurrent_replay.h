@@ -130,6 +130,7 @@ class ConcurrentReplay {
   std::set<uint32_t> draining_;      // threads after a sequentially consistent store
   std::optional<uint32_t> section_;  // the thread inside an atomic section in which it made a step
   std::map<uint32_t, Told> told_;
+  bool failed_ = false;  // as expected, but there are promises to keep
   bool confirmed_ = false;
   std::multimap<uint32_t, Patch> promises_;  // by the step that has to keep it
   struct Birth {

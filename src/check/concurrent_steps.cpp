@@ -128,6 +128,7 @@ void ConcurrentReplay::keep_promise(uint32_t number, const Patch& written) {
       if (!is_kept) throw Refused(fmt::format("step {} does not write what an earlier step read from it", number));
     }
   promises_.erase(begin, end);
+  confirmed_ = confirmed_ || (failed_ && promises_.empty());
 }
 
 std::string ConcurrentReplay::note(const RunStep& step, const Seen& seen) const {

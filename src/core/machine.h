@@ -60,6 +60,10 @@ class Machine {
   // Executes the next statement (or the end of a function). The thread is not over and does not wait.
   void step(uint32_t number);
 
+  // After undefined behaviour: the thread goes on as its text says, as far as it says something. Further checks do not
+  // fail, and accesses that reach no object do nothing. A memory model may have an execution with all that comes then.
+  void go_on(uint32_t number);
+
   // The thread as it was before its last statements, when nothing that another thread saw has happened since.
   void restore(const Thread& thread);
 
@@ -146,7 +150,7 @@ class Machine {
   std::vector<Failure> leaks(const std::vector<ObjectId>& locals, const std::string& when) const;
   void follow_pointers(const Stmt& stmt);
 
-  // False, and the run is over, if no living object holds the bytes.
+  // False, and the run is over or undefined, if no living object holds the bytes.
   bool reachable(const Value& pointer, Bits bytes, const Stmt& stmt);
   bool affordable(Bits bytes, const Stmt& stmt);  // false, and the run is over: one statement would take too long
   Value load(const Value& pointer, const Type& type, const BitRange& range);

@@ -27,6 +27,7 @@ void Machine::place_object(ObjectId object, const SourcePos& pos) {
 
 bool Machine::reachable(const Value& pointer, Bits bytes, const Stmt& stmt) {
   if (memory_.accessible(pointer, bytes)) return true;
+  if (self().undefined) return false;
   stop(Outcome::Kind::unsupported,
        fmt::format("an access at {}, outside every living object, after its check was left out",
                    describe(pointer, pointer_type(program_.pointer_bytes), memory_)),

@@ -41,6 +41,8 @@ struct Thread {
   std::vector<Failure> races;      // unsequenced
   size_t race_depth = 0;           // frames.size() when the first race was found
 
+  bool undefined = false;  // its behaviour, from here on (Machine::go_on)
+
   bool over() const { return ended || outcome.has_value(); }
 };
 

@@ -26,6 +26,10 @@ std::optional<Undef> undef_by_id(std::string_view id) {
   return std::nullopt;
 }
 
+bool ends_program(Undef kind) {
+  return kind == Undef::assertion || kind == Undef::reach_error || kind == Undef::abort_called;
+}
+
 UndefSet UndefSet::defaults() {
   UndefSet set;
   for (const UndefInfo& row : kTable) set.set(row.kind, !row.strict);

@@ -27,6 +27,8 @@ struct UndefInfo {
 std::span<const UndefInfo> undef_table();
 const UndefInfo& info(Undef kind);
 std::optional<Undef> undef_by_id(std::string_view id);
+// The program ends there, by its own will; of undefined behaviour C says nothing (3.4.3), not even that.
+bool ends_program(Undef kind);
 
 // Which kinds a run checks.
 class UndefSet {

@@ -48,10 +48,17 @@ bool replays(Violation& violation, const core::Program& program, const result::P
 
 void keep_replayed(Result& result, const core::Program& program, const result::Property& property, Budget& budget) {
   std::vector<Violation> replayed;
+  std::string why = "the engine's violation does not replay (see the diagnostics)";
+  SourcePos where;
   for (Violation& violation : result.violations) {
     std::optional<std::string> problem = problem_of(violation, program, property, budget);
     if (!problem) {
       replayed.push_back(std::move(violation));
+      continue;
+    }
+    if (violation.concurrent && violation.concurrent->goes_on) {
+      why = result::kFailsTooEarly;
+      where = violation.pos;
       continue;
     }
     result.diagnostics.push_back(
@@ -68,7 +75,8 @@ void keep_replayed(Result& result, const core::Program& program, const result::P
   result.violations = std::move(replayed);
   if (result.verdict == Verdict::unsafe && result.violations.empty()) {
     result.verdict = Verdict::unknown;
-    result.reason = "the engine's violation does not replay (see the diagnostics)";
+    result.reason = why;
+    result.reason_pos = where;
   }
 }
 

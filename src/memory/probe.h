@@ -15,6 +15,8 @@ struct Relaxations {
   bool torn_updates = false;  // two updates may both take the same write
   // A store may overtake a later update: locks made of updates do not hide what they guard.
   bool passed_updates = false;
+  // A write waits until the places of all accesses before it are known: addr; po; [W] is kept.
+  bool places_hold_up = false;
 
   bool any() const {
     return stale_reads || store_load || store_store || load_load || load_store || not_atomic || torn_updates;
@@ -26,5 +28,8 @@ struct Relaxations {
 };
 
 Relaxations relaxations(const Model& model);
+
+// It speaks of C's own memory orders.
+bool knows_c_orders(const Model& model);
 
 }  // namespace fencepost::memory

@@ -59,6 +59,9 @@ struct RunStep {
   static constexpr uint32_t kInitial = ~0u;
 };
 
+inline constexpr const char* kFailsTooEarly =
+    "this memory model has a run in which a check fails here, but only after reads of what is written later than that";
+
 struct ConcurrentRun {
   std::vector<core::Choices> choices;          // by thread number
   std::vector<std::vector<uint32_t>> spawned;  // by thread number: the numbers of the threads that it makes, in order
@@ -66,6 +69,8 @@ struct ConcurrentRun {
   std::vector<RunStep> steps;
   uint32_t ended_by = 0;           // of what is left when the program ends: the thread at whose end that is
   bool stops_before_race = false;  // of a data race: the two last steps are about to happen, at the same time
+  // Of undefined behaviour after reads of what its thread writes only then: the thread goes on.
+  bool goes_on = false;
   // Of an object that is used although nothing orders its allocation before: the thread that uses it.
   std::optional<uint32_t> uses_unborn;
 };

@@ -31,9 +31,6 @@ constexpr unsigned kDeepestEasily = 4;
 constexpr size_t kMostEvents = 400;
 constexpr program::runs::Effort kEasy = {2'000, 50}, kFairlyEasy = {3'000, 100};
 
-constexpr const char* kTooEarly =
-    "this memory model has a run in which a check fails here, but only after reads of what is written later than that";
-
 class Run {
  public:
   Run(const program::Cfa& cfa, const result::Property& property, const result::EngineOptions& options, Budget& budget)
@@ -91,7 +88,8 @@ class Run {
       result_.violations.clear();
       return unknown(program::runs::kOpenSections, pos);
     }
-    if (result_.violations.empty() && round.fails_too_early()) return unknown(kTooEarly, round.fails_too_early()->pos);
+    if (result_.violations.empty() && round.fails_too_early())
+      return unknown(result::kFailsTooEarly, round.fails_too_early()->pos);
     if (!result_.violations.empty()) {
       if (!property_.all_violations) return done(Verdict::unsafe);
       return !round.gave_up() && look_for_more(round, more) ? true : done(Verdict::unsafe);
@@ -140,7 +138,7 @@ class Run {
     std::optional<Site> site = round.unsupported();
     if (!site && !open.empty()) site = open.front();
     if (site) note_more(site->detail, site->pos);
-    if (round.fails_too_early()) note_more(kTooEarly, round.fails_too_early()->pos);
+    if (round.fails_too_early()) note_more(result::kFailsTooEarly, round.fails_too_early()->pos);
     return false;
   }
 

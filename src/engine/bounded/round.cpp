@@ -166,6 +166,7 @@ Violation Round::explain(const Assignment& model) {
     if (scheduled) violation.graph = run_graph(unrolled_, refinement()->run(), *scheduled);
     violation.concurrent = scheduled ? std::move(scheduled->run) : result::ConcurrentRun{};
     violation.concurrent->ended_by = first.thread;
+    violation.concurrent->goes_on = fails_too_early_;
     return violation;
   }
   violation.choices = choices_of(model);
@@ -184,7 +185,7 @@ core::Choices Round::choices_of(const Assignment& model) const {
 }
 
 std::vector<Violation> Round::violations(bool all) {
-  std::vector<Violation> found;
+  std::vector<Violation> found, too_early;
   for (;;) {
     // A check counts on runs that did nothing unsupported before; when all are wanted, on runs that fail nothing before.
     Term over = terms_.boolean(false);
@@ -202,13 +203,19 @@ std::vector<Violation> Round::violations(bool all) {
         over = terms_.or_(over, obligation.failure);
     }
     std::optional<Assignment> model = ask(question);
-    if (!model) return found;
+    if (!model) {
+      // Harder to show, and to understand.
+      if (all || found.empty()) std::ranges::move(too_early, std::back_inserter(found));
+      return found;
+    }
     violated_ = true;
     Violation violation = explain(*model);
-    if (fails_too_early_)
-      too_early_ = unrolled_.sites[met_];
-    else
+    if (!fails_too_early_)
       found.push_back(std::move(violation));
+    else if (!core::ends_program(violation.kind))
+      too_early.push_back(std::move(violation));
+    else
+      too_early_ = unrolled_.sites[met_];
     if (!all && !found.empty()) return found;
     FP_CHECK(reported_.insert(met_).second);
   }

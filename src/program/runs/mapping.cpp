@@ -217,7 +217,7 @@ Mapping::Mapping(const memory::Model& model) {
     return base.needed && (base.name == "addr" || base.name == "data" || base.name == "ctrl");
   });
   is_kernel_ = uses("Rmb") && uses("Sync-rcu");
-  bool is_c = uses("RLX") || uses("ACQ") || uses("REL") || uses("ACQ_REL");
+  bool is_c = memory::knows_c_orders(model);
   bool keeps_order = !memory::relaxations(model).any();
   auto map = [&](Access access, MemoryOrder kernel_order) -> std::optional<Mapped> {
     if (is_kernel_) return kernel(access, kernel_order);
@@ -263,6 +263,8 @@ void prepare(unroll::Options& options, const memory::Model& model) {
         .insert(order);
   options.births_are_writes = model.makes_races_undefined();
   memory::Relaxations relaxations = memory::relaxations(model);
+  // In the kernel's model they do so together with barriers.
+  options.dependent_places_order = relaxations.places_hold_up || mapping.is_kernel();
   options.locks_guard = relaxations.updates_drain_buffers();
   options.sections_guard = options.locks_guard && names_sections(model);
   // A store buffer delivers what nobody reads whenever that is in nobody's way.

@@ -124,9 +124,10 @@ bool Executor::act(const core::Load& label, State& state) {
   std::vector<uint32_t> events;
   Value pointer = pointer_here(*label.ptr, state);
   if (state.concurrent) require_meaning(options_.unknown_orders.loads, label.order, "a load");
+  ReadSet addr = reads_of(*label.ptr, state);
   if (state.concurrent)
-    events = refresh(state, target(pointer, label.type, label.bits, orders(label.order)), label.order);
-  set(state, label.reg, loaded(state, pointer, reads_of(*label.ptr, state), label.type, label.bits, events));
+    events = refresh(state, target(pointer, label.type, label.bits, orders(label.order, addr)), label.order);
+  set(state, label.reg, loaded(state, pointer, addr, label.type, label.bits, events));
   return true;
 }
 
@@ -141,9 +142,9 @@ bool Executor::act(const core::Store& label, State& state) {
   bool was_free = word && is_free(state, *word);
   access_.store(state, pointer, value, label.type, label.bits, terms_.boolean(true));
   auto publish_it = [&] {
-    depend(
-        publish(state, target(pointer, label.type, label.bits, orders(label.order)), label.order, terms_.boolean(true)),
-        reads_of(*label.ptr, state), value.reads);
+    ReadSet addr = reads_of(*label.ptr, state);
+    Target place = target(pointer, label.type, label.bits, orders(label.order, addr));
+    depend(publish(state, place, label.order, terms_.boolean(true)), addr, value.reads);
   };
   if (word)
     publish_lock(state, *word, was_free, publish_it);
@@ -196,12 +197,14 @@ bool Executor::act(const core::Copy& label, State& state) {
   Value to = expressions_.evaluate(*label.dst, state);
   Value from = expressions_.evaluate(*label.src, state);
   Term bytes = expressions_.size(*label.bytes, state);
-  if (state.concurrent) depend(refresh(state, {from, bytes}, core::MemoryOrder::plain), reads_of(*label.src, state));
+  ReadSet addr = reads_of(*label.src, state);
+  if (state.concurrent) depend(refresh(state, target(from, bytes, addr), core::MemoryOrder::plain), addr);
   if (state.concurrent) adopt(state, to);
   access_.copy(state, to, from, bytes);
   if (!state.concurrent) return true;
-  for (uint32_t event : publish(state, {to, bytes}, core::MemoryOrder::plain, terms_.boolean(true)))
-    depend({event}, reads_of(*label.dst, state), result_.events[event].value.reads);
+  addr = reads_of(*label.dst, state);
+  for (uint32_t event : publish(state, target(to, bytes, addr), core::MemoryOrder::plain, terms_.boolean(true)))
+    depend({event}, addr, result_.events[event].value.reads);
   return true;
 }
 
@@ -216,9 +219,10 @@ bool Executor::act(const core::Fill& label, State& state) {
   Term bytes = expressions_.size(*label.bytes, state);
   if (state.concurrent) adopt(state, pointer);
   access_.fill(state, pointer, byte, bytes);
+  ReadSet addr = reads_of(*label.ptr, state);
   if (state.concurrent)
-    depend(publish(state, {pointer, bytes}, core::MemoryOrder::plain, terms_.boolean(true)),
-           reads_of(*label.ptr, state), byte.reads);
+    depend(publish(state, target(pointer, bytes, addr), core::MemoryOrder::plain, terms_.boolean(true)), addr,
+           byte.reads);
   return true;
 }
 

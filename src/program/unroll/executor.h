@@ -134,9 +134,10 @@ class Executor {
   bool act(const core::Self& label, State& state);
   bool act(const core::EndThread& label, State& state);
   void require_meaning(const std::set<core::MemoryOrder>& unknown, core::MemoryOrder order, const char* what);
-  // Does an access order others around it? Where dependencies count, a relaxed one does: they run through it.
-  bool orders(core::MemoryOrder order) const {
-    return order > core::MemoryOrder::relaxed || (options_.keep_dependencies && order == core::MemoryOrder::relaxed);
+  // Does an access order others around it? Where dependencies count, a relaxed one does, since they run through it.
+  bool orders(core::MemoryOrder order, ReadSet addr) const {
+    return order > core::MemoryOrder::relaxed || (options_.keep_dependencies && order == core::MemoryOrder::relaxed) ||
+           (options_.dependent_places_order && addr != 0);
   }
   bool act(const core::Await& label, State& state);
   void waits(Wait::Kind kind, const State& state, Term while_this, size_t first);
@@ -213,6 +214,9 @@ class Executor {
   Target target(const Value& pointer, const core::Type& type, const core::BitRange& range, bool orders) {
     unsigned align = std::min<unsigned>(type.bytes, program_.pointer_bytes);
     return {pointer, number(type.bytes), range, type.kind == core::TypeKind::pointer, align, orders};
+  }
+  Target target(const Value& pointer, Term bytes, ReadSet addr) {
+    return {.pointer = pointer, .bytes = bytes, .orders = orders(core::MemoryOrder::plain, addr)};
   }
   void adopt(State& state, const Value& pointer);
   Shared<ObjectState> untouched(uint32_t object);

@@ -93,6 +93,8 @@ struct Options {
   core::UndefSet checks = core::UndefSet::defaults();
   bool mathematical = false;
   bool keep_dependencies = false;  // Event::addr, data, ctrl
+  // An access whose place rests on a read orders others around it, even if nobody else uses that place.
+  bool dependent_places_order = false;
   // Control dependencies end where the branches of an if or a loop meet again, as in a language; on a machine they do not.
   bool control_ends_where_paths_meet = false;
   // What the memory model gives no meaning to: programs that do it have no answer.

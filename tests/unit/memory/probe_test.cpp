@@ -1,0 +1,42 @@
+// What the built-in models are found to allow, against what is published of them. Letters: t stale reads, l store-load,
+// s store-store, r load-load, b load buffering, i independent reads, u torn updates, p passed updates, a places hold up.
+#include "memory/probe.h"
+
+#include <gtest/gtest.h>
+
+namespace fencepost::memory {
+namespace {
+
+std::string letters(const Relaxations& of) {
+  std::string found;
+  auto note = [&](bool is_so, char letter) {
+    if (is_so) found += letter;
+  };
+  note(of.stale_reads, 't');
+  note(of.store_load, 'l');
+  note(of.store_store, 's');
+  note(of.load_load, 'r');
+  note(of.load_store, 'b');
+  note(of.not_atomic, 'i');
+  note(of.torn_updates, 'u');
+  note(of.passed_updates, 'p');
+  note(of.places_hold_up, 'a');
+  return found;
+}
+
+TEST(Probe, FindsWhatModelsAllow) {
+  auto found = [](const char* model) { return letters(relaxations(*load_model(model))); };
+  EXPECT_EQ(found("sc"), "");
+  EXPECT_EQ(found("tso"), "l");
+  EXPECT_EQ(found("pso"), "ls");
+  EXPECT_EQ(found("aarch64"), "lsrbipa");
+  EXPECT_EQ(found("power"), "lsrbipa");
+  EXPECT_EQ(found("riscv"), "lsrbipa");
+  EXPECT_EQ(found("imm"), "lsrbipa");
+  EXPECT_EQ(found("rc11"), "lsrip");
+  EXPECT_EQ(found("ra"), "lsrip");
+  EXPECT_EQ(found("c11"), "lsrbip");
+}
+
+}  // namespace
+}  // namespace fencepost::memory
