@@ -3,7 +3,8 @@
 A statement is ('store', place, value, order), ('copy', place, register, order): the register plus one,
 ('load', register, place, order), ('exchange' or 'add', register, place, value, order),
 ('cas', register, place, old, new, order, order of failure), ('fence', order),
-('branch', register, value, block, block otherwise), or in main ('create' or 'join', thread). Registers are local to a
+('branch', register, value, block, block otherwise), ('assert', pairs of a register and a value, which do not all come
+true), or in main ('create' or 'join', thread). Registers are local to a
 thread, start at 0 and end up in globals; after an update one has what the update read. The order 'plain' means no atomic
 access.
 """
@@ -179,6 +180,8 @@ class Program:
                     yield f'{pad}}} else {{'
                     yield from self.c_lines(otherwise, pad + '  ', prefix)
                 yield f'{pad}}}'
+            elif kind == 'assert':
+                yield f"{pad}assert(!({' && '.join(f'r{register} == {value}' for register, value in rest[0])}));"
             elif kind == 'fence':
                 yield f'{pad}atomic_thread_fence(memory_order_{rest[0]});'
             elif kind == 'create':

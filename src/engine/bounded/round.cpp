@@ -115,6 +115,25 @@ const Obligation& Round::first_met(const Assignment& model) const {
   return *first;
 }
 
+// What comes after the failure is not shown, but for promises, which must be kept; nor are sections that never end, which
+// would stop all others: they did not begin before it, and nobody read from them.
+void Round::cut(Scheduled& scheduled, const Obligation& failed, uint32_t time) {
+  std::vector<result::RunStep>& steps = scheduled.run.steps;
+  uint32_t end = time;
+  for (const result::RunStep& step : steps)
+    if (step.promised) end = std::max(end, step.source + 1);
+  if (steps.size() > end) steps.resize(end);
+  auto comes_after = [&](uint32_t number) { return number >= time && steps[number].thread == failed.thread; };
+  bool is_read = std::ranges::any_of(steps, [&](const result::RunStep& step) {
+    return step.thread != failed.thread && step.source != result::RunStep::kInitial && comes_after(step.source);
+  });
+  fails_too_early_ = is_read && ends_run(failed);
+  scheduled.leave_out([&](uint32_t number, const result::RunStep& step) {
+    if (step.thread == failed.thread) return !is_read && comes_after(number);
+    return number >= scheduled.stuck[step.thread];
+  });
+}
+
 // Of several failures the one that the schedule meets first: what comes later may rest on what is undefined.
 uint32_t Round::first_scheduled(const Assignment& model, Scheduled& scheduled) {
   logic::Evaluator evaluate(model);
@@ -136,15 +155,7 @@ uint32_t Round::first_scheduled(const Assignment& model, Scheduled& scheduled) {
     }
   }
   FP_CHECK(best_time != ~0u);
-  const std::vector<result::RunStep>& steps = scheduled.run.steps;
-  fails_too_early_ = ends_run(unrolled_.obligations[best]) &&
-                     std::any_of(steps.begin(), steps.begin() + best_time, [&](const result::RunStep& step) {
-                       return step.promised && step.source >= best_time;
-                     });
-  for (const result::RunStep& step : steps)
-    if (step.promised) best_time = std::max(best_time, step.source + 1);  // promises must be kept
-  if (scheduled.run.steps.size() > best_time) scheduled.run.steps.resize(best_time);
-  scheduled.leave_out_stuck_sections(unrolled_.obligations[best].thread);
+  cut(scheduled, unrolled_.obligations[best], best_time);
   return best;
 }
 

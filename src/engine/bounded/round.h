@@ -81,6 +81,7 @@ class Round {
   bool ends_run(const program::unroll::Obligation& obligation) const;
   const program::unroll::Obligation& first_met(const logic::Assignment& model) const;
   uint32_t first_scheduled(const logic::Assignment& model, Scheduled& scheduled);
+  void cut(Scheduled& scheduled, const program::unroll::Obligation& failed, uint32_t time);
   result::Violation explain(const logic::Assignment& model);
   result::Violation race_between(uint32_t write, uint32_t other) const;
   result::Violation use_before_birth(const program::runs::Unordered::Found& race) const;

@@ -219,12 +219,12 @@ std::vector<uint32_t> stuck_threads(const Unrolled& unrolled, const std::vector<
 
 }  // namespace
 
-void Scheduled::leave_out_stuck_sections(uint32_t of_others_than) {
+void Scheduled::leave_out(const std::function<bool(uint32_t number, const RunStep& step)>& is_out) {
   std::vector<RunStep> kept;
   std::vector<uint32_t> number(run.steps.size(), kNever);
   for (uint32_t i = 0; i < run.steps.size(); ++i) {
     const RunStep& step = run.steps[i];
-    if (step.thread != of_others_than && i >= stuck[step.thread]) continue;
+    if (is_out(i, step)) continue;
     number[i] = static_cast<uint32_t>(kept.size());
     kept.push_back(step);
   }

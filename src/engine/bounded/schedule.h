@@ -2,6 +2,8 @@
 // With store buffers a write takes two steps, one to enter the buffer and one to reach memory.
 #pragma once
 
+#include <functional>
+
 #include "logic/solver.h"
 #include "memory/probe.h"
 #include "program/runs/candidate.h"
@@ -17,8 +19,8 @@ struct Scheduled {
   std::vector<uint32_t> stuck;
   static constexpr uint32_t kNever = ~0u;
 
-  // A section that never ends would stop all others, so it did not begin before what is shown. Nobody read from it.
-  void leave_out_stuck_sections(uint32_t of_others_than);
+  // Nobody else reads what such a step writes.
+  void leave_out(const std::function<bool(uint32_t number, const result::RunStep& step)>& is_out);
   // By event of the graph: its step (~0u: it has none), and how many steps come before it.
   std::vector<uint32_t> steps, before;
 };

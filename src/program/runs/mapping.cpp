@@ -271,6 +271,7 @@ void prepare(unroll::Options& options, const memory::Model& model) {
   options.unread_writes = !relaxations.updates_drain_buffers() || !memory::cat::store_order_shape(model.program);
   // Where a thread may write before it reads, models may let values cause themselves.
   options.values_have_causes = !relaxations.load_store;
+  options.failures_end_threads = relaxations.load_store;
 }
 
 bool sections_are_open(const unroll::Unrolled& unrolled, const memory::Model& model) {

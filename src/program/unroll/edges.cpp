@@ -284,6 +284,8 @@ bool Executor::act(const core::Check& label, State& state) {
   uint64_t key =
       uint64_t{core::index(top().function)} << 32 | static_cast<uint32_t>(edge_ - top().procedure->edges.data());
   oblige(Obligation::Kind::check, state.path, terms_.not_(condition), std::move(site), key);
+  if (options_.failures_end_threads && state.concurrent && core::ends_program(label.kind))
+    return restrict(state, condition);
   // Where it cannot hold, nothing follows.
   return !condition.is_false();
 }

@@ -109,6 +109,8 @@ struct Options {
   bool unread_writes = true;
   // Every value that is read was written for a cause that came before, so few values can be enumerated (sharing.h).
   bool values_have_causes = true;
+  // What comes after a failed assertion does not happen, which need not be said where no run can rest on it.
+  bool failures_end_threads = false;
   // How many iterations with a symbolic way out each loop may have (and how many nested symbolic calls a function).
   // Iterations that only some abort, assumption or failed check thins out have a bound of their own.
   unsigned unwind = 1;

@@ -1,7 +1,7 @@
 // A check fails after a read of what is written only because its thread goes on after it. Undefined behaviour may go on
 // (C11 3.4.3), and the model's execution with all that follows is then one of the program (Batty and others, ESOP 2015);
-// a failed assertion ends the program, so that no run shows it. Machines know that 2 / 0 may go on, but let no write overtake
-// an access whose place rests on a read.
+// a failed assertion ends the program, so that there is no such run. On machines a division by zero may go on, too, but no
+// write overtakes an access whose place rests on a read.
 // fencepost-text: verify --model c11
 // fencepost: verify --model rc11
 // fencepost: verify --model sc
