@@ -95,18 +95,36 @@ void ConcurrentReplay::note_access(uint32_t number, const Part& part, const Pend
   access.writes = writes;
   access.order = writes ? next.order : next.failure_order;
   access.pos = next.place.pos;
-  races_ = order_.access(access);
-  last_place_ = next.place;
+  if (step.promised) note_promise(step, access.order);
+  std::vector<HappensBefore::Access> races = order_.access(access);
+  if (number != run_.races_at) return;
+  races_ = std::move(races);
+  race_place_ = next.place;
 }
 
-void ConcurrentReplay::require_no_promises() const {
-  for (const RunStep& step : run_.steps)
-    if (step.promised) throw Refused("what a promised value orders is not known");
+void ConcurrentReplay::note_promise(const RunStep& step, MemoryOrder order) {
+  if (acquires(order))
+    acquired_.insert(step.source);
+  else if (order != MemoryOrder::plain)
+    relaxed_.emplace(step.thread, step.source);
+}
+
+void ConcurrentReplay::note_fence(uint32_t thread, MemoryOrder order) {
+  order_.fence(thread, order);
+  if (!acquires(order)) return;
+  auto [begin, end] = relaxed_.equal_range(thread);
+  for (auto read = begin; read != end; ++read) acquired_.insert(read->second);
+}
+
+void ConcurrentReplay::require_known_order() const {
+  bool is_known =
+      promises_.empty() && std::ranges::none_of(acquired_, [&](uint32_t step) { return order_.hands_over(step); });
+  if (!is_known) throw Refused("what a promised value orders is not known");
 }
 
 bool ConcurrentReplay::confirm_unborn(uint32_t number) {
   if (run_.uses_unborn != number || machine_.place(number).pos != violation_.pos) return false;
-  require_no_promises();
+  require_known_order();
   auto birth = births_.find(machine_.asked_about(number));
   if (birth == births_.end() || order_.precedes(birth->second.moment, number)) return false;
   machine_.tell_at(number, machine_.place(number),
@@ -117,13 +135,13 @@ bool ConcurrentReplay::confirm_unborn(uint32_t number) {
 }
 
 void ConcurrentReplay::confirm_unordered() {
-  const RunStep& last = run_.steps.back();
-  require_no_promises();
-  if (races_.empty()) throw Refused(fmt::format("{}, the last step, races with nothing", describe(last)));
+  const RunStep& last = run_.steps[run_.races_at];
+  require_known_order();
+  if (races_.empty()) throw Refused(fmt::format("{} races with nothing", describe(last)));
   for (const HappensBefore::Access& race : races_) {
-    if (race.pos != violation_.pos && last_place_.pos != violation_.pos) continue;
+    if (race.pos != violation_.pos && race_place_.pos != violation_.pos) continue;
     machine_.tell_at(
-        last.thread, last_place_,
+        last.thread, race_place_,
         fmt::format("data-race fails: nothing orders it after line {} of thread {}", race.pos.line, race.thread));
     confirmed_ = true;
     return;

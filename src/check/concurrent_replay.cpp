@@ -78,7 +78,7 @@ std::optional<std::string> ConcurrentReplay::run() {
 
 void ConcurrentReplay::follow() {
   bool is_race = violation_.kind == Undef::data_race;
-  if (is_race && run_.steps.size() < 2) throw Refused("a race needs two steps");
+  if (is_race && (run_.steps.size() < 2 || run_.races_at >= run_.steps.size())) throw Refused("a race needs two steps");
   size_t end = run_.steps.size() - (is_race && run_.stops_before_race ? 2 : 0);
   for (size_t i = 0; i < end;) {
     advance_all();
@@ -257,7 +257,7 @@ void ConcurrentReplay::silently(uint32_t number) {
     order_.join(number, *joined);
   }
   if (const auto* fence = stmt != nullptr ? std::get_if<core::Fence>(&stmt->kind) : nullptr)
-    order_.fence(number, fence->order);
+    note_fence(number, fence->order);
   after_step(number, stmt);
 }
 

@@ -78,7 +78,9 @@ class ConcurrentReplay {
   void confirm_race();
   void confirm_unordered();
   bool confirm_unborn(uint32_t number);
-  void require_no_promises() const;
+  void require_known_order() const;
+  void note_promise(const result::RunStep& step, core::MemoryOrder order);
+  void note_fence(uint32_t thread, core::MemoryOrder order);
   void note_access(uint32_t number, const Part& part, const Pending& pending, bool reads, bool writes);
   Pending& bring_in_section(const result::RunStep& step, uint32_t number);
   size_t perform(size_t number);
@@ -138,9 +140,11 @@ class ConcurrentReplay {
     SourcePos pos;
   };
   HappensBefore order_;
-  std::map<core::ObjectId, Birth> births_;    // of objects that threads allocated
-  std::vector<HappensBefore::Access> races_;  // of the last step
-  core::Machine::Place last_place_;
+  std::multimap<uint32_t, uint32_t> relaxed_;  // by thread: the steps that keep what its relaxed reads were promised
+  std::set<uint32_t> acquired_;                // steps that keep what was acquired before
+  std::map<core::ObjectId, Birth> births_;     // of objects that threads allocated
+  std::vector<HappensBefore::Access> races_;   // of the step that is to race
+  core::Machine::Place race_place_;
 };
 
 }  // namespace fencepost::check

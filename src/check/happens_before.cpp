@@ -6,12 +6,12 @@ namespace fencepost::check {
 
 using core::MemoryOrder;
 
-namespace {
-
 bool acquires(MemoryOrder order) {
   return order == MemoryOrder::acquire || order == MemoryOrder::consume || order == MemoryOrder::acq_rel ||
          order == MemoryOrder::seq_cst;
 }
+
+namespace {
 
 bool releases(MemoryOrder order) {
   return order == MemoryOrder::release || order == MemoryOrder::acq_rel || order == MemoryOrder::seq_cst;
@@ -41,6 +41,11 @@ HappensBefore::Moment HappensBefore::moment(uint32_t number) {
 
 bool HappensBefore::precedes(const Moment& moment, uint32_t number) {
   return thread(number).now[moment.thread] >= moment.time;
+}
+
+bool HappensBefore::hands_over(uint32_t step) const {
+  auto released = released_.find(step);
+  return released != released_.end() && !released->second.empty();
 }
 
 std::vector<HappensBefore::Access> HappensBefore::access(const Access& access) {

@@ -11,6 +11,8 @@
 
 namespace fencepost::check {
 
+bool acquires(core::MemoryOrder order);
+
 class HappensBefore {
  public:
   struct Access {
@@ -36,6 +38,8 @@ class HappensBefore {
   // Earlier accesses with which this one races: to the cell, in another thread, not ordered before it, one of them
   // writing, not both atomic.
   std::vector<Access> access(const Access& access);
+  // Would who acquires what the step wrote know anything by that?
+  bool hands_over(uint32_t step) const;
 
  private:
   using Clock = std::map<uint32_t, uint64_t>;

@@ -40,6 +40,13 @@ std::optional<std::string> problem_of(Violation& violation, const core::Program&
   return std::nullopt;
 }
 
+// Such runs may be too intricate for replay.
+bool has_promises(const Violation& violation) {
+  return violation.concurrent && std::ranges::any_of(violation.concurrent->steps, [](const result::RunStep& step) {
+           return step.promised.has_value();
+         });
+}
+
 }  // namespace
 
 bool replays(Violation& violation, const core::Program& program, const result::Property& property, Budget& budget) {
@@ -56,7 +63,7 @@ void keep_replayed(Result& result, const core::Program& program, const result::P
       replayed.push_back(std::move(violation));
       continue;
     }
-    if (violation.concurrent && violation.concurrent->goes_on) {
+    if (has_promises(violation)) {
       why = result::kFailsTooEarly;
       where = violation.pos;
       continue;

@@ -28,6 +28,13 @@ program::unroll::Unrolled timed_unroll(const program::Cfa& cfa, const program::u
   return program::unroll::unroll(cfa, options, terms, budget);
 }
 
+// By when all promises are kept; not before `end`.
+uint32_t end_of_promises(const result::ConcurrentRun& run, uint32_t end) {
+  for (const result::RunStep& step : run.steps)
+    if (step.promised) end = std::max(end, step.source + 1);
+  return end;
+}
+
 }  // namespace
 
 Round::Round(const program::Cfa& cfa, const program::unroll::Options& unrolling, const result::Property& property,
@@ -119,10 +126,7 @@ const Obligation& Round::first_met(const Assignment& model) const {
 // would stop all others: they did not begin before it, and nobody read from them.
 void Round::cut(Scheduled& scheduled, const Obligation& failed, uint32_t time) {
   std::vector<result::RunStep>& steps = scheduled.run.steps;
-  uint32_t end = time;
-  for (const result::RunStep& step : steps)
-    if (step.promised) end = std::max(end, step.source + 1);
-  if (steps.size() > end) steps.resize(end);
+  steps.resize(std::min<size_t>(steps.size(), end_of_promises(scheduled.run, time)));
   auto comes_after = [&](uint32_t number) { return number >= time && steps[number].thread == failed.thread; };
   bool is_read = std::ranges::any_of(steps, [&](const result::RunStep& step) {
     return step.thread != failed.thread && step.source != result::RunStep::kInitial && comes_after(step.source);
@@ -259,7 +263,8 @@ std::vector<Violation> Round::unordered_accesses(bool all) {
     auto scheduled = schedule(unrolled_, refinement()->run(), refinement()->relaxations(), race->model);
     if (scheduled) {
       uint32_t last = std::max(scheduled->place[race->pair.write], scheduled->place[race->pair.other]);
-      scheduled->run.steps.resize(last + 1);
+      scheduled->run.steps.resize(end_of_promises(scheduled->run, last + 1));
+      scheduled->run.races_at = last;
       found.back().graph = run_graph(unrolled_, refinement()->run(), *scheduled);
       found.back().concurrent = std::move(scheduled->run);
     }
