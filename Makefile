@@ -63,6 +63,7 @@ random: build
 	@$(PYTHON) tests/random/programs.py $(BUILD)/fencepost --count 1000
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --ways lazy ordered monolithic explore
 	@$(PYTHON) tests/random/rc11.py $(BUILD)/fencepost --count 1000
+	@$(PYTHON) tests/random/rc11.py $(BUILD)/fencepost --count 400 --indexed
 	@$(PYTHON) tests/random/agreement.py $(BUILD)/fencepost --count 250
 	@$(PYTHON) tests/random/endings.py $(BUILD)/fencepost --count 250
 	@$(PYTHON) tests/random/litmus.py $(BUILD)/fencepost --count 300

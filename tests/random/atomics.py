@@ -6,7 +6,7 @@ A statement is ('store', place, value, order), ('copy', place, register, order):
 ('branch', register, value, block, block otherwise), ('assert', pairs of a register and a value, which do not all come
 true), or in main ('create' or 'join', thread). Registers are local to a
 thread, start at 0 and end up in globals; after an update one has what the update read. The order 'plain' means no atomic
-access.
+access. A place ('at', register) is that with the number of the register, modulo 3.
 """
 import copy
 
@@ -42,12 +42,14 @@ SHAPES = [
 
 class Program:
     """Two to four threads and main, the last one, which makes the others, may take part, and waits for them. Atomic
-    objects are accessed by <stdatomic.h>; `d`, if there is one, is an int, accessed plainly and by GCC's builtins."""
+    objects are accessed by <stdatomic.h>; `d`, if there is one, is an int, accessed plainly and by GCC's builtins. `indexed`:
+    they are the elements of an array, some accessed where a register says."""
 
-    def __init__(self, rng):
+    def __init__(self, rng, indexed=False):
         self.rng = rng
+        self.indexed = indexed
         self.places = ['x', 'y', 'z']
-        self.plain = 'd' if rng.random() < 0.4 else None
+        self.plain = 'd' if not indexed and rng.random() < 0.4 else None
         self.iso_threads = rng.random() < 0.3
         self.fenced = rng.choice([0.1, 0.1, 0.8])
         self.strong = {place: rng.choice([0, 0, 0.5, 1]) for place in [*self.places, None]}  # how often seq_cst at once
@@ -72,6 +74,8 @@ class Program:
 
     def shared(self):
         """The objects that are accessed: others leave no trace."""
+        if self.indexed:
+            return self.places
         accessed = lambda block: set().union(*(accessed(s[3]) | accessed(s[4]) if s[0] == 'branch' else
                                                set(s) & {*self.places, self.plain} for s in block))
         return sorted(set().union(*(accessed(body) for body, _ in self.threads)))
@@ -99,8 +103,13 @@ class Program:
             body[-1] = ('branch', body[0][1], rng.randint(1, 2), [body[-1]], [])
         return body
 
+    def anywhere(self, place):
+        if self.indexed and self.registers and self.rng.random() < 0.5:
+            return ('at', self.rng.randrange(self.registers))
+        return place
+
     def access(self, kind, place):
-        rng = self.rng
+        rng, place = self.rng, self.anywhere(place)
         plain = place == self.plain and rng.random() < 0.8
         loads, stores = (['plain'], ['plain']) if plain else (LOADS, STORES)
         if kind == 'R':
@@ -123,7 +132,7 @@ class Program:
             return ('branch', read, rng.randint(0, 1), block(), block() if rng.random() < 0.3 else [])
         if kind == 'copy' and self.registers:
             orders = ['plain'] if place == self.plain else STORES
-            return ('copy', place, rng.randrange(self.registers), self.order(orders, place))
+            return ('copy', self.anywhere(place), rng.randrange(self.registers), self.order(orders, place))
         if kind == 'fence':
             return ('fence', self.order(FENCES))
         return self.access({'load': 'R', 'branch': 'R', 'update': 'U'}.get(kind, 'W'), place)
@@ -150,7 +159,9 @@ class Program:
         """The program, with the assertion that not all of `forbidden`, pairs of a name and a value, come true."""
         header, prefix, result = ('threads', 'thrd', 'int ') if self.iso_threads else ('pthread', 'pthread', 'void *')
         lines = ['#include <assert.h>', f'#include <{header}.h>', '#include <stdatomic.h>',
-                 f"atomic_int {', '.join(self.places)};"]
+                 'atomic_int cells[3];' if self.indexed else f"atomic_int {', '.join(self.places)};"]
+        if self.indexed:
+            lines.append('int x, y, z;')
         if self.plain in self.shared():
             lines.append(f'int {self.plain};')
         if self.outputs:
@@ -165,6 +176,8 @@ class Program:
                 lines.append(f"  int {', '.join(f'r{r} = 0' for r in range(registers))};")
             lines += self.c_lines(body, '  ', prefix)
             lines += [f'  o{t}_{r} = r{r};' for r in range(registers)]
+            if t == children and self.indexed:
+                lines += [f'  {place} = {self.c_place(place)};' for place in self.places]
             if t == children:
                 lines.append(f"  assert(!({' && '.join(f'{name} == {value}' for name, value in forbidden)}));")
             lines += ['  return 0;', '}']
@@ -209,6 +222,11 @@ class Program:
         *values, order = values
         return f'r{register} = ' + self.c_call('fetch_add' if kind == 'add' else kind, place, values, [order])
 
+    def c_place(self, place):
+        if not self.indexed:
+            return place
+        return f'cells[r{place[1]} % 3]' if isinstance(place, tuple) else f'cells[{self.places.index(place)}]'
+
     def c_call(self, name, place, values, orders):
         if place != self.plain:
             function, orders = f'atomic_{name}_explicit', [f'memory_order_{order}' for order in orders]
@@ -217,4 +235,4 @@ class Program:
             function, values = f"__atomic_{'compare_exchange' if strong else name}", values + [0] * strong
             function += '_n' * (name != 'fetch_add')
             orders = [f'__ATOMIC_{order.upper()}' for order in orders]
-        return f"{function}({', '.join(map(str, ['&' + place, *values, *orders]))});"
+        return f"{function}({', '.join(map(str, ['&' + self.c_place(place), *values, *orders]))});"

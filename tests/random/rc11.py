@@ -2,7 +2,7 @@
 """Random small programs of C11 atomics: what `fencepost` says under rc11 against a simulator of our own that builds every
 execution and judges it by the definition in the paper (axioms.py).
 
-  rc11.py FENCEPOST [--count N] [--seed S]
+  rc11.py FENCEPOST [--count N] [--seed S] [--indexed]
 
 Compared are the kinds of violations (assertion, data race) that the lazy and the monolithic encoding and `explore` find,
 and the outcomes that `explore` lists with the number of executions of each. The assertion forbids a final state that is
@@ -28,6 +28,7 @@ def perform(block, registers):
     """Yields what a thread does, event by event; a read is answered with its value. The order of a read is told with the
     value, because a compare-and-exchange that fails is a read of another order."""
     for kind, *rest in block:
+        rest = ['xyz'[registers[r[1]] % 3] if isinstance(r, tuple) and r[0] == 'at' else r for r in rest]
         if kind == 'branch':
             register, value, block, otherwise = rest
             yield from perform(block if registers[register] == value else otherwise, registers)
@@ -176,13 +177,14 @@ def main():
     parser.add_argument('fencepost')
     parser.add_argument('--count', type=int, default=100)
     parser.add_argument('--seed', type=int, default=1)
+    parser.add_argument('--indexed', action='store_true', help='elements of an array, where registers say')
     arguments = parser.parse_args()
     tally, executions, skipped = collections.Counter(), 0, 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, 'program.c')
         for seed in range(arguments.seed, arguments.seed + arguments.count):
             rng = random.Random(seed)
-            program = atomics.Program(rng)
+            program = atomics.Program(rng, arguments.indexed)
             result = simulate(program)
             if result is None:
                 skipped += 1
