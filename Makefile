@@ -42,7 +42,7 @@ asan: export LSAN_OPTIONS = suppressions=$(CURDIR)/cmake/leaks.supp:print_suppre
 asan: setup
 	@cmake --preset asan > /dev/null
 	@cmake --build --preset asan -j $(JOBS)
-	@ls build-asan/tests/*_test | xargs -P $(JOBS) -I program program --gtest_brief=1
+	@ls build-asan/tests/*_test | xargs -P $(JOBS) -I program sh -c 'program --gtest_brief=1'
 	@ASAN_OPTIONS=$$ASAN_OPTIONS:detect_leaks=0 ctest --preset asan -LE unit -j $(JOBS)
 
 tsan: setup
