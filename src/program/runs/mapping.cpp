@@ -263,6 +263,8 @@ void prepare(unroll::Options& options, const memory::Model& model) {
         .insert(order);
   options.births_are_writes = model.makes_races_undefined();
   memory::Relaxations relaxations = memory::relaxations(model);
+  options.loads_order = !relaxations.fits_store_buffers();
+  options.stores_order = relaxations.any();
   // In the kernel's model they do so together with barriers.
   options.dependent_places_order = relaxations.places_hold_up || mapping.is_kernel();
   options.locks_guard = relaxations.updates_drain_buffers();

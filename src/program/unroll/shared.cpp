@@ -71,11 +71,11 @@ std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const 
   std::vector<std::vector<Touch>> all;
   for (const Access::Range& place : access_.ranges(state, target.pointer, target.bytes, target.range, target.align)) {
     note_use(state, place.object, place.at, place.width, writes);
-    if (target.orders && place.whole) {
+    if (target.orders && place.whole && (writes ? options_.stores_order : options_.loads_order)) {
       unsupported(place.when, "an access that orders others, at an uncertain place");
       continue;
     }
-    if (target.orders) sharing_.orders(place.object, place.at, place.width);
+    if (target.orders && !place.whole) sharing_.orders(place.object, place.at, place.width);
     std::vector<Touch> here;
     for (const CellUse* cell : sharing_.cells(place.object, place.at, place.width)) {
       if (target.holds_pointer && cell->width == pointers_.bits())

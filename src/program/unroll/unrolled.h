@@ -92,7 +92,8 @@ struct Unrolled {
 struct Options {
   core::UndefSet checks = core::UndefSet::defaults();
   bool mathematical = false;
-  bool keep_dependencies = false;  // Event::addr, data, ctrl
+  bool keep_dependencies = false;                // Event::addr, data, ctrl
+  bool loads_order = true, stores_order = true;  // may some order accesses around them?
   // An access whose place rests on a read orders others around it, even if nobody else uses that place.
   bool dependent_places_order = false;
   // Control dependencies end where the branches of an if or a loop meet again, as in a language; on a machine they do not.

@@ -4,6 +4,9 @@
 // fencepost: verify --model rc11 -DCELLS=1000
 // fencepost: verify --model rc11 -DCELLS=5000
 // fencepost: verify --model rc11 -DCELLS=5000 -DKNOWN_PLACE
+// fencepost: verify --model sc -DCELLS=5000
+// fencepost: verify --model tso -DCELLS=5000
+// fencepost: verify --model tso -DCELLS=5000 -DUPDATE
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -26,7 +29,11 @@ int main(void) {
   unsigned i = __VERIFIER_nondet_uint() % CELLS;
 #endif
   if (atomic_load_explicit(&cells[0], memory_order_relaxed) == 1) {
+#ifdef UPDATE
+    atomic_fetch_add_explicit(&cells[i], 1, memory_order_acquire);
+#else
     atomic_load_explicit(&cells[i], memory_order_acquire);
+#endif
     assert(atomic_load_explicit(&data, memory_order_relaxed) == 1);
   }
   pthread_join(thread, 0);
