@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <new>
 
+#include "check/in_sequence.h"
 #include "driver/replayed.h"
 #include "engine/bounded/bounded.h"
 
@@ -30,13 +31,33 @@ class Part {
   double limit_;
 };
 
+// What fails is a check, not an order that the model wants, nor that nothing happens any more.
+bool is_plain_failure(const result::Violation& violation) {
+  return violation.kind != core::Undef::data_race && violation.kind != core::Undef::deadlock &&
+         violation.kind != core::Undef::liveness && !violation.concurrent->uses_unborn;
+}
+
+bool fails_as_well(const result::Violation& violation, const core::Program& program, const result::Property& under_sc,
+                   Budget& budget) {
+  if (!violation.concurrent || !is_plain_failure(violation)) return false;
+  std::optional<result::ConcurrentRun> run = check::in_sequence(*violation.concurrent, violation.graph);
+  if (!run) return false;
+  result::Violation same = violation;
+  same.concurrent = std::move(run);
+  same.graph.reset();
+  return replays(same, program, under_sc, budget);
+}
+
 }  // namespace
 
 std::optional<Verdict> verdict_under_sc(const Options& options, const program::Cfa& cfa, const core::Program& program,
-                                        const result::Property& property, Budget& budget) {
+                                        const result::Property& property,
+                                        const std::vector<result::Violation>& violations, Budget& budget) {
   Part part(budget, options.timeout);
   result::Property under_sc{property.checks, false, memory::load_model("sc")};
   try {
+    for (const result::Violation& violation : violations)
+      if (fails_as_well(violation, program, under_sc, budget)) return Verdict::unsafe;
     Result result = engine::bounded::BoundedEngine(engine_options(options)).run(cfa, under_sc, budget);
     keep_replayed(result, program, under_sc, budget);
     if (result.verdict == Verdict::safe || result.verdict == Verdict::unsafe) return result.verdict;

@@ -11,9 +11,9 @@
 
 namespace fencepost::driver {
 
-// safe or unsafe; nothing: not found out in about the time that the run took so far. Never throws for lack of resources.
+// `violations`: under the property's own model, replayed. safe or unsafe; nothing: not found out in about the time that the run took so far. Never throws for lack of resources.
 std::optional<result::Verdict> verdict_under_sc(const Options& options, const program::Cfa& cfa,
                                                 const core::Program& program, const result::Property& property,
-                                                Budget& budget);
+                                                const std::vector<result::Violation>& violations, Budget& budget);
 
 }  // namespace fencepost::driver

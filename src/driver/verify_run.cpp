@@ -46,7 +46,8 @@ void compare_with_sc(Result& result, const Input& input, const Options& options,
   session.stage("comparing with sc");
   Timer timer(result.statistics, "time.sc");
   find_weaknesses(result, property);
-  result.verdict_under_sc = verdict_under_sc(options, input.cfa, input.elaborated.program, property, session.budget());
+  result.verdict_under_sc =
+      verdict_under_sc(options, input.cfa, input.elaborated.program, property, result.violations, session.budget());
 }
 
 bool wants_color(const Options& options) {
