@@ -86,6 +86,16 @@ Relaxations relaxations(const Model& model) {
                                  {1, kWrite, 1, -1, true},
                                  {1, kRead, 0}},
                                 2);
+  found.overtaken_updates =
+      allows(model,
+             {{0, kRead, 0},
+              {0, kWrite, 0, -1, true},
+              {0, kRead, 1},
+              {1, kRead, 1},
+              {1, kWrite, 1, -1, true},
+              {1, kRead, 0}},
+             2) ||
+      allows(model, {{0, kRead, 0}, {0, kWrite, 0, -1, true}, {0, kWrite, 1}, {1, kRead, 1, 2}, {1, kRead, 0}}, 2);
   // Load buffering again, each thread with a read in between that nobody writes to.
   Access between{0, kRead, 2, -1, false, true}, between_others{1, kRead, 2, -1, false, true};
   found.places_hold_up =

@@ -15,6 +15,7 @@ struct Relaxations {
   bool torn_updates = false;  // two updates may both take the same write
   // A store may overtake a later update: locks made of updates do not hide what they guard.
   bool passed_updates = false;
+  bool overtaken_updates = false;  // what comes after an update may overtake it
   // A write waits until the places of all accesses before it are known: addr; po; [W] is kept.
   bool places_hold_up = false;
 
@@ -25,6 +26,8 @@ struct Relaxations {
   bool fits_store_buffers() const { return !stale_reads && !load_load && !load_store && !not_atomic; }
   // In such runs updates wait for what is in the buffer.
   bool updates_drain_buffers() const { return fits_store_buffers() && !torn_updates && !passed_updates; }
+  // They keep apart what comes before and what comes after them.
+  bool updates_are_barriers() const { return updates_drain_buffers() && !overtaken_updates; }
 };
 
 Relaxations relaxations(const Model& model);

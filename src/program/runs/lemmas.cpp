@@ -136,9 +136,35 @@ class Maker {
     if (!order_.precedes(a, b)) return false;
     const Event &first = event(a), &second = event(b);
     if (first.thread != second.thread || first.kind != Event::Kind::write) return true;
-    if (first.section != 0 || second.section != 0) return true;
+    if (is_barrier(a) || is_barrier(b) || are_apart(a, b)) return true;
     if (second.kind == Event::Kind::write) return !relaxations_.store_store || same_one_place(a, b);
     return !relaxations_.store_load;
+  }
+
+  // Atomic sections, and the writes of updates.
+  bool is_barrier(uint32_t id) const {
+    bool updates = event(id).kind == Event::Kind::write && event(id).partner != Event::kNone;
+    return event(id).section != 0 || (updates && relaxations_.updates_are_barriers());
+  }
+  // By a barrier between them, which happens if one of them does.
+  bool are_apart(uint32_t a, uint32_t b) const { return barrier_after_[a] < b || a < barrier_before_[b]; }
+
+  void find_barriers() {
+    std::vector<std::vector<uint32_t>> barriers(unrolled_.threads.size());
+    for (uint32_t i = 0; i < unrolled_.events.size(); ++i)
+      if ((event(i).kind == Event::Kind::read || event(i).kind == Event::Kind::write) && is_barrier(i))
+        barriers[event(i).thread].push_back(i);
+    barrier_before_.assign(unrolled_.events.size(), 0);
+    barrier_after_.assign(unrolled_.events.size(), Event::kNone);
+    for (uint32_t i = 0; i < unrolled_.events.size(); ++i) {
+      const std::vector<uint32_t>& all = barriers[event(i).thread];
+      budget_.check();
+      auto here = std::lower_bound(all.begin(), all.end(), i);
+      auto happens = [&](uint32_t other) { return order_.happens_with(other, i); };
+      if (auto after = std::find_if(here, all.end(), happens); after != all.end()) barrier_after_[i] = *after;
+      auto before = std::find_if(std::reverse_iterator(here), all.rend(), happens);
+      if (before != all.rend()) barrier_before_[i] = *before;
+    }
   }
 
   bool reaches(uint32_t a, uint32_t b) const {
@@ -169,6 +195,7 @@ class Maker {
     std::vector<uint32_t> accesses;
     for (uint32_t i = 0; i < unrolled_.events.size(); ++i)
       if (event(i).kind == Event::Kind::read || event(i).kind == Event::Kind::write) accesses.push_back(i);
+    find_barriers();
     for (uint32_t a : accesses) {
       budget_.check();
       for (uint32_t b : accesses)
@@ -235,6 +262,8 @@ class Maker {
   logic::Terms& terms_;
   Budget& budget_;
   BitMatrix global_;
+  // By event: the nearest barriers of its thread that happen whenever it does.
+  std::vector<uint32_t> barrier_before_, barrier_after_;
   std::vector<Taken> taken_;
   logic::Clauses clauses_;
 };
