@@ -43,7 +43,7 @@ asan: setup
 	@cmake --preset asan > /dev/null
 	@cmake --build --preset asan -j $(JOBS)
 	@ls build-asan/tests/*_test | xargs -P $(JOBS) -I program sh -c 'program --gtest_brief=1'
-	@ASAN_OPTIONS=$$ASAN_OPTIONS:detect_leaks=0 ctest --preset asan -LE unit -j $(JOBS)
+	@ASAN_OPTIONS=$$ASAN_OPTIONS:detect_leaks=0 ctest --preset asan -LE 'unit|slow' -j $(JOBS)
 
 tsan: setup
 	@cmake --preset tsan > /dev/null
