@@ -272,7 +272,7 @@ void ConcurrentReplay::after_step(uint32_t number, const Stmt* stmt) {
   const std::vector<core::Failure>& failures = thread.outcome->failures;
   if (std::ranges::none_of(failures, [&](const core::Failure& failure) { return confirms(failure, violation_); }))
     return;
-  if (!run_.goes_on || promises_.empty() || core::ends_program(violation_.kind)) {
+  if (promises_.empty() || core::ends_program(violation_.kind)) {
     confirmed_ = true;
   } else {
     failed_ = true;

@@ -11,7 +11,8 @@
 
 namespace fencepost::driver {
 
-// `violations`: under the property's own model, replayed. safe or unsafe; nothing: not found out in about the time that the run took so far. Never throws for lack of resources.
+// `violations`: under the property's own model, replayed. safe or unsafe; nothing: not found out in about the time that the
+// run took so far. Never throws for lack of resources.
 std::optional<result::Verdict> verdict_under_sc(const Options& options, const program::Cfa& cfa,
                                                 const core::Program& program, const result::Property& property,
                                                 const std::vector<result::Violation>& violations, Budget& budget);

@@ -71,8 +71,6 @@ struct ConcurrentRun {
   bool stops_before_race = false;  // of a data race: the two last steps are about to happen, at the same time
   // Of a data race by happens-before: the step of the later access. What follows only keeps promises.
   uint32_t races_at = 0;
-  // Of undefined behaviour after reads of what its thread writes only then: the thread goes on.
-  bool goes_on = false;
   // Of an object that is used although nothing orders its allocation before: the thread that uses it.
   std::optional<uint32_t> uses_unborn;
 };

@@ -181,7 +181,6 @@ Violation Round::explain(const Assignment& model) {
     if (scheduled) violation.graph = run_graph(unrolled_, refinement()->run(), *scheduled);
     violation.concurrent = scheduled ? std::move(scheduled->run) : result::ConcurrentRun{};
     violation.concurrent->ended_by = first.thread;
-    violation.concurrent->goes_on = fails_too_early_;
     return violation;
   }
   violation.choices = choices_of(model);

@@ -235,7 +235,9 @@ Mapping::Mapping(const memory::Model& model) {
     if (uses("LWSYNC")) return power(access, order);
     if (uses("Fence.rw.rw")) return riscv(access, order);
     if (uses("MFENCE")) return x86(access, order, uses("SFENCE"));
-    return Mapped{};
+    Mapped plain;  // an update is one, whatever machine it is; the probe (memory/probe.h) takes that for granted
+    if (access == Access::update) plain.read = plain.write = {"X"};
+    return plain;
   };
   for (Access access : {Access::load, Access::store, Access::update, Access::fence, Access::failed})
     for (size_t i = 0; i < core::kMemoryOrders; ++i) {
