@@ -62,6 +62,7 @@ random: build
 	@$(PYTHON) tests/random/expressions.py $(BUILD)/fencepost --count 10000
 	@$(PYTHON) tests/random/programs.py $(BUILD)/fencepost --count 1000
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --ways lazy ordered monolithic explore
+	@$(PYTHON) tests/random/sizes.py $(BUILD)/fencepost --count 1000 --ways lazy ordered monolithic explore
 	@$(PYTHON) tests/random/rc11.py $(BUILD)/fencepost --count 1000
 	@$(PYTHON) tests/random/rc11.py $(BUILD)/fencepost --count 400 --indexed
 	@$(PYTHON) tests/random/agreement.py $(BUILD)/fencepost --count 250

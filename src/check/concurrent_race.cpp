@@ -33,8 +33,7 @@ ConcurrentReplay::Pending& ConcurrentReplay::bring_in_section(const RunStep& ste
     execute(step.thread, next, "");
     for (const Part& part : next.parts)
       if (auto changed = next.tap.written.find(part.cell); changed != next.tap.written.end())
-        memory_->update({extra, step.thread, part.cell, part.touch.object, changed->second, next.place.pos,
-                         next.place.function->name, next.place.depth, next.text});
+        memory_->update(written(extra, step.thread, next, part, changed->second));
     pending_.erase(step.thread);
     advance_all();
   }

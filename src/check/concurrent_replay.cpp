@@ -32,6 +32,17 @@ bool is_about_lifetimes(Undef kind) {
          kind == Undef::invalid_free || kind == Undef::dangling_value || kind == Undef::invalid_deref;
 }
 
+// A machine accesses an aligned word as one, and an atomic object of any size (shared_memory.h).
+bool is_at_once(const Stmt& stmt, const Touch& touch, uint32_t word) {
+  auto of = [&](const auto& access) {
+    return (access.order != MemoryOrder::plain || access.type.bytes <= word) &&
+           (touch.begin - access.bits.offset) % (8 * access.type.bytes) == 0;
+  };
+  if (const auto* load = std::get_if<core::Load>(&stmt.kind)) return of(*load);
+  const auto* store = std::get_if<core::Store>(&stmt.kind);
+  return store != nullptr && of(*store);
+}
+
 bool is_about_the_end(Undef kind) { return kind == Undef::unfreed || kind == Undef::memory_leak; }
 
 constexpr uint64_t kSilentStatements = 1'000'000;
@@ -84,7 +95,7 @@ void ConcurrentReplay::follow() {
     advance_all();
     if (confirmed_) return;
     if (run_.steps[i].kind == RunStep::Kind::flush)
-      perform_flush(static_cast<uint32_t>(i++));
+      i += perform_flush(static_cast<uint32_t>(i));
     else
       i += perform(i);
   }
@@ -183,6 +194,7 @@ bool ConcurrentReplay::can_go_on(uint32_t number) {
   const auto* store = std::get_if<core::Store>(&stmt.kind);
   const auto* update = std::get_if<core::Rmw>(&stmt.kind);
   MemoryOrder order = load ? load->order : store ? store->order : update ? update->order : MemoryOrder::plain;
+  bool at_once = is_at_once(stmt, wanted.front().touch, machine_.program().pointer_bytes);
   pending_.try_emplace(number, Pending{std::move(wanted),
                                        0,
                                        CellTap(cells_, machine_.memory()),
@@ -193,7 +205,8 @@ bool ConcurrentReplay::can_go_on(uint32_t number) {
                                        false,
                                        store != nullptr && order == MemoryOrder::seq_cst,
                                        order,
-                                       update != nullptr ? update->failure.value_or(order) : order});
+                                       update != nullptr ? update->failure.value_or(order) : order,
+                                       at_once});
   return false;
 }
 

@@ -67,6 +67,7 @@ class ConcurrentReplay {
     bool drains = false;  // a sequentially consistent store
     core::MemoryOrder order = core::MemoryOrder::plain;
     core::MemoryOrder failure_order = core::MemoryOrder::plain;  // of an update that does not write
+    bool at_once = false;                                        // a load or store that memory takes as one
   };
 
   void follow();
@@ -84,8 +85,10 @@ class ConcurrentReplay {
   void note_access(uint32_t number, const Part& part, const Pending& pending, bool reads, bool writes);
   Pending& bring_in_section(const result::RunStep& step, uint32_t number);
   size_t perform(size_t number);
-  void perform_flush(uint32_t number);
-  void flush(uint32_t thread, size_t cell);
+  void perform_part(uint32_t number, Pending& pending);
+  size_t perform_flush(uint32_t number);
+  Write flush(uint32_t thread, size_t cell);
+  static Write written(uint32_t step, uint32_t thread, const Pending& by, const Part& part, Patch patch);
   size_t update(uint32_t number, Pending& pending);
   void read(uint32_t number, Pending& pending);
   void write(uint32_t number, Pending& pending);

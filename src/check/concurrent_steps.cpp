@@ -58,22 +58,26 @@ size_t ConcurrentReplay::perform(size_t at_step) {
   if (section_ && *section_ != step.thread)
     throw Refused(
         fmt::format("step {} is {}, inside an atomic section of thread {}", number, describe(step), *section_));
-  const size_t cell = cells_.index(step.cell);
-  Pending* brought = bring(step, number);
+  Pending* next = bring(step, number);
   if (confirmed_) return 1;
-  Pending& next = *brought;
+  if (next->parts[next->done].touch.kind == Touch::Kind::update) return update(number, *next);
+  // Where there is one memory, the steps of such an access follow one another.
+  const size_t count = next->at_once && kind_ != MachineKind::given ? next->parts.size() : 1;
+  for (size_t i = 0; i < count; ++i) {
+    if (number + i >= run_.steps.size() || run_.steps[number + i].thread != step.thread)
+      throw Refused(fmt::format("the steps of one access do not follow each other from step {}", number));
+    perform_part(static_cast<uint32_t>(number + i), *next);
+  }
+  return count;
+}
+
+void ConcurrentReplay::perform_part(uint32_t number, Pending& next) {
+  const RunStep& step = run_.steps[number];
   const Part& part = next.parts[next.done];
-  bool fits = step.kind == RunStep::Kind::update  ? part.touch.kind == Touch::Kind::update
-              : step.kind == RunStep::Kind::write ? part.touch.kind == Touch::Kind::write
-                                                  : part.touch.kind != Touch::Kind::write;
-  if (cell != part.cell || !fits)
+  bool reads = part.touch.kind == Touch::Kind::read;
+  if (cells_.index(step.cell) != part.cell || step.kind != (reads ? RunStep::Kind::read : RunStep::Kind::write))
     throw Refused(fmt::format("step {} is {}, but {}", number, describe(step), state_of(step.thread)));
-  if (part.touch.kind == Touch::Kind::update) return update(number, next);
-  if (part.touch.kind == Touch::Kind::read)
-    read(number, next);
-  else
-    write(number, next);
-  return 1;
+  reads ? read(number, next) : write(number, next);
 }
 
 Seen ConcurrentReplay::see(uint32_t number, const RunStep& step, const Part& part, Pending& next) {
@@ -188,15 +192,11 @@ void ConcurrentReplay::write(uint32_t number, Pending& next) {
       throw Refused(fmt::format("step {} is {}, but {}", number, describe(step), state_of(step.thread)));
   }
   told_[number] = {next.place.pos, next.text};
-  Write made{number,
-             step.thread,
-             part.cell,
-             part.touch.object,
-             next.tap.written[part.cell],
-             next.place.pos,
-             next.place.function->name,
-             next.place.depth,
-             next.text};
+  Write made = written(number, step.thread, next, part, next.tap.written[part.cell]);
+  if (next.at_once && kind_ != MachineKind::given) {
+    made.access = static_cast<uint32_t>(number - next.done);
+    made.parts = next.parts.size();
+  }
   keep_promise(number, made.patch);
   note_access(number, part, next, false, true);
   if (direct)
@@ -213,6 +213,7 @@ size_t ConcurrentReplay::update(uint32_t number, Pending& next) {
   const size_t count = next.parts.size();
   for (size_t i = 0; i < count; ++i) {
     bool fits = number + i < run_.steps.size() && run_.steps[number + i].thread == thread &&
+                run_.steps[number + i].kind != RunStep::Kind::write &&
                 cells_.index(run_.steps[number + i].cell) == next.parts[i].cell;
     if (!fits) throw Refused(fmt::format("the steps of one update do not follow each other from step {}", number));
     see(static_cast<uint32_t>(number + i), run_.steps[number + i], next.parts[i], next);
@@ -228,29 +229,41 @@ size_t ConcurrentReplay::update(uint32_t number, Pending& next) {
     note_access(static_cast<uint32_t>(number + i), next.parts[i], next, true, writes);
     if (writes) keep_promise(static_cast<uint32_t>(number + i), changed->second);
     if (writes)
-      memory_->update({static_cast<uint32_t>(number + i), thread, next.parts[i].cell, next.parts[i].touch.object,
-                       changed->second, next.place.pos, next.place.function->name, next.place.depth, next.text});
+      memory_->update(written(static_cast<uint32_t>(number + i), thread, next, next.parts[i], changed->second));
   }
   pending_.erase(thread);
   return count;
 }
 
-void ConcurrentReplay::perform_flush(uint32_t number) {
+Write ConcurrentReplay::written(uint32_t step, uint32_t thread, const Pending& by, const Part& part, Patch patch) {
+  return {step,           thread, part.cell, part.touch.object, std::move(patch), by.place.pos, by.place.function->name,
+          by.place.depth, by.text};
+}
+
+size_t ConcurrentReplay::perform_flush(uint32_t number) {
   const RunStep& step = run_.steps[number];
   if (section_ && *section_ != step.thread)
     throw Refused(
         fmt::format("step {} is {}, inside an atomic section of thread {}", number, describe(step), *section_));
   try {
-    flush(step.thread, cells_.index(step.cell));
+    const Write first = flush(step.thread, cells_.index(step.cell));
+    for (size_t i = 1; i < first.parts; ++i) {
+      bool follows = number + i < run_.steps.size() && run_.steps[number + i].kind == RunStep::Kind::flush &&
+                     run_.steps[number + i].thread == step.thread;
+      if (!follows || memory_->flush(step.thread, cells_.index(run_.steps[number + i].cell)).access != first.access)
+        throw Refused("parts of one write reach memory at different times");
+    }
+    return first.parts;
   } catch (const Refused& refused) {
     throw Refused(fmt::format("step {} is {}: {}", number, describe(step), refused.what()));
   }
 }
 
-void ConcurrentReplay::flush(uint32_t thread, size_t cell) {
+Write ConcurrentReplay::flush(uint32_t thread, size_t cell) {
   Write flushed = memory_->flush(thread, cell);
   machine_.trace().add({thread, flushed.pos, flushed.function, flushed.depth,
                         fmt::format("flush: {} reaches memory", flushed.text), true});
+  return flushed;
 }
 
 std::string ConcurrentReplay::describe(const RunStep& step) const {

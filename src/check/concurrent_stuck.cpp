@@ -68,8 +68,8 @@ void ConcurrentReplay::require_idle_reads(uint32_t number) {
     execute(number, *next, "");
     for (const Part& part : next->parts)
       if (auto changed = next->tap.written.find(part.cell); changed != next->tap.written.end())
-        memory_->update({static_cast<uint32_t>(run_.steps.size()) + round, number, part.cell, part.touch.object,
-                         changed->second, next->place.pos, next->place.function->name, next->place.depth, next->text});
+        memory_->update(
+            written(static_cast<uint32_t>(run_.steps.size()) + round, number, *next, part, changed->second));
     pending_.erase(number);
     advance(number);
   }

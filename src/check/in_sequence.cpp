@@ -38,8 +38,8 @@ class Sequence {
         co.for_each_in_row(write, [&](size_t later) { keep_order(read, later); });
       });
     }
-    if (const memory::EventSet* section = graph.graph.find_set("SECTION"))
-      section->for_each([&](size_t event) {
+    if (const memory::Relation* section = graph.graph.find_relation("section"))
+      section->for_each([&](size_t event, size_t) {
         if (has_step(event)) in_section_[graph.steps[event]] = true;
       });
   }
@@ -52,7 +52,7 @@ class Sequence {
     std::vector<uint32_t> done;
     while (!ready.empty()) {
       uint32_t next = *ready.begin();
-      // An atomic section goes on without others.
+      // An atomic section, or an access in parts, goes on without others.
       if (!done.empty() && in_section_[done.back()])
         for (uint32_t later : after_[done.back()])
           if (ready.contains(later) && run_.steps[later].thread == run_.steps[done.back()].thread) next = later;

@@ -2,7 +2,7 @@
 //
 //   buffers  sc: a write reaches memory at once. tso, pso: it waits in its thread's buffer until a flush; the thread itself
 //            reads its youngest write there. A flush takes the oldest write of the buffer (tso) or the oldest to that cell
-//            (pso).
+//            (pso). A word that the run has in several cells is written, read and flushed at one moment.
 //   given    a read takes what the step that it names wrote, wherever that is; memory keeps the initial values.
 #pragma once
 
@@ -33,6 +33,9 @@ struct Write {
   std::string function;
   unsigned depth = 0;
   std::string text;  // "x = 1"
+  // Of an access at once: how many parts it has, which leave a buffer together, and the step of the first.
+  size_t parts = 1;
+  uint32_t access = 0;
 };
 
 struct Seen {

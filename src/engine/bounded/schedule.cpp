@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "logic/evaluate.h"
 #include "program/unroll/sharing.h"
@@ -36,7 +37,7 @@ class Ordering {
   std::optional<std::vector<uint32_t>> order() {
     std::vector<uint32_t> result;
     std::vector<bool> done(2 * size_);
-    // Prefer to go on with the same thread, and inside a section never to leave it.
+    // Prefer to go on with the same thread, and never to leave what happens at once.
     uint32_t last = kNone;
     std::vector<uint32_t> ready;
     for (uint32_t node = 0; node < 2 * size_; ++node)
@@ -105,10 +106,9 @@ class Ordering {
 
   int preference(uint32_t node, uint32_t last) const {
     if (last == kNone) return 0;
-    const Event &a = origin(event_of(node)), &b = origin(event_of(last));
-    if (a.section != 0 && a.section == b.section && a.thread == b.thread) return 3;
+    if (unit_[node] != kNone && unit_[node] == unit_[last]) return 3;
     if (is_flush(node)) return buffered_ ? -1 : 1;
-    return a.thread == b.thread ? 1 : 0;
+    return origin(event_of(node)).thread == origin(event_of(last)).thread ? 1 : 0;
   }
 
   void edge(uint32_t from, uint32_t to) {
@@ -119,12 +119,28 @@ class Ordering {
   // The node at which a write is visible to others.
   uint32_t visible(EventId id) const { return waits(id) ? static_cast<uint32_t>(size_ + id) : id; }
 
-  // An edge between two events holds for their whole sections.
+  // An edge between two nodes holds for all that happens at once with either.
   void between(uint32_t from, uint32_t to) {
-    uint32_t a = origin(event_of(from)).section, b = origin(event_of(to)).section;
-    if (a != 0 && a == b) return edge(from, to);
-    uint32_t last = a == 0 ? from : sections_[a].back(), first = b == 0 ? to : sections_[b].front();
-    edge(last, first);
+    uint32_t a = unit_[from], b = unit_[to];
+    if (a != kNone && a == b) return edge(from, to);
+    edge(a == kNone ? from : units_[a].back(), b == kNone ? to : units_[b].front());
+  }
+
+  // What happens at once: a section; with one memory also the parts of an access, and those of a write as they reach it.
+  void find_units() {
+    unit_.assign(2 * size_, kNone);
+    std::map<std::tuple<uint32_t, uint32_t, bool>, uint32_t> known;
+    for (uint32_t node = 0; node < 2 * size_; ++node) {
+      const Event& event = origin(event_of(node));
+      uint32_t whole =
+          event.section == 0 && is_access(event_of(node)) && relaxations_.fits_store_buffers() ? event.whole : 0;
+      if (!exists(node) || (event.section == 0 && whole == 0)) continue;
+      auto [unit, is_new] =
+          known.emplace(std::tuple(event.section, whole, is_flush(node)), static_cast<uint32_t>(units_.size()));
+      if (is_new) units_.emplace_back();
+      unit_[node] = unit->second;
+      units_[unit->second].push_back(node);
+    }
   }
 
   void add_edges() {
@@ -132,25 +148,25 @@ class Ordering {
     for (EventId id = 0; id < size_; ++id) {
       if (is_initial(id)) continue;
       threads[origin(id).thread].push_back(id);
-      uint32_t section = origin(id).section;
-      if (section == 0) continue;
-      if (sections_.size() <= section) sections_.resize(section + 1);
-      sections_[section].push_back(id);
     }
+    find_units();
+    for (const std::vector<uint32_t>& unit : units_)
+      for (size_t i = 0; i + 1 < unit.size(); ++i)
+        if (is_flush(unit[i])) edge(unit[i], unit[i + 1]);
     for (const auto& [thread, events] : threads) {
       for (size_t i = 0; i + 1 < events.size(); ++i) edge(events[i], events[i + 1]);
       if (!buffered_) continue;
       for (size_t i = 0; i < events.size(); ++i) {
         if (!waits(events[i])) continue;
-        edge(events[i], visible(events[i]));
+        between(events[i], visible(events[i]));
         for (size_t k = i + 1; k < events.size(); ++k) {
           // A barrier, a locked access and the end of a thread wait for the buffer; later writes follow in their order.
           bool barrier = !is_access(events[k]) || is_locked(events[k]);
           bool follows =
               waits(events[k]) && (!relaxations_.store_store || candidate_.graph.events()[events[k]].location ==
                                                                     candidate_.graph.events()[events[i]].location);
-          if (barrier) edge(visible(events[i]), events[k]);
-          if (follows) edge(visible(events[i]), visible(events[k]));
+          if (barrier) between(visible(events[i]), events[k]);
+          if (follows) between(visible(events[i]), visible(events[k]));
         }
       }
     }
@@ -180,7 +196,8 @@ class Ordering {
   std::set<EventId> promised_;
   std::vector<std::vector<uint32_t>> edges_;
   std::vector<uint32_t> missing_;
-  std::vector<std::vector<uint32_t>> sections_;
+  std::vector<uint32_t> unit_;                // by node: what it happens at once with, if anything
+  std::vector<std::vector<uint32_t>> units_;  // nodes, in order
 };
 
 class Names {

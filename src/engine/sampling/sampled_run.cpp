@@ -133,6 +133,7 @@ result::ConcurrentRun SampledRun::recorded(bool buffers) {
     const result::ObjectName* object = name(access.touch.object);
     if (users[access.touch.object].size() < 2 || object == nullptr) continue;
     const std::set<uint64_t>& cuts = bounds[access.touch.object];
+    std::vector<RunStep> flushes;
     for (auto at = cuts.find(access.touch.begin); *at < access.touch.end; ++at) {
       RunStep step;
       step.cell = {*object, *at, *std::next(at) - *at};
@@ -148,8 +149,9 @@ result::ConcurrentRun SampledRun::recorded(bool buffers) {
       run.steps.push_back(step);
       if (!buffers || step.kind != RunStep::Kind::write || access.in_section) continue;
       step.kind = RunStep::Kind::flush;
-      run.steps.push_back(step);
+      flushes.push_back(step);
     }
+    run.steps.insert(run.steps.end(), flushes.begin(), flushes.end());
   }
   run.cells.assign(cells.begin(), cells.end());
   return run;

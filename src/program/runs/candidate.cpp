@@ -1,6 +1,7 @@
 #include "program/runs/candidate.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/check.h"
 
@@ -37,7 +38,8 @@ class Builder {
     std::vector<memory::Event> events(nodes_.size());
     for (size_t i = 0; i < nodes_.size(); ++i) {
       events[i].thread = nodes_[i].thread;
-      events[i].instruction = static_cast<uint32_t>(i);
+      // Parts of one access are not in program order.
+      events[i].instruction = i > 0 && are_parts(i - 1, i) ? events[i - 1].instruction : static_cast<uint32_t>(i);
       events[i].location = nodes_[i].location;
     }
     Candidate made{memory::ExecutionGraph(std::move(events)), {}, std::move(number_)};
@@ -48,6 +50,21 @@ class Builder {
 
  private:
   void push(Node node) { nodes_.push_back(node); }
+
+  bool are_parts(size_t a, size_t b) const {
+    const Event &one = unrolled_.events[nodes_[a].origin], &two = unrolled_.events[nodes_[b].origin];
+    return nodes_[a].kind != 'F' && nodes_[b].kind != 'F' && one.whole != 0 && one.whole == two.whole;
+  }
+  // Barriers stand around a whole access.
+  bool has_earlier_part(const Event& event) const {
+    return event.whole != 0 && !nodes_.empty() && unrolled_.events[nodes_.back().origin].whole == event.whole;
+  }
+  bool has_later_part(uint32_t i) const {
+    const std::vector<Event>& all = unrolled_.events;
+    for (uint32_t next = i + 1; all[i].whole != 0 && next < all.size() && all[next].whole == all[i].whole; ++next)
+      if (choices_.holds(all[next].guard)) return true;
+    return false;
+  }
 
   uint32_t location(const Event& event) const {
     for (const Event::Place& place : event.places)
@@ -76,16 +93,17 @@ class Builder {
                                : event.partner != Event::kNone ? Mapping::Access::failed
                                                                : Mapping::Access::load;
         const Mapped& mapped = mapping_.of(kind, updates ? event.order : event.failure_order);
-        barrier(mapped.before);
+        if (!has_earlier_part(event)) barrier(mapped.before);
         access('R', mapped.read);
-        if (!updates || mapped.control_dependency) barrier(mapped.after, mapped.control_dependency);
+        if ((!updates || mapped.control_dependency) && !has_later_part(i))
+          barrier(mapped.after, mapped.control_dependency);
         return;
       }
       case Event::Kind::write: {
         const Mapped& mapped = mapping_.of(updates ? Mapping::Access::update : Mapping::Access::store, event.order);
-        if (!updates) barrier(mapped.before);
+        if (!updates && !has_earlier_part(event)) barrier(mapped.before);
         access('W', mapped.write);
-        if (!updates || !mapped.control_dependency) barrier(mapped.after);
+        if ((!updates || !mapped.control_dependency) && !has_later_part(i)) barrier(mapped.after);
         return;
       }
       case Event::Kind::fence:
@@ -112,6 +130,7 @@ class Builder {
       }
     };
     std::vector<std::vector<size_t>> sections;
+    std::map<uint32_t, std::vector<size_t>> wholes;
     for (size_t i = 0; i < nodes_.size(); ++i) {
       const Node& node = nodes_[i];
       const Event& event = unrolled_.events[node.origin];
@@ -126,6 +145,7 @@ class Builder {
         sections[event.section].push_back(i);
       }
       if (made.number[node.origin] != i) continue;
+      if (event.whole != 0) wholes[event.whole].push_back(i);
       depends(event.addr, i, "addr");
       depends(event.data, i, "data");
       uint32_t partner = event.partner == Event::kNone ? Candidate::kAbsent : made.number[event.partner];
@@ -136,12 +156,17 @@ class Builder {
       if (partner != Candidate::kAbsent && (event.kind == Event::Kind::start || event.kind == Event::Kind::join))
         sync.set(partner, i);
     }
-    for (const std::vector<size_t>& members : sections)
+    auto relate_all = [](const std::vector<size_t>& members, memory::Relation& relation) {
       for (size_t a : members)
         for (size_t b : members)
-          if (a != b) section.set(a, b);
-    // No access here is one of a pair that a machine makes at once.
+          if (a != b) relation.set(a, b);
+    };
+    for (const std::vector<size_t>& members : sections) relate_all(members, section);
     if (mapping_.needs_dependencies()) graph.relation("sm") = memory::Relation::identity(reads | writes | fences);
+    for (const auto& [whole, members] : wholes) {
+      relate_all(members, section);
+      if (mapping_.needs_dependencies()) relate_all(members, graph.relation("sm"));
+    }
     graph.derive_static();
   }
 

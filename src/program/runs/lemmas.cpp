@@ -167,10 +167,8 @@ class Maker {
     }
   }
 
-  bool reaches(uint32_t a, uint32_t b) const {
-    return a == b || global_.test(a, b) || (event(a).section != 0 && event(a).section == event(b).section);
-  }
-  bool one_node(uint32_t a, uint32_t b) const { return event(a).section != 0 && event(a).section == event(b).section; }
+  bool reaches(uint32_t a, uint32_t b) const { return a == b || global_.test(a, b) || one_node(a, b); }
+  bool one_node(uint32_t a, uint32_t b) const { return event(a).is_one_step_with(event(b)); }
 
   std::vector<Forced> forced(const Taken& one) const {
     std::vector<Forced> all;

@@ -248,10 +248,18 @@ Mapping::Mapping(const memory::Model& model) {
     }
 }
 
-bool names_sections(const memory::Model& model) {
+namespace {
+
+bool names(const memory::Model& model, std::string_view what) {
   const auto& base = model.program.base;
-  return std::any_of(base.begin(), base.end(), [](const auto& slot) { return slot.name == "section"; });
+  return std::any_of(base.begin(), base.end(), [&](const auto& slot) { return slot.name == what; });
 }
+
+}  // namespace
+
+bool names_sections(const memory::Model& model) { return names(model, "section"); }
+
+bool keeps_accesses_whole(const memory::Model& model) { return names_sections(model) || names(model, "sm"); }
 
 void prepare(unroll::Options& options, const memory::Model& model) {
   Mapping mapping(model);
@@ -271,6 +279,9 @@ void prepare(unroll::Options& options, const memory::Model& model) {
   options.dependent_places_order = relaxations.places_hold_up || mapping.is_kernel();
   options.locks_guard = relaxations.updates_drain_buffers();
   options.sections_guard = options.locks_guard && names_sections(model);
+  options.keeps_atomics_whole = keeps_accesses_whole(model);
+  // Whoever sees half of a plain access races with it.
+  options.keeps_plain_whole = options.keeps_atomics_whole || model.makes_races_undefined();
   // A store buffer delivers what nobody reads whenever that is in nobody's way.
   options.unread_writes = !relaxations.updates_drain_buffers() || !memory::cat::store_order_shape(model.program);
   // Where a thread may write before it reads, models may let values cause themselves.

@@ -58,6 +58,9 @@ void prepare(unroll::Options& options, const memory::Model& model);
 // Does the model say what an atomic section is?
 bool names_sections(const memory::Model& model);
 
+// Does it say that the parts of one access are seen at once: as a step of its order of all accesses, or as what `sm` relates?
+bool keeps_accesses_whole(const memory::Model& model);
+
 // Has the program atomic sections of several accesses, of which the model says nothing? Its runs are then more than there
 // are, since others may come between.
 bool sections_are_open(const unroll::Unrolled& unrolled, const memory::Model& model);

@@ -76,9 +76,10 @@ class Maker {
   const Event& event(uint32_t id) const { return unrolled_.events[id]; }
   bool buffers() const { return relaxations_.store_load; }
 
-  // What is one step and stands together is one node, named by its first event: a section, an update. A section that makes
-  // a thread is not, since some of it comes before that thread. With buffers an exchange that may fail is not: only if it
-  // succeeds it waits for what is in the buffer.
+  // What is one step and stands together is one node, named by its first event: a section, an update, the parts of one
+  // access (not with buffers, where it would be in several chains). A section that makes a thread is not, since some of it
+  // comes before that thread. With buffers an exchange that may fail is not: only if it succeeds it waits for what is in
+  // the buffer.
   void make_nodes(const std::vector<uint32_t>& events) {
     std::set<uint32_t> apart, seen;
     uint32_t last = 0;
@@ -94,11 +95,12 @@ class Maker {
       bool in_section = here.section != 0 && !apart.contains(here.section);
       bool of_update = here.kind == Event::Kind::write && k > 0 && here.partner == events[k - 1] &&
                        (!buffers() || here.guard == event(events[k - 1]).guard);
-      bool with_last = k > 0 && ((in_section && here.section == event(events[k - 1]).section) || of_update);
+      bool is_part = k > 0 && here.whole != 0 && here.whole == event(events[k - 1]).whole;
+      bool with_last = k > 0 && ((in_section && here.section == event(events[k - 1]).section) || of_update || is_part);
       node_[i] = with_last ? node_[events[k - 1]] : i;
       if (!with_last) threads_[here.thread].push_back(i);
       if (in_section || of_update || !here.is_access()) strong_.insert(node_[i]);
-      fits_ = fits_ && (!buffers() || here.section == 0 || in_section);
+      fits_ = fits_ && (!buffers() || ((here.section == 0 || in_section) && here.whole == 0));
     }
   }
 

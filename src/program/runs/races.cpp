@@ -78,9 +78,11 @@ Term Races::stop(uint32_t event, Term stopped) {
 // One pass, since threads stand in the list where they are made: for each thread the condition under which it has stopped.
 void Races::stop_threads() {
   stopping_.threads_stop = true;
-  std::map<uint32_t, std::vector<uint32_t>> in_section;
+  // Nobody stops inside a section or in the middle of an access.
+  auto step = [](const Event& event) { return std::pair(event.section, event.section != 0 ? 0 : event.whole); };
+  std::map<std::pair<uint32_t, uint32_t>, std::vector<uint32_t>> at_once;
   for (uint32_t i = 0; i < unrolled_.events.size(); ++i)
-    if (unrolled_.events[i].section != 0 && may_race(i)) in_section[unrolled_.events[i].section].push_back(i);
+    if (step(unrolled_.events[i]) != std::pair(0u, 0u) && may_race(i)) at_once[step(unrolled_.events[i])].push_back(i);
   std::map<uint32_t, Term> stopped;
   auto has_stopped = [&](uint32_t thread) -> Term& {
     return stopped.try_emplace(thread, terms_.boolean(false)).first->second;
@@ -107,10 +109,10 @@ void Races::stop_threads() {
     }
     Term& mine = has_stopped(event.thread);
     Term before = mine;
-    if (auto section = in_section.find(event.section); section != in_section.end()) {
-      for (uint32_t access : section->second) mine = terms_.or_(mine, stop(access, before));
-      in_section.erase(section);
-    } else if (event.section == 0 && may_race(i)) {
+    if (auto all = at_once.find(step(event)); all != at_once.end()) {
+      for (uint32_t access : all->second) mine = terms_.or_(mine, stop(access, before));
+      at_once.erase(all);
+    } else if (step(event) == std::pair(0u, 0u) && may_race(i)) {
       mine = terms_.or_(mine, stop(i, before));
     }
     event.guard = terms_.and_(event.guard, terms_.not_(mine));

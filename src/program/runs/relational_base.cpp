@@ -80,7 +80,14 @@ TermRelation Relational::base_relation(const std::string& name) {
         some, [&](const auto& entry) { return (thread(entry.first.first) == thread(entry.first.second)) != internal; });
     return some;
   };
-  auto is_po = [&](uint32_t a, uint32_t b) { return a < b && thread(a) >= 0 && thread(a) == thread(b); };
+  auto are_parts = [&](uint32_t a, uint32_t b) {
+    const Node &one = skeleton_.nodes[a], &two = skeleton_.nodes[b];
+    uint32_t whole = one.is_barrier || two.is_barrier ? 0 : unrolled_.events[one.origin].whole;
+    return whole != 0 && whole == unrolled_.events[two.origin].whole;
+  };
+  auto is_po = [&](uint32_t a, uint32_t b) {
+    return a < b && thread(a) >= 0 && thread(a) == thread(b) && !are_parts(a, b);
+  };
   auto is_int = [&](uint32_t a, uint32_t b) { return thread(a) < 0 ? a == b : thread(a) == thread(b); };
   TermRelation all;
   if (name == "po") return pairs([&](uint32_t a, uint32_t b) { return is_po(a, b) ? both(a, b) : Term{}; });
@@ -90,8 +97,9 @@ TermRelation Relational::base_relation(const std::string& name) {
   if (name == "loc") return pairs([&](uint32_t a, uint32_t b) { return terms_.and_(both(a, b), same_place(a, b)); });
   if (name == "int") return pairs([&](uint32_t a, uint32_t b) { return is_int(a, b) ? both(a, b) : Term{}; });
   if (name == "ext") return pairs([&](uint32_t a, uint32_t b) { return is_int(a, b) ? Term{} : both(a, b); });
-  if (name == "id" || name == "si" || name == "same-instance" || (name == "sm" && needs_dependencies_))
-    return identity();
+  if (name == "id") return identity();
+  if (name == "si" || name == "same-instance" || (name == "sm" && needs_dependencies_))
+    return pairs([&](uint32_t a, uint32_t b) { return a == b || are_parts(a, b) ? both(a, b) : Term{}; });
   if (name == "rfe" || name == "rfi") return filtered("rf", name == "rfi");
   if (name == "coe" || name == "coi") return filtered("co", name == "coi");
   if (name == "fre" || name == "fri") return filtered("fr", name == "fri");
@@ -119,7 +127,8 @@ TermRelation Relational::base_relation(const std::string& name) {
   if (name == "section")
     return pairs([&](uint32_t a, uint32_t b) {
       uint32_t one = unrolled_.events[skeleton_.nodes[a].origin].section;
-      return a != b && one != 0 && one == unrolled_.events[skeleton_.nodes[b].origin].section ? both(a, b) : Term{};
+      bool inside = one != 0 && one == unrolled_.events[skeleton_.nodes[b].origin].section;
+      return a != b && (inside || are_parts(a, b)) ? both(a, b) : Term{};
     });
   if (name == "rmw" || name == "sync")
     for (uint32_t i = 0; i < skeleton_.nodes.size(); ++i) {

@@ -17,6 +17,11 @@ Skeleton skeleton(const unroll::Unrolled& unrolled, const Mapping& mapping, logi
   for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
     const Event& event = unrolled.events[i];
     if (event.guard.is_false()) continue;
+    // Barriers stand around a whole access.
+    auto is_part_with = [&](size_t other) {
+      return event.whole != 0 && other < unrolled.events.size() && unrolled.events[other].whole == event.whole;
+    };
+    bool begins = i == 0 || !is_part_with(i - 1), ends = !is_part_with(i + 1);
     auto barrier = [&](const std::vector<std::string>& tags, Term exists, bool depends = false) {
       if (!tags.empty()) all.nodes.push_back({i, 'F', false, true, depends, &tags, exists});
     };
@@ -27,9 +32,9 @@ Skeleton skeleton(const unroll::Unrolled& unrolled, const Mapping& mapping, logi
     auto load = [&](Mapping::Access kind, core::MemoryOrder order, Term exists) {
       if (exists.is_false()) return;
       const Mapped& mapped = mapping.of(kind, order);
-      barrier(mapped.before, exists);
+      if (begins) barrier(mapped.before, exists);
       add('R', mapped.read, exists);
-      if (kind != Mapping::Access::update || mapped.control_dependency)
+      if (ends && (kind != Mapping::Access::update || mapped.control_dependency))
         barrier(mapped.after, exists, mapped.control_dependency);
     };
     switch (event.kind) {
@@ -48,9 +53,9 @@ Skeleton skeleton(const unroll::Unrolled& unrolled, const Mapping& mapping, logi
       case Event::Kind::write: {
         bool updates = event.partner != Event::kNone;
         const Mapped& mapped = mapping.of(updates ? Mapping::Access::update : Mapping::Access::store, event.order);
-        if (!updates) barrier(mapped.before, event.guard);
+        if (begins && !updates) barrier(mapped.before, event.guard);
         add('W', mapped.write, event.guard);
-        if (!updates || !mapped.control_dependency) barrier(mapped.after, event.guard);
+        if (ends && (!updates || !mapped.control_dependency)) barrier(mapped.after, event.guard);
         break;
       }
       case Event::Kind::fence:

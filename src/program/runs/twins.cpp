@@ -130,6 +130,7 @@ class Renaming {
       term(one.places[i].when, two.places[i].when);
     }
     number(sections_, one.section, two.section);
+    number(wholes_, one.whole, two.whole);
     number(regions_, one.region, two.region);
     if (one.is_access()) number(event_numbers_, one.partner, two.partner);
     term(one.value.term, two.value.term);
@@ -187,7 +188,7 @@ class Renaming {
   Path start_[2] = {};
   std::unordered_map<Term, Term> terms_;
   std::unordered_set<Term> taken_;  // variables of the other
-  Numbers event_numbers_, sections_, regions_;
+  Numbers event_numbers_, sections_, wholes_, regions_;
   bool same_ = true;
 };
 
@@ -206,8 +207,8 @@ class Ranked {
     for (size_t i = 0; i < events_.size(); ++i) {
       const Event& next = event(events_[i]);
       if (!next.is_access() || next.settled) continue;
-      bool same_step = last != nullptr && ((next.section != 0 && next.section == last->section) ||
-                                           (next.kind == Event::Kind::write && next.partner == last_id));
+      bool same_step = last != nullptr &&
+                       (next.is_one_step_with(*last) || (next.kind == Event::Kind::write && next.partner == last_id));
       if (!same_step) {
         bool first = last == nullptr;
         bool always = first && next.path == event(events_.front()).path && next.when.is_true();

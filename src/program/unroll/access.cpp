@@ -57,19 +57,6 @@ bool Access::fits_always(const Place& place, Term bytes) {
   return span.low >= 0 && static_cast<Bits>(span.high) <= *info.fixed_size - bytes.value();
 }
 
-Term Access::misaligned(const Value& pointer, unsigned align) {
-  Term some = terms_.boolean(false);
-  for (const Place& place : pointers_.resolve(pointer)) {
-    const Span& span = offsets_.span(place.offset);
-    bool never = span.stride == 0 ? span.low % static_cast<SignedBits>(align) == 0
-                                  : span.stride % align == 0 && span.residue % align == 0;
-    if (never) continue;
-    Term low = terms_.binary(Op::bv_and, place.offset, number(align - 1));
-    some = terms_.or_(some, terms_.and_(place.when, terms_.ne(low, number(0))));
-  }
-  return some;
-}
-
 std::optional<Access::Choice> Access::candidates(const Place& place, uint64_t bytes) {
   const ObjectInfo& info = objects_[place.object];
   Choice choice;
@@ -233,23 +220,21 @@ void Access::write_at(State& state, const Place& place, const Pieces& pieces, ui
   }
 }
 
-std::vector<Access::Range> Access::ranges(State& state, const Value& pointer, Term bytes, const core::BitRange& range,
-                                          unsigned align) {
+std::vector<Access::Range> Access::ranges(State& state, const Value& pointer, Term bytes, const core::BitRange& range) {
   std::vector<Range> found;
   for (const Place& place : valid_places(state, pointer, bytes)) {
     std::optional<Choice> choice;
     if (bytes.is_const()) choice = candidates(place, static_cast<uint64_t>(bytes.value()));
     if (!choice) {
       uint64_t all = objects_[place.object].fixed_size.value_or(kMostCandidates);
-      found.push_back({place.when, place.object, 0, 8 * all, true});
+      found.push_back({place.when, place.object, 0, 8 * all, true, false});
       continue;
     }
     uint64_t width = range.width == 0 ? 8 * static_cast<uint64_t>(bytes.value()) : range.width;
-    for (size_t i = 0; i < choice->offsets.size(); ++i) {
-      if (align > 1 && choice->offsets[i] % align != 0) continue;
+    for (size_t i = 0; i < choice->offsets.size(); ++i)
       found.push_back({terms_.and_(place.when, is(place, *choice, i)), place.object,
-                       8 * choice->offsets[i] + (range.width == 0 ? 0 : range.offset), width});
-    }
+                       8 * choice->offsets[i] + (range.width == 0 ? 0 : range.offset), width, false,
+                       choice->offsets.size() > 1});
   }
   std::erase_if(found, [](const Range& one) { return one.when.is_false(); });
   return found;

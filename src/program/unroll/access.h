@@ -42,12 +42,10 @@ class Access {
     Term when;
     uint32_t object;
     uint64_t at, width;
-    bool whole = false;  // anywhere in the object: its place is too uncertain
+    bool whole = false;         // anywhere in the object: its place is too uncertain
+    bool is_candidate = false;  // one of several in the object
   };
-  std::vector<Range> ranges(State& state, const Value& pointer, Term bytes, const core::BitRange& range,
-                            unsigned align);
-  // Ranges are aligned alone: when is the pointer not?
-  Term misaligned(const Value& pointer, unsigned align);
+  std::vector<Range> ranges(State& state, const Value& pointer, Term bytes, const core::BitRange& range);
   // Puts other content there, if `when`.
   void put(State& state, uint32_t object, const Pieces& pieces, uint64_t at, Term when);
   bool is_logged(const State& state, uint32_t object) const { return content(state, object).log_size > 0; }

@@ -126,7 +126,8 @@ bool Executor::act(const core::Load& label, State& state) {
   if (state.concurrent) require_meaning(options_.unknown_orders.loads, label.order, "a load");
   ReadSet addr = reads_of(*label.ptr, state);
   if (state.concurrent)
-    events = refresh(state, target(pointer, label.type, label.bits, orders(label.order, addr)), label.order);
+    events = refresh(state, target(state, pointer, label.type, label.bits, label.order, orders(label.order, addr)),
+                     label.order);
   set(state, label.reg, loaded(state, pointer, addr, label.type, label.bits, events));
   return true;
 }
@@ -143,7 +144,7 @@ bool Executor::act(const core::Store& label, State& state) {
   access_.store(state, pointer, value, label.type, label.bits, terms_.boolean(true));
   auto publish_it = [&] {
     ReadSet addr = reads_of(*label.ptr, state);
-    Target place = target(pointer, label.type, label.bits, orders(label.order, addr));
+    Target place = target(state, pointer, label.type, label.bits, label.order, orders(label.order, addr));
     depend(publish(state, place, label.order, terms_.boolean(true)), addr, value.reads);
   };
   if (word)
@@ -158,14 +159,15 @@ bool Executor::act(const core::Rmw& label, State& state) {
   std::vector<uint32_t> reads;
   if (state.concurrent) {
     require_meaning(options_.unknown_orders.updates, label.order, "a read-modify-write");
-    reads = refresh(state, target(pointer, label.type, {}, true), label.order);
+    reads = refresh(state, target(state, pointer, label.type, {}, label.order, true), label.order);
   }
   set(state, label.reg, loaded(state, pointer, reads_of(*label.ptr, state), label.type, {}, reads));
   Term when = label.condition ? expressions_.condition(*label.condition, state) : terms_.boolean(true);
   Value value = evaluated(*label.value, state);
   access_.store(state, pointer, value, label.type, {}, when);
   if (!state.concurrent) return true;
-  std::vector<uint32_t> writes = publish(state, target(pointer, label.type, {}, true), label.order, when);
+  std::vector<uint32_t> writes =
+      publish(state, target(state, pointer, label.type, {}, label.order, true), label.order, when);
   depend(writes, reads_of(*label.ptr, state), value.reads);
   if (label.failure)
     for (uint32_t read : reads) result_.events[read].failure_order = *label.failure;
@@ -273,6 +275,7 @@ bool Executor::act(const core::Kill& label, State& state) {
 }
 
 bool Executor::act(const core::Check& label, State& state) {
+  if (label.kind == core::Undef::misaligned && state.concurrent) note_alignment(state, *label.condition);
   if (!options_.checks.has(label.kind)) return true;
   if (state.concurrent) refresh_lifetimes(state, *label.condition);
   Term condition = expressions_.condition(*label.condition, state);

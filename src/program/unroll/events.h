@@ -40,6 +40,7 @@ struct Event {
   Value value;
   uint32_t partner = kNone;              // the other half of a read-modify-write, or of spawn and start, end and join
   uint32_t section = 0;                  // atomic section; 0: none
+  uint32_t whole = 0;                    // parts of one access that others see at once share this number; 0: no part
   ReadSet addr = 0, data = 0, ctrl = 0;  // earlier reads on which its place, its value, its happening rest
   // A read of what its thread knows already: it takes what the thread's last access to the place took or wrote, or what
   // was there when the thread was made.
@@ -57,6 +58,10 @@ struct Event {
   std::string function;
   std::string text;
 
+  // Do they happen at one moment, wherever threads go by turns?
+  bool is_one_step_with(const Event& other) const {
+    return (section != 0 && section == other.section) || (whole != 0 && whole == other.whole);
+  }
   bool is_access() const { return kind == Kind::read || kind == Kind::write || kind == Kind::initial; }
 };
 

@@ -5,8 +5,8 @@
 //
 // executor.cpp: activations, locations, calls. bounds.cpp: loops and recursion. edges.cpp: what each label does.
 // merge.cpp: joins. records.cpp: obligations and choices. threads.cpp: spawn, join and the rest; shared.cpp: accesses to
-// what threads share; guarded.cpp: what locks keep from changing meanwhile; waiting.cpp and retrying.cpp: iterations that
-// can be left out. leaks.cpp: what is left when the program ends.
+// what threads share, touched.cpp: which of it; guarded.cpp: what locks keep from changing meanwhile; waiting.cpp and
+// retrying.cpp: iterations that can be left out. leaks.cpp: what is left when the program ends.
 #pragma once
 
 #include <deque>
@@ -194,7 +194,7 @@ class Executor {
     Term when;
     const CellUse* cell;
     uint32_t object;
-    uint64_t at;  // of the cell, from the start of the access
+    bool at_once = false;  // with the others of its place
   };
   // The shared cells that an access touches, by the places where it may be; records the use.
   struct Target {
@@ -202,22 +202,29 @@ class Executor {
     Term bytes;
     core::BitRange range = {};
     bool holds_pointer = false;  // by the type of the access
-    unsigned align = 1;          // where else it would be misaligned, which has been checked
+    unsigned align = 1;          // has been checked
     bool orders = false;         // other accesses around it
+    bool at_once = false;        // others see all of it or nothing, if it is aligned
   };
   std::vector<std::vector<Touch>> touched(State& state, const Target& target, bool writes);
+  // The number of an access whose parts these are, if it stays whole although others access them one by one.
+  uint32_t whole(const std::vector<Touch>& touches, core::MemoryOrder order);
   static bool are_alike(const std::vector<std::vector<Touch>>& places);
   // Before a read: what the shared cells hold now is whatever some write put there.
   std::vector<uint32_t> refresh(State& state, const Target& target, core::MemoryOrder order);
   // After a write.
   std::vector<uint32_t> publish(State& state, const Target& target, core::MemoryOrder order, Term when);
-  Target target(const Value& pointer, const core::Type& type, const core::BitRange& range, bool orders) {
-    unsigned align = std::min<unsigned>(type.bytes, program_.pointer_bytes);
-    return {pointer, number(type.bytes), range, type.kind == core::TypeKind::pointer, align, orders};
+  Target target(const State& state, const Value& pointer, const core::Type& type, const core::BitRange& range,
+                core::MemoryOrder order, bool orders) {
+    bool at_once = order != core::MemoryOrder::plain || type.bytes <= program_.pointer_bytes;
+    return {pointer, number(type.bytes), range, type.kind == core::TypeKind::pointer, alignment(state, pointer), orders,
+            at_once};
   }
   Target target(const Value& pointer, Term bytes, ReadSet addr) {
     return {.pointer = pointer, .bytes = bytes, .orders = orders(core::MemoryOrder::plain, addr)};
   }
+  void note_alignment(State& state, const core::Expr& condition);
+  unsigned alignment(const State& state, const Value& pointer) const;
   void adopt(State& state, const Value& pointer);
   Shared<ObjectState> untouched(uint32_t object);
   void refresh_lifetimes(State& state, const core::Expr& condition);
@@ -229,15 +236,16 @@ class Executor {
   Value read_content(State& state, const Touch& touch, const CellUse& known);
   Value unknown_content(const CellUse& cell);
   Pieces pieces_of(const Value& value, const CellUse& cell);
-  Value content_of(State& state, uint32_t object, Pieces pieces, const CellUse& cell);
-  void part_of_pointer(const State& state, uint32_t object);
+  Value content_of(State& state, uint32_t object, Pieces pieces, const CellUse& cell, Term when);
+  void part_of_pointer(const State& state, uint32_t object, Term when);
   bool is_whole_pointer(const Pieces& pieces, const CellUse& cell) const;
   bool constants(Term term, std::set<Bits>& values);
   void note_content(uint32_t object, const CellUse& cell, const Value& value, const Pieces& pieces,
                     const CellUse::Inside& inside = {});
 
   // guarded.cpp
-  void note_use(const State& state, uint32_t object, uint64_t at, uint64_t width, bool writes);
+  void note_read(uint32_t object, uint64_t at, uint64_t width) { sharing_.read(object, at, width, thread_); }
+  void note_write(const State& state, uint32_t object, uint64_t at, uint64_t width, bool at_once = true);
   void note_lock_call(const core::Function& function, const std::vector<Value>& args, State& state);
   // What a store in an atomic section writes, if it may be a lock of the program's own; whether nobody has it; and the
   // store, which may take it or give it up.
@@ -369,6 +377,11 @@ class Executor {
   const bool has_unknown_pointers_;           // some object may hold one from the start
   std::unordered_set<Term> fresh_lifetimes_;  // of pointers that the checks of this access have refreshed
   std::unordered_set<Term> not_constants_;    // each choice holds the last one
+  struct Alignment {
+    Path path;  // on which it was checked
+    unsigned bytes;
+  };
+  std::map<std::pair<uint32_t, uint32_t>, Alignment> alignments_;  // of pointers, by their terms
   std::map<uint32_t, std::unique_ptr<Locals>> locals_;
   LastRead last_read_;
   std::vector<Ending> endings_;
@@ -376,6 +389,7 @@ class Executor {
   Term asked_;                      // the number of the question that is asked in the end
   uint32_t questions_ = 0;
   uint32_t accesses_ = 0;
+  uint32_t wholes_ = 0;
   uint32_t regions_ = 0;
   bool takes_turns_ = false;    // the store being executed takes or gives up a lock of the program's own
   const Edge* edge_ = nullptr;  // being executed

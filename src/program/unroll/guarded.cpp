@@ -34,9 +34,8 @@ constexpr uint64_t kSpinBits = 32, kMutexBits = 160;
 
 }  // namespace
 
-void Executor::note_use(const State& state, uint32_t object, uint64_t at, uint64_t width, bool writes) {
-  if (!writes) return sharing_.read(object, at, width, thread_);
-  sharing_.written(object, at, width, thread_, spawns_[thread_], state.held);
+void Executor::note_write(const State& state, uint32_t object, uint64_t at, uint64_t width, bool at_once) {
+  sharing_.written(object, at, width, at_once, thread_, spawns_[thread_], state.held);
   if (!options_.locks_guard || is_of_life(at) || takes_turns_ || is_of_locks(program_.function(top().function))) return;
   sharing_.misused(object, at, width);
 }
@@ -83,7 +82,7 @@ Term Executor::bits_of(State& state, const LockWord& word) {
   Cells::shift(pieces, 0);
   CellUse cell;
   cell.width = word.width;
-  return content_of(state, word.lock.first, pieces, cell).term;
+  return content_of(state, word.lock.first, pieces, cell, terms_.boolean(true)).term;
 }
 
 bool Executor::is_free(State& state, const LockWord& word) {
@@ -91,7 +90,7 @@ bool Executor::is_free(State& state, const LockWord& word) {
   // own view of it is.
   auto cells = sharing_.cells(word.lock.first, word.lock.second, word.width);
   auto is_known = [&](const CellUse* cell) {
-    return cell->shared && knows(state, {terms_.boolean(true), cell, word.lock.first, 0});
+    return cell->shared && knows(state, {terms_.boolean(true), cell, word.lock.first});
   };
   Term bits = bits_of(state, word);
   if (!bits || !std::all_of(cells.begin(), cells.end(), is_known)) return false;
@@ -160,7 +159,7 @@ void Executor::reveal(State& state, uint32_t lock) {
       if (cell->outside.any_value && !cell->pointer) continue;
       Pieces pieces = cells_.read(*state.memory.get(place.object), cell->at, cell->width);
       Cells::shift(pieces, 0);
-      note_content(place.object, *cell, content_of(state, place.object, pieces, *cell), pieces);
+      note_content(place.object, *cell, content_of(state, place.object, pieces, *cell, terms_.boolean(true)), pieces);
     }
   }
 }
@@ -235,7 +234,7 @@ uint32_t Executor::settled_read(State& state, const std::vector<std::vector<Touc
     const Touch& touch = touches[0];
     Pieces pieces = cells_.read(*state.memory.get(touch.object), touch.cell->at, touch.cell->width);
     Cells::shift(pieces, 0);
-    Value value = content_of(state, touch.object, pieces, *touch.cell);
+    Value value = content_of(state, touch.object, pieces, *touch.cell, touch.when);
     event.value = event.value ? cells_.choose(touch.when, value, event.value) : value;
     event.places.push_back({cell_number(touch.object, *touch.cell), touch.when});
   }

@@ -93,7 +93,7 @@ Term Executor::found_alive(State& state, uint32_t object) {
   if (!state.concurrent) return state.memory.get(object) ? terms_.and_(born, state.memory.get(object)->alive) : Term();
   size_t first = result_.events.size();
   Term is_there = born;
-  note_use(state, object, kBirthAt, 1, false);
+  note_read(object, kBirthAt, 1);
   if (auto birth = sharing_.cells(object, kBirthAt, 1); !birth.empty() && birth[0]->shared) {
     ++accesses_;
     uint32_t id = add_event(Event::Kind::read, state, born, core::MemoryOrder::relaxed);
@@ -120,14 +120,14 @@ void Executor::check_unfreed(const Ending& ending) {
 void Executor::look_at(State& state, uint32_t object) {
   Term exists = objects_.is_global(object) ? terms_.boolean(true) : objects_[object].born;
   for (const CellUse* cell : sharing_.cells(object, 0, kLifetimeAt)) {
-    note_use(state, object, cell->at, cell->width, false);
+    note_read(object, cell->at, cell->width);
     if (!cell->shared || !cell->pointer) continue;
     adopt(state, pointers_.make(object));
     if (access_.is_logged(state, object))
       return unsupported(exists, "a shared object that is accessed at uncertain places");
     ++accesses_;
     uint32_t id = add_event(Event::Kind::read, state, exists, core::MemoryOrder::relaxed);
-    Value value = read_content(state, {exists, cell, object, 0}, *cell);
+    Value value = read_content(state, {exists, cell, object}, *cell);
     result_.events[id].value = value;
     result_.events[id].places = {{cell_number(object, *cell), terms_.boolean(true)}};
     result_.events[id].at_end = true;

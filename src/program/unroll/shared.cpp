@@ -67,41 +67,12 @@ void Executor::adopt(State& state, const Value& pointer) {
   }
 }
 
-std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const Target& target, bool writes) {
-  std::vector<std::vector<Touch>> all;
-  for (const Access::Range& place : access_.ranges(state, target.pointer, target.bytes, target.range, target.align)) {
-    note_use(state, place.object, place.at, place.width, writes);
-    if (target.orders && place.whole && (writes ? options_.stores_order : options_.loads_order)) {
-      unsupported(place.when, "an access that orders others, at an uncertain place");
-      continue;
-    }
-    if (target.orders && !place.whole) sharing_.orders(place.object, place.at, place.width);
-    std::vector<Touch> here;
-    for (const CellUse* cell : sharing_.cells(place.object, place.at, place.width)) {
-      if (target.holds_pointer && cell->width == pointers_.bits())
-        sharing_.held(place.object, *cell, {.pointer = true});
-      if (cell->shared) here.push_back({place.when, cell, place.object, cell->at - place.at});
-    }
-    if (here.empty()) continue;
-    if (access_.is_logged(state, place.object) || (place.whole && writes)) {
-      unsupported(place.when, "a shared object that is accessed at uncertain places");
-      continue;
-    }
-    all.push_back(std::move(here));
-  }
-  if (!all.empty() && target.align > 1 && !options_.checks.has(core::Undef::misaligned)) {
-    Term misaligned = access_.misaligned(target.pointer, target.align);
-    if (!misaligned.is_false()) unsupported(misaligned, "a misaligned access, with the check for it switched off");
-  }
-  return all;
-}
-
 // What is known of the cell; nothing yet: what the thread saw there last, until the next unrolling knows more.
 Value Executor::read_content(State& state, const Touch& touch, const CellUse& known) {
   if (known.any_value || !known.values.empty() || !known.targets.empty()) return unknown_content(known);
   Pieces pieces = cells_.read(*state.memory.get(touch.object), touch.cell->at, touch.cell->width);
   Cells::shift(pieces, 0);
-  return content_of(state, touch.object, pieces, known);
+  return content_of(state, touch.object, pieces, known, touch.when);
 }
 
 Value Executor::unknown_content(const CellUse& cell) {
@@ -151,7 +122,8 @@ Pieces Executor::pieces_of(const Value& value, const CellUse& cell) {
   return {piece};
 }
 
-Value Executor::content_of(State& state, uint32_t object, Pieces pieces, const CellUse& cell) {
+// Where `when` holds.
+Value Executor::content_of(State& state, uint32_t object, Pieces pieces, const CellUse& cell, Term when) {
   // That a pointer is here is news, so there will be another unrolling; its bits as a number are not worth their cost.
   if (!cell.pointer && is_whole_pointer(pieces, cell)) {
     sharing_.held(object, cell, {.pointer = true});
@@ -160,7 +132,7 @@ Value Executor::content_of(State& state, uint32_t object, Pieces pieces, const C
   auto is_part = [&](const Piece& piece) {
     return piece.kind == Piece::Kind::pointer && piece.width < pointers_.bits();
   };
-  if (std::any_of(pieces.begin(), pieces.end(), is_part)) part_of_pointer(state, object);
+  if (std::any_of(pieces.begin(), pieces.end(), is_part)) part_of_pointer(state, object, when);
   core::Type type = core::int_type(static_cast<unsigned>(cell.width), false);
   if (cell.pointer) type = core::pointer_type(pointers_.bits() / 8);
   Value value = cells_.to_value(state, pieces, type, {});
@@ -169,13 +141,13 @@ Value Executor::content_of(State& state, uint32_t object, Pieces pieces, const C
 }
 
 // As bits of an address, which other threads see, it would not lead anybody back to its object.
-void Executor::part_of_pointer(const State& state, uint32_t object) {
+void Executor::part_of_pointer(const State& state, uint32_t object, Term when) {
   const char* what = "a pointer that threads share, and parts of which are accessed by themselves";
-  if (!stack_.empty()) return unsupported(terms_.boolean(true), what);
+  if (!stack_.empty()) return unsupported(when, what);
   Site before;  // it is there when the first thread is made
   if (objects_.is_global(object)) before.pos = program_.globals[object - objects_.of(core::GlobalId{0})].pos;
   before.detail = what;
-  oblige(Obligation::Kind::unsupported, state.path, terms_.boolean(true), before, kPartOfPointer + object);
+  oblige(Obligation::Kind::unsupported, state.path, when, before, kPartOfPointer + object);
 }
 
 bool Executor::is_whole_pointer(const Pieces& pieces, const CellUse& cell) const {
@@ -231,14 +203,6 @@ void Executor::note_content(uint32_t object, const CellUse& cell, const Value& v
   sharing_.held(object, cell, content, inside);
 }
 
-// Can one event stand for all the places, each a cell of one kind?
-bool Executor::are_alike(const std::vector<std::vector<Touch>>& places) {
-  const CellUse& first = *places[0][0].cell;
-  return std::all_of(places.begin(), places.end(), [&](const std::vector<Touch>& touches) {
-    return touches.size() == 1 && touches[0].cell->width == first.width && touches[0].cell->pointer == first.pointer;
-  });
-}
-
 std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core::MemoryOrder order) {
   adopt(state, target.pointer);
   ++accesses_;
@@ -273,9 +237,11 @@ std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core
     if (places.size() == 1) guard(state, places[0][0], result_.events[id]);
     return {id};
   }
-  for (const std::vector<Touch>& touches : places)
+  for (const std::vector<Touch>& touches : places) {
+    uint32_t parts_of = whole(touches, order);
     for (const Touch& touch : touches) {
       uint32_t id = add_event(Event::Kind::read, state, touch.when, order);
+      result_.events[id].whole = parts_of;
       Value value = read_content(state, touch, seen(state, *touch.cell));
       if (options_.keep_dependencies) value.reads = reads_.only(id);
       result_.events[id].value = value;
@@ -284,6 +250,7 @@ std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core
       guard(state, touch, result_.events[id]);
       made.push_back(id);
     }
+  }
   return made;
 }
 
@@ -294,15 +261,19 @@ std::vector<uint32_t> Executor::publish(State& state, const Target& target, core
   if (places.empty()) return made;
   bool alike = are_alike(places);
   uint32_t id = Event::kNone;
-  for (size_t i = places.size(); i-- > 0;)
-    for (const Touch& touch : places[i]) {
+  // An update's halves are listed in one order (refresh()); the first of several choices is the outermost.
+  if (alike) std::reverse(places.begin(), places.end());
+  for (const std::vector<Touch>& touches : places) {
+    uint32_t parts_of = whole(touches, order);
+    for (const Touch& touch : touches) {
       Pieces pieces = cells_.read(*state.memory.get(touch.object), touch.cell->at, touch.cell->width);
       Cells::shift(pieces, 0);
-      Value value = content_of(state, touch.object, pieces, *touch.cell);
+      Value value = content_of(state, touch.object, pieces, *touch.cell, touch.when);
       note_content(touch.object, *touch.cell, value, pieces, hide(state, touch));
       if (!alike || id == Event::kNone) {
         id = add_event(Event::Kind::write, state, terms_.and_(written, touch.when), order);
         result_.events[id].of_wait = alike && places.size() == 1 && is_of_wait({touch.object, touch.cell->at});
+        result_.events[id].whole = parts_of;
         made.push_back(id);
       }
       Event& event = result_.events[id];
@@ -317,6 +288,7 @@ std::vector<uint32_t> Executor::publish(State& state, const Target& target, core
       event.guard = terms_.and_(state.path->guard, event.when);
       event.value = cells_.choose(touch.when, value, event.value);
     }
+  }
   return made;
 }
 
@@ -336,7 +308,7 @@ void Executor::refresh_lifetime(State& state, const Value& pointer, Term when) {
   uint32_t id = Event::kNone;
   for (const Place& place : pointers_.resolve({pointer.term, number(0), {}})) {
     if (!objects_.is_data(place.object) || objects_.is_global(place.object)) continue;
-    note_use(state, place.object, kLifetimeAt, 1, false);
+    note_read(place.object, kLifetimeAt, 1);
     auto cells = sharing_.cells(place.object, kLifetimeAt, 1);
     if (cells.empty() || !cells[0]->shared) continue;
     adopt(state, {terms_.bv(place.object, kObjectBits), number(0), {}});
@@ -356,7 +328,7 @@ void Executor::refresh_lifetime(State& state, const Value& pointer, Term when) {
 }
 
 void Executor::publish_birth(State& state, uint32_t object) {
-  note_use(state, object, kBirthAt, 1, true);
+  note_write(state, object, kBirthAt, 1);
   auto cells = sharing_.cells(object, kBirthAt, 1);
   if (cells.empty() || !cells[0]->shared) return;
   ++accesses_;
@@ -369,7 +341,7 @@ void Executor::publish_lifetimes(State& state, const Value& pointer, bool alive,
   ++accesses_;
   for (const Place& place : pointers_.resolve({pointer.term, number(0), {}})) {
     if (!objects_.is_data(place.object) || objects_.is_global(place.object)) continue;
-    note_use(state, place.object, kLifetimeAt, 1, true);
+    note_write(state, place.object, kLifetimeAt, 1);
     auto cells = sharing_.cells(place.object, kLifetimeAt, 1);
     if (cells.empty() || !cells[0]->shared) continue;
     uint32_t id = add_event(Event::Kind::write, state, place.when, order);

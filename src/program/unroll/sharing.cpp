@@ -16,12 +16,14 @@ void Sharing::read(uint32_t object, uint64_t at, uint64_t width, uint32_t thread
   news_ = uses_[object][{at, at + width}].readers.insert(thread).second || news_;
 }
 
-void Sharing::written(uint32_t object, uint64_t at, uint64_t width, uint32_t thread, unsigned spawns,
+void Sharing::written(uint32_t object, uint64_t at, uint64_t width, bool at_once, uint32_t thread, unsigned spawns,
                       const std::vector<Held>& held) {
   if (width == 0) return;
   std::set<Lock> locks;
   for (const Held& lock : held) locks.insert({lock.object, lock.at});
-  auto [known, is_new] = uses_[object][{at, at + width}].writers.try_emplace(thread, Writer{spawns, locks});
+  Use& use = uses_[object][{at, at + width}];
+  if (!at_once) news_ = !std::exchange(use.in_pieces, true) || news_;
+  auto [known, is_new] = use.writers.try_emplace(thread, Writer{spawns, locks});
   Writer& writer = known->second;
   news_ = news_ || is_new || writer.spawns < spawns;
   writer.spawns = std::max(writer.spawns, spawns);
@@ -101,28 +103,39 @@ std::vector<const CellUse*> Sharing::cells(uint32_t object, uint64_t at, uint64_
   std::vector<const CellUse*> inside;
   auto known = cells_.find(object);
   if (known == cells_.end()) return inside;
-  auto first = std::lower_bound(known->second.begin(), known->second.end(), at,
-                                [](const CellUse& cell, uint64_t value) { return cell.at < value; });
-  for (; first != known->second.end() && first->end() <= at + width; ++first) inside.push_back(&*first);
+  auto first = std::partition_point(known->second.begin(), known->second.end(),
+                                    [&](const CellUse& cell) { return cell.end() <= at; });
+  for (; first != known->second.end() && first->at < at + width; ++first) inside.push_back(&*first);
   return inside;
+}
+
+// Where cells begin and end.
+std::set<uint64_t> Sharing::cuts(const std::map<Range, Use>& uses) {
+  std::set<uint64_t> all, by_reads;
+  for (const auto& [range, use] : uses) (use.writers.empty() ? by_reads : all).insert({range.first, range.second});
+  for (uint64_t cut : by_reads) {
+    bool at_once = false, in_pieces = false;
+    for (const auto& [range, use] : uses) {
+      if (use.writers.empty() || range.first >= cut || cut >= range.second) continue;
+      (use.in_pieces ? in_pieces : at_once) = true;
+    }
+    if (in_pieces || !at_once) all.insert(cut);
+  }
+  return all;
 }
 
 bool Sharing::settle() {
   if (!std::exchange(news_, false)) return false;
   cells_.clear();
   for (const auto& [object, ranges] : uses_) {
-    std::set<uint64_t> cuts;
-    for (const auto& [range, use] : ranges) {
-      cuts.insert(range.first);
-      cuts.insert(range.second);
-    }
+    std::set<uint64_t> bounds = cuts(ranges);
     std::vector<CellUse>& cells = cells_[object];
-    for (auto cut = cuts.begin(); std::next(cut) != cuts.end(); ++cut) {
+    for (auto cut = bounds.begin(); std::next(cut) != bounds.end(); ++cut) {
       uint64_t end = *std::next(cut);
       std::set<uint32_t> users;
       std::map<uint32_t, Writer> writers;
       for (const auto& [range, use] : ranges) {
-        if (range.first > *cut || range.second < end) continue;
+        if (range.first >= end || range.second <= *cut) continue;
         users.insert(use.readers.begin(), use.readers.end());
         for (const auto& [writer, how] : use.writers) {
           if (unread_writes_) users.insert(writer);
@@ -139,7 +152,7 @@ bool Sharing::settle() {
       });
       shared = shared || std::any_of(ordering_.begin(), ordering_.end(), [&](const Place& place) {
                  const auto& [where, first, last] = place;
-                 return where == object && first <= *cut && end <= last;
+                 return where == object && first < end && *cut < last;
                });
       for (uint64_t at = *cut; at < end; at += kWidest) {
         CellUse cell;

@@ -3,7 +3,9 @@
 // complete by itself: every cell that one thread writes and another uses is accessed by events alone, and every pointer
 // that is read from a shared cell has among its targets all that were written there.
 //
-// Cells are the finest ranges that accesses tell apart: adjacent array elements and fields are different cells. A cell
+// Cells are the finest ranges that writes tell apart: adjacent array elements and fields are different cells. What is always
+// written at once stays one cell, and who reads a part of it reads it all and looks at that part: the read takes just one
+// write, as it would on any machine. Copies and fills write piece by piece, so that reads tell those pieces apart. A cell
 // that one thread uses alone, or that nobody writes after the first Spawn, or that is written only before the Spawns of all
 // others that use it (a thread begins with its parent's view), needs no events, unless an atomic access to it orders others.
 // Nor does one that threads only write, unless it matters who overwrote whom.
@@ -79,7 +81,8 @@ class Sharing {
   void spawned(uint32_t thread, uint32_t parent, unsigned nth) { made_[thread] = {parent, nth}; }
   // An access while other threads may exist, after so many Spawns of its thread.
   void read(uint32_t object, uint64_t at, uint64_t width, uint32_t thread);
-  void written(uint32_t object, uint64_t at, uint64_t width, uint32_t thread, unsigned spawns,
+  // `at_once`: the whole range, as seen from any other thread.
+  void written(uint32_t object, uint64_t at, uint64_t width, bool at_once, uint32_t thread, unsigned spawns,
                const std::vector<Held>& held);
   // An access there orders others around it, so it is an event whoever else uses the place.
   void orders(uint32_t object, uint64_t at, uint64_t width) {
@@ -105,7 +108,7 @@ class Sharing {
   uint32_t number(const Lock& lock) const { return locks_.at(lock).number; }
 
   bool empty() const { return cells_.empty(); }
-  // Cells inside the range, in order.
+  // Cells of which some bit is in the range, in order.
   std::vector<const CellUse*> cells(uint32_t object, uint64_t at, uint64_t width) const;
 
   // Takes in what was recorded since; true if that changed anything.
@@ -115,10 +118,12 @@ class Sharing {
   struct Use {
     std::set<uint32_t> readers;
     std::map<uint32_t, Writer> writers;
+    bool in_pieces = false;  // some write there is not at once
   };
   // Was all that a thread wrote, with so many Spawns before the last write, handed over to the other by a Spawn?
   bool handed_over(uint32_t writer, unsigned spawns, uint32_t user) const;
   using Range = std::pair<uint64_t, uint64_t>;  // at, end
+  static std::set<uint64_t> cuts(const std::map<Range, Use>& uses);
   bool unread_writes_;
   std::map<uint32_t, std::pair<uint32_t, unsigned>> made_;
   std::map<uint32_t, std::map<Range, Use>> uses_;

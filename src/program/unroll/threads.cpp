@@ -247,7 +247,7 @@ void Executor::initial_event(uint32_t cell, Term guard, State& state) {
   } else {
     Pieces pieces = cells_.read(*object, shared.at, shared.width);
     Cells::shift(pieces, 0);
-    event.value = content_of(state, shared.object, pieces, *use);
+    event.value = content_of(state, shared.object, pieces, *use, terms_.boolean(true));
     note_content(shared.object, *use, event.value, pieces);
   }
   result_.events.push_back(std::move(event));

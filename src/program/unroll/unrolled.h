@@ -106,6 +106,8 @@ struct Options {
   bool births_are_writes = false;
   // While a thread holds a lock, or is in an atomic section, what it guards changes by that thread alone (guarded.cpp).
   bool locks_guard = false, sections_guard = false;
+  // An access that others make in parts stays whole: the memory model keeps its parts together, or nobody can tell.
+  bool keeps_atomics_whole = true, keeps_plain_whole = true;
   // A write is an event even if no other thread reads the place: only then is it known who overwrote whom.
   bool unread_writes = true;
   // Every value that is read was written for a cause that came before, so few values can be enumerated (sharing.h).

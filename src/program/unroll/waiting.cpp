@@ -57,7 +57,7 @@ Term Executor::same_for_all(uint32_t object, const ObjectState& a, const ObjectS
     auto cells = sharing_.cells(object, piece.at, piece.width);
     uint64_t covered = 0;
     for (const CellUse* cell : cells)
-      if (cell->shared) covered += cell->width;
+      if (cell->shared) covered += std::min(cell->end(), piece.end()) - std::max(cell->at, piece.at);
     return covered == piece.width;
   };
   auto private_pieces = [&](const ObjectState& from) {

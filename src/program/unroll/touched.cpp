@@ -1,0 +1,83 @@
+// Executor: which shared cells an access touches, and what of it others see at once.
+#include <algorithm>
+
+#include "program/unroll/executor.h"
+
+namespace fencepost::program::unroll {
+
+std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const Target& target, bool writes) {
+  std::vector<std::vector<Touch>> all;
+  Term misaligned = terms_.boolean(false);
+  for (const Access::Range& place : access_.ranges(state, target.pointer, target.bytes, target.range)) {
+    auto is_shared = [](const CellUse* cell) { return cell->shared; };
+    const uint64_t start = place.at - target.range.offset;
+    // Of a pointer that may lead anywhere in an object, only what its check allows.
+    if (place.is_candidate && start % (8 * target.align) != 0) {
+      if (std::ranges::any_of(sharing_.cells(place.object, place.at, place.width), is_shared))
+        misaligned = terms_.or_(misaligned, place.when);
+      continue;
+    }
+    bool at_once = target.at_once && !place.whole && start % (8 * target.bytes.value()) == 0;
+    if (writes)
+      note_write(state, place.object, place.at, place.width, at_once);
+    else
+      note_read(place.object, place.at, place.width);
+    if (target.orders && place.whole && (writes ? options_.stores_order : options_.loads_order)) {
+      unsupported(place.when, "an access that orders others, at an uncertain place");
+      continue;
+    }
+    if (target.orders && !place.whole) sharing_.orders(place.object, place.at, place.width);
+    std::vector<Touch> here;
+    for (const CellUse* cell : sharing_.cells(place.object, place.at, place.width)) {
+      if (target.holds_pointer && cell->at == place.at && cell->width == pointers_.bits())
+        sharing_.held(place.object, *cell, {.pointer = true});
+      if (cell->shared) here.push_back({place.when, cell, place.object, at_once});
+    }
+    if (here.empty()) continue;
+    if (access_.is_logged(state, place.object) || (place.whole && writes)) {
+      unsupported(place.when, "a shared object that is accessed at uncertain places");
+      continue;
+    }
+    all.push_back(std::move(here));
+  }
+  if (!options_.checks.has(core::Undef::misaligned) && !misaligned.is_false())
+    unsupported(misaligned, "a misaligned access, with the check for it switched off");
+  return all;
+}
+
+void Executor::note_alignment(State& state, const core::Expr& condition) {
+  if (condition.op != core::ExprOp::ptr_aligned) return;
+  Value pointer = pointer_here(*condition.args[0], state);
+  Term bytes = expressions_.size(*condition.args[1], state);
+  if (!bytes.is_const()) return;
+  alignments_[{pointer.term.id(), pointer.offset.id()}] = {state.path, static_cast<unsigned>(bytes.value())};
+}
+
+// What is known of it on this path. Members of packed structures are accessed without such a check.
+unsigned Executor::alignment(const State& state, const Value& pointer) const {
+  auto known = alignments_.find({pointer.term.id(), pointer.offset.id()});
+  if (known == alignments_.end()) return 1;
+  for (Path path = state.path; path != nullptr; path = path->parent)
+    if (path == known->second.path) return known->second.bytes;
+  return 1;
+}
+
+// Can one event stand for all the places, each a cell of one kind?
+bool Executor::are_alike(const std::vector<std::vector<Touch>>& places) {
+  const CellUse& first = *places[0][0].cell;
+  return std::all_of(places.begin(), places.end(), [&](const std::vector<Touch>& touches) {
+    return touches.size() == 1 && touches[0].cell->width == first.width && touches[0].cell->pointer == first.pointer;
+  });
+}
+
+// A machine accesses an aligned word at once, and C an atomic object of any size: single-copy atomicity (S. Flur et al.,
+// "Mixed-size concurrency: ARM, POWER, C/C++11, and SC", POPL 2017).
+uint32_t Executor::whole(const std::vector<Touch>& touches, core::MemoryOrder order) {
+  if (touches.size() < 2 || !touches[0].at_once) return 0;
+  if (order == core::MemoryOrder::plain ? !options_.keeps_plain_whole : !options_.keeps_atomics_whole)
+    unsupported(touches[0].when,
+                "an access at once to what others write in parts, of which the memory model does not say what is seen");
+  return ++wholes_;
+}
+
+}  // namespace fencepost::program::unroll
