@@ -153,11 +153,11 @@ const clang::tooling::FileContentMappings& virtual_files() {
 
 std::unique_ptr<clang::ASTUnit> build(const std::string& source, const std::string& name, const SourceOptions& options,
                                       Collector& collector) {
-  static const clang::tooling::FileContentMappings kNone;
+  static const clang::tooling::FileContentMappings kNoFiles;
   return clang::tooling::buildASTFromCodeWithArgs(source, arguments(name, options), name, "fencepost",
                                                   std::make_shared<clang::PCHContainerOperations>(),
                                                   clang::tooling::getClangStripDependencyFileAdjuster(),
-                                                  options.system_headers ? kNone : virtual_files(), &collector);
+                                                  options.system_headers ? kNoFiles : virtual_files(), &collector);
 }
 
 }  // namespace

@@ -89,23 +89,25 @@ Value Executor::unknown_content(const CellUse& cell) {
     }
     return value;
   }
-  // One leaf an object, so that choices between objects and between offsets keep the same shape (pointers.h).
-  std::map<uint32_t, Term> offsets;
+  // Objects by offset: choices between objects and between offsets have one shape (pointers.h), since no two offsets are the
+  // same and nothing is simplified away.
+  std::vector<std::pair<Term, Term>> leaves;
+  std::map<Bits, Term> objects;
+  auto either = [&](Term one, Term other) {
+    return other ? terms_.ite(terms_.fresh("target", logic::bool_sort()), one, other) : one;
+  };
   for (const unroll::Target& target : cell.targets) {
-    Term& offset = offsets[target.object];
-    if (!target.offset) {  // comes first of its object, and covers the others
-      offset = terms_.fresh("offset", logic::bv_sort(pointers_.bits()));
-    } else if (!offset) {
-      offset = number(*target.offset);
-    } else if (!cell.targets.contains({target.object, {}})) {
-      offset = terms_.ite(terms_.fresh("target", logic::bool_sort()), number(*target.offset), offset);
-    }
+    Term object = terms_.bv(target.object, kObjectBits);
+    if (!target.offset)
+      leaves.emplace_back(object, terms_.fresh("offset", logic::bv_sort(pointers_.bits())));
+    else if (!cell.targets.contains({target.object, {}}))
+      objects[*target.offset] = either(object, objects[*target.offset]);
   }
-  for (const auto& [object, offset] : offsets) {
-    Term chosen = value.term ? terms_.fresh("target", logic::bool_sort()) : terms_.boolean(true);
-    Term number = terms_.bv(object, kObjectBits);
-    value.term = value.term ? terms_.ite(chosen, number, value.term) : number;
-    value.offset = value.offset ? terms_.ite(chosen, offset, value.offset) : offset;
+  for (const auto& [offset, some] : objects) leaves.emplace_back(some, number(offset));
+  for (const auto& [object, offset] : leaves) {
+    Term here = value.term ? terms_.fresh("target", logic::bool_sort()) : terms_.boolean(true);
+    value.offset = value.term ? terms_.ite(here, offset, value.offset) : offset;
+    value.term = value.term ? terms_.ite(here, object, value.term) : object;
   }
   if (!value.term) {
     value.term = terms_.bv(0, kObjectBits);
