@@ -219,11 +219,11 @@ bool ConcurrentReplay::is_expected_check(uint32_t number) {
 bool ConcurrentReplay::is_late(uint32_t number) {
   if (!machine_.has_spawned()) return false;
   if (is_expected_check(number)) return true;
-  core::ObjectId killed = machine_.killed(number);
-  if (violation_.kind == Undef::unfreed && number != run_.ended_by &&
-      machine_.memory().object(killed).storage == core::Storage::heap)
-    return true;
-  return !is_about_lifetimes(violation_.kind) && cells_.any_in(killed);
+  bool keeps_heap = violation_.kind == Undef::unfreed && number != run_.ended_by;
+  return std::ranges::any_of(machine_.killed(number), [&](core::ObjectId killed) {
+    if (keeps_heap && machine_.memory().object(killed).storage == core::Storage::heap) return true;
+    return !is_about_lifetimes(violation_.kind) && cells_.any_in(killed);
+  });
 }
 
 bool ConcurrentReplay::do_late_action() {
@@ -276,10 +276,13 @@ void ConcurrentReplay::silently(uint32_t number) {
 
 void ConcurrentReplay::after_step(uint32_t number, const Stmt* stmt) {
   const core::Thread& thread = *machine_.find(number);
-  if (stmt != nullptr && std::holds_alternative<core::Alloc>(stmt->kind) && !thread.allocated.empty()) {
-    cells_.bind({false, number, static_cast<uint32_t>(thread.allocated.size() - 1)}, thread.allocated.back());
-    births_[thread.allocated.back()] = {order_.moment(number), stmt->pos};
-  }
+  const core::Thread& newest = machine_.threads().back();
+  for (const core::Thread* maker : {&thread, &newest})
+    for (size_t& next = bound_[maker->number]; next < maker->allocated.size(); ++next) {
+      core::ObjectId made = maker->allocated[next];
+      cells_.bind({false, maker->number, static_cast<uint32_t>(next)}, made);
+      births_[made] = {order_.moment(maker->number), stmt != nullptr ? stmt->pos : SourcePos{}};
+    }
   if (section_ == number && !thread.in_atomic) section_.reset();
   if (!thread.outcome) return;
   const std::vector<core::Failure>& failures = thread.outcome->failures;

@@ -145,7 +145,8 @@ class ConcurrentReplay {
   HappensBefore order_;
   std::multimap<uint32_t, uint32_t> relaxed_;  // by thread: the steps that keep what its relaxed reads were promised
   std::set<uint32_t> acquired_;                // steps that keep what was acquired before
-  std::map<core::ObjectId, Birth> births_;     // of objects that threads allocated
+  std::map<core::ObjectId, Birth> births_;     // of objects that threads made
+  std::map<uint32_t, size_t> bound_;           // by thread: how many of them have their name
   std::vector<HappensBefore::Access> races_;   // of the step that is to race
   core::Machine::Place race_place_;
 };

@@ -80,23 +80,24 @@ void ConcurrentReplay::confirm_standstill() {
   if (kind_ == MachineKind::given && (!violation_.graph || !agrees(*violation_.graph, run_)))
     throw Refused("its graph is not that of the run");
   bool is_liveness = violation_.kind == core::Undef::liveness;
-  bool someone_waits = false;
-  std::vector<uint32_t> looping;
+  std::vector<uint32_t> waiting, looping;
   for (const core::Thread& thread : machine_.threads()) {
     if (thread.ended || (is_liveness && !thread.outcome && machine_.returns_from_entry(thread.number))) continue;
     bool is_blocked = thread.outcome && thread.outcome->kind == Outcome::Kind::blocked;
     if (is_blocked || (!thread.outcome && machine_.waits(thread.number))) {
       if (is_blocked && !would_find_the_same(thread.number))
         throw Refused(fmt::format("what thread {} waits for has changed", thread.number));
-      someone_waits = true;
+      waiting.push_back(thread.number);
     } else if (pending(thread.number) != nullptr || parked_.count(thread.number) > 0) {
       looping.push_back(thread.number);
     } else {
       throw Refused(fmt::format("thread {} does not wait: {}", thread.number, state_of(thread.number)));
     }
   }
-  if (is_liveness ? looping.empty() : !someone_waits) throw Refused("no thread waits");
-  machine_.tell_at(0, machine_.place(0), fmt::format("{} fails: no thread goes on", info(violation_.kind).id));
+  const std::vector<uint32_t>& stuck = is_liveness ? looping : waiting;
+  if (stuck.empty()) throw Refused("no thread waits");
+  machine_.tell_at(stuck.front(), machine_.place(stuck.front()),
+                   fmt::format("{} fails: no thread goes on", info(violation_.kind).id));
   for (uint32_t number : looping)
     if (parked_.count(number) == 0) require_idle_reads(number);
   confirmed_ = true;

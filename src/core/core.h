@@ -1,5 +1,5 @@
 // Core: C with nothing left implicit (seed 003, chapter 3, after Cerberus' Core). A function is a flat list of statements
-// over registers; every object is allocated and killed explicitly, every conversion is an expression, every undefined
+// over registers; every object is allocated explicitly and killed where its block ends, every conversion is an expression, every undefined
 // behaviour is a `Check` before the action that it guards, and what ISO C leaves open is explicit:
 //
 //   strong sequencing   a later statement of a Block (the function body included) with a SeqPoint between: everything
@@ -78,7 +78,9 @@ struct BitRange {
   bool operator==(const BitRange&) const = default;
 };
 
-enum class Storage : uint8_t { automatic, static_, heap, literal, temporary };
+// Objects of automatic and temporary storage that are still alive when their activation is left, however it is left, end
+// then (C11 6.2.4p6); objects of thread storage end with their thread (6.2.4p4).
+enum class Storage : uint8_t { automatic, static_, heap, literal, temporary, thread };
 
 // Registers are mutable, local to one activation of a function, and start unspecified.
 struct Let {
@@ -191,7 +193,7 @@ struct Self {
 };  // reg = the number of the running thread
 struct EndThread {
   ExprPtr value;
-};  // pthread_exit, thrd_exit: the thread ends here; value may be null
+};  // pthread_exit, thrd_exit: the thread ends here and leaves all its activations; value may be null
 // The thread goes on only if the condition holds, otherwise it waits here for good. What could make the condition true
 // later has already happened in the run that goes on: the loads before an Await read whatever lets it pass.
 struct Await {
@@ -269,6 +271,8 @@ enum class Known : uint8_t { all, type, address, nothing };
 inline bool has_number(Known known) { return known <= Known::type; }
 std::string why_unknown(Known known, const std::string& name);
 
+// With thread storage: what every thread's own object is made like, with the content that `init` left. Where a thread
+// names such a global it means its own (6.2.4p4); threads have theirs from when they are spawned, the first one after `init`.
 struct Global {
   std::string name;
   uint64_t bytes = 0;

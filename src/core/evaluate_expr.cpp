@@ -24,6 +24,8 @@ Value Evaluator::evaluate(const Expr& expr, const std::vector<Value>& regs) {
     case ExprOp::reg:
       return regs[index(expr.reg)];
     case ExprOp::global:
+      if (own_ != nullptr)
+        if (auto own = own_->find(expr.global); own != own_->end()) return {0, own->second, false};
       return {0, memory_.global_object(expr.global), false};
     case ExprOp::function:
       return {0, memory_.function_object(expr.function), false};

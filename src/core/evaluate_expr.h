@@ -2,6 +2,7 @@
 // machine has no arithmetic for a floating format (UnsupportedFloat). Not quite pure: ptr_to_int exposes its object.
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include "core/core.h"
@@ -15,6 +16,8 @@ class Evaluator {
 
   Value evaluate(const Expr& expr, const std::vector<Value>& regs);
   bool holds(const Expr& expr, const std::vector<Value>& regs) { return evaluate(expr, regs).bits != 0; }
+  // What globals of thread storage are from now on; those that it leaves out are themselves.
+  void set_own(const std::map<GlobalId, ObjectId>& own) { own_ = &own; }
 
  private:
   Value apply(const Expr& expr, const std::vector<Value>& args);
@@ -26,6 +29,7 @@ class Evaluator {
 
   const Program& program_;
   Memory& memory_;
+  const std::map<GlobalId, ObjectId>* own_ = nullptr;
 };
 
 }  // namespace fencepost::core

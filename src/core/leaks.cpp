@@ -21,8 +21,8 @@ std::vector<ObjectId> lost(const Memory& memory, const std::vector<ObjectId>& lo
   };
   for (uint32_t i = 0; i < memory.size(); ++i) {
     const Object& object = memory.object(ObjectId{i});
-    bool is_static = object.storage == Storage::static_ || object.storage == Storage::literal;
-    if (is_static || object.exposed) hold(ObjectId{i});
+    bool is_local = object.storage == Storage::automatic || object.storage == Storage::temporary;
+    if ((!is_local && object.storage != Storage::heap) || object.exposed) hold(ObjectId{i});
   }
   for (ObjectId local : locals)
     if (memory.object(local).storage != Storage::heap) hold(local);

@@ -45,7 +45,7 @@ Machine::Machine(const Program& program, const UndefSet& checks, Environment& en
       evaluator_(program, memory_),
       trace_(limits.trace_steps) {
   for (const Function& function : program.functions) labels_.push_back(find_labels(function));
-  current_ = &threads_.emplace_back();
+  switch_to(threads_.emplace_back());
   by_number_[0] = current_;
   current_->choices = &environment.choices(0);
   try {
@@ -67,7 +67,11 @@ void Machine::step(uint32_t number) {
   FP_CHECK(!self().over());
   Cursor& cursor = frame().cursors.back();
   if (cursor.next == cursor.block->size()) {
-    end_block();
+    try {
+      end_block();
+    } catch (const BadChoice& bad) {
+      stop(Outcome::Kind::bad_choice, bad.what(), {});
+    }
     settle_race();
     return;
   }
@@ -135,6 +139,7 @@ void Machine::push_frame(FunctionId id, const std::vector<Value>& args, const St
 }
 
 void Machine::pop_frame(std::optional<Value> value) {
+  leave(frame());
   if (self().frames.size() == 1) {
     end_thread(value);
     return;

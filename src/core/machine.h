@@ -47,10 +47,10 @@ class Machine {
 
   // The next statement of a thread that is not over; null: it falls off the end of a function.
   const Stmt* next(uint32_t number);
-  std::vector<Touch> touches(uint32_t number);  // reads before writes; none if no living object holds the bytes
-  ObjectId killed(uint32_t number);             // the object that the next statement ends, or kNoObject
-  ObjectId asked_about(uint32_t number);        // the object of which the next statement asks if it lives, or kNoObject
-  bool waits(uint32_t number);                  // for another thread to end
+  std::vector<Touch> touches(uint32_t number);    // reads before writes; none if no living object holds the bytes
+  std::vector<ObjectId> killed(uint32_t number);  // the objects that the next statement ends
+  ObjectId asked_about(uint32_t number);  // the object of which the next statement asks if it lives, or kNoObject
+  bool waits(uint32_t number);            // for another thread to end
   std::optional<uint32_t> joined(uint32_t number);  // the thread that the next statement waits for, if it exists
   bool ends_thread(uint32_t number);
   bool ends_program(uint32_t number);
@@ -132,6 +132,7 @@ class Machine {
 
   // The thread whose turn it is.
   void enter(uint32_t number);
+  void switch_to(Thread& thread);
   Thread& self() { return *current_; }
   Frame& frame() { return current_->frames.back(); }
   Value eval(const ExprPtr& expr) { return evaluator_.evaluate(*expr, frame().regs); }
@@ -139,6 +140,9 @@ class Machine {
   void set(Reg reg, const Value& value) { frame().regs[index(reg)] = value; }
   Value choose_value(const Type& type);
   void place_object(ObjectId object, const SourcePos& pos);
+  void make_own_objects();
+  void end_own_objects();
+  void leave(const Frame& frame);  // ends the objects that it made and that still live
   std::optional<FunctionId> function_at(const ExprPtr& callee, const Stmt& stmt);
   std::string arguments(const std::vector<ExprPtr>& args, std::vector<Value>& values);
   void end_thread(std::optional<Value> value);

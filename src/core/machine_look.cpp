@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "core/float_ops.h"
 #include "core/machine.h"
 #include "core/walk.h"
@@ -50,10 +52,21 @@ std::vector<Touch> Machine::touches(uint32_t number) {
   return result;
 }
 
-ObjectId Machine::killed(uint32_t number) {
+std::vector<ObjectId> Machine::killed(uint32_t number) {
   const Stmt* stmt = next(number);
-  const auto* kill = stmt != nullptr ? std::get_if<Kill>(&stmt->kind) : nullptr;
-  return kill != nullptr ? eval(kill->ptr).object : kNoObject;
+  if (const auto* kill = stmt != nullptr ? std::get_if<Kill>(&stmt->kind) : nullptr) return {eval(kill->ptr).object};
+  std::vector<ObjectId> ending;
+  auto add = [&](ObjectId id) {
+    if (memory_.object(id).alive) ending.push_back(id);
+  };
+  bool ends_all = stmt != nullptr && std::holds_alternative<EndThread>(stmt->kind);
+  if (ends_all)
+    for (const Frame& left : self().frames) std::ranges::for_each(left.objects, add);
+  else if (stmt == nullptr || std::holds_alternative<Return>(stmt->kind))
+    std::ranges::for_each(frame().objects, add);
+  if (ends_all || (number != 0 && ends_thread(number)))
+    for (const auto& [global, id] : self().own) add(id);
+  return ending;
 }
 
 ObjectId Machine::asked_about(uint32_t number) {

@@ -181,6 +181,7 @@ void Machine::run(const Alloc& k, const Stmt& stmt) {
   object.bytes = Bytes(Byte{0, static_cast<uint8_t>(k.zeroed ? 0 : 0xff), 0, kNoObject, 0});
   ObjectId id = memory_.allocate(std::move(object));
   self().allocated.push_back(id);
+  if (k.storage == Storage::automatic || k.storage == Storage::temporary) frame().objects.push_back(id);
   if (k.storage == Storage::heap && looks_for_leaks())
     tell(stmt,
          fmt::format("{} gives {} byte{}", k.name, memory_.object(id).size, memory_.object(id).size == 1 ? "" : "s"),

@@ -6,13 +6,38 @@
 namespace fencepost::core {
 
 void Machine::enter(uint32_t number) {
-  if (current_->number == number) return;
-  current_ = by_number_.at(number);
+  if (current_->number != number) switch_to(*by_number_.at(number));
+}
+
+void Machine::switch_to(Thread& thread) {
+  current_ = &thread;
+  evaluator_.set_own(thread.own);
+}
+
+void Machine::make_own_objects() {
+  for (uint32_t i = 0; i < program_.globals.size(); ++i) {
+    const Global& global = program_.globals[i];
+    if (global.storage != Storage::thread) continue;
+    Object object = memory_.object(memory_.global_object(GlobalId{i}));
+    object.base.reset();
+    ObjectId id = memory_.allocate(std::move(object));
+    self().allocated.push_back(id);
+    self().own[GlobalId{i}] = id;
+    if (program_.uses_addresses) place_object(id, global.pos);
+  }
 }
 
 const Thread* Machine::find(uint32_t number) const {
   auto found = by_number_.find(number);
   return found == by_number_.end() ? nullptr : found->second;
+}
+
+void Machine::end_own_objects() {
+  for (const auto& [global, id] : self().own) memory_.kill(id);
+}
+
+void Machine::leave(const Frame& frame) {
+  for (ObjectId id : frame.objects) memory_.kill(id);
 }
 
 void Machine::restore(const Thread& thread) { *by_number_.at(thread.number) = thread; }
@@ -22,6 +47,7 @@ void Machine::end_thread(std::optional<Value> value) {
   self().frames.clear();
   self().result = value;
   if (self().number != 0) {
+    end_own_objects();
     self().ended = true;
     end_with_last_thread({function.pos, &function, 0, false});
   } else if (in_entry_) {
@@ -31,6 +57,7 @@ void Machine::end_thread(std::optional<Value> value) {
   } else {
     self().result = std::nullopt;
     in_entry_ = true;
+    make_own_objects();
     push_frame(program_.entry, {}, nullptr, std::nullopt);
   }
 }
@@ -56,13 +83,14 @@ void Machine::run(const Spawn& k, const Stmt& stmt) {
   tell(stmt, fmt::format("starts thread {}: {}({})", number, name, shown), true, true);
   set(k.reg, Value{number, kNoObject, false});
 
-  Thread* spawner = current_;
-  current_ = &threads_.emplace_back();
+  Thread& spawner = self();
+  switch_to(threads_.emplace_back());
   by_number_[number] = current_;
   self().number = number;
   self().choices = &environment_.choices(number);
+  make_own_objects();
   push_frame(*target, args, nullptr, std::nullopt);
-  current_ = spawner;
+  switch_to(spawner);
 }
 
 void Machine::run(const Join& k, const Stmt& stmt) {
@@ -84,6 +112,8 @@ void Machine::run(const EndThread& k, const Stmt& stmt) {
   if (k.value != nullptr) value = eval(k.value);
   tell(stmt, "the thread ends", true, true);
   Place place = place_of(stmt);
+  for (const Frame& left : self().frames) leave(left);
+  end_own_objects();
   self().frames.clear();
   self().result = value;
   self().ended = true;

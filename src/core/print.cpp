@@ -206,7 +206,7 @@ std::string_view name(MemoryOrder order) {
 }
 
 std::string_view name(Storage storage) {
-  static constexpr std::string_view kNames[] = {"automatic", "static", "heap", "literal", "temporary"};
+  static constexpr std::string_view kNames[] = {"automatic", "static", "heap", "literal", "temporary", "thread"};
   return kNames[static_cast<size_t>(storage)];
 }
 

@@ -24,8 +24,7 @@ bool is_atomic(const Stmt& stmt) {
 
 // Later statements cannot undo it.
 bool is_final(const Stmt& stmt) {
-  return std::holds_alternative<Spawn>(stmt.kind) || std::holds_alternative<Kill>(stmt.kind) ||
-         std::holds_alternative<Choose>(stmt.kind);
+  return std::holds_alternative<Spawn>(stmt.kind) || std::holds_alternative<Choose>(stmt.kind);
 }
 
 }  // namespace
@@ -79,7 +78,7 @@ std::optional<Outcome> Scheduler::turn(const Thread& thread) {
     if (!is_first && ends_turn(thread)) break;
     is_first = false;
     const Stmt* stmt = machine_.next(number);
-    bool final_one = stmt != nullptr && is_final(*stmt);
+    bool final_one = (stmt != nullptr && is_final(*stmt)) || !machine_.killed(number).empty();
     before_step(number);
     size_t written = journal_.size();
     machine_.step(number);

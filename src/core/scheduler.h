@@ -46,7 +46,12 @@ class Scheduler {
   // Which of these threads (places in Machine::threads) goes on; there is one at least.
   virtual size_t pick(const std::vector<size_t>& able) { return able[random_() % able.size()]; }
   // Might other threads access it?
-  virtual bool is_seen(ObjectId object) { return machine_.memory().object(object).storage != Storage::automatic; }
+  virtual bool is_seen(ObjectId object) { return !is_local(object); }
+  // An object that others know only if its thread tells them.
+  bool is_local(ObjectId object) const {
+    Storage storage = machine_.memory().object(object).storage;
+    return storage == Storage::automatic || storage == Storage::thread;
+  }
   // Around each statement once there are several threads, and when all since begins_turn has not happened.
   virtual void begins_turn(uint32_t) {}
   virtual void before_step(uint32_t) {}

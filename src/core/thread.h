@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -25,16 +26,18 @@ struct Frame {
   std::vector<Value> regs;
   std::vector<Cursor> cursors;
   RaceTracker races;
-  std::optional<Reg> result;   // of the caller
-  const Stmt* call = nullptr;  // in the caller
+  std::optional<Reg> result;      // of the caller
+  const Stmt* call = nullptr;     // in the caller
+  std::vector<ObjectId> objects;  // of automatic and temporary storage, made by it: they end with it at the latest
 };
 
 struct Thread {
   uint32_t number = 0;
   std::deque<Frame> frames;
   ChoiceSource* choices = nullptr;
-  std::vector<ObjectId> allocated;  // by Alloc, in order
-  bool in_atomic = false;           // between AtomicBegin and AtomicEnd
+  std::vector<ObjectId> allocated;   // in order: its own ones, then by Alloc
+  std::map<GlobalId, ObjectId> own;  // objects of thread storage
+  bool in_atomic = false;            // between AtomicBegin and AtomicEnd
   bool ended = false;
   std::optional<Value> result;     // ended: what it gave
   std::optional<Outcome> outcome;  // it cannot go on; `finished`: the program ends here

@@ -103,7 +103,7 @@ void SampledRun::after_step(uint32_t thread, bool wrote) {
   for (Touch& touch : next_) {
     if (touch.kind == Touch::Kind::update && !wrote) touch.kind = Touch::Kind::read;
     accesses_.push_back({touch, thread, machine_.find(thread)->in_atomic});
-    if (machine_.memory().object(touch.object).storage != core::Storage::automatic) continue;
+    if (!is_local(touch.object)) continue;
     auto [user, first] = users_.try_emplace(touch.object, thread);
     if (const result::ObjectName* known = user->second != thread ? name(touch.object) : nullptr) locals_.insert(*known);
   }

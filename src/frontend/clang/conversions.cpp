@@ -93,6 +93,7 @@ Value Elaborator::convert(Value value, clang::QualType from, clang::QualType to)
 
 Value Elaborator::cast(const clang::CastExpr* expr) {
   const Expr* inner = expr->getSubExpr();
+  if (const auto* written = llvm::dyn_cast<clang::ExplicitCastExpr>(expr)) fix_array_sizes(written->getTypeAsWritten());
   switch (expr->getCastKind()) {
     case clang::CK_LValueToRValue: {
       Place from = place(inner);

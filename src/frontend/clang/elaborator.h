@@ -55,6 +55,7 @@ struct Place {
   core::ExprPtr root;                        // the dereferenced pointer; null for named places
   std::vector<core::ExprPtr> in_range;       // subscripts of named arrays: must hold when the place is accessed
   const clang::VarDecl* variable = nullptr;  // named automatic object (C11 6.3.2.1p2)
+  bool temporary = false;                    // part of an object with temporary lifetime (6.2.4p8)
   std::string text;
 };
 
@@ -108,7 +109,7 @@ class Elaborator {
   Place element_at(const Place& array, uint64_t index, clang::QualType element);  // surely inside
   Place member(Place base, const clang::FieldDecl* field, std::string text);
   Place variable(const clang::VarDecl* variable);
-  core::ExprPtr own_copy(core::ExprPtr copies, uint64_t stride);  // of a thread-local object
+  Place value_place(const Expr* value, bool address_matters);
   core::ExprPtr scaled(core::ExprPtr index, clang::QualType element);
   void check_access(const Place& place, core::ExprPtr bytes, uint64_t align, bool write, bool initialises = false);
   void check_pointer_access(core::ExprPtr ptr, core::ExprPtr root, core::ExprPtr bytes, uint64_t align, bool write);
@@ -128,7 +129,11 @@ class Elaborator {
   Value rvalue(const Expr* expr);
   core::ExprPtr aggregate(const Expr* expr);  // address of an object that holds the struct or union value
   void effect(const Expr* expr);
+  // A full expression or a full declarator (C11 6.8p4, 6.7.6p3): what it makes for a while ends with it, and there is a
+  // sequence point.
+  void whole(const std::function<void()>& body);
   void full_expression(const Expr* expr);
+  core::ExprPtr full_condition(const Expr* expr);
   core::ExprPtr condition(const Expr* expr);
   void end_full_expression();
   // Evaluates in strands that are unsequenced to each other.
@@ -239,6 +244,8 @@ class Elaborator {
   void enter(const Scope* scope);
   void leave(const Scope* scope);
   void change_scope(const Scope* from, const Scope* to);
+  void close(const Scope* outer);
+  void jump(core::Label label, const Scope* scope);
   core::Label label_of(const clang::LabelDecl* label);
   bool is_parallel(const clang::CompoundStmt* stmt) const;
   void parallel(const clang::CompoundStmt* stmt);
@@ -255,7 +262,13 @@ class Elaborator {
   const clang::FunctionDecl* definition_ = nullptr;
   std::optional<ScopeTree> scopes_;
   const Scope* scope_ = nullptr;
-  core::ExprPtr result_object_;                        // where a struct result goes
+  core::ExprPtr result_object_;  // where a struct result goes
+  struct Whole {
+    const Scope* scope;
+    std::vector<core::Stmt> temporaries;  // their Allocs
+    bool is_left = false;                 // by a jump
+  };
+  std::vector<Whole*> wholes_;                         // those around what is being elaborated
   std::vector<const clang::ParmVarDecl*> parameters_;  // their objects live until the function returns
 
   struct JumpTarget {

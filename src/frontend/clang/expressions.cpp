@@ -60,8 +60,14 @@ Value Elaborator::rvalue(const Expr* expr) {
       return {core::constant(bits_of(enumerator->getInitVal()), type_of(expr->getType())), std::nullopt, nullptr};
   if (llvm::isa<clang::MemberExpr>(expr) && is_scalar(expr->getType())) return load(place(expr));  // f().x
   if (const auto* size = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(expr)) {
-    if (size->getKind() == clang::UETT_SizeOf && context_.getAsVariableArrayType(size->getTypeOfArgument()))
+    if (size->getKind() == clang::UETT_SizeOf && context_.getAsVariableArrayType(size->getTypeOfArgument())) {
+      // The operand is evaluated (C11 6.5.3.4p2).
+      if (size->isArgumentType())
+        fix_array_sizes(size->getArgumentType());
+      else
+        place(size->getArgumentExpr());
       return {size_expr(size->getTypeOfArgument()), std::nullopt, nullptr};
+    }
     clang::Expr::EvalResult result;
     if (expr->EvaluateAsInt(result, context_))
       return {core::constant(bits_of(result.Val.getInt()), type_of(expr->getType())), std::nullopt, nullptr};
@@ -95,11 +101,21 @@ Value Elaborator::rvalue(const Expr* expr) {
       expr, fmt::format("this expression ({}) of type {}", expr->getStmtClassName(), expr->getType().getAsString()));
 }
 
+// C11 6.2.4p8: it lives until the end of the full expression, and must not be modified. Made where that begins, it is there
+// on every path through it.
 ExprPtr Elaborator::temporary(clang::QualType type, std::string name) {
   core::Reg reg = build_.fresh(pointer(), name);
-  build_.emit(core::Alloc{reg, core::constant(size_of(type), size_type()),
-                          static_cast<uint32_t>(context_.getTypeAlignInChars(type).getQuantity()),
-                          core::Storage::temporary, false, false, name});
+  core::Alloc made{reg,
+                   core::constant(size_of(type), size_type()),
+                   static_cast<uint32_t>(context_.getTypeAlignInChars(type).getQuantity()),
+                   core::Storage::temporary,
+                   false,
+                   true,
+                   name};
+  if (wholes_.empty())
+    build_.emit(std::move(made));
+  else
+    wholes_.back()->temporaries.push_back({std::move(made), build_.pos(), {}});
   return core::reg_expr(reg, pointer());
 }
 
@@ -187,11 +203,31 @@ void Elaborator::effect(const Expr* expr) {
 
 void Elaborator::end_full_expression() { build_.emit(core::SeqPoint{}); }
 
-void Elaborator::full_expression(const Expr* expr) {
-  core::Block block = build_.capture([&] { effect(expr); });
+void Elaborator::whole(const std::function<void()>& body) {
+  Whole here{scope_, {}};
+  wholes_.push_back(&here);
+  core::Block block = build_.capture(body);
+  wholes_.pop_back();
+  if (here.is_left && !here.temporaries.empty())
+    build_.emit(core::Unsupported{"a jump out of an expression with temporary objects"});
   bool pending = has_pending_store(block);
+  core::Block ends;
+  for (const core::Stmt& made : here.temporaries)
+    ends.push_back({core::Kill{core::reg_expr(std::get<core::Alloc>(made.kind).reg, pointer())}, build_.pos(), {}});
+  build_.append(std::move(here.temporaries));
   build_.append(std::move(block));
   if (pending) end_full_expression();
+  build_.append(std::move(ends));
+}
+
+void Elaborator::full_expression(const Expr* expr) {
+  whole([&] { effect(expr); });
+}
+
+ExprPtr Elaborator::full_condition(const Expr* expr) {
+  ExprPtr truth;
+  whole([&] { truth = condition(expr); });
+  return truth;
 }
 
 ExprPtr Elaborator::condition(const Expr* expr) {
@@ -299,8 +335,7 @@ Value Elaborator::statement_expression(const clang::StmtExpr* expr) {
       statement(stmt);
     }
   }
-  leave(scope);
-  scope_ = outer;
+  close(outer);
   return result;
 }
 

@@ -132,15 +132,7 @@ void Elaborator::initialise_global(const clang::VarDecl* decl, core::GlobalId id
   target.ptr = core::global_expr(id, pointer());
   target.type = decl->getType();
   target.text = decl->getNameAsString();
-  if (!is_thread_local(decl)) return initialise(target, decl->getInit(), true);
-  clang::Expr::EvalResult value;
-  if (decl->getInit()->EvaluateAsInt(value, context_) && value.Val.getInt() == 0) return;
-  for (uint64_t i = 0; i < kThreadSlots; ++i) {
-    target.ptr = build_.bind(
-        core::make(core::ExprOp::ptr_add, pointer(),
-                   {core::global_expr(id, pointer()), core::constant(i * thread_stride(decl), offset_type())}));
-    initialise(target, decl->getInit(), true);
-  }
+  initialise(target, decl->getInit(), true);
 }
 
 void Elaborator::initialise_literal(const clang::StringLiteral* literal, core::GlobalId id) {

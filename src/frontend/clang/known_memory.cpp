@@ -74,6 +74,9 @@ Value Elaborator::known_aligned_alloc(KnownCall& known) {
 Value Elaborator::known_alloca(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   if (args.size() != 1) return known_unsupported(known);
+  // It lives as long as the activation, but what is made while a variable length array lives may go with that (GCC's manual).
+  for (const Scope* scope = scope_; scope; scope = scope->parent)
+    if (scope->vla) return unsupported_value(known.call, "alloca in the scope of a variable length array");
   core::Reg reg = build_.fresh(pointer());
   build_.emit(core::Alloc{reg, build_.bind(core::make(ExprOp::int_cast, size_type(), {use(args[0], "size")})),
                           kHeapAlign, core::Storage::automatic, false, false, "alloca"});

@@ -34,13 +34,6 @@ uint64_t size_of(const clang::VarDecl* decl) {
 
 }  // namespace
 
-bool is_thread_local(const clang::VarDecl* decl) { return decl->getTLSKind() != clang::VarDecl::TLS_None; }
-
-uint64_t thread_stride(const clang::VarDecl* decl) {
-  uint64_t align = static_cast<uint64_t>(decl->getASTContext().getDeclAlign(decl).getQuantity());
-  return (size_of(decl) + align - 1) / align * align;
-}
-
 SourcePos position(const clang::FunctionDecl* decl) { return decl_position(decl); }
 SourcePos position(const clang::VarDecl* decl) { return decl_position(decl); }
 
@@ -187,7 +180,8 @@ core::GlobalId Linker::global(const clang::VarDecl* decl) {
   core::Global& global = program_.globals.emplace_back();
   const clang::VarDecl* shown = body ? body : best_declaration(decl);
   global.name = name;
-  global.bytes = is_thread_local(shown) ? kThreadSlots * thread_stride(shown) : size_of(shown);
+  global.bytes = size_of(shown);
+  if (shown->getTLSKind() != clang::VarDecl::TLS_None) global.storage = core::Storage::thread;
   global.align = static_cast<uint32_t>(shown->getASTContext().getDeclAlign(shown).getQuantity());
   global.is_const = shown->getASTContext().getBaseElementType(shown->getType()).isConstQualified();
   global.pos = decl_position(shown);

@@ -22,11 +22,6 @@ class VarDecl;
 
 namespace fencepost::frontend {
 
-// Thread-local objects are arrays with an element a thread, at the thread's number.
-constexpr uint64_t kThreadSlots = 32;
-bool is_thread_local(const clang::VarDecl* variable);
-uint64_t thread_stride(const clang::VarDecl* variable);
-
 class Linker {
  public:
   Linker(core::Program& program, Library& library) : program_(program), library_(library) {}

@@ -51,23 +51,8 @@ Place Elaborator::variable(const clang::VarDecl* decl) {
     if (scopes_ && !scopes_->address_taken(decl)) result.variable = decl;
   } else {
     result.ptr = core::global_expr(program_.linker.global(decl), pointer());
-    if (is_thread_local(decl)) result.ptr = own_copy(result.ptr, thread_stride(decl));
   }
   return result;
-}
-
-ExprPtr Elaborator::own_copy(ExprPtr copies, uint64_t stride) {
-  core::Reg self = build_.fresh(size_type());
-  build_.emit(core::Self{self});
-  ExprPtr number = core::reg_expr(self, size_type());
-  ExprPtr too_many =
-      core::log_not(core::make(ExprOp::lt, core::boolean_type(), {number, core::constant(kThreadSlots, size_type())}));
-  core::Block stop = build_.capture([&] {
-    build_.emit(core::Unsupported{fmt::format("thread-local objects of more than {} threads", kThreadSlots)});
-  });
-  build_.emit(core::If{build_.bind(too_many), std::move(stop), {}});
-  ExprPtr bytes = core::make(ExprOp::mul, offset_type(), {to_offset(number), core::constant(stride, offset_type())});
-  return build_.bind(core::make(ExprOp::ptr_add, pointer(), {std::move(copies), build_.bind(bytes)}));
 }
 
 Place Elaborator::dereference(Value value, clang::QualType type, std::string text) {
@@ -198,11 +183,9 @@ Place Elaborator::place(const Expr* expr) {
       Value base = rvalue(access->getBase());
       return member(dereference(base, access->getBase()->getType()->getPointeeType(), text), field, text);
     }
-    if (access->getBase()->isLValue()) return member(place(access->getBase()), field, text);
-    Place holder;  // f().x: a member of a temporary
-    holder.ptr = aggregate(access->getBase());
-    holder.type = access->getBase()->getType();
-    return member(holder, field, text);
+    const Expr* base = access->getBase()->IgnoreParens();
+    if (base->isLValue() || llvm::isa<clang::MemberExpr>(base)) return member(place(base), field, text);
+    return member(value_place(base, expr->getType()->isArrayType()), field, text);
   }
   if (const auto* literal = llvm::dyn_cast<clang::StringLiteral>(expr)) {
     Place result;
@@ -214,6 +197,7 @@ Place Elaborator::place(const Expr* expr) {
   if (const auto* literal = llvm::dyn_cast<clang::PredefinedExpr>(expr)) return place(literal->getFunctionName());
   if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(expr)) {
     Place result;
+    fix_array_sizes(literal->getType());
     result.type = literal->getType();
     result.text = "compound literal";
     auto it = literal_objects_.find(literal);
@@ -227,7 +211,8 @@ Place Elaborator::place(const Expr* expr) {
       global.pos = position(literal->getExprLoc());
       result.ptr = core::global_expr(static_cast<core::GlobalId>(program_.program.globals.size() - 1), pointer());
     } else {
-      result.ptr = temporary(literal->getType(), "compound literal");
+      unsupported(expr, "a compound literal here");
+      return dereference({core::constant(0, pointer()), {}, {}}, expr->getType(), text_of(expr));
     }
     initialise(result, literal->getInitializer(), !definition_);
     return result;
@@ -244,14 +229,26 @@ Place Elaborator::place(const Expr* expr) {
   if (const auto* choice = llvm::dyn_cast<clang::ChooseExpr>(expr)) return place(choice->getChosenSubExpr());
   if (const auto* generic = llvm::dyn_cast<clang::GenericSelectionExpr>(expr)) return place(generic->getResultExpr());
   if (!is_scalar(expr->getType()) && expr->isPRValue() && expr->getType()->isRecordType()) {
-    Place result;
-    result.ptr = aggregate(expr);
-    result.type = expr->getType();
+    Place result = value_place(expr, false);
     result.text = "temporary";
     return result;
   }
   unsupported(expr, fmt::format("this lvalue ({})", expr->getStmtClassName()));
   return dereference({core::constant(0, pointer()), {}, {}}, expr->getType(), text_of(expr));
+}
+
+// The object that holds a struct or union value (C11 6.2.4p8). Only an array in it has an address to be kept: otherwise the
+// object that the value was read from serves.
+Place Elaborator::value_place(const Expr* value, bool address_matters) {
+  Place result;
+  result.type = value->getType();
+  result.ptr = aggregate(value);
+  result.temporary = true;
+  if (!address_matters || llvm::isa<clang::CallExpr>(value) || llvm::isa<clang::StmtExpr>(value)) return result;
+  Place own = result;
+  own.ptr = temporary(result.type, "value");
+  build_.emit(core::Copy{own.ptr, result.ptr, size_expr(result.type), false}, "value");
+  return own;
 }
 
 void Elaborator::check_pointer_access(ExprPtr ptr, ExprPtr root, ExprPtr bytes, uint64_t align, bool write) {
@@ -282,6 +279,7 @@ void Elaborator::check_pointer_access(ExprPtr ptr, ExprPtr root, ExprPtr bytes, 
 void Elaborator::check_access(const Place& place, ExprPtr bytes, uint64_t align, bool write, bool initialises) {
   for (const ExprPtr& condition : place.in_range)
     check(write ? Undef::oob_write : Undef::oob_read, condition, place.text);
+  if (place.temporary && write && !initialises) check(Undef::write_const, core::truth(false), place.text);
   if (place.root && !initialises) check_pointer_access(place.ptr, place.root, bytes, align, write);
 }
 

@@ -23,14 +23,15 @@ const clang::VarDecl* root_variable(const clang::Expr* expr) {
 
 ScopeTree::ScopeTree(const clang::Stmt* body) {
   scopes_.emplace_back();
+  scopes_.front().block = &scopes_.front();
   if (body) visit(body, &scopes_.front());
 }
 
-Scope* ScopeTree::open(const clang::Stmt* stmt, Scope* parent) {
+Scope* ScopeTree::open(Scope* parent) {
   Scope& scope = scopes_.emplace_back();
   scope.parent = parent;
   scope.depth = parent->depth + 1;
-  opened_[stmt] = &scope;
+  scope.block = &scope;
   return &scope;
 }
 
@@ -49,30 +50,51 @@ const Scope* ScopeTree::of_case(const clang::SwitchCase* label) const {
   return it == cases_.end() ? nullptr : it->second;
 }
 
-void ScopeTree::visit(const clang::Stmt* stmt, Scope* scope) {
-  if (!stmt) return;
-  if (llvm::isa<clang::Expr>(stmt)) return visit_expression(stmt, scope);
+Scope* ScopeTree::visit(const clang::Stmt* stmt, Scope* scope) {
+  if (!stmt) return scope;
+  if (llvm::isa<clang::Expr>(stmt)) {
+    visit_expression(stmt, scope);
+    return scope;
+  }
   if (const auto* label = llvm::dyn_cast<clang::LabelStmt>(stmt)) labels_[label->getDecl()] = scope;
   if (const auto* label = llvm::dyn_cast<clang::SwitchCase>(stmt)) cases_[label] = scope;
-  if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(stmt)) {
-    for (const clang::Decl* decl : declaration->decls()) {
-      const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl);
-      if (!variable) continue;
-      if (variable->hasLocalStorage()) scope->variables.push_back(variable);
-      if (variable->hasInit() && variable->hasLocalStorage()) visit_expression(variable->getInit(), scope);
+  if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(stmt)) return visit_declaration(declaration, scope);
+  Scope* inside = scope;
+  if (llvm::isa<clang::CompoundStmt>(stmt) || llvm::isa<clang::ForStmt>(stmt)) opened_[stmt] = inside = open(scope);
+  for (const clang::Stmt* child : stmt->children()) inside = visit(child, inside);
+  bool is_label = llvm::isa<clang::LabelStmt>(stmt) || llvm::isa<clang::SwitchCase>(stmt);
+  return is_label ? inside : scope;
+}
+
+Scope* ScopeTree::visit_declaration(const clang::DeclStmt* stmt, Scope* scope) {
+  for (const clang::Decl* decl : stmt->decls()) {
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl);
+    if (!variable || !variable->hasLocalStorage()) continue;
+    if (variable->getType()->isVariableArrayType()) {
+      Scope* rest = open(scope);
+      rest->block = scope->block;
+      rest->vla = variable;
+      rests_[variable] = scope = rest;
+    } else {
+      scope->block->variables.push_back(variable);
     }
-    return;
+    if (variable->hasInit()) visit_expression(variable->getInit(), scope);
   }
-  if (llvm::isa<clang::CompoundStmt>(stmt) || llvm::isa<clang::ForStmt>(stmt)) scope = open(stmt, scope);
-  for (const clang::Stmt* child : stmt->children()) visit(child, scope);
+  return scope;
 }
 
 void ScopeTree::visit_expression(const clang::Stmt* expr, Scope* scope) {
   if (!expr) return;
-  if (const auto* statement = llvm::dyn_cast<clang::StmtExpr>(expr)) return visit(statement->getSubStmt(), scope);
-  if (!llvm::isa<clang::Expr>(expr)) return visit(expr, scope);
+  if (const auto* statement = llvm::dyn_cast<clang::StmtExpr>(expr)) {
+    visit(statement->getSubStmt(), scope);
+    return;
+  }
+  if (!llvm::isa<clang::Expr>(expr)) {
+    visit(expr, scope);
+    return;
+  }
   if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(expr))
-    if (!literal->isFileScope()) scope->literals.push_back(literal);
+    if (!literal->isFileScope()) scope->block->literals.push_back(literal);
   const clang::VarDecl* taken = nullptr;
   if (const auto* op = llvm::dyn_cast<clang::UnaryOperator>(expr); op && op->getOpcode() == clang::UO_AddrOf)
     taken = root_variable(op->getSubExpr());

@@ -1,5 +1,6 @@
 // The blocks of a function body with the objects whose lifetime each one bounds (C11 6.2.4p5-6): a jump from one block
-// to another kills what it leaves and allocates what it enters, and nothing else does.
+// to another kills what it leaves and allocates what it enters, and nothing else does. The life of a variable length array
+// begins at its declaration, so what follows in its block is a scope of its own (6.2.4p7), which no jump can enter.
 #pragma once
 
 #include <deque>
@@ -9,6 +10,7 @@
 
 namespace clang {
 class CompoundLiteralExpr;
+class DeclStmt;
 class Expr;
 class LabelDecl;
 class Stmt;
@@ -21,6 +23,8 @@ namespace fencepost::frontend {
 struct Scope {
   const Scope* parent = nullptr;
   unsigned depth = 0;
+  Scope* block = nullptr;                                   // itself, or around the rest of a block the block
+  const clang::VarDecl* vla = nullptr;                      // of the rest of a block: the array that is declared there
   std::vector<const clang::VarDecl*> variables;             // automatic, in order
   std::vector<const clang::CompoundLiteralExpr*> literals;  // they live as long as the block
 };
@@ -32,6 +36,7 @@ class ScopeTree {
   const Scope* root() const { return &scopes_.front(); }
   // The scope that a statement opens (compound statements and for loops), or null.
   const Scope* opened_by(const clang::Stmt* stmt) const;
+  const Scope* opened_by(const clang::VarDecl* vla) const { return rests_.at(vla); }
   const Scope* of_label(const clang::LabelDecl* label) const;  // null: the label stands inside an expression
   const Scope* of_case(const clang::SwitchCase* label) const;
   bool has_labels() const { return !labels_.empty(); }
@@ -39,12 +44,15 @@ class ScopeTree {
   bool address_taken(const clang::VarDecl* variable) const { return address_taken_.contains(variable); }
 
  private:
-  void visit(const clang::Stmt* stmt, Scope* scope);
+  // The scope of what follows in the same block.
+  Scope* visit(const clang::Stmt* stmt, Scope* scope);
+  Scope* visit_declaration(const clang::DeclStmt* stmt, Scope* scope);
   void visit_expression(const clang::Stmt* expr, Scope* scope);
-  Scope* open(const clang::Stmt* stmt, Scope* parent);
+  Scope* open(Scope* parent);
 
   std::deque<Scope> scopes_;
   std::unordered_map<const clang::Stmt*, const Scope*> opened_;
+  std::unordered_map<const clang::VarDecl*, const Scope*> rests_;
   std::unordered_map<const clang::LabelDecl*, const Scope*> labels_;
   std::unordered_map<const clang::SwitchCase*, const Scope*> cases_;
   std::unordered_set<const clang::VarDecl*> address_taken_;

@@ -16,7 +16,6 @@ void Elaborator::enter(const Scope* scope) {
                             is_const, name});
   };
   for (const clang::VarDecl* decl : scope->variables) {
-    if (decl->getType()->isVariableArrayType()) continue;
     auto [it, fresh] = objects_.try_emplace(decl);
     if (fresh) it->second = build_.fresh(pointer(), decl->getNameAsString());
     build_.at(position(decl->getLocation()));
@@ -34,13 +33,12 @@ void Elaborator::enter(const Scope* scope) {
 }
 
 void Elaborator::leave(const Scope* scope) {
+  if (scope->vla)
+    build_.emit(core::Kill{core::reg_expr(objects_.at(scope->vla), pointer())}, scope->vla->getNameAsString());
   for (auto it = scope->literals.rbegin(); it != scope->literals.rend(); ++it)
     build_.emit(core::Kill{core::reg_expr(literal_objects_.at(*it), pointer())});
-  for (auto it = scope->variables.rbegin(); it != scope->variables.rend(); ++it) {
-    // A variable length array may be left before its declaration was reached; it is not killed.
-    if ((*it)->getType()->isVariableArrayType()) continue;
+  for (auto it = scope->variables.rbegin(); it != scope->variables.rend(); ++it)
     build_.emit(core::Kill{core::reg_expr(objects_.at(*it), pointer())}, (*it)->getNameAsString());
-  }
 }
 
 void Elaborator::change_scope(const Scope* from, const Scope* to) {
@@ -54,6 +52,26 @@ void Elaborator::change_scope(const Scope* from, const Scope* to) {
   std::vector<const Scope*> entered;
   for (const Scope* scope = to; scope && scope != common; scope = scope->parent) entered.push_back(scope);
   for (auto it = entered.rbegin(); it != entered.rend(); ++it) enter(*it);
+}
+
+void Elaborator::close(const Scope* outer) {
+  change_scope(scope_, outer);
+  scope_ = outer;
+}
+
+void Elaborator::jump(core::Label label, const Scope* scope) {
+  // Out of a statement expression, and so out of the full expression around it?
+  auto is_inside = [](const Scope* inner, const Scope* outer) {
+    while (inner && inner->depth > outer->depth) inner = inner->parent;
+    return inner == outer;
+  };
+  for (Whole* around : wholes_) {
+    const Scope* body = scope_;
+    while (body && body->parent != around->scope) body = body->parent;
+    around->is_left = around->is_left || !body || !is_inside(scope, body);
+  }
+  change_scope(scope_, scope);
+  build_.jump(label);
 }
 
 core::Label Elaborator::label_of(const clang::LabelDecl* label) {
@@ -102,7 +120,9 @@ void Elaborator::define(const clang::FunctionDecl* definition) {
           name);
   }
   if (is_atomic_section(definition)) build_.emit(core::AtomicBegin{});
-  for (const clang::ParmVarDecl* param : definition->parameters()) fix_array_sizes(param->getType());
+  whole([&] {
+    for (const clang::ParmVarDecl* param : definition->parameters()) fix_array_sizes(param->getType());
+  });
   scope_ = scopes_->root();
   enter(scope_);
   statement(definition->getBody());
@@ -160,16 +180,14 @@ void Elaborator::statement(const clang::Stmt* stmt) {
       const Scope* target = scopes_->of_label(label);
       if (!target)
         return unsupported(stmt, in_arm_ ? "a jump out of a parallel composition" : "a jump into an expression");
-      change_scope(scope_, target);
-      return build_.jump(label_of(label));
+      return jump(label_of(label), target);
     }
     case clang::Stmt::BreakStmtClass:
     case clang::Stmt::ContinueStmtClass: {
       bool is_break = stmt->getStmtClass() == clang::Stmt::BreakStmtClass;
       if ((is_break ? breaks_ : continues_).empty()) return unsupported(stmt, "a jump out of a parallel composition");
       const JumpTarget& target = is_break ? breaks_.back() : continues_.back();
-      change_scope(scope_, target.scope);
-      return build_.jump(target.label);
+      return jump(target.label, target.scope);
     }
     case clang::Stmt::GCCAsmStmtClass:
       return assembly(llvm::cast<clang::GCCAsmStmt>(stmt));
@@ -190,30 +208,30 @@ void Elaborator::compound(const clang::CompoundStmt* stmt) {
   enter(scope);
   for (const clang::Stmt* child : stmt->body()) statement(child);
   build_.at(position(stmt->getRBracLoc()));
-  leave(scope);
-  scope_ = outer;
+  close(outer);
 }
 
 void Elaborator::declaration(const clang::DeclStmt* stmt) {
   for (const clang::Decl* decl : stmt->decls()) {
-    if (const auto* type = llvm::dyn_cast<clang::TypedefNameDecl>(decl)) fix_array_sizes(type->getUnderlyingType());
+    build_.at(position(decl->getLocation()));
     const auto* declared = llvm::dyn_cast<clang::VarDecl>(decl);
+    if (const auto* type = llvm::dyn_cast<clang::TypedefNameDecl>(decl))
+      whole([&] { fix_array_sizes(type->getUnderlyingType()); });
+    else if (declared)
+      whole([&] { fix_array_sizes(declared->getType()); });
     if (!declared || !declared->hasLocalStorage()) continue;
-    build_.at(position(declared->getLocation()));
-    fix_array_sizes(declared->getType());
     if (declared->getType()->isVariableArrayType()) {
       core::Reg reg = build_.fresh(pointer(), declared->getNameAsString());
       objects_[declared] = reg;
       build_.emit(core::Alloc{reg, size_expr(declared->getType()),
                               static_cast<uint32_t>(context_.getDeclAlign(declared).getQuantity()),
                               core::Storage::automatic, false, false, declared->getNameAsString()});
-      continue;
+      scope_ = scopes_->opened_by(declared);
     }
     Place target = variable(declared);
     if (declared->hasInit()) {
-      initialise(target, declared->getInit(), false);
-      end_full_expression();
-    } else if (scopes_->has_labels()) {
+      whole([&] { initialise(target, declared->getInit(), false); });
+    } else if (scopes_->has_labels() && !declared->getType()->isVariableArrayType()) {
       // Reached again by a jump, the object is indeterminate again (6.2.4p6).
       build_.emit(core::Fill{target.ptr, nullptr, size_expr(declared->getType())}, target.text);
     }
@@ -227,7 +245,7 @@ void Elaborator::branch(ExprPtr condition_value, core::Label then_label, core::L
 
 void Elaborator::if_statement(const clang::IfStmt* stmt) {
   core::Label then_label = build_.fresh_label(), else_label = build_.fresh_label(), end = build_.fresh_label();
-  ExprPtr test = condition(stmt->getCond());
+  ExprPtr test = full_condition(stmt->getCond());
   at(stmt);
   branch(test, then_label, else_label);
   build_.mark(then_label);
@@ -252,7 +270,7 @@ void Elaborator::while_statement(const clang::WhileStmt* stmt) {
   core::Label head = build_.fresh_label(), body = build_.fresh_label(), next = build_.fresh_label(),
               end = build_.fresh_label();
   build_.mark(head);
-  ExprPtr test = condition(stmt->getCond());
+  ExprPtr test = full_condition(stmt->getCond());
   at(stmt);
   branch(test, body, end);
   build_.mark(body);
@@ -269,7 +287,7 @@ void Elaborator::do_statement(const clang::DoStmt* stmt) {
   loop_body(stmt->getBody(), end, next);
   at(stmt->getCond());
   build_.mark(next);
-  ExprPtr test = condition(stmt->getCond());
+  ExprPtr test = full_condition(stmt->getCond());
   at(stmt);
   branch(test, head, end);
   build_.mark(end);
@@ -285,7 +303,7 @@ void Elaborator::for_statement(const clang::ForStmt* stmt) {
   statement(stmt->getInit());
   at(stmt);
   build_.mark(head);
-  ExprPtr test = stmt->getCond() ? condition(stmt->getCond()) : core::truth(true);
+  ExprPtr test = stmt->getCond() ? full_condition(stmt->getCond()) : core::truth(true);
   at(stmt);
   branch(test, body, end);
   build_.mark(body);
@@ -298,15 +316,16 @@ void Elaborator::for_statement(const clang::ForStmt* stmt) {
   at(stmt);
   build_.jump(head);
   build_.mark(end);
-  leave(scope);
-  scope_ = outer;
+  close(outer);
 }
 
 void Elaborator::switch_statement(const clang::SwitchStmt* stmt) {
-  Value value = rvalue(stmt->getCond());
-  at(stmt);
-  ExprPtr tested = build_.bind(use(value, "switch"));
-  end_full_expression();
+  ExprPtr tested;
+  whole([&] {
+    Value value = rvalue(stmt->getCond());
+    at(stmt);
+    tested = build_.bind(use(value, "switch"));
+  });
   core::Label end = build_.fresh_label();
   core::Label fallback = end;
   std::vector<const clang::SwitchCase*> cases;
@@ -363,7 +382,9 @@ void Elaborator::switch_statement(const clang::SwitchStmt* stmt) {
 void Elaborator::return_statement(const clang::ReturnStmt* stmt) {
   if (in_arm_) return unsupported(stmt, "a return out of a parallel composition");
   Value value;
-  if (const Expr* expr = stmt->getRetValue()) {
+  const Expr* expr = stmt->getRetValue();
+  whole([&] {
+    if (!expr) return;
     if (result_object_ && expr->getType()->isRecordType()) {
       ExprPtr source = aggregate(expr);
       at(stmt);
@@ -373,11 +394,10 @@ void Elaborator::return_statement(const clang::ReturnStmt* stmt) {
       at(stmt);
       if (value.expr) value.expr = build_.bind(value.expr);
     } else {
-      full_expression(expr);
+      effect(expr);
     }
-  }
+  });
   at(stmt);
-  end_full_expression();
   change_scope(scope_, nullptr);
   for (const clang::ParmVarDecl* param : parameters_)
     build_.emit(core::Kill{core::reg_expr(objects_.at(param), pointer())});

@@ -37,8 +37,11 @@ core::ExprPtr Elaborator::size_expr(clang::QualType type) {
   if (!vla) return core::constant(size_of(type), size_type());
   core::ExprPtr element = size_expr(vla->getElementType());
   auto known = array_sizes_.find(vla->getSizeExpr());
-  core::ExprPtr count = known != array_sizes_.end() ? known->second : array_count(vla);
-  return build_.bind(core::make(core::ExprOp::mul, size_type(), {count, element}));
+  if (known == array_sizes_.end()) {
+    build_.emit(core::Unsupported{"a variable length array whose size was not fixed in this function"});
+    return core::constant(0, size_type());
+  }
+  return build_.bind(core::make(core::ExprOp::mul, size_type(), {known->second, element}));
 }
 
 core::ExprPtr Elaborator::array_count(const clang::VariableArrayType* vla) {
@@ -49,15 +52,26 @@ core::ExprPtr Elaborator::array_count(const clang::VariableArrayType* vla) {
   return build_.bind(core::make(core::ExprOp::int_cast, size_type(), {n}));
 }
 
-// Sizes are fixed where the declaration is reached (C11 6.7.6.2p5), whatever happens to the variables in them later.
+// Sizes are fixed where the declaration is reached (C11 6.7.6.2p5), whatever happens to the variables in them later. Those
+// that a typedef name stands for were fixed where the name was declared (6.7.8p3), those of an expression with its parts.
 void Elaborator::fix_array_sizes(clang::QualType type) {
-  if (const auto* vla = context_.getAsVariableArrayType(type)) {
+  if (!type->isVariablyModifiedType() || llvm::isa<clang::TypedefType>(type.getTypePtr())) return;
+  if (const auto* of = llvm::dyn_cast<clang::TypeOfExprType>(type.getTypePtr())) {
+    if (of->getUnderlyingExpr()->HasSideEffects(context_))
+      unsupported(of->getUnderlyingExpr(), "typeof an expression with side effects");
+    return;
+  }
+  if (const auto* vla = llvm::dyn_cast<clang::VariableArrayType>(type.getTypePtr())) {
     fix_array_sizes(vla->getElementType());
     array_sizes_[vla->getSizeExpr()] = array_count(vla);
-  } else if (const auto* array = context_.getAsArrayType(type)) {
+  } else if (const auto* array = llvm::dyn_cast<clang::ArrayType>(type.getTypePtr())) {
     fix_array_sizes(array->getElementType());
-  } else if (type->isPointerType() && type->getPointeeType()->isVariablyModifiedType()) {
-    fix_array_sizes(type->getPointeeType());
+  } else if (const auto* to = llvm::dyn_cast<clang::PointerType>(type.getTypePtr())) {
+    fix_array_sizes(to->getPointeeType());
+  } else if (const auto* atomic = llvm::dyn_cast<clang::AtomicType>(type.getTypePtr())) {
+    fix_array_sizes(atomic->getValueType());
+  } else if (clang::QualType meant = type.getSingleStepDesugaredType(context_); meant != type) {
+    fix_array_sizes(meant);
   }
 }
 

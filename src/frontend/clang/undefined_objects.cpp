@@ -209,7 +209,7 @@ std::vector<Unreadable> give_contents(ProgramContext& context, std::vector<Diagn
     auto why = [&](std::string_view reason) {
       return fmt::format("`{}`, which is declared but defined nowhere{}", name, reason);
     };
-    if (is_thread_local(decl) || may_be_another(decl)) {
+    if (may_be_another(decl)) {
       init.body.push_back({core::Unsupported{why("")}, position(decl), {}});
       continue;
     }

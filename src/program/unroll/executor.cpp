@@ -202,6 +202,9 @@ void Executor::finish() {
     Loc exit = here.procedure->exit;
     state = merge(std::move(here.pending.begin()->second), here, exit);
     leave_scopes(*state, exit);
+    leave(*state, here);
+    // The first thread's own objects live as long as the program.
+    if (stack_.size() == 1 && thread_ != 0) end_own_objects(*state);
   }
   Value value = state ? state->regs.get(result_slot(here)) : Value();
   active_[core::index(here.function)].pop_back();

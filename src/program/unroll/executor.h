@@ -182,6 +182,11 @@ class Executor {
   };
   void run_thread(uint32_t number, core::FunctionId function, State state, const std::vector<Value>& args);
   void go_concurrent(State& state);
+  // Objects whose life is bound to activations (C11 6.2.4p6) and to threads (6.2.4p4).
+  void make_own_objects(State& state);
+  void end_own_objects(State& state);
+  void leave(State& state, const Activation& activation);
+  void end_life(State& state, uint32_t object);
   Term has_finished(uint32_t thread);
   uint32_t here(const Edge& edge);  // the dynamic place of an edge that the running activation takes
   uint32_t marker(Event::Kind kind, const State& state, Term guard);
@@ -229,7 +234,7 @@ class Executor {
   Shared<ObjectState> untouched(uint32_t object);
   void refresh_lifetimes(State& state, const core::Expr& condition);
   void refresh_lifetime(State& state, const Value& pointer, Term when);
-  void publish_lifetimes(State& state, const Value& pointer, bool alive, core::MemoryOrder order);
+  void publish_lifetimes(State& state, const Value& pointer, bool alive, core::MemoryOrder order, Term when = {});
   void publish_birth(State& state, uint32_t object);
   uint32_t add_event(Event::Kind kind, const State& state, Term when, core::MemoryOrder order);
   uint32_t cell_number(uint32_t object, const CellUse& cell);
@@ -362,10 +367,11 @@ class Executor {
   std::map<uint32_t, std::vector<size_t>> active_;  // function to its places on the stack
   using SiteKey = std::tuple<Obligation::Kind, uint64_t, const std::string*, uint32_t, uint32_t, std::string>;
   std::map<SiteKey, uint32_t> site_ids_;
-  std::map<uint32_t, Thread> threads_;        // by number
-  uint32_t thread_ = 0;                       // running
-  static constexpr uint32_t kObserver = ~0u;  // reads what is observed
-  std::map<uint32_t, unsigned> spawns_;       // by thread: how many so far
+  std::map<uint32_t, Thread> threads_;             // by number
+  std::map<uint32_t, std::vector<uint32_t>> own_;  // by thread: State::own
+  uint32_t thread_ = 0;                            // running
+  static constexpr uint32_t kObserver = ~0u;       // reads what is observed
+  std::map<uint32_t, unsigned> spawns_;            // by thread: how many so far
   struct Snapshot {
     Path path;
     Memory memory;

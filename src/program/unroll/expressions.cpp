@@ -75,6 +75,7 @@ Value Expressions::evaluate(const Expr& expr, State& state) {
       return value ? value : unassigned(expr.type);
     }
     case ExprOp::global:
+      if (uint32_t own = state.own != nullptr ? (*state.own)[core::index(expr.global)] : 0) return pointers_.make(own);
       return pointers_.make(objects_.of(expr.global));
     case ExprOp::function:
       return pointers_.make(objects_.of(expr.function));

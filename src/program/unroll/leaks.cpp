@@ -171,9 +171,11 @@ void Executor::check_lost(const Ending& ending) {
   std::vector<uint32_t> roots;
   for (uint32_t object = 1; object < objects_.first_made(); ++object)
     if (objects_.is_global(object)) roots.push_back(object);
-  for (const Allocation& made : result_.allocations)
-    if (ending.has_locals && made.thread == thread_ && objects_[made.object].storage != Storage::heap)
-      roots.push_back(made.object);
+  for (const Allocation& made : result_.allocations) {
+    Storage storage = objects_[made.object].storage;
+    bool may_hold = storage == Storage::thread || (ending.has_locals && storage != Storage::heap);
+    if (made.thread == thread_ && may_hold) roots.push_back(made.object);
+  }
   std::map<uint32_t, Holders> holders;
   for (uint32_t object : heap) {
     if (state.concurrent) look_at(state, object);

@@ -19,6 +19,7 @@ struct ObjectInfo {
   core::Storage storage = core::Storage::static_;
   bool is_const = false;
   bool zeroed = false;
+  Shared<ObjectState> initial;  // of thread storage: what it holds at first; otherwise `zeroed` says it
   core::Known known = core::Known::all;
   uint32_t thread = 0;  // that made it
   std::optional<core::FunctionId> function;

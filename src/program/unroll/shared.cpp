@@ -50,6 +50,7 @@ uint32_t Executor::cell_number(uint32_t object, const CellUse& cell) {
 
 // As an object begins its life.
 Shared<ObjectState> Executor::untouched(uint32_t object) {
+  if (objects_[object].initial) return objects_[object].initial;
   auto content = new ObjectState;
   content->alive = terms_.boolean(true);
   content->rest = objects_[object].zeroed ? Piece::Kind::zero : Piece::Kind::unspecified;
@@ -339,14 +340,14 @@ void Executor::publish_birth(State& state, uint32_t object) {
   result_.events[id].places = {{cell_number(object, *cells[0]), terms_.boolean(true)}};
 }
 
-void Executor::publish_lifetimes(State& state, const Value& pointer, bool alive, core::MemoryOrder order) {
+void Executor::publish_lifetimes(State& state, const Value& pointer, bool alive, core::MemoryOrder order, Term when) {
   ++accesses_;
   for (const Place& place : pointers_.resolve({pointer.term, number(0), {}})) {
     if (!objects_.is_data(place.object) || objects_.is_global(place.object)) continue;
     note_write(state, place.object, kLifetimeAt, 1);
     auto cells = sharing_.cells(place.object, kLifetimeAt, 1);
     if (cells.empty() || !cells[0]->shared) continue;
-    uint32_t id = add_event(Event::Kind::write, state, place.when, order);
+    uint32_t id = add_event(Event::Kind::write, state, when ? terms_.and_(when, place.when) : place.when, order);
     result_.events[id].value.term = terms_.bv(alive ? 1 : 0, 1);
     result_.events[id].places = {{cell_number(place.object, *cells[0]), terms_.boolean(true)}};
   }

@@ -90,6 +90,8 @@ struct State {
   // have joined that differ in it.
   static constexpr uint32_t kSeveral = ~0u;
   PersistentArray<uint32_t> unseen;
+  // By global: the object of thread storage that the running thread means by it; 0: the global itself.
+  const std::vector<uint32_t>* own = nullptr;
 };
 
 }  // namespace fencepost::program::unroll

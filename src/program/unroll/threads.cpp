@@ -19,6 +19,52 @@ void Executor::go_concurrent(State& state) {
   snapshots_.push_back({state.path, state.memory, state.exposed});
 }
 
+void Executor::make_own_objects(State& state) {
+  std::vector<uint32_t>& own = own_[thread_];
+  own.assign(program_.globals.size(), 0);
+  state.own = &own;
+  uint32_t around = names_.place(Names::kRoot, nullptr, thread_);
+  for (uint32_t i = 0; i < program_.globals.size(); ++i) {
+    if (program_.globals[i].storage != core::Storage::thread) continue;
+    uint32_t global = objects_.of(core::GlobalId{i});
+    uint32_t object = names_.object(names_.place(around, nullptr, i), objects_.first_made());
+    ObjectInfo info = objects_[global];
+    info.thread = thread_;
+    info.born = state.path->guard;
+    info.alive_before = state.memory;
+    info.initial = state.memory.get(global);
+    state.memory.set(object, info.initial);
+    objects_.define(object, std::move(info));
+    own[i] = object;
+    result_.allocations.push_back({thread_, object, state.path->guard});
+    if (state.concurrent && options_.births_are_writes)
+      publish_lifetimes(state, pointers_.make(object), true, core::MemoryOrder::plain);
+    if (!program_.uses_addresses) continue;
+    choice(state, core::Choice::Kind::address, {});
+    result_.choices.back().object = object;
+  }
+}
+
+// On the paths on which it was born.
+void Executor::end_life(State& state, uint32_t object) {
+  const Shared<ObjectState>& content = state.memory.get(object);
+  if (!content || content->alive.is_false()) return;
+  Value pointer = pointers_.make(object);
+  access_.kill(state, pointer);
+  if (state.concurrent) publish_lifetimes(state, pointer, false, core::MemoryOrder::relaxed, objects_[object].born);
+}
+
+void Executor::end_own_objects(State& state) {
+  for (uint32_t object : *state.own)
+    if (object != 0) end_life(state, object);
+}
+
+void Executor::leave(State& state, const Activation& activation) {
+  for (const auto& [object, reg] : activation.made)
+    if (objects_[object].storage == core::Storage::automatic || objects_[object].storage == core::Storage::temporary)
+      end_life(state, object);
+}
+
 uint32_t Executor::marker(Event::Kind kind, const State& state, Term when) {
   return add_event(kind, state, when, core::MemoryOrder::seq_cst);
 }
@@ -40,6 +86,7 @@ void Executor::run_thread(uint32_t number, core::FunctionId function, State stat
   state.unseen = {};
   state.control = 0;
   state.scopes.clear();
+  make_own_objects(state);
   const core::Function& callee = program_.function(function);
   for (size_t i = 0; i < callee.params.size() && i < args.size(); ++i)
     set(state, callee.params[i], fitting(args[i], callee.regs[core::index(callee.params[i])].type));
@@ -159,6 +206,8 @@ bool Executor::act(const core::Self& label, State& state) {
 bool Executor::act(const core::EndThread& label, State& state) {
   Value value;
   if (label.value) value = expressions_.evaluate(*label.value, state);
+  for (const auto& activation : stack_) leave(state, *activation);
+  end_own_objects(state);
   threads_[thread_].ends.emplace_back(state.path, value);
   if (thread_ == 0) note_ending(state, "; the last thread ends", false, true);
   return false;
