@@ -15,7 +15,8 @@ void add_explain_command(CLI::App& app, int& exit_code) {
   command->add_option("-m,--model", options->model, "Built-in model or a cat file; default: the dialect's own");
   command->add_option("--unroll", options->unroll, "How often a loop on unknown values goes round")
       ->check(CLI::Range(0, 100));
-  command->callback([options, &exit_code] { exit_code = driver::explain_run(*options, std::cout); });
+  command->add_option("--root", options->root, "Read nothing outside this folder");
+  command->callback([options, &exit_code] { exit_code = driver::explain_run(*options, std::cerr); });
 }
 
 }  // namespace fencepost::cli

@@ -27,12 +27,13 @@ void add_litmus_command(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(0, 100));
   command->add_option("--timeout", options->timeout, "Seconds a test may take (0: no limit)")
       ->check(CLI::NonNegativeNumber);
+  command->add_option("--root", options->root, "Read nothing outside this folder");
   command->add_flag("-q,--quiet", *quiet, "No progress bar");
   command->footer("Example: fencepost litmus tests/ --model tso --format csv");
   command->callback([options, quiet, variants, &exit_code] {
     options->progress = !*quiet;
     options->variants = {variants->begin(), variants->end()};
-    exit_code = driver::litmus_run(*options, std::cout, std::cerr);
+    exit_code = driver::litmus_run(*options, std::cerr);
   });
 }
 

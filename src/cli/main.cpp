@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 
+#include <csignal>
 #include <iostream>
 
 #include "cli/commands.h"
 #include "cli/litmus.h"
 #include "cli/option_table.h"
 #include "driver/failure.h"
+#include "driver/output.h"
 #include "report/run_info.h"
 
 namespace {
@@ -60,12 +62,12 @@ int run(int argc, char** argv) {
   std::vector<std::string> given = arguments(argc, argv);
   try {
     if (given.empty()) {
-      std::cout << app.help();
+      driver::write_output("", app.help());
       return driver::kExitUsage;
     }
     app.parse(given);
   } catch (const CLI::Success& wanted) {  // --help, --version
-    return app.exit(wanted);
+    return driver::with_standard_output([&](std::ostream& out) { return app.exit(wanted, out, std::cerr); });
   } catch (const CLI::ParseError& error) {
     return usage_error(app, error, arguments(argc, argv));
   }
@@ -75,5 +77,9 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  // A closed pipe and a file that may not grow are errors of writing like a full disk, with their own exit code.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  fencepost::EscapedStream messages(std::cerr);
   return fencepost::driver::guarded(std::cerr, [&] { return run(argc, argv); });
 }

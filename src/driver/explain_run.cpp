@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <optional>
+#include <sstream>
 
 #include "driver/draw.h"
+#include "driver/output.h"
+#include "driver/supervised.h"
 #include "frontend/litmus/parser.h"
 #include "memory/consistency.h"
 
@@ -172,11 +175,16 @@ std::string default_model(const litmus::Test& test) {
   return "rc11";
 }
 
-int explain_run(const ExplainOptions& options, std::ostream& out) {
-  const litmus::Test test = litmus::read_test(options.file);
-  const auto model = memory::load_model(options.model.empty() ? default_model(test) : options.model, options.variants);
+namespace {
+
+int explain(const ExplainOptions& options, Budget& budget, std::ostream& out) {
+  const InputFiles inputs(options.root);
+  const litmus::Test test = litmus::read_test(options.file, {}, inputs);
+  const auto model =
+      memory::load_model(options.model.empty() ? default_model(test) : options.model, options.variants, {}, inputs);
   litmus::SimulationOptions simulation;
   simulation.unroll = options.unroll;
+  simulation.budget = &budget;
   const litmus::Outcome outcome = litmus::simulate(test, *model, simulation);
   out << fmt::format("{}: under {}, the outcome that the condition describes is {}.\n", test.name, model->name,
                      outcome.positive == 0   ? "forbidden"
@@ -216,6 +224,19 @@ int explain_run(const ExplainOptions& options, std::ostream& out) {
                              w->graph.events()[e.to].label);
   if (!because.empty()) out << fmt::format("This follows from {} and the program alone.\n", because);
   return 0;
+}
+
+}  // namespace
+
+int explain_run(const ExplainOptions& options, std::ostream& err) {
+  return supervised({}, err, [&](Session& session) {
+    session.stage("explaining");
+    std::ostringstream text;
+    int code = explain(options, session.budget(), text);
+    session.claim_report();
+    write_output("", text.str());
+    return code;
+  });
 }
 
 void draw_test(const litmus::Test& test, const memory::Model& model, const std::string& folder,

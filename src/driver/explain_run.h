@@ -17,9 +17,10 @@ struct ExplainOptions {
   std::string model;
   std::set<std::string> variants;
   unsigned unroll = 2;
+  std::string root;  // nothing outside it is read; empty: anything may be
 };
 
-int explain_run(const ExplainOptions& options, std::ostream& out);
+int explain_run(const ExplainOptions& options, std::ostream& err);
 
 // The model of a test's own world, for when none is named.
 std::string default_model(const litmus::Test& test);

@@ -23,7 +23,10 @@ engine::explore::ExploreOptions explore_options(const Options& options, bool may
   return {engine_options(options), options.limit, options.blocked, options.observe, may_fail};
 }
 
-// Draws each execution that comes by into the folder that the user named.
+// Each is two files; nobody looks at more.
+constexpr size_t kMostDrawings = 1000;
+
+// Draws each execution that comes by into the folder that the user named, up to a limit.
 class Drawer {
  public:
   explicit Drawer(const Options& options) : folder_(options.draw), observed_{"return"} {
@@ -33,18 +36,24 @@ class Drawer {
     if (folder_.empty()) return {};
     return [this](const result::Execution& execution) { draw(execution); };
   }
+  void tell(Result& result) const {
+    if (seen_ > kMostDrawings)
+      result.diagnostics.push_back(
+          {Severity::note, {}, fmt::format("only the first {} executions are drawn", kMostDrawings), {}});
+  }
 
  private:
   void draw(const result::Execution& execution) {
+    if (++seen_ > kMostDrawings) return;
     report::GraphDrawing drawing = report::drawing(execution, observed_);
-    std::string name = fmt::format("execution-{}", ++drawn_);
+    std::string name = fmt::format("execution-{}", seen_);
     drawing.title = name;
     write_drawing(folder_, name, drawing);
   }
 
   std::string folder_;
   std::vector<std::string> observed_;
-  size_t drawn_ = 0;
+  size_t seen_ = 0;
 };
 
 constexpr double kFirstShare = 0.4, kFirstSeconds = 20;
@@ -66,6 +75,7 @@ Result judged(const Input& input, const Options& options, Session& session, std:
   exploration = engine::explore::explore(input.cfa, property_of(options), explore_options(options, may_fail), all,
                                          drawer.visitor());
   if (again && !all.exhausted()) result = judge(input, options, session, all);
+  drawer.tell(result);
   for (const auto& [name, value] : exploration->statistics.entries()) result.statistics.set(name, value);
   return result;
 }

@@ -7,7 +7,7 @@
 #include "driver/failure.h"
 #include "driver/output.h"
 #include "driver/read_program.h"
-#include "driver/session.h"
+#include "driver/supervised.h"
 #include "report/layout.h"
 #include "report/text.h"
 
@@ -72,32 +72,26 @@ int exit_code_of(const Outcome& outcome) {
 }  // namespace
 
 int interpret_run(const Options& options, std::ostream& err) {
-  Session session({options.timeout, options.memory, true});
   bool colors = options.color == "always" || (options.color == "auto" && isatty(STDOUT_FILENO));
-  auto work = [&] {
-    return guarded(err, [&] {
-      session.stage("reading C");
-      frontend::Elaborated elaborated = read_program(options, session.budget());
-      session.stage("running");
-      core::DefaultChoices zeros;
-      core::RandomChoices random(options.seed);
-      core::ChoiceSource& choices = options.seed == 0 ? static_cast<core::ChoiceSource&>(zeros) : random;
-      core::Limits limits;
-      limits.trace = options.trace;
-      core::UndefSet checks = checks_of(options);
-      core::Interpreter interpreter(elaborated.program, checks, choices, session.budget(), limits, options.seed);
-      Outcome outcome = interpreter.run();
-      std::string text = options.trace ? story(interpreter.trace(), colors) : "";
-      text += ending(outcome, elaborated.program, interpreter.memory(), colors);
-      session.claim_report();
-      write_output("", text);
-      return exit_code_of(outcome);
-    });
+  auto work = [&](Session& session) {
+    session.stage("reading C");
+    frontend::Elaborated elaborated = read_program(options, session.budget());
+    session.stage("running");
+    core::DefaultChoices zeros;
+    core::RandomChoices random(options.seed);
+    core::ChoiceSource& choices = options.seed == 0 ? static_cast<core::ChoiceSource&>(zeros) : random;
+    core::Limits limits;
+    limits.trace = options.trace;
+    core::UndefSet checks = checks_of(options);
+    core::Interpreter interpreter(elaborated.program, checks, choices, session.budget(), limits, options.seed);
+    Outcome outcome = interpreter.run();
+    std::string text = options.trace ? story(interpreter.trace(), colors) : "";
+    text += ending(outcome, elaborated.program, interpreter.memory(), colors);
+    session.claim_report();
+    write_output("", text);
+    return exit_code_of(outcome);
   };
-  return session.run(work, [&](const std::string& reason) {
-    err << "fencepost: " << reason << "\n";
-    return session.interrupted() ? kExitInterrupted : kExitUnknown;
-  });
+  return supervised({options.timeout, options.memory, true}, err, work);
 }
 
 }  // namespace fencepost::driver

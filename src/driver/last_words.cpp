@@ -6,21 +6,17 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <string_view>
 
 namespace fencepost::driver {
 
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kHandlersAreOurs = false;  // the sanitizer's report says more
-#else
-constexpr bool kHandlersAreOurs = true;
-#endif
 
 // Written once before the work starts, read by handlers alone.
 struct Words {
@@ -33,6 +29,14 @@ struct Words {
   }
 };
 Words too_deep_words, out_of_memory_words;
+// Some `new` failed: libraries that were built without exceptions abort then, however little was in use.
+std::atomic<bool> was_refused = false;
+
+void refuse() {
+  was_refused = true;
+  throw std::bad_alloc();
+}
+
 uintptr_t stack_low = 0;
 alignas(16) std::array<char, 65536> handler_stack;
 
@@ -53,18 +57,27 @@ bool is_stack_overflow(const siginfo_t* info) {
   return stack_low != 0 && address + kBelow > stack_low && address < stack_low + kAbove;
 }
 
-bool is_near_address_space_limit() {
-  rlimit limit{};
-  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return false;
+// Of /proc/self/statm, which handlers may read, in pages: 0 all addresses, 5 data and stacks.
+uint64_t pages(int field) {
   int statm = open("/proc/self/statm", O_RDONLY);
-  if (statm < 0) return false;
-  std::array<char, 64> text{};
+  if (statm < 0) return 0;
+  std::array<char, 256> text{};
   ssize_t length = read(statm, text.data(), text.size() - 1);
   close(statm);
-  uint64_t pages = 0;
-  for (ssize_t i = 0; i < length && text[i] >= '0' && text[i] <= '9'; ++i)
-    pages = pages * 10 + static_cast<uint64_t>(text[i] - '0');
-  return pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE)) > limit.rlim_cur / 10 * 8;
+  uint64_t number = 0;
+  for (ssize_t i = 0; i < length && field >= 0; ++i) {
+    bool is_digit = text[i] >= '0' && text[i] <= '9';
+    if (!is_digit) --field;
+    if (is_digit && field == 0) number = number * 10 + static_cast<uint64_t>(text[i] - '0');
+  }
+  return number;
+}
+
+bool is_near_limit(int resource, int field) {
+  rlimit limit{};
+  if (getrlimit(static_cast<__rlimit_resource_t>(resource), &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return false;
+  return pages(field) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE)) > limit.rlim_cur / 10 * 8;
 }
 
 void on_crash(int signal, siginfo_t* info, void*) {
@@ -73,7 +86,7 @@ void on_crash(int signal, siginfo_t* info, void*) {
     say(STDERR_FILENO, "fencepost: the stack is full: the input nests too deeply\n");
     _exit(20);
   }
-  if (is_near_address_space_limit()) {
+  if ((signal == SIGABRT && was_refused) || is_near_limit(RLIMIT_AS, 0) || is_near_limit(RLIMIT_DATA, 5)) {
     say(STDOUT_FILENO, out_of_memory_words.text.data(), out_of_memory_words.length);
     say(STDERR_FILENO, "fencepost: out of memory\n");
     _exit(20);
@@ -91,11 +104,14 @@ void set_last_words(const std::string& too_deep, const std::string& out_of_memor
   too_deep_words.set(too_deep);
   out_of_memory_words.set(out_of_memory);
   if (!kHandlersAreOurs) return;
+  std::set_new_handler(refuse);
   struct sigaction action{};
   action.sa_sigaction = on_crash;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
   for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) sigaction(signal, &action, nullptr);
 }
+
+uint64_t data_megabytes() { return pages(5) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE)) >> 20; }
 
 void watch_this_thread() {
   if (!kHandlersAreOurs) return;

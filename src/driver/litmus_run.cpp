@@ -7,17 +7,21 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
 #include <thread>
 
 #include "base/budget.h"
 #include "base/diagnostic.h"
+#include "base/input_file.h"
 #include "driver/draw.h"
 #include "driver/explain_run.h"
 #include "driver/failure.h"
+#include "driver/output.h"
+#include "driver/supervised.h"
 #include "frontend/litmus/parser.h"
 #include "frontend/litmus/simulate.h"
 #include "memory/model.h"
@@ -28,6 +32,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr auto kReplaceBadUtf8 = nlohmann::ordered_json::error_handler_t::replace;
+
 const char* condition_name(litmus::Quantifier q) {
   return q == litmus::Quantifier::exists ? "exists" : q == litmus::Quantifier::for_all ? "forall" : "notexists";
 }
@@ -37,18 +43,19 @@ std::string joined_flags(const std::set<std::string>& flags) { return fmt::forma
 // Models are loaded once and shared by all threads.
 class ModelCache {
  public:
-  explicit ModelCache(const LitmusOptions& options) : options_(options) {}
+  ModelCache(const LitmusOptions& options, const InputFiles& inputs) : options_(options), inputs_(inputs) {}
 
   std::shared_ptr<const memory::Model> of(const litmus::Test& test) {
     const std::string name = options_.model.empty() ? default_model(test) : options_.model;
     const std::scoped_lock lock(mutex_);
     auto& model = models_[name];
-    if (!model) model = memory::load_model(name, options_.variants, options_.bell);
+    if (!model) model = memory::load_model(name, options_.variants, options_.bell, inputs_);
     return model;
   }
 
  private:
   const LitmusOptions& options_;
+  const InputFiles& inputs_;
   std::mutex mutex_;
   std::map<std::string, std::shared_ptr<const memory::Model>> models_;
 };
@@ -62,12 +69,12 @@ std::string state_text(const litmus::Test& test, const std::vector<litmus::Value
   return text;
 }
 
-LitmusRow run_one(const std::string& file, const LitmusOptions& options, ModelCache& models) {
+LitmusRow run_one(const std::string& file, const LitmusOptions& options, ModelCache& models, const InputFiles& inputs) {
   LitmusRow row;
   row.file = file;
   const auto start = std::chrono::steady_clock::now();
   try {
-    const litmus::Test test = litmus::read_test(file, options.macros);
+    const litmus::Test test = litmus::read_test(file, options.macros, inputs);
     const std::shared_ptr<const memory::Model> model = models.of(test);
     Budget budget;
     budget.limit_time(options.timeout);
@@ -158,9 +165,8 @@ std::string recorded_model(std::string name) {
 
 using CsvRow = std::map<std::string, std::string>;
 
-std::vector<CsvRow> read_csv(const std::string& path) {
-  std::ifstream in(path);
-  if (!in) throw MissingFile(source_pos(path, 0), "cannot read the expected results");
+std::vector<CsvRow> read_csv(const std::string& path, const InputFiles& inputs) {
+  std::istringstream in(inputs.read(path));
   const auto split = [](const std::string& line) {
     std::vector<std::string> fields(1);
     bool quoted = false;
@@ -191,8 +197,8 @@ std::vector<CsvRow> read_csv(const std::string& path) {
 }
 
 // Number of rows that differ from what was recorded.
-size_t compare(const std::vector<LitmusRow>& rows, const std::string& path, std::ostream& err, size_t& compared) {
-  const std::vector<CsvRow> expected = read_csv(path);
+size_t compare(const std::vector<LitmusRow>& rows, const std::vector<CsvRow>& expected, std::ostream& err,
+               size_t& compared) {
   size_t different = 0;
   for (const LitmusRow& r : rows) {
     const std::string base = fs::path(r.file).filename().string();
@@ -227,13 +233,12 @@ size_t compare(const std::vector<LitmusRow>& rows, const std::string& path, std:
 
 }  // namespace
 
-std::vector<std::string> litmus_files(const std::vector<std::string>& inputs) {
+std::vector<std::string> litmus_files(const std::vector<std::string>& names, const InputFiles& inputs) {
   std::vector<std::string> files;
-  for (const std::string& input : inputs) {
+  for (const std::string& input : names) {
     if (input.starts_with("@")) {
       const std::string list = input.substr(1);
-      std::ifstream in(list);
-      if (!in) throw MissingFile(source_pos(list, 0), "cannot read the list of tests");
+      std::istringstream in(inputs.read(list));
       for (std::string line; std::getline(in, line);) {
         if (!line.empty() && line.back() == '\r') line.pop_back();
         if (line.empty() || line[0] == '#') continue;
@@ -259,50 +264,89 @@ std::vector<std::string> litmus_files(const std::vector<std::string>& inputs) {
   return files;
 }
 
-int litmus_run(const LitmusOptions& options, std::ostream& out, std::ostream& err) {
-  const std::vector<std::string> files = litmus_files(options.inputs);
-  if (files.empty()) throw InputError({}, "no litmus tests found", "give files, directories or @LIST");
-  prepare_drawings(options.draw);
-  ModelCache models(options);
-  // A model that does not load is one error, not one a test.
-  if (!options.model.empty()) memory::load_model(options.model, options.variants, options.bell);
+namespace {
 
-  std::vector<LitmusRow> rows(files.size());
-  std::atomic<size_t> next = 0, done = 0;
-  const auto start = std::chrono::steady_clock::now();
-  std::mutex failure_mutex;
-  std::exception_ptr failure;
-  const auto work = [&] {
-    try {
-      for (size_t i = next++; i < files.size(); i = next++) {
-        rows[i] = run_one(files[i], options, models);
-        ++done;
-      }
-    } catch (...) {
-      const std::scoped_lock lock(failure_mutex);
-      failure = std::current_exception();
+// The tests of one call, worked off by several threads; what is finished can be told at any time.
+class Batch {
+ public:
+  Batch(const LitmusOptions& options, std::ostream& err)
+      : options_(options),
+        err_(err),
+        inputs_(options.root),
+        files_(litmus_files(options.inputs, inputs_)),
+        rows_(files_.size()) {
+    if (files_.empty()) throw InputError({}, "no litmus tests found", "give files, directories or @LIST");
+  }
+
+  void run(Session& session);
+  int report(std::ostream& out);
+
+ private:
+  void work(Session& session, ModelCache& models);
+  void show_progress() const;
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+  int compare_with_recorded(const std::vector<LitmusRow>& rows) const;
+
+  const LitmusOptions& options_;
+  std::ostream& err_;
+  InputFiles inputs_;
+  std::vector<std::string> files_;
+  std::mutex mutex_;
+  std::vector<std::optional<LitmusRow>> rows_;  // in the order of the inputs
+  std::exception_ptr failure_;
+  std::atomic<size_t> next_ = 0, done_ = 0;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+void Batch::work(Session& session, ModelCache& models) {
+  try {
+    for (size_t i = next_++; i < files_.size() && !session.budget().cancelled(); i = next_++) {
+      LitmusRow row = run_one(files_[i], options_, models, inputs_);
+      const std::scoped_lock lock(mutex_);
+      rows_[i] = std::move(row);
+      ++done_;
     }
-  };
-  const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
-  const bool bar = options.progress && isatty(STDERR_FILENO) != 0 && files.size() > 1;
-  if (options.jobs <= 1 && !bar) {
-    work();
+  } catch (...) {
+    const std::scoped_lock lock(mutex_);
+    failure_ = std::current_exception();
+  }
+}
+
+void Batch::show_progress() const {
+  const size_t filled = 30 * done_ / files_.size();
+  fmt::print(stderr, "\r[{:#>{}}{:.>{}}] {}/{} tests", "", filled, "", 30 - filled, done_.load(), files_.size());
+  std::fflush(stderr);
+}
+
+void Batch::run(Session& session) {
+  prepare_drawings(options_.draw);
+  ModelCache models(options_, inputs_);
+  // A model that does not load is one error, not one a test.
+  if (!options_.model.empty()) memory::load_model(options_.model, options_.variants, options_.bell, inputs_);
+  const bool bar = options_.progress && isatty(STDERR_FILENO) != 0 && files_.size() > 1;
+  if (options_.jobs <= 1 && !bar) {
+    work(session, models);
   } else {
     std::vector<std::thread> threads;
-    for (unsigned i = 0; i < std::max(1u, options.jobs); ++i) threads.emplace_back(work);
-    while (bar && done < files.size() && !failure) {
+    for (unsigned i = 0; i < std::max(1u, options_.jobs); ++i) threads.emplace_back([&] { work(session, models); });
+    while (bar && done_ < files_.size() && !failure_ && !session.budget().cancelled()) {
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
-      if (seconds() < 1) continue;
-      const size_t filled = 30 * done / files.size();
-      err << fmt::format("\r[{:#>{}}{:.>{}}] {}/{} tests", "", filled, "", 30 - filled, done.load(), files.size())
-          << std::flush;
+      if (seconds() >= 1) show_progress();
     }
     for (std::thread& t : threads) t.join();
-    if (bar && seconds() >= 1) err << "\r" << std::string(60, ' ') << "\r" << std::flush;
+    if (bar && seconds() >= 1) fmt::print(stderr, "\r\033[K");
   }
-  if (failure) std::rethrow_exception(failure);
+  if (failure_) std::rethrow_exception(failure_);
+}
 
-  if (options.format == "csv") out << "file,model,condition,validated,observation,states,executions,ms,flags\n";
+int Batch::report(std::ostream& out) {
+  std::vector<LitmusRow> rows;
+  {
+    const std::scoped_lock lock(mutex_);
+    for (const std::optional<LitmusRow>& row : rows_)
+      if (row) rows.push_back(*row);
+  }
+  if (options_.format == "csv") out << "file,model,condition,validated,observation,states,executions,ms,flags\n";
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   size_t errors = 0, ok = 0, no = 0, undefined = 0;
   int exit_code = 0;
@@ -310,34 +354,54 @@ int litmus_run(const LitmusOptions& options, std::ostream& out, std::ostream& er
     if (!r.error.empty()) {
       ++errors;
       exit_code = std::max(exit_code, r.exit_code);
-      err << r.error << "\n";
+      err_ << r.error << "\n";
     } else {
       ++(r.validated == "Ok" ? ok : r.validated == "No" ? no : undefined);
     }
-    if (options.format == "json")
+    if (options_.format == "json")
       all.push_back(to_json(r));
     else if (!r.error.empty())
       continue;
-    else if (options.format == "csv")
+    else if (options_.format == "csv")
       out << fmt::format("{},{},{},{},{},{},{},{:.3f},{}\n", csv_field(r.file), csv_field(r.model), r.condition,
                          r.validated, r.observation, r.state_count, r.positive + r.negative, r.ms,
                          joined_flags(r.flags));
     else
       print_text(r, out);
   }
-  if (options.format == "json") out << nlohmann::ordered_json{{"version", 1}, {"tests", all}}.dump(2) << "\n";
-  if (files.size() > 1)
-    err << fmt::format("{} tests: {} Ok, {} No, {} Undef, {} errors, {:.2f} s\n", files.size(), ok, no, undefined,
-                       errors, seconds());
-  if (!options.expect.empty()) {
-    size_t compared = 0;
-    const size_t different = compare(rows, options.expect, err, compared);
-    err << fmt::format("compared {} results with {}: {} different\n", compared, options.expect, different);
-    if (compared == 0)
-      throw InputError(source_pos(options.expect, 0), "no recorded result fits these tests and this model");
-    if (different > 0) return 1;
+  if (options_.format == "json")
+    out << nlohmann::ordered_json{{"version", 1}, {"tests", all}}.dump(2, ' ', false, kReplaceBadUtf8) << "\n";
+  if (files_.size() > 1)
+    err_ << fmt::format("{} tests: {} Ok, {} No, {} Undef, {} errors, {:.2f} s\n", rows.size(), ok, no, undefined,
+                        errors, seconds());
+  if (rows.size() < files_.size()) {
+    err_ << fmt::format("{} tests were not run\n", files_.size() - rows.size());
+    return kExitInterrupted;
   }
-  return exit_code;
+  return options_.expect.empty() ? exit_code : std::max(exit_code, compare_with_recorded(rows));
+}
+
+int Batch::compare_with_recorded(const std::vector<LitmusRow>& rows) const {
+  size_t compared = 0;
+  const size_t different = compare(rows, read_csv(options_.expect, inputs_), err_, compared);
+  err_ << fmt::format("compared {} results with {}: {} different\n", compared, options_.expect, different);
+  if (compared == 0)
+    throw InputError(source_pos(options_.expect, 0), "no recorded result fits these tests and this model");
+  return different > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+int litmus_run(const LitmusOptions& options, std::ostream& err) {
+  Batch batch(options, err);
+  auto report = [&] { return with_standard_output([&](std::ostream& out) { return batch.report(out); }); };
+  auto work = [&](Session& session) {
+    session.stage("running tests");
+    batch.run(session);
+    session.claim_report();
+    return report();
+  };
+  return supervised({.progress = false}, err, work, report);
 }
 
 int models_run(const std::string& name, std::ostream& out) {

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "base/input_file.h"
+
 namespace fencepost::driver {
 
 struct LitmusOptions {
@@ -19,13 +21,14 @@ struct LitmusOptions {
   std::string format = "text";
   std::string expect;  // a CSV of recorded results to compare with
   std::string draw;    // a directory for execution graphs
+  std::string root;    // nothing outside it is read; empty: anything may be
   unsigned jobs = 1;
   unsigned unroll = 2;
   double timeout = 0;    // seconds a test; 0: none
   bool progress = true;  // a bar on standard error, if that is a terminal
 };
 
-int litmus_run(const LitmusOptions& options, std::ostream& out, std::ostream& err);
+int litmus_run(const LitmusOptions& options, std::ostream& err);
 
 // `fencepost models`: all built-in models with a line each, or the text of one.
 int models_run(const std::string& name, std::ostream& out);
@@ -42,6 +45,6 @@ struct LitmusRow {
 };
 
 // Expands directories and lists; throws MissingFile for what does not exist.
-std::vector<std::string> litmus_files(const std::vector<std::string>& inputs);
+std::vector<std::string> litmus_files(const std::vector<std::string>& names, const InputFiles& inputs);
 
 }  // namespace fencepost::driver

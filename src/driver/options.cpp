@@ -67,7 +67,7 @@ const std::vector<PropertyRow>& properties() {
 }
 
 // A name, or a .prp file, each line of which is a property, CHECK( init(main()), LTL(G ! call(reach_error())) ), or several.
-core::UndefSet property_named(const std::string& name) {
+core::UndefSet property_named(const std::string& name, const InputFiles& inputs) {
   core::UndefSet set;
   auto add = [&](std::string_view text, auto matches) {
     bool is_known = false;
@@ -82,8 +82,7 @@ core::UndefSet property_named(const std::string& name) {
     add(name, [&](const PropertyRow& row) { return row.name == name; });
     return set;
   }
-  std::ifstream in(name);
-  if (!in) throw MissingFile(source_pos(name, 0), "no such file, or it cannot be read", "check the path of --property");
+  std::istringstream in(inputs.read(name));
   bool found = false;
   for (std::string line; std::getline(in, line);) {
     if (line.find("LTL(") == std::string::npos) continue;
@@ -101,7 +100,7 @@ std::span<const OptionInfo> option_table() { return kTable; }
 core::UndefSet checks_of(const Options& options) {
   core::UndefSet set = options.strict ? core::UndefSet::strict() : core::UndefSet::defaults();
   if (!options.property.empty()) {
-    set = property_named(options.property);
+    set = property_named(options.property, InputFiles(options.root));
   } else if (options.uninit == "unspecified") {
     set.set(core::Undef::uninit, false);
     set.set(core::Undef::uninit_copy, false);
@@ -118,6 +117,9 @@ std::string model_name(const Options& options) { return options.model.empty() ? 
 frontend::SourceOptions source_options(const Options& options) {
   frontend::SourceOptions source;
   source.files = options.files;
+  source.inputs = InputFiles(options.root);
+  if (source.inputs.has_root() && options.system_headers)
+    throw UsageError("--system-headers reads outside the folder of --root: choose one of them");
   source.include_dirs = options.include_dirs;
   source.defines = options.defines;
   // Programs that mean something else under each model ask for it by this macro (Cerberus' convention).
@@ -138,7 +140,8 @@ frontend::SourceOptions source_options(const Options& options) {
 }
 
 result::Property property_of(const Options& options) {
-  result::Property property{checks_of(options), options.all_violations, memory::load_model(model_name(options))};
+  result::Property property{checks_of(options), options.all_violations,
+                            memory::load_model(model_name(options), {}, {}, InputFiles(options.root))};
   // Without a model it is ISO C that speaks: races are undefined (C11 5.1.2.4p25), and programs without races whose atomic
   // accesses are sequentially consistent behave as under sc. A model says itself whether races are undefined.
   bool counts = options.model.empty() || property.model->makes_races_undefined();

@@ -5,10 +5,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <sstream>
 
 namespace fencepost::driver {
 
@@ -40,14 +43,27 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder;
 }
 
+bool is_input(const std::string& path, const std::vector<std::string>& inputs) {
+  constexpr std::array kSources = {".c", ".h", ".i", ".litmus", ".cat", ".bell", ".def", ".yml", ".yaml", ".prp"};
+  namespace fs = std::filesystem;
+  std::error_code error;
+  return std::ranges::any_of(inputs, [&](const std::string& input) { return fs::equivalent(path, input, error); }) ||
+         std::ranges::find(kSources, fs::path(path).extension().string()) != kSources.end();
+}
+
 }  // namespace
 
-void check_output(const std::string& path) {
+void check_output(const std::string& path, const std::vector<std::string>& inputs) {
   if (path.empty() || is_special(path)) return;
   struct stat status{};
-  if (stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
-    errno = EISDIR;
-    fail(path, "name a file, not a folder");
+  if (stat(path.c_str(), &status) == 0) {
+    if (S_ISDIR(status.st_mode)) {
+      errno = EISDIR;
+      fail(path, "name a file, not a folder");
+    }
+    if (is_input(path, inputs))
+      throw OutputError(
+          fmt::format("the report would replace {}, which is input\n  help: choose another place with --output", path));
   }
   if (access(folder_of(path).c_str(), W_OK) != 0)
     fail(path, "create its folder, or choose another place with --output");
@@ -56,7 +72,7 @@ void check_output(const std::string& path) {
 void write_output(const std::string& path, const std::string& text) {
   constexpr const char* kSpace = "free some space, or choose another place with --output";
   if (path.empty()) {
-    if (!write_all(STDOUT_FILENO, text)) fail(path, kSpace);
+    if (!write_all(STDOUT_FILENO, escaped(text))) fail(path, kSpace);
     return;
   }
   if (is_special(path)) {
@@ -77,6 +93,13 @@ void write_output(const std::string& path, const std::string& text) {
     errno = error;
     fail(path, kSpace);
   }
+}
+
+int with_standard_output(const std::function<int(std::ostream&)>& write) {
+  std::ostringstream text;
+  int code = write(text);
+  write_output("", text.str());
+  return code;
 }
 
 }  // namespace fencepost::driver

@@ -2,8 +2,13 @@
 // renamed). A full disk or a closed pipe is an error, never a truncated report with a verdict's exit code.
 #pragma once
 
+#include <functional>
+#include <ostream>
 #include <stdexcept>
 #include <string>
+#include <vector>
+
+#include "base/escape.h"  // of messages, which main puts around standard error
 
 namespace fencepost::driver {
 
@@ -13,7 +18,11 @@ class OutputError : public std::runtime_error {
 };
 
 // Fails early for a place that cannot be written, before minutes are spent. "": standard output.
-void check_output(const std::string& path);
+// Refuses to replace one of `inputs`, or any other file that looks like source.
+void check_output(const std::string& path, const std::vector<std::string>& inputs = {});
 void write_output(const std::string& path, const std::string& text);
+
+// `write` fills a text that then goes to standard output; returns what it returns.
+int with_standard_output(const std::function<int(std::ostream&)>& write);
 
 }  // namespace fencepost::driver

@@ -16,7 +16,7 @@ frontend::Elaborated read_program(const Options& options, Budget& budget) {
   if (!options.entry.empty())
     throw InputError(source_pos(options.files[0], 0), "a litmus test has no functions to start at",
                      "leave out --entry");
-  return {litmus::to_core(litmus::read_test(options.files[0])), {}};
+  return {litmus::to_core(litmus::read_test(options.files[0], {}, InputFiles(options.root))), {}};
 }
 
 }  // namespace fencepost::driver

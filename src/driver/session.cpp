@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 #include <pthread.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
@@ -16,16 +18,29 @@ namespace fencepost::driver {
 
 namespace {
 
-constexpr double kGraceSeconds = 3;  // solvers look at the clock now and then only
+constexpr double kGraceSeconds = 0.6;  // solvers look at the clock now and then only
 constexpr double kQuietSeconds = 2;
+constexpr auto kLook = std::chrono::milliseconds(20);
 
-// Signal handlers have no argument to carry state in: the one place where a global is needed.
-std::atomic<Budget*> interruptible = nullptr;
-std::atomic<int> interrupts = 0;
+sigset_t watched_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, signal);
+  return signals;
+}
 
-void on_interrupt(int) {
-  if (interrupts.fetch_add(1) > 0) _exit(130);
-  if (Budget* budget = interruptible.load()) budget->cancel();
+// So much of the stack as a run with that limit may fill.
+size_t most_stack_megabytes(uint64_t limit) { return limit == 0 ? 512 : std::max<uint64_t>(8, limit / 16); }
+
+// What the kernel grants from here on: the limit, and the stack of the worker, which is there but empty.
+void limit_data(uint64_t megabytes) {
+  if (megabytes == 0 || !kHandlersAreOurs) return;
+  uint64_t resident = resident_megabytes(), allowed = megabytes + megabytes / 10;
+  uint64_t more = allowed > resident + 8 ? allowed - resident : 8;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_DATA, &limit) != 0) return;
+  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, (data_megabytes() + more + most_stack_megabytes(megabytes)) << 20);
+  setrlimit(RLIMIT_DATA, &limit);
 }
 
 struct Worker {
@@ -48,8 +63,9 @@ struct Worker {
 };
 
 // The address space may be limited: take the largest stack that is granted.
-pthread_t start(Worker& worker) {
+pthread_t start(Worker& worker, size_t most_megabytes) {
   for (size_t megabytes : {512, 128, 32, 8}) {
+    if (megabytes > most_megabytes) continue;
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, megabytes << 20);
@@ -74,6 +90,12 @@ std::string Session::cut_reason() const {
   return budget_.cancelled() ? "interrupted" : "";
 }
 
+std::string Session::out_of_memory() {
+  if (limits_.megabytes == 0) return "out of memory; a lower --unwind or a smaller --entry needs less";
+  out_of_memory_ = true;
+  return cut_reason();
+}
+
 void Session::claim_report() {
   if (!report_.try_lock())
     for (;;) pause();
@@ -84,7 +106,17 @@ bool Session::overdue() const {
   return limits_.seconds > 0 && budget_.elapsed() > limits_.seconds + kGraceSeconds;
 }
 
+void Session::take_signals() {
+  sigset_t signals = watched_signals();
+  timespec at_once{};
+  while (sigtimedwait(&signals, nullptr, &at_once) > 0) {
+    if (interrupts_.fetch_add(1) > 0) _exit(130);
+    budget_.cancel();
+  }
+}
+
 void Session::watch() {
+  take_signals();
   if (!budget_.cancelled() && limits_.megabytes != 0 && resident_megabytes() > limits_.megabytes) {
     out_of_memory_ = true;
     budget_.cancel();
@@ -103,16 +135,15 @@ void Session::show_progress(bool last) {
 }
 
 int Session::run(const Work& work, const GiveUp& give_up) {
-  interrupts = 0;
-  interruptible = &budget_;
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
+  sigset_t signals = watched_signals(), before;
+  pthread_sigmask(SIG_BLOCK, &signals, &before);
   Worker worker{work, {}, {}};
-  pthread_t thread = start(worker);
+  limit_data(limits_.megabytes);
+  pthread_t thread = start(worker, most_stack_megabytes(limits_.megabytes));
   int code = 0;
   {
     std::unique_lock lock(worker.mutex);
-    while (!worker.finished.wait_for(lock, std::chrono::milliseconds(100), [&] { return worker.done; })) {
+    while (!worker.finished.wait_for(lock, kLook, [&] { return worker.done; })) {
       lock.unlock();
       watch();
       if (overdue()) {
@@ -130,9 +161,7 @@ int Session::run(const Work& work, const GiveUp& give_up) {
   }
   pthread_join(thread, nullptr);
   show_progress(true);
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
-  interruptible = nullptr;
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
   return code;
 }
 

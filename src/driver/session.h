@@ -1,6 +1,8 @@
 // One run under supervision. The work is done on a thread with a big stack, since Clang and every walk over a program
 // recurse as deeply as the input nests; the calling thread watches time, memory and Ctrl-C, shows progress, and has the
-// last word when a stage does not stop by itself. Rejected: a child process a run, which hides crashes from debuggers.
+// last word when a stage does not stop by itself. Signals are blocked and fetched by the watching thread, so that no
+// library's handler can take them. The memory limit is also the kernel's (RLIMIT_DATA): between two looks of the watching
+// thread a stage could take gigabytes. Rejected: a child process a run, which hides crashes from debuggers.
 #pragma once
 
 #include <atomic>
@@ -28,8 +30,9 @@ class Session {
 
   // Why the budget was cancelled: "" if it was not. Engines only see that it was.
   std::string cut_reason() const;
-  // A worker may see the cancelled budget before the watching thread does: who did not run out of memory was interrupted.
-  bool interrupted() const { return budget_.cancelled() && !out_of_memory_.load(); }
+  bool interrupted() const { return interrupts_.load() > 0; }
+  // The worker was refused memory. Why the run ends, then.
+  std::string out_of_memory();
 
   // Only one thread may write the report; a loser of this race never returns.
   void claim_report();
@@ -41,6 +44,7 @@ class Session {
 
  private:
   void watch();
+  void take_signals();
   bool overdue() const;
   void show_progress(bool last);
 
@@ -48,6 +52,7 @@ class Session {
   Budget budget_;
   std::atomic<const char*> stage_ = "starting";
   std::atomic<bool> out_of_memory_ = false;
+  std::atomic<int> interrupts_ = 0;
   double cut_at_ = 0;  // when the watching thread saw the budget cancelled; 0: not yet
   bool progress_shown_ = false;
   std::mutex report_;

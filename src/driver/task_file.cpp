@@ -4,8 +4,6 @@
 #include <yaml-cpp/yaml.h>
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "base/diagnostic.h"
 
@@ -21,7 +19,7 @@ constexpr const char* kForm =
 
 class Reader {
  public:
-  explicit Reader(const std::string& path) : path_(path) {}
+  Reader(const std::string& path, const InputFiles& inputs) : path_(path), inputs_(inputs) {}
 
   TaskFile read() {
     YAML::Node root = parsed();
@@ -53,13 +51,9 @@ class Reader {
   }
 
   YAML::Node parsed() const {
-    if (fs::is_directory(path_)) throw InputError(source_pos(path_, 0), "this is a folder", "name a file");
-    std::ifstream in(path_, std::ios::binary);
-    if (!in) throw MissingFile(source_pos(path_, 0), "no such file, or it cannot be read", "check the path");
-    std::ostringstream text;
-    text << in.rdbuf();
+    std::string text = inputs_.read(path_);
     try {
-      return YAML::Load(text.str());
+      return YAML::Load(text);
     } catch (const YAML::Exception& error) {
       throw InputError(at(error.mark), fmt::format("not YAML: {}", error.msg), kForm);
     }
@@ -80,6 +74,8 @@ class Reader {
   std::string existing(const YAML::Node& node) const {
     std::string file = (fs::path(path_).parent_path() / scalar(node, "the name of a file")).string();
     std::error_code error;
+    if (!inputs_.is_inside(file))
+      throw InputError(at(node.Mark()), fmt::format("{} lies outside the folder of --root", file), "");
     if (!fs::exists(file, error))
       throw MissingFile(at(node.Mark()), fmt::format("{}: no such file", file), "names are relative to the task file");
     return file;
@@ -111,12 +107,13 @@ class Reader {
   }
 
   const std::string& path_;
+  const InputFiles& inputs_;
 };
 
 }  // namespace
 
 bool is_task_file(const std::string& path) { return path.ends_with(".yml") || path.ends_with(".yaml"); }
 
-TaskFile read_task_file(const std::string& path) { return Reader(path).read(); }
+TaskFile read_task_file(const std::string& path, const InputFiles& inputs) { return Reader(path, inputs).read(); }
 
 }  // namespace fencepost::driver

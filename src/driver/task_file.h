@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/input_file.h"
+
 namespace fencepost::driver {
 
 struct TaskProperty {
@@ -23,6 +25,6 @@ struct TaskFile {
 bool is_task_file(const std::string& path);  // .yml, .yaml
 
 // Throws InputError with the position in the file, MissingFile for the task or a file that it names.
-TaskFile read_task_file(const std::string& path);
+TaskFile read_task_file(const std::string& path, const InputFiles& inputs = {});
 
 }  // namespace fencepost::driver

@@ -43,7 +43,7 @@ bool is_named(const TaskProperty& property, const std::string& name) {
 
 std::vector<Part> parts_of(const Options& options) {
   if (options.files.size() > 1) throw UsageError("a task file says itself which files belong to it: name nothing else");
-  TaskFile task = read_task_file(options.files.front());
+  TaskFile task = read_task_file(options.files.front(), InputFiles(options.root));
   std::vector<TaskProperty> wanted;
   for (const TaskProperty& property : task.properties)
     if (options.property.empty() || is_named(property, options.property)) wanted.push_back(property);

@@ -57,6 +57,13 @@ bool wants_color(const Options& options) {
          !(term && std::string_view(term) == "dumb");
 }
 
+// The files that the user names, which no report may replace.
+std::vector<std::string> inputs_of(const Options& options) {
+  std::vector<std::string> inputs = options.files;
+  inputs.insert(inputs.end(), {options.model, options.compile_commands, options.property});
+  return inputs;
+}
+
 int exit_code_of(const Result& result, const Session& session) {
   bool is_decided = result.verdict == Verdict::safe || result.verdict == Verdict::unsafe;
   return session.interrupted() && !is_decided ? kExitInterrupted : result::exit_code(result.verdict);
@@ -152,7 +159,7 @@ Result verify(const Options& options, Session& session, const Judge& judged) {
   } catch (const Exhausted& error) {
     result = unknown(error.what());
   } catch (const std::bad_alloc&) {
-    result = unknown("out of memory; a lower --unwind or a smaller --entry needs less");
+    result = unknown(session.out_of_memory());
   }
   if (input) {
     const std::vector<Diagnostic>& warnings = input->elaborated.warnings;
@@ -187,14 +194,16 @@ int program_run(const Options& options, std::ostream& err, const std::function<R
   int early = guarded(err, [&] {
     checks_of(options);
     engine_options(options);
-    check_output(options.output);
+    check_output(options.output, inputs_of(options));
     return 0;
   });
   if (early != 0) return early;
 
   Session session({options.timeout, options.memory, options.format == "text"});
   auto last_words = [&](const char* reason) { return options.output.empty() ? render(unknown(reason), false) : ""; };
-  set_last_words(last_words("the input nests too deeply: the stack is full"), last_words("out of memory"));
+  std::string memory_words =
+      options.memory == 0 ? "out of memory" : fmt::format("the memory limit of {} MB was reached", options.memory);
+  set_last_words(last_words("the input nests too deeply: the stack is full"), last_words(memory_words.c_str()));
   auto work = [&] {
     return with_json_errors(options, err, [&] {
       Result result = judge(session);

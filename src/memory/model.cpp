@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "base/diagnostic.h"
 #include "memory/cat/evaluator.h"
@@ -25,25 +23,19 @@ const EmbeddedFile* find_embedded(std::string_view name) {
   return nullptr;
 }
 
-std::string read_file(const std::filesystem::path& path, const SourcePos& pos) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error))
-    throw InputError(source_pos(path.string(), 0), "is a directory, not a cat file");
-  std::ifstream in(path, std::ios::binary);
-  if (!in)
-    throw MissingFile(pos.valid() ? pos : source_pos(path.string(), 0), fmt::format("cannot read '{}'", path.string()));
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (text.view().size() > kMaxFileBytes)
-    throw InputError(source_pos(path.string(), 0), "the file is larger than 16 MB");
-  return std::move(text).str();
+std::string read_file(const InputFiles& inputs, const std::string& path, const SourcePos& pos = {}) {
+  std::string text = inputs.read(path, pos);
+  if (text.size() > kMaxFileBytes) throw InputError(source_pos(path, 0), "the file is larger than 16 MB");
+  return text;
 }
 
-cat::SourceText include(const std::string& name, const std::string& from, const SourcePos& pos) {
+cat::SourceText included(const InputFiles& inputs, const std::string& name, const std::string& from,
+                         const SourcePos& pos) {
   if (!from.starts_with(kBuiltinPrefix)) {
-    const std::filesystem::path beside = std::filesystem::path(from).parent_path() / name;
+    const std::string beside = (std::filesystem::path(from).parent_path() / name).string();
     std::error_code error;
-    if (std::filesystem::is_regular_file(beside, error)) return {beside.string(), read_file(beside, pos)};
+    if (!inputs.is_inside(beside) || std::filesystem::exists(beside, error))
+      return {beside, read_file(inputs, beside, pos)};
   }
   for (const std::string& candidate : {"lib/" + name, name})
     if (const EmbeddedFile* f = find_embedded(candidate))
@@ -76,12 +68,16 @@ void try_out(const cat::Program& program) {
 }
 
 std::shared_ptr<const Model> build(const std::string& name, const cat::SourceText& source,
-                                   const std::set<std::string>& variants, const std::string& bell = {}) {
+                                   const std::set<std::string>& variants, const std::string& bell,
+                                   const InputFiles& inputs) {
+  auto include = [&](const std::string& path, const std::string& from, const SourcePos& pos) {
+    return included(inputs, path, from, pos);
+  };
   const EmbeddedFile* prelude = find_embedded("lib/stdlib.cat");
   cat::File file = cat::parse(source, include);
   cat::File library = cat::parse({std::string(kBuiltinPrefix) + "lib/stdlib.cat", std::string(prelude->text)}, include);
   if (!bell.empty()) {
-    cat::File declarations = cat::parse({bell, read_file(bell, {})}, include);
+    cat::File declarations = cat::parse({bell, read_file(inputs, bell)}, include);
     file.statements.insert(file.statements.begin(), std::make_move_iterator(declarations.statements.begin()),
                            std::make_move_iterator(declarations.statements.end()));
   }
@@ -123,19 +119,19 @@ std::string_view builtin_model_text(std::string_view name) {
 }
 
 std::shared_ptr<const Model> load_model(const std::string& name_or_path, const std::set<std::string>& variants,
-                                        const std::string& bell) {
+                                        const std::string& bell, const InputFiles& inputs) {
   if (const EmbeddedFile* f = find_embedded(name_or_path + ".cat"); f != nullptr && !name_or_path.starts_with("lib/"))
     return build(name_or_path, {fmt::format("{}{}.cat", kBuiltinPrefix, name_or_path), std::string(f->text)}, variants,
-                 bell);
+                 bell, inputs);
   if (name_or_path.find('/') == std::string::npos && name_or_path.find('.') == std::string::npos)
     builtin_model_text(name_or_path);  // throws with a suggestion
-  return build(std::filesystem::path(name_or_path).stem().string(), {name_or_path, read_file(name_or_path, {})},
-               variants, bell);
+  return build(std::filesystem::path(name_or_path).stem().string(), {name_or_path, read_file(inputs, name_or_path)},
+               variants, bell, inputs);
 }
 
 std::shared_ptr<const Model> parse_model(const std::string& name, std::string_view text,
                                          const std::set<std::string>& variants) {
-  return build(name, {name, std::string(text)}, variants);
+  return build(name, {name, std::string(text)}, variants, {}, {});
 }
 
 }  // namespace fencepost::memory

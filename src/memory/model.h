@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/input_file.h"
 #include "memory/cat/program.h"
 
 namespace fencepost::memory {
@@ -41,7 +42,7 @@ std::string_view builtin_model_text(std::string_view name);
 // them, then among the built-in library. Throws InputError, MissingFile for a path that cannot be read.
 // `bell`: a file of declarations (enums, instructions, definitions) that is read before the model, or empty.
 std::shared_ptr<const Model> load_model(const std::string& name_or_path, const std::set<std::string>& variants = {},
-                                        const std::string& bell = {});
+                                        const std::string& bell = {}, const InputFiles& inputs = {});
 std::shared_ptr<const Model> parse_model(const std::string& name, std::string_view text,
                                          const std::set<std::string>& variants = {});
 

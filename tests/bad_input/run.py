@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 
+SLOWNESS = 4  # of a busy machine; what never ends at all is what these cases are about
 SECONDS = 60  # far more than any case needs; a hang fails the test
 OK = 'int main(void) { return 0; }\n'
 BUSY = ('unsigned __VERIFIER_nondet_uint(void);\nint main(void) {\n  unsigned a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint();\n'
@@ -70,14 +71,59 @@ case('infinite loop', (0, 20, 21), r'', 'int main(void) { for (;;) { } }\n', arg
 case('hard arithmetic', (20, 21), r'', BUSY, args=('verify', '--timeout', '3'))
 case('little memory', (0, 10, 20, 21), r'', BUSY, args=('verify', '--timeout', '20', '--memory', '150'))
 case('address space limit', (0, 10, 20, 21), r'', BUSY, args=('verify', '--timeout', '20'), address_space=900, sanitized=False)
+LONG = 'int a[] = {[1000000000] = 7};\nint main(void) { return a[0]; }\n'
+case('memory limit in the front end', 20, r'', LONG, args=('verify', '--memory', '200', '--timeout', '30'), output='memory limit of 200 MB', most_memory=1.2 * 200, sanitized=False)
+case('memory limit in run', 20, r'memory limit of 200 MB', '#include <stdlib.h>\nint main(void) { for (;;) { char *p = malloc(100000); for (int i = 0; i < 100000; i += 64) p[i] = 1; } }\n',
+     args=('run', '--memory', '200', '--timeout', '50'), most_memory=1.2 * 200, sanitized=False)
+case('memory limit in show', 20, r'memory limit of 200 MB', LONG, args=('show', '--memory', '200', '--timeout', '30'), most_memory=1.2 * 200, sanitized=False)
+case('memory limit while unrolling', (10, 20, 21), r'', 'int __VERIFIER_nondet_int(void);\nint a[100000], x;\nint main(void) { for (int i = 0; i < 100000000; i++) { x = a[i % 100000] ^ __VERIFIER_nondet_int(); a[i % 77777] = x / 3; } if (x == 12345) return 1 / (x - 12345); }\n',
+     args=('verify', '--memory', '200', '--timeout', '50', '--unwind', '100000'), most_memory=1.2 * 200, sanitized=False)
+HARD = ('unsigned long __VERIFIER_nondet_ulong(void);\nint main(void) { unsigned long a = __VERIFIER_nondet_ulong(), b = __VERIFIER_nondet_ulong();\n'
+        '  if (a > 1 && b > 1 && a < (1ul << 40) && b < (1ul << 40) && a * b == 0x7fffffffffffffe7ul) return 1 / (int)(a - a); return 0; }\n')
+for solver in ('cadical', 'z3', 'cvc5'):
+    case(f'time limit in {solver}', 20, r'', HARD, args=('verify', '--timeout', '2', '--solver', solver), most_seconds=3)
+    case(f'interrupt in {solver}', 130, r'', HARD, args=('verify', '--timeout', '50', '--solver', solver), interrupt=True, output=r'UNKNOWN', most_seconds=2.5)
+case('time limit in explore', (20, 21), r'', BUSY, args=('explore', '--timeout', '2'), most_seconds=3)
+case('interrupt of explore', 130, r'', HARD, args=('explore', '--timeout', '50'), interrupt=True, most_seconds=2.5)
+case('time limit in run', 20, r'time limit', 'int main(void) { for (;;) ; }\n', args=('run', '--timeout', '2'), most_seconds=3)
+case('interrupt of run', 130, r'interrupted', 'int main(void) { for (;;) ; }\n', args=('run',), interrupt=True, most_seconds=2.5)
+MANY = 'X86 many\n{}\nP0 | P1 | P2 | P3 ;\n' + ' MOV [x],$1 | MOV [x],$2 | MOV [x],$3 | MOV [x],$4 ;\n' * 5 + 'exists (x=1)\n'
+case('interrupt of litmus', 130, r'', MANY, args=('litmus', '--format', 'csv', 'a.litmus'), beside={'a.litmus': LITMUS}, file='many.litmus', interrupt=True, output=r'a\.litmus,tso', most_seconds=2.5)
 case('interrupt', 130, r'', BUSY, args=('verify', '--timeout', '50', '--unwind', '200'), interrupt=True, output=r'UNKNOWN')
 # files
 case('missing file', 66, r'gone\.c.*no such file\n  help:', args=('verify', 'gone.c'))
 case('folder as file', 65, r'folder.*\n  help:', args=('verify', '.'))
 case('unreadable file', 66, r'cannot be read.*\n  help:', OK, unreadable=True)
-case('device', (65, 66), r'', args=('verify', '/dev/null'))
 case('compile_commands is no JSON', 65, r'not a compilation database.*\n  help:', OK, args=('verify', '--compile-commands', 'input.c'))
 case('compile_commands is missing', (65, 66), r'help:', OK, args=('verify', '--compile-commands', 'gone.json'))
+# what may be opened
+SECRET = '/etc/passwd'
+case('pipe as C file', 65, r'pipe or a device.*\n  help:', fifo='pipe', args=('verify', 'pipe'))
+case('pipe as model', 65, r'pipe or a device.*\n  help:', OK, fifo='pipe.cat', args=('verify', '--model', './pipe.cat'))
+case('pipe as property', 65, r'pipe or a device', OK, fifo='pipe.prp', args=('verify', '--property', 'pipe.prp'))
+case('pipe as task', 65, r'pipe or a device', fifo='pipe.yml', args=('verify', 'pipe.yml'))
+case('pipe as compile commands', 65, r'pipe or a device', OK, fifo='pipe', args=('verify', '--compile-commands', 'pipe'))
+case('pipe as litmus test', 65, r'pipe or a device', fifo='pipe', args=('litmus', 'pipe'))
+case('pipe as recorded results', 65, r'pipe or a device', LITMUS, fifo='pipe', args=('litmus', '--expect', 'pipe'), file='SB.litmus')
+case('pipe as list', 65, r'pipe or a device', fifo='pipe', args=('litmus', '@pipe'))
+case('included pipe', 65, r"'pipe' file not found", '#include "pipe"\n' + OK, fifo='pipe')
+case('device', 65, r'pipe or a device', args=('verify', '/dev/zero'))
+ROOT = ('verify', '--root', '.')
+case('inside the root', 0, r'', '#include "input.h"\n' + OK, args=ROOT, beside={'input.h': 'int x;\n'})
+case('include outside the root', 65, r'file not found', f'#include "{SECRET}"\n' + OK, args=ROOT)
+case('include above the root', 65, r'file not found', '#include "../../../../../../etc/passwd"\n' + OK, args=ROOT)
+case('include through a link', 65, r'file not found', '#include "link"\n' + OK, args=ROOT, link=('link', SECRET))
+case('embed outside the root', 65, r'file not found', f'char a[] = {{\n#embed "{SECRET}"\n}};\n' + OK, args=ROOT + ('--std', 'c23'))
+case('asking for a file outside the root', 0, r'', f'#if __has_include("{SECRET}")\n#error seen\n#endif\n' + OK, args=ROOT)
+case('model outside the root', 65, r'outside the folder of --root', OK, args=ROOT + ('--model', SECRET))
+case('model that includes what is outside', 65, r'own\.cat:2.*outside the folder of --root', OK, args=ROOT + ('--model', './own.cat'),
+     beside={'own.cat': f'"own"\ninclude "{SECRET}"\n'})
+case('task that names what is outside', 65, r'outside the folder of --root', f"input_files: '{SECRET}'\n", args=ROOT, file='task.yml')
+case('compile commands that include what is outside', 65, r'file not found', OK, args=ROOT + ('--compile-commands', 'commands.json'),
+     beside={'commands.json': '[{"directory": ".", "file": "FOLDER/input.c", "command": "cc -include /etc/passwd -c input.c"}]'})
+case('litmus test outside the root', 65, r'outside the folder of --root', args=('litmus', '--root', '.', SECRET))
+case('root that is none', 66, r'--root', OK, args=('verify', '--root', 'gone'))
+case('root and the host\'s headers', 64, r'--root', OK, args=ROOT + ('--system-headers',))
 # tasks of SV-COMP
 TASK = "format_version: '2.0'\ninput_files: 'program.c'\n"
 case('task without its file', 66, r'task\.yml:2:14: error: program\.c: no such file\n  help:', TASK, file='task.yml')
@@ -100,6 +146,17 @@ case('drawings below a file', 73, r'cannot be made.*\n  help: .*--draw', OK, arg
 case('drawings of explore below a file', 73, r'cannot be made.*\n  help: .*--draw', OK, args=('explore', '--draw', 'input.c/drawings'))
 case('drawings of litmus below a file', 73, r'cannot be made.*\n  help: .*--draw', LITMUS, args=('litmus', '--draw', 'SB.litmus/drawings'), file='SB.litmus')
 case('no space for the report', 73, r'No space left on device\n  help:', OK, args=('verify', '--output', '/dev/full'))
+for words in (['checks'], ['models'], ['models', 'tso'], ['--help'], ['verify', '--help'], ['--version']):
+    case(f'no space for {" ".join(words)}', 73, r'No space left on device', args=words, stdout='/dev/full')
+case('no space for litmus', 73, r'No space left on device', LITMUS, args=('litmus', '--format', 'csv'), file='SB.litmus', stdout='/dev/full')
+case('no space for explain', 73, r'No space left on device', LITMUS, args=('explain',), file='SB.litmus', stdout='/dev/full')
+case('a file that may not grow', 73, r'File too large', OK, args=('verify', '--output', 'report'), file_size=10)
+case('output over the input', 73, r'would replace', OK, args=('verify', '--output', './input.c'), keeps=OK)
+case('output over a header', 73, r'would replace', OK, args=('verify', '--output', 'other.h'), beside={'other.h': 'int x;\n'})
+case('output over a model', 73, r'would replace', OK, args=('verify', '--model', './own', '--output', 'own'), beside={'own': '"own"\nacyclic po | rf | co | fr\n'})
+case('control bytes in the source', 10, r'', b'#include <assert.h>\nint main(void) { assert(0 /* \x1b[2J */); }\n', output=r'UNSAFE', clean=True)
+case('control bytes in an error', 65, r'error', b'#error \x1b[2J\x07\n', clean=True)
+case('control bytes in a name', (65, 66), r'', args=('verify', 'a\x1b[2Jb.c'), clean=True)
 case('no space on standard output', 73, r'No space left on device\n  help:', OK, stdout='/dev/full')
 case('output folder is missing', 73, r'help:', OK, args=('verify', '--output', 'no/such/report.json'))
 case('output is a folder', 73, r'folder', OK, args=('verify', '--output', '.'))
@@ -119,6 +176,12 @@ case('entry that is none', 65, r'help:', OK, args=('verify', '--entry', 'f('))
 case('entry with too many arguments', 65, r'argument', 'int f(int a) { return a; }\n', args=('verify', '--entry', 'f(1, 2)'))
 
 
+def peak_of(command, folder, limits):
+    """Megabytes of resident memory, by running it once more."""
+    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=limits)
+    return os.wait4(process.pid, 0)[2].ru_maxrss / 1024
+
+
 def run(program, test, folder):
     command = [program, *test['args']]
     if test['text'] is not None:
@@ -127,6 +190,12 @@ def run(program, test, folder):
         (folder / name).write_bytes(data)
         command.append(name)
 
+    for name, text in test.get('beside', {}).items():
+        (folder / name).write_text(text.replace('FOLDER', str(folder)))
+    if test.get('fifo'):
+        os.mkfifo(folder / test['fifo'])
+    if test.get('link'):
+        (folder / test['link'][0]).symlink_to(test['link'][1])
     if test.get('unreadable'):
         folder.chmod(0o755)
         (folder / 'input.c').chmod(0)
@@ -134,10 +203,13 @@ def run(program, test, folder):
     def limits():
         if test.get('unreadable') and os.geteuid() == 0:
             os.setuid(65534)  # root reads everything
+        if test.get('file_size'):
+            resource.setrlimit(resource.RLIMIT_FSIZE, (test['file_size'], test['file_size']))
         if test.get('address_space'):
             bytes_ = test['address_space'] << 20
             resource.setrlimit(resource.RLIMIT_AS, (bytes_, bytes_))
 
+    start = time.time()
     out = open(test['stdout'], 'w') if test.get('stdout') else subprocess.PIPE
     process = subprocess.Popen(command, cwd=folder, stdout=out, stderr=subprocess.PIPE, preexec_fn=limits)
     if test.get('interrupt'):
@@ -149,6 +221,7 @@ def run(program, test, folder):
         process.kill()
         process.communicate()
         return f'no end within {SECONDS} s'
+    seconds = time.time() - start
     text = stderr.decode(errors='replace')
     output = (stdout or b'').decode(errors='replace')
     shown = f'exit {process.returncode}\nstdout: {output[:1500]}\nstderr: {text[:1500]}'
@@ -160,6 +233,15 @@ def run(program, test, folder):
         return f'no {test["output"]!r} in the output, got {shown}'
     if process.returncode >= 64 and process.returncode != 130 and not text and not test.get('output'):
         return f'no message, got {shown}'
+    if seconds > test.get('most_seconds', SECONDS) * SLOWNESS:
+        return f'took {seconds:.1f} s'
+    megabytes = peak_of(command, folder, limits) if test.get('most_memory') else 0
+    if megabytes > test.get('most_memory', 0):
+        return f'took {megabytes:.0f} MB'
+    if test.get('keeps') and (folder / 'input.c').read_text() != test['keeps']:
+        return 'the input was overwritten'
+    if test.get('clean') and re.search(r'[\x00-\x08\x0b-\x1f\x7f]', text + output):
+        return f'control bytes in {shown!r}'
     if len(text) > 20000:
         return f'a message of {len(text)} characters'
     return None

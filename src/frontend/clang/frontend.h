@@ -7,6 +7,7 @@
 
 #include "base/budget.h"
 #include "base/diagnostic.h"
+#include "base/input_file.h"
 #include "core/core.h"
 
 namespace fencepost::frontend {
@@ -15,6 +16,7 @@ enum class DataModel { LP64, ILP32 };
 
 struct SourceOptions {
   std::vector<std::string> files;  // several are linked as one program
+  InputFiles inputs;               // what may be read
   std::vector<std::string> include_dirs;
   std::vector<std::string> defines;
   std::string standard;          // "" or "c11", "gnu17", ...

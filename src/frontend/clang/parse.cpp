@@ -3,6 +3,7 @@
 #include <clang/Basic/DiagnosticLex.h>
 #include <clang/Basic/DiagnosticSema.h>
 #include <clang/Frontend/ASTUnit.h>
+#include <clang/Frontend/CompilerInstance.h>
 #include <clang/Tooling/CompilationDatabase.h>
 #include <clang/Tooling/JSONCompilationDatabase.h>
 #include <clang/Tooling/Tooling.h>
@@ -11,11 +12,10 @@
 #include <llvm/TargetParser/Triple.h>
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "base/check.h"
 #include "frontend/clang/embedded.h"
+#include "frontend/clang/file_access.h"
 #include "frontend/clang/parallel_notation.h"
 
 namespace fencepost::frontend {
@@ -62,28 +62,19 @@ class Collector : public clang::DiagnosticConsumer {
   }
 };
 
-std::string read_source(const std::string& file) {
-  namespace fs = std::filesystem;
-  SourcePos pos = source_pos(file, 0);
-  std::error_code error;
-  if (!fs::exists(file, error)) throw MissingFile(pos, "no such file", "check the spelling and the folder");
-  if (fs::is_directory(file, error)) throw InputError(pos, "this is a folder, not a C file", "name the .c files in it");
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw MissingFile(pos, "the file cannot be read", "check its permissions");
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (in.bad()) throw MissingFile(pos, "the file cannot be read", "check its permissions");
-  std::string source = text.str();
+std::string read_source(const std::string& file, const InputFiles& inputs) {
+  std::string source = inputs.read(file);
   if (source.find('\0') != std::string::npos)
-    throw InputError(pos, "this is a binary file, not C text", "give the C source instead");
+    throw InputError(source_pos(file, 0), "this is a binary file, not C text", "give the C source instead");
   return source;
 }
 
 // The flags of a compile_commands.json entry that change meaning: -I, -D, -U, -std, -isystem, -include.
-std::vector<std::string> database_flags(const std::string& database_path, const std::string& file) {
+std::vector<std::string> database_flags(const SourceOptions& options, const std::string& file) {
+  const std::string& database_path = options.compile_commands;
   std::string error;
-  auto database = clang::tooling::JSONCompilationDatabase::loadFromFile(
-      database_path, error, clang::tooling::JSONCommandLineSyntax::AutoDetect);
+  auto database = clang::tooling::JSONCompilationDatabase::loadFromBuffer(
+      options.inputs.read(database_path), error, clang::tooling::JSONCommandLineSyntax::AutoDetect);
   if (!database)
     throw InputError(source_pos(database_path, 0), "not a compilation database: " + error,
                      "generate one with `cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON` or bear");
@@ -134,7 +125,7 @@ std::vector<std::string> arguments(const std::string& file, const SourceOptions&
   for (const std::string& dir : options.include_dirs) args.push_back("-I" + dir);
   for (const std::string& define : options.defines) args.push_back("-D" + define);
   if (!options.compile_commands.empty())
-    for (std::string& flag : database_flags(options.compile_commands, file)) args.push_back(std::move(flag));
+    for (std::string& flag : database_flags(options, file)) args.push_back(std::move(flag));
   return args;
 }
 
@@ -151,20 +142,47 @@ const clang::tooling::FileContentMappings& virtual_files() {
   return kFiles;
 }
 
+// As clang::tooling::buildASTFromCodeWithArgs, which takes no file system of ours.
+class KeepUnit : public clang::tooling::ToolAction {
+ public:
+  bool runInvocation(std::shared_ptr<clang::CompilerInvocation> invocation, clang::FileManager* files,
+                     std::shared_ptr<clang::PCHContainerOperations> containers,
+                     clang::DiagnosticConsumer* consumer) override {
+    auto diagnostics = clang::CompilerInstance::createDiagnostics(&invocation->getDiagnosticOpts(), consumer,
+                                                                  /*ShouldOwnClient=*/false);
+    unit = clang::ASTUnit::LoadFromCompilerInvocation(invocation, std::move(containers), diagnostics, files);
+    return unit != nullptr;
+  }
+
+  std::unique_ptr<clang::ASTUnit> unit;
+};
+
 std::unique_ptr<clang::ASTUnit> build(const std::string& source, const std::string& name, const SourceOptions& options,
                                       Collector& collector) {
-  static const clang::tooling::FileContentMappings kNoFiles;
-  return clang::tooling::buildASTFromCodeWithArgs(source, arguments(name, options), name, "fencepost",
-                                                  std::make_shared<clang::PCHContainerOperations>(),
-                                                  clang::tooling::getClangStripDependencyFileAdjuster(),
-                                                  options.system_headers ? kNoFiles : virtual_files(), &collector);
+  using llvm::MemoryBuffer;
+  auto own = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  auto all =
+      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::makeIntrusiveRefCnt<FileAccess>(options.inputs));
+  all->pushOverlay(own);
+  own->addFile(name, 0, MemoryBuffer::getMemBufferCopy(source));
+  if (!options.system_headers)
+    for (const auto& [path, text] : virtual_files()) own->addFile(path, 0, MemoryBuffer::getMemBuffer(text));
+  auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), all);
+  auto line = clang::tooling::getClangStripDependencyFileAdjuster()(arguments(name, options), name);
+  line.emplace(line.begin(), "fencepost");
+  line.push_back(name);
+  KeepUnit action;
+  clang::tooling::ToolInvocation invocation(line, &action, files.get(),
+                                            std::make_shared<clang::PCHContainerOperations>());
+  invocation.setDiagnosticConsumer(&collector);
+  return invocation.run() ? std::move(action.unit) : nullptr;
 }
 
 }  // namespace
 
 ParsedUnit parse_file(const std::string& file, const SourceOptions& options, std::vector<Diagnostic>& warnings) {
   Collector collector;
-  std::string source = read_source(file);
+  std::string source = read_source(file, options.inputs);
   std::set<unsigned> parallel = rewrite_parallel(source);
   ParsedUnit unit{file, build(source, file, options, collector), false, {}, std::move(parallel)};
   if (!collector.errors.empty()) {

@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <sstream>
-
 namespace fencepost::litmus {
 
 namespace {
@@ -15,14 +12,6 @@ constexpr size_t kMaxTokens = 1 << 20;
 bool is(const Token& t, std::string_view text) { return t.kind == Token::Kind::symbol && t.text == text; }
 
 }  // namespace
-
-MacroTable MacroTable::read(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw MissingFile(source_pos(path, 0), "cannot read the macro file");
-  std::ostringstream text;
-  text << in.rdbuf();
-  return parse(text.view(), path);
-}
 
 MacroTable MacroTable::parse(std::string_view text, const std::string& file) {
   MacroTable table;

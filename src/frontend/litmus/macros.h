@@ -13,7 +13,6 @@ namespace fencepost::litmus {
 
 class MacroTable {
  public:
-  static MacroTable read(const std::string& path);
   static MacroTable parse(std::string_view text, const std::string& file);
   void expand(Scanner& scanner) const;
   size_t size() const { return macros_.size(); }

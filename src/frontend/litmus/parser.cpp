@@ -4,9 +4,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "frontend/litmus/asm_table.h"
 #include "frontend/litmus/condition_parser.h"
@@ -50,7 +47,8 @@ size_t condition_start(std::string_view text, size_t from) {
 
 }  // namespace
 
-Test parse_test(std::string_view original, const std::string& file, const std::string& macros) {
+Test parse_test(std::string_view original, const std::string& file, const std::string& macros,
+                const InputFiles& inputs) {
   if (original.size() > kMaxFileBytes) throw InputError(source_pos(file, 0), "the file is larger than 4 MB");
   if (original.find('\0') != std::string_view::npos)
     throw InputError(source_pos(file, 0), "this is a binary file, not a litmus test");
@@ -107,7 +105,7 @@ Test parse_test(std::string_view original, const std::string& file, const std::s
   parse_initial_state(builder, init);
   if (test.dialect == Dialect::c) {
     Scanner s(text.substr(body, condition - body), file, line_of(text, body));
-    if (!macros.empty()) MacroTable::read(macros).expand(s);
+    if (!macros.empty()) MacroTable::parse(inputs.read(macros), macros).expand(s);
     parse_c_threads(builder, s);
   } else {
     parse_asm_threads(builder, text, body, condition, file);
@@ -122,15 +120,8 @@ Test parse_test(std::string_view original, const std::string& file, const std::s
   return test;
 }
 
-Test read_test(const std::string& path, const std::string& macros) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error))
-    throw InputError(source_pos(path, 0), "is a directory, not a litmus test");
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw MissingFile(source_pos(path, 0), "cannot read the file");
-  std::ostringstream text;
-  text << in.rdbuf();
-  return parse_test(text.view(), path, macros);
+Test read_test(const std::string& path, const std::string& macros, const InputFiles& inputs) {
+  return parse_test(inputs.read(path), path, macros, inputs);
 }
 
 }  // namespace fencepost::litmus

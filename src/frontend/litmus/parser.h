@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/input_file.h"
 #include "frontend/litmus/builder.h"
 #include "frontend/litmus/scanner.h"
 #include "frontend/litmus/test.h"
@@ -12,7 +13,8 @@
 namespace fencepost::litmus {
 
 // `macros`: the path of a .def file of C macros that come before the built-in ones, or empty.
-Test parse_test(std::string_view text, const std::string& file, const std::string& macros = {});
-Test read_test(const std::string& path, const std::string& macros = {});
+Test parse_test(std::string_view text, const std::string& file, const std::string& macros = {},
+                const InputFiles& inputs = {});
+Test read_test(const std::string& path, const std::string& macros = {}, const InputFiles& inputs = {});
 
 }  // namespace fencepost::litmus

@@ -114,7 +114,7 @@ TEST(BadMacros, AreReported) {
   EXPECT_THROW(MacroTable::parse("f(X", "bad.def"), InputError);
   EXPECT_THROW(MacroTable::parse("f(X) { __fence{mb};", "bad.def"), InputError);
   EXPECT_THROW(MacroTable::parse("= 1", "bad.def"), InputError);
-  EXPECT_THROW(MacroTable::read("/no/such.def"), MissingFile);
+  EXPECT_THROW(parse_test("C t\n{}\nP0(int *x) { }\nexists (true)\n", "t.litmus", "/no/such.def"), MissingFile);
   const MacroTable loop = MacroTable::parse("f(X) f(X)", "loop.def");
   Scanner s("f(1)", "t", 1);
   EXPECT_THROW(loop.expand(s), InputError);
