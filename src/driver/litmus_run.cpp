@@ -117,6 +117,7 @@ void print_text(const LitmusRow& r, std::ostream& out) {
   for (const std::string& f : r.flags)
     out << fmt::format("Flag {}\n", f == "*undef*" ? "undefined behaviour (data race)" : f);
   if (r.cut) out << "Note: a loop was unrolled to the bound; longer executions are not counted (--unroll)\n";
+  if (r.state_count == 0) out << "Note: no execution: the model and the filter, if there is one, allow none\n";
   out << fmt::format("{}\nWitnesses\nPositive: {} Negative: {}\nObservation {} {} {} {}\nTime {} {:.2f}\n\n",
                      r.validated, r.positive, r.negative, r.name, r.observation, r.positive, r.negative, r.name,
                      r.ms / 1000);
@@ -146,6 +147,7 @@ nlohmann::ordered_json to_json(const LitmusRow& r) {
   j["positive"] = r.positive;
   j["negative"] = r.negative;
   j["executions"] = r.positive + r.negative;
+  j["no_execution"] = r.state_count == 0;
   j["candidates"] = r.candidates;
   j["flags"] = r.flags;
   j["loop_bound_reached"] = r.cut;

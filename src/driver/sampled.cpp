@@ -3,8 +3,8 @@
 #include "core/walk.h"
 #include "driver/replayed.h"
 #include "engine/sampling/sampler.h"
+#include "memory/cat/store_order_shape.h"
 #include "memory/probe.h"
-#include "memory/store_order.h"
 
 namespace fencepost::driver {
 
@@ -13,9 +13,11 @@ using result::Violation;
 
 namespace {
 
-// Only models that keep less than all of the order of an interleaving surely allow it: another may, as with RCU, forbid some.
+// Another model may, as with RCU, forbid some.
 bool allows_interleavings(const result::Property& property) {
-  return property.model != nullptr && memory::StoreOrder::of(property.model).has_value();
+  if (property.model == nullptr) return false;
+  auto shape = memory::cat::store_order_shape(property.model->program);
+  return shape && shape->allows_interleavings();
 }
 
 }  // namespace

@@ -67,28 +67,55 @@ void try_out(const cat::Program& program) {
   });
 }
 
+using Statements = decltype(cat::File::statements);
+
+void put_first(cat::File file, Statements& all) {
+  all.insert(all.begin(), std::make_move_iterator(file.statements.begin()),
+             std::make_move_iterator(file.statements.end()));
+}
+
+// Puts a model together from its file, what that includes, and our libraries.
+struct Compiler {
+  const std::set<std::string>& variants;
+  const std::string& bell;
+  const InputFiles& inputs;
+
+  cat::File parse(const cat::SourceText& source) const {
+    return cat::parse(source, [&](const std::string& path, const std::string& from, const SourcePos& pos) {
+      return included(inputs, path, from, pos);
+    });
+  }
+  cat::File library(const char* name) const {
+    const EmbeddedFile* file = find_embedded(fmt::format("lib/{}", name));
+    return parse({fmt::format("{}lib/{}", kBuiltinPrefix, name), std::string(file->text)});
+  }
+  cat::Program compile(const cat::SourceText& source, bool orders_threads) const {
+    cat::File file = parse(source);
+    if (!bell.empty()) put_first(parse({bell, read_file(inputs, bell)}), file.statements);
+    put_first(library("stdlib.cat"), file.statements);
+    if (orders_threads) put_first(library("threads.cat"), file.statements);
+    return cat::compile(file, variants);
+  }
+};
+
 std::shared_ptr<const Model> build(const std::string& name, const cat::SourceText& source,
                                    const std::set<std::string>& variants, const std::string& bell,
                                    const InputFiles& inputs) {
-  auto include = [&](const std::string& path, const std::string& from, const SourcePos& pos) {
-    return included(inputs, path, from, pos);
-  };
-  const EmbeddedFile* prelude = find_embedded("lib/stdlib.cat");
-  cat::File file = cat::parse(source, include);
-  cat::File library = cat::parse({std::string(kBuiltinPrefix) + "lib/stdlib.cat", std::string(prelude->text)}, include);
-  if (!bell.empty()) {
-    cat::File declarations = cat::parse({bell, read_file(inputs, bell)}, include);
-    file.statements.insert(file.statements.begin(), std::make_move_iterator(declarations.statements.begin()),
-                           std::make_move_iterator(declarations.statements.end()));
-  }
-  file.statements.insert(file.statements.begin(), std::make_move_iterator(library.statements.begin()),
-                         std::make_move_iterator(library.statements.end()));
-  auto model = std::make_shared<Model>(Model{name, cat::compile(file, variants)});
+  Compiler compiler{variants, bell, inputs};
+  auto model = std::make_shared<Model>(Model{name, compiler.compile(source, false)});
+  // Published models speak of threads that are all there from the start.
+  model->orders_threads = model->names("sync");
+  if (!model->orders_threads) model->program = compiler.compile(source, true);
+  model->built_in = source.file.starts_with(kBuiltinPrefix) && bell.empty();
   try_out(model->program);
   return model;
 }
 
 }  // namespace
+
+bool Model::names(std::string_view base) const {
+  return std::ranges::any_of(program.base, [&](const cat::BaseSlot& slot) { return slot.needed && slot.name == base; });
+}
 
 bool Model::makes_races_undefined() const {
   return std::any_of(program.ops.begin(), program.ops.end(), [](const cat::Op& op) {

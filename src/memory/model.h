@@ -29,8 +29,13 @@ struct ModelSummary {
 struct Model {
   std::string name;
   cat::Program program;
+  // One of ours, unchanged: what the probe (probe.h) asks of it has been checked to be enough.
+  bool built_in = false;
+  // It says itself what making and joining threads orders; otherwise lib/threads.cat does.
+  bool orders_threads = true;
 
-  bool makes_races_undefined() const;  // it has an undefined_unless
+  bool makes_races_undefined() const;       // it has an undefined_unless
+  bool names(std::string_view base) const;  // some check rests on this base set or relation
 };
 
 // The built-in models, sorted by name, without the library files.
@@ -39,7 +44,8 @@ std::vector<ModelSummary> builtin_models();
 std::string_view builtin_model_text(std::string_view name);
 
 // A built-in name ("tso", "lkmm") or the path of a cat file. Included files are looked for beside the file that includes
-// them, then among the built-in library. Throws InputError, MissingFile for a path that cannot be read.
+// them, then among the built-in library. A file that does not name `sync` gets the order of making and joining threads from
+// lib/threads.cat. Throws InputError, MissingFile for a path that cannot be read.
 // `bell`: a file of declarations (enums, instructions, definitions) that is read before the model, or empty.
 std::shared_ptr<const Model> load_model(const std::string& name_or_path, const std::set<std::string>& variants = {},
                                         const std::string& bell = {}, const InputFiles& inputs = {});

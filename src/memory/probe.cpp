@@ -1,15 +1,16 @@
 #include "memory/probe.h"
 
 #include <algorithm>
+#include <array>
 
 #include "memory/cat/evaluator.h"
+#include "memory/cat/store_order_shape.h"
 
 namespace fencepost::memory {
 
 bool knows_c_orders(const Model& model) {
-  return std::ranges::any_of(model.program.base, [](const cat::BaseSlot& base) {
-    return base.name == "RLX" || base.name == "ACQ" || base.name == "REL" || base.name == "ACQ_REL";
-  });
+  return std::ranges::any_of(std::array{"RLX", "ACQ", "REL", "ACQ_REL"},
+                             [&](const char* order) { return model.names(order); });
 }
 
 namespace {
@@ -58,9 +59,15 @@ bool allows(const Model& model, const std::vector<Access>& accesses, uint32_t lo
   return cat::Evaluator(model.program).failing_checks(graph).empty();
 }
 
+Relaxations by_text(const Model& model) {
+  std::optional<cat::StoreOrderShape> shape = cat::store_order_shape(model.program);
+  return shape && shape->interleaves() && shape->allows_interleavings() ? Relaxations{} : Relaxations::all();
+}
+
 }  // namespace
 
 Relaxations relaxations(const Model& model) {
+  if (!model.built_in) return by_text(model);
   constexpr bool kRead = false, kWrite = true;
   Relaxations found;
   found.stale_reads = allows(model, {{0, kWrite, 0}, {0, kRead, 0}}, 1);

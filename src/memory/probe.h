@@ -1,4 +1,23 @@
-// What a model lets threads do, found by asking it about the smallest graphs that tell: no one looks at its name.
+// What a model lets threads do. A built-in model is asked about the smallest graphs that tell. Small graphs decide there, because
+// of how these models are made (models/*.cat): each keeps some of program order, which is a matter of the kinds of two
+// accesses and what lies between, and forbids cycles of that with communication. What is concluded from each answer:
+//
+//   stale_reads      no: a read takes no write that is overwritten on the way to it, nor one that comes later, and coherence
+//                    follows the order of threads (reads_from.h, Refinement::fixed_before, lemmas.h). All that allow it at
+//                    all (noassert) allow it with two accesses.
+//   load_store       no: program order and reads-from have no cycle, so values have causes and bounds (ranges.h). The models
+//                    that forbid load buffering of two threads keep order from reads to writes, or forbid the cycle.
+//   store_load, store_store, load_load, not_atomic    which machine does all that the model allows (replayed.cpp), which
+//                    accesses to places that nobody else uses may be left out (Options::loads_order, stores_order), and two
+//                    reads-from edges that make a cycle (lemmas.h). sc, tso and pso alone have no load_load; a store is
+//                    forwarded there to the reads of its thread without ordering anything.
+//   torn_updates     no: two updates do not take one write (lemmas.h): the models name rmw, for halves of all threads.
+//   passed_updates, overtaken_updates    no: locks guard, barriers are where updates are (guarded.cpp, lemmas.h).
+//   places_hold_up   yes: an access whose place rests on a read is an event even where nobody else comes.
+//
+// None of that holds of a file that somebody else wrote: it may forbid what two threads do and allow it to three, to updates,
+// or to those who read their own writes. So everything counts as allowed there, and every run is judged by the file itself;
+// but one whose text says that it allows the interleavings and nothing else (cat/store_order_shape.h) is known.
 #pragma once
 
 #include "memory/model.h"
@@ -22,6 +41,8 @@ struct Relaxations {
   bool any() const {
     return stale_reads || store_load || store_store || load_load || load_store || not_atomic || torn_updates;
   }
+  // Of a model of which nothing is known.
+  static Relaxations all() { return {true, true, true, true, true, true, true, true, true, true}; }
   // Such runs can be replayed with one memory and a store buffer for each thread.
   bool fits_store_buffers() const { return !stale_reads && !load_load && !load_store && !not_atomic; }
   // In such runs updates wait for what is in the buffer.

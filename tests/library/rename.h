@@ -59,6 +59,8 @@
 #define lldiv model_lldiv
 #define imaxdiv model_imaxdiv
 #define ffs model_ffs
+#define ffsl model_ffsl
+#define ffsll model_ffsll
 #define atoll model_atoll
 #define atol model_atol
 #define atoi model_atoi

@@ -193,6 +193,8 @@ class Run {
       return;
     }
     result_.whole = true;
+    if (result_.executions == 0 && !options_.may_fail && !runs.ask(runs.terms().boolean(true)) && !runs.gave_up())
+      result_.reason = "no execution: the memory model and the assumptions of the program allow none";
     if (!options_.blocked) return;
     uint64_t blocked = 0;
     Term waiting = runs.terms().not_(complete);

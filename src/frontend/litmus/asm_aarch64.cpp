@@ -26,7 +26,9 @@ Instruction A64::run() {
       {"ISB", &A64::instruction_barrier},
       {"ADR", &A64::address_of_label},
       {"MRS", &A64::read_flags},
+      {"MSR", &A64::write_flags},
       {"LDP", &A64::pair_access},
+      {"LDPSW", &A64::pair_access},
       {"LDNP", &A64::pair_access},
       {"LDIAPP", &A64::pair_access},
       {"STP", &A64::pair_access},
@@ -62,6 +64,8 @@ Instruction A64::run() {
       {"RBIT", &A64::reverse},
       {"REV", &A64::reverse},
       {"REV64", &A64::reverse},
+      {"REV16", &A64::reverse_in_groups},
+      {"REV32", &A64::reverse_in_groups},
       {"ABS", &A64::absolute},
       {"MUL", &A64::multiply},
       {"MNEG", &A64::multiply},
@@ -257,6 +261,16 @@ void A64::read_flags() {
   for (char name : std::string_view("NZCV"))
     all = operation(Operator::bit_or, 64, all, operation(Operator::shift_left, 64, flag_use(name), constant(--place)));
   set(to, all);
+}
+
+void A64::write_flags() {
+  if (upper(s_.name("a system register")) != "NZCV") s_.fail("only NZCV can be written");
+  const Reg from = comma_reg();
+  int place = 32;
+  for (char name : std::string_view("NZCV"))
+    emit(
+        assign(flag(name), operation(Operator::bit_and, 64,
+                                     operation(Operator::shift_right, 64, use(from), constant(--place)), constant(1))));
 }
 
 Instruction parse_aarch64(Builder& b, size_t thread, Scanner& s, std::vector<PendingBranch>& branches) {

@@ -60,6 +60,7 @@ class A64 : AsmParser {
   void barrier();
   void address_of_label();
   void read_flags();
+  void write_flags();
 
   Address address();
   OperandPtr comma_address();
@@ -87,6 +88,7 @@ class A64 : AsmParser {
   void select_constant();
   void bit_field();
   void reverse();
+  void reverse_in_groups();
   void absolute();
   void multiply();
   void multiply_add();

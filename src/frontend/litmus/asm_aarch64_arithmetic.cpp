@@ -148,6 +148,22 @@ void A64::reverse() {
                     narrow(from.width, use(from))));
 }
 
+// REV16 reverses the bytes of each halfword, REV32 those of each word.
+void A64::reverse_in_groups() {
+  const Reg to = reg(), from = comma_reg();
+  const OperandPtr value = narrow(from.width, use(from));
+  if (op_ == "REV32") {
+    if (to.width != 64 || from.width != 64) s_.fail("REV32 takes 64-bit registers");
+    return set(to, operation(Operator::rotate_right, 64, operation(Operator::reverse_bytes, 64, value), constant(32)));
+  }
+  const OperandPtr low = constant(to.width == 64 ? 0x00ff00ff00ff00ff : 0x00ff00ff);
+  const OperandPtr up =
+      operation(Operator::shift_left, to.width, operation(Operator::bit_and, 64, value, low), constant(8));
+  const OperandPtr down =
+      operation(Operator::bit_and, 64, operation(Operator::shift_right, to.width, value, constant(8)), low);
+  set(to, operation(Operator::bit_or, 64, up, down));
+}
+
 void A64::absolute() {
   const Reg to = reg(), from = comma_reg();
   set(to, operation(Operator::select, to.width, negative(to.width, use(from)), narrow(from.width, use(from)),

@@ -85,7 +85,9 @@ void A64::pair_access() {
   const Address where = address();
   const auto order = ordered.find(op_);
   const Tags tags = order == ordered.end() ? Tags() : order->second;
-  const int64_t bytes = a.width / 8;
+  const bool extends = op_ == "LDPSW";
+  const uint8_t width = extends ? 32 : a.width;
+  const int64_t bytes = width / 8;
   if (op_[0] == 'S') {
     emit(store(where.value, use(a), tags, a.width));
     emit(store(plus(where.value, bytes), use(c), tags, a.width));
@@ -93,8 +95,8 @@ void A64::pair_access() {
     // The address must be read before the first load can overwrite its base.
     const uint32_t base = hidden("pair base");
     emit(assign(base, where.value));
-    emit(load(a.id, reg_operand(base), tags, a.width));
-    emit(load(c.id, plus(reg_operand(base), bytes), tags, a.width));
+    emit(load(a.id, reg_operand(base), tags, width, extends));
+    emit(load(c.id, plus(reg_operand(base), bytes), tags, width, extends));
   }
   in_.steps.back().ordered_after_previous = order != ordered.end();
   finish(where);

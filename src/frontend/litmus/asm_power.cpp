@@ -37,13 +37,18 @@ class Power : AsmParser {
         {"stdx", {64, true, true, false, false}},  {"lbz", {8, false, false, false, false}},
         {"stb", {8, true, false, false, false}},   {"lhz", {16, false, false, false, false}},
         {"sth", {16, true, false, false, false}},  {"lwzu", {32, false, false, false, true}},
-        {"stwu", {32, true, false, false, true}}};
+        {"stwu", {32, true, false, false, true}},  {"lwax", {32, false, true, true, false}},
+        {"lha", {16, false, false, true, false}},  {"lhax", {16, false, true, true, false}},
+        {"lhzx", {16, false, true, false, false}}, {"lbzx", {8, false, true, false, false}},
+        {"sthx", {16, true, true, false, false}},  {"stbx", {8, true, true, false, false}},
+        {"ldu", {64, false, false, false, true}},  {"stdu", {64, true, false, false, true}}};
     static const std::map<std::string, Operator> conditions = {
         {"beq", Operator::equal},   {"bne", Operator::not_equal},  {"blt", Operator::less},
         {"bgt", Operator::greater}, {"ble", Operator::less_equal}, {"bge", Operator::greater_equal}};
     const SourcePos pos = s_.peek().pos;
     std::string op = s_.name("an instruction");
-    if (op.ends_with(".")) op.pop_back();
+    const bool records = op.ends_with(".");
+    if (records) op.pop_back();
     if (auto f = fences.find(op); f != fences.end()) {
       emit(fence({f->second}));
     } else if (auto a = accesses.find(op); a != accesses.end()) {
@@ -115,17 +120,30 @@ class Power : AsmParser {
       OperandPtr a1 = reg_operand(reg());
       s_.expect(",");
       OperandPtr b1 = reg_operand(reg());
-      emit(assign(to, operation(t->second, 64, a1, b1)));
+      const OperandPtr result = operation(t->second, 64, a1, b1);
+      emit(assign(to, op == "nand" ? operation(Operator::bit_xor, 64, result, constant(-1)) : result));
+      if (records) compare_with_zero(to);
     } else if (auto i = immediate.find(op); i != immediate.end()) {
       const uint32_t to = reg();
       s_.expect(",");
       OperandPtr a1 = reg_operand(reg());
       s_.expect(",");
       emit(assign(to, operation(i->second, 64, a1, constant(s_.number("a number")))));
+      if (records) compare_with_zero(to);
     } else if (op == "cmpw" || op == "cmpd" || op == "cmpwi" || op == "cmpdi") {
       const OperandPtr left = reg_operand(reg());
       s_.expect(",");
       const OperandPtr right = op.ends_with("i") ? constant(s_.number("a number")) : reg_operand(reg());
+      emit(assign(hidden("cr0.left"), left));
+      emit(assign(hidden("cr0.right"), right));
+    } else if (op == "cmplw" || op == "cmplwi") {
+      // Unsigned words keep their order as signed ones when the highest bit is turned.
+      const auto turned = [](OperandPtr v) {
+        return operation(Operator::bit_xor, 64, std::move(v), constant(int64_t{1} << 31));
+      };
+      const OperandPtr left = turned(reg_operand(reg()));
+      s_.expect(",");
+      const OperandPtr right = turned(op.ends_with("i") ? constant(s_.number("a number")) : reg_operand(reg()));
       emit(assign(hidden("cr0.left"), left));
       emit(assign(hidden("cr0.right"), right));
     } else if (op == "b") {
@@ -145,6 +163,11 @@ class Power : AsmParser {
   }
 
  private:
+  void compare_with_zero(uint32_t result) {
+    emit(assign(hidden("cr0.left"), reg_operand(result)));
+    emit(assign(hidden("cr0.right"), constant(0)));
+  }
+
   OperandPtr displaced(uint32_t& base) {
     const int64_t offset = s_.number("an offset");
     s_.expect("(");

@@ -41,6 +41,7 @@ class RiscV : AsmParser {
                                                              {"blt", Operator::less},
                                                              {"bge", Operator::greater_equal},
                                                              {"bltu", Operator::less_unsigned}};
+    if (op == "nop") return std::move(in_);
     if (op == "fence") {
       fence_pair();
     } else if (op == "fence.tso" || op == "fence.i") {

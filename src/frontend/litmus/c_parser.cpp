@@ -20,7 +20,8 @@ bool type_word(std::string_view w) {
       "int",      "char",       "short",         "long",       "unsigned",    "signed",    "void",
       "volatile", "const",      "struct",        "_Atomic",    "intptr_t",    "uintptr_t", "int8_t",
       "int16_t",  "int32_t",    "int64_t",       "uint8_t",    "uint16_t",    "uint32_t",  "uint64_t",
-      "atomic_t", "atomic_int", "atomic_long_t", "spinlock_t", "atomic_uint", "size_t",    "mutex_t"};
+      "atomic_t", "atomic_int", "atomic_long_t", "spinlock_t", "atomic_uint", "size_t",    "mutex_t",
+      "__int128", "int128_t",   "__int128_t",    "uint128_t",  "__uint128_t"};
   return words.contains(w);
 }
 

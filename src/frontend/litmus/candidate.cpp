@@ -4,12 +4,29 @@
 
 #include <algorithm>
 #include <set>
+#include <sstream>
+
+#include "base/diagnostic.h"
+#include "frontend/litmus/scanner.h"
 
 namespace fencepost::litmus {
 
 using memory::EventSet;
 using memory::ExecutionGraph;
 using memory::Relation;
+
+namespace {
+
+// An instruction however it is spaced and spelled.
+std::string squeezed(const std::string& text) {
+  std::istringstream words(upper(text));
+  std::string mnemonic, operands;
+  words >> mnemonic;
+  for (std::string word; words >> word;) operands += word;
+  return mnemonic + ' ' + operands;
+}
+
+}  // namespace
 
 Candidate::Candidate(const Test& test, const std::vector<const ThreadRun*>& runs, bool registers) : test_(test) {
   for (const ThreadRun* run : runs)
@@ -73,8 +90,9 @@ void Candidate::collect_locations() {
 
 Value Candidate::initial_value(const Value& location) const {
   if (location.kind == Value::Kind::label) {
-    const std::string text = instruction_text(test_, location);
-    auto it = std::find(test_.texts.begin(), test_.texts.end(), text);
+    const std::string text = squeezed(instruction_text(test_, location));
+    auto it = std::find_if(test_.texts.begin(), test_.texts.end(),
+                           [&](const std::string& known) { return squeezed(known) == text; });
     return it != test_.texts.end() ? Value::text(static_cast<uint32_t>(it - test_.texts.begin())) : Value::integer(-1);
   }
   const Location& l = test_.locations[location.base];
@@ -198,7 +216,12 @@ bool Candidate::resolve_addresses(const std::function<Value(const Value&)>& valu
       continue;
     }
     if (!events_[i]->has_address) continue;
-    auto it = location_ids_.find(value(events_[i]->address));
+    const Value address = value(events_[i]->address);
+    auto it = location_ids_.find(address);
+    // Who runs the code would have to fetch it.
+    if (address.kind == Value::Kind::label && (events_[i]->writes() || it == location_ids_.end()))
+      throw InputError(source_pos(test_.file, 0), "the test writes code, or reads it at a computed place",
+                       "code that changes is not simulated");
     if (it == location_ids_.end()) return false;
     g.location = it->second;
   }

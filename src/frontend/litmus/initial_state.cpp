@@ -15,14 +15,15 @@ struct TypeName {
   bool is_signed;
 };
 constexpr TypeName kTypes[] = {
-    {"int", 4, true},        {"int8_t", 1, true},        {"int16_t", 2, true},    {"int32_t", 4, true},
-    {"int64_t", 8, true},    {"uint8_t", 1, false},      {"uint16_t", 2, false},  {"uint32_t", 4, false},
-    {"uint64_t", 8, false},  {"char", 1, true},          {"short", 2, true},      {"long", 8, true},
-    {"unsigned", 4, false},  {"intptr_t", 8, true},      {"uintptr_t", 8, false}, {"atomic_t", 4, true},
-    {"atomic_int", 4, true}, {"atomic_long_t", 8, true}, {"ins_t", 4, false},     {"spinlock_t", 4, true},
-    {"mutex", 4, true},      {"volatile", 0, true},      {"const", 0, true},      {"struct", 0, true},
-    {"signed", 4, true},     {"_Atomic", 0, true},       {"void", 8, true},       {"srcu_struct", 4, true},
-    {"pteval_t", 8, false},  {"instr_t", 4, false}};
+    {"int", 4, true},         {"int8_t", 1, true},        {"int16_t", 2, true},      {"int32_t", 4, true},
+    {"int64_t", 8, true},     {"uint8_t", 1, false},      {"uint16_t", 2, false},    {"uint32_t", 4, false},
+    {"uint64_t", 8, false},   {"char", 1, true},          {"short", 2, true},        {"long", 8, true},
+    {"unsigned", 4, false},   {"intptr_t", 8, true},      {"uintptr_t", 8, false},   {"atomic_t", 4, true},
+    {"atomic_int", 4, true},  {"atomic_long_t", 8, true}, {"ins_t", 4, false},       {"spinlock_t", 4, true},
+    {"mutex", 4, true},       {"volatile", 0, true},      {"const", 0, true},        {"struct", 0, true},
+    {"signed", 4, true},      {"_Atomic", 0, true},       {"void", 8, true},         {"srcu_struct", 4, true},
+    {"pteval_t", 8, false},   {"instr_t", 4, false},      {"__int128", 16, true},    {"int128_t", 16, true},
+    {"__int128_t", 16, true}, {"uint128_t", 16, false},   {"__uint128_t", 16, false}};
 
 const TypeName* find_type(std::string_view name) {
   for (const TypeName& t : kTypes)

@@ -45,6 +45,19 @@ size_t condition_start(std::string_view text, size_t from) {
   return best;
 }
 
+// Where a line begins with P0: a row of names, `P0 | P1 ;`, or in C a function, `P0(...)`.
+size_t first_thread(std::string_view text, size_t from, bool is_c) {
+  for (size_t line = from; line < text.size(); line = std::min(text.find('\n', line), text.size() - 1) + 1) {
+    const size_t start = text.find_first_not_of(" \t", line);
+    if (start == std::string_view::npos || text.substr(start, 2) != "P0") continue;
+    const size_t after = text.find_first_not_of(" \t", start + 2);
+    if (after != std::string_view::npos &&
+        std::string_view(is_c ? "(" : "|;:").find(text[after]) != std::string_view::npos)
+      return start;
+  }
+  return text.size();
+}
+
 }  // namespace
 
 Test parse_test(std::string_view original, const std::string& file, const std::string& macros,
@@ -75,24 +88,26 @@ Test parse_test(std::string_view original, const std::string& file, const std::s
   if (const size_t blank = test.name.find_first_of(" \t"); blank != std::string::npos) test.name.resize(blank);
   if (test.name.empty()) test.name = std::filesystem::path(file).stem().string();
 
-  // The initial state is the first brace outside strings.
+  // The initial state is the first brace outside strings, unless the threads come first: then all is zero.
+  const size_t threads = first_thread(text, line_end, test.dialect == Dialect::c);
   size_t open = word_end;
   for (bool quoted = false; open < text.size() && (quoted || text[open] != '{'); ++open)
     if (text[open] == '"') quoted = !quoted;
-  if (open >= text.size())
-    throw InputError(source_pos(file, line_of(text, text.size())), "there is no initial state",
+  const bool has_state = open < threads;
+  if (!has_state && threads >= text.size())
+    throw InputError(source_pos(file, line_of(text, text.size())), "there are neither an initial state nor threads",
                      "write { } before the threads");
   size_t close = open + 1;
-  for (int depth = 1; close < text.size(); ++close) {
+  for (int depth = 1; has_state && close < text.size(); ++close) {
     if (text[close] == '{') ++depth;
     if (text[close] == '}' && --depth == 0) break;
   }
-  if (close >= text.size())
+  if (has_state && close >= text.size())
     throw InputError(source_pos(file, line_of(text, open)), "the initial state is not closed", "end it with }");
 
   Builder builder(test);
-  const size_t condition = condition_start(text, close + 1);
-  size_t body = close + 1;
+  size_t body = has_state ? close + 1 : threads;
+  const size_t condition = condition_start(text, body);
   if (body < text.size() && text[body] == ';') ++body;
   // Symbolic registers of the initial state apply to every thread: count the columns first.
   if (test.dialect != Dialect::c) {
@@ -101,8 +116,10 @@ Test parse_test(std::string_view original, const std::string& file, const std::s
                            static_cast<size_t>(std::count(text.begin() + static_cast<long>(std::min(body, text.size())),
                                                           text.begin() + static_cast<long>(row), '|')));
   }
-  Scanner init(text.substr(open + 1, close - open - 1), file, line_of(text, open + 1));
-  parse_initial_state(builder, init);
+  if (has_state) {
+    Scanner init(text.substr(open + 1, close - open - 1), file, line_of(text, open + 1));
+    parse_initial_state(builder, init);
+  }
   if (test.dialect == Dialect::c) {
     Scanner s(text.substr(body, condition - body), file, line_of(text, body));
     if (!macros.empty()) MacroTable::parse(inputs.read(macros), macros).expand(s);

@@ -48,6 +48,8 @@ class Lexer {
         advance();
       } else if (looking_at("(*")) {
         skip_comment();
+      } else if (looking_at("/*")) {
+        skip_c_comment();
       } else if (looking_at("//") || peek() == '#') {
         while (at_ < text_.size() && peek() != '\n') advance();
       } else {
@@ -71,6 +73,14 @@ class Lexer {
       }
       advance();
     } while (depth > 0);
+  }
+
+  void skip_c_comment() {
+    const SourcePos start = pos();
+    for (advance(), advance(); !looking_at("*/"); advance())
+      if (at_ >= text_.size()) throw InputError(start, "comment is not closed", "end it with */");
+    advance();
+    advance();
   }
 
   Token take(TokenKind kind, size_t skip, size_t length, size_t after) {

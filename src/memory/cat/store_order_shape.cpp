@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace fencepost::memory::cat {
 
@@ -40,6 +41,7 @@ class ShapeFinder {
     const Expr& ordered = inside != nullptr ? *inside : *check.expr;
     if (!flatten(ordered, axiom)) return false;
     axiom.program_order = includes(ordered, "po") && includes(ordered, "sync");
+    for (const Expr* fixed : axiom.fixed) shape_.forwards = shape_.forwards && goes_forward(*fixed);
     shape_.orders.push_back(std::move(axiom));
     return true;
   }
@@ -84,6 +86,7 @@ class ShapeFinder {
       if (!communication(opened(*through.children[0]), "fr", axiom.fr) ||
           !communication(opened(*through.children[1]), "co", axiom.co))
         continue;
+      shape_.forwards = shape_.forwards && is_of_updates(*axiom.pairs);
       shape_.atomic.push_back(std::move(axiom));
       return true;
     }
@@ -92,11 +95,52 @@ class ShapeFinder {
 
   bool includes(const Expr& e, const std::string& relation) const {
     if (const std::string* name = base_name(e)) return *name == relation;
-    if (e.kind == ExprKind::unite)
+    if (e.kind == ExprKind::unite || e.kind == ExprKind::plus)
       return std::any_of(e.children.begin(), e.children.end(),
                          [&](const ExprPtr& child) { return includes(*child, relation); });
     const Expr& meaning = opened(e);
     return &meaning != &e && includes(meaning, relation);
+  }
+
+  // Is every pair in the order of the thread, or of making and joining threads?
+  bool goes_forward(const Expr& e) const {
+    static const std::set<std::string> kForward = {"po", "po-loc", "sync", "rmw", "amo", "addr", "data", "ctrl"};
+    if (const std::string* name = base_name(e)) return kForward.contains(*name);
+    if (const Expr& meaning = opened(e); &meaning != &e) return goes_forward(meaning);
+    auto child_does = [&](const ExprPtr& child) { return goes_forward(*child); };
+    switch (e.kind) {
+      case ExprKind::empty:
+        return true;
+      case ExprKind::unite:
+        return std::ranges::all_of(e.children, child_does);
+      case ExprKind::intersect:
+        return std::ranges::any_of(e.children, child_does);
+      case ExprKind::minus:
+      case ExprKind::plus:
+        return goes_forward(*e.children[0]);
+      case ExprKind::sequence:
+        return std::ranges::any_of(e.children, child_does) &&
+               std::ranges::all_of(e.children, [&](const ExprPtr& child) { return never_goes_back(*child); });
+      case ExprKind::apply: {
+        const Expr& function = opened(*e.children[0]);
+        return function.kind == ExprKind::function && goes_forward(*function.children[0]);
+      }
+      default:
+        return false;
+    }
+  }
+  bool never_goes_back(const Expr& e) const {
+    if (goes_forward(e) || e.kind == ExprKind::identity_on) return true;
+    if (const Expr& meaning = opened(e); &meaning != &e) return never_goes_back(meaning);
+    return (e.kind == ExprKind::option || e.kind == ExprKind::star) && never_goes_back(*e.children[0]);
+  }
+  bool is_of_updates(const Expr& e) const {
+    if (const std::string* name = base_name(e)) return *name == "rmw" || *name == "amo";
+    if (const Expr& meaning = opened(e); &meaning != &e) return is_of_updates(meaning);
+    auto child_is = [&](const ExprPtr& child) { return is_of_updates(*child); };
+    if (e.kind == ExprKind::unite) return std::ranges::all_of(e.children, child_is);
+    if (e.kind == ExprKind::intersect) return std::ranges::any_of(e.children, child_is);
+    return e.kind == ExprKind::minus && is_of_updates(*e.children[0]);
   }
 
   // Adds to `part` what `e` names of the relation.

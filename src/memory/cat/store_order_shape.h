@@ -41,8 +41,14 @@ struct StoreOrderShape {
   std::vector<OrderAxiom> orders;
   std::vector<AtomicAxiom> atomic;
 
+  bool forwards =
+      true;  // all that the axioms name of fixed order goes the way that threads run, all pairs are of updates
+
   // Does it allow only interleavings, in which sections and updates are one step each?
   bool interleaves() const;
+  // And does it allow all of them? In one, program order and communication go forward in time, so no axiom has a cycle, and
+  // nothing comes between the halves of an update.
+  bool allows_interleavings() const { return forwards; }
 };
 
 std::optional<StoreOrderShape> store_order_shape(const Program& program);

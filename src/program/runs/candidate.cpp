@@ -110,7 +110,7 @@ class Builder {
         return barrier(mapping_.of(Mapping::Access::fence, event.order).fence);
       default:
         number_[i] = static_cast<uint32_t>(nodes_.size());
-        return push({i, thread, memory::kNoLocation, 'F', &kNoTags, false});
+        return push({i, thread, memory::kNoLocation, 'F', &mapping_.point(), false});
     }
   }
 
@@ -152,6 +152,7 @@ class Builder {
       if (event.kind == Event::Kind::read) {
         rf.set(event.settled ? settled_source(i, rf) : made.number[choices_.source(node.origin)], i);
         if (partner != Candidate::kAbsent) rmw.set(i, partner);
+        if (partner != Candidate::kAbsent && mapping_.has_atomic_instructions()) graph.relation("amo").set(i, partner);
       }
       if (partner != Candidate::kAbsent && (event.kind == Event::Kind::start || event.kind == Event::Kind::join))
         sync.set(partner, i);
@@ -162,10 +163,10 @@ class Builder {
           if (a != b) relation.set(a, b);
     };
     for (const std::vector<size_t>& members : sections) relate_all(members, section);
-    if (mapping_.needs_dependencies()) graph.relation("sm") = memory::Relation::identity(reads | writes | fences);
+    if (mapping_.names_accesses()) graph.relation("sm") = memory::Relation::identity(reads | writes | fences);
     for (const auto& [whole, members] : wholes) {
       relate_all(members, section);
-      if (mapping_.needs_dependencies()) relate_all(members, graph.relation("sm"));
+      if (mapping_.names_accesses()) relate_all(members, graph.relation("sm"));
     }
     graph.derive_static();
   }

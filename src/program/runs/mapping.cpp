@@ -6,6 +6,7 @@
 
 #include "memory/cat/store_order_shape.h"
 #include "memory/probe.h"
+#include "program/runs/relevance.h"
 
 namespace fencepost::program::runs {
 
@@ -16,13 +17,6 @@ namespace {
 using Access = Mapping::Access;
 using Tags = std::vector<std::string>;
 
-bool acquires(MemoryOrder order) {
-  return order == MemoryOrder::acquire || order == MemoryOrder::consume || order == MemoryOrder::acq_rel ||
-         order == MemoryOrder::seq_cst;
-}
-bool releases(MemoryOrder order) {
-  return order == MemoryOrder::release || order == MemoryOrder::acq_rel || order == MemoryOrder::seq_cst;
-}
 bool is_sc(MemoryOrder order) { return order == MemoryOrder::seq_cst; }
 
 // The Linux kernel's model. Of C's own orders it has no fence but the strongest; a sequentially consistent access has a
@@ -87,8 +81,7 @@ std::optional<Mapped> kernel(Access access, MemoryOrder order) {
 }
 
 // The kernel's orders in C's words where a model has no own for them, as the kernel is built for the machine: locks are
-// atomic accesses like others, a full barrier is what the machine has, and on x86 every update is one. The rest has no
-// meaning there.
+// atomic accesses like others, a full barrier is what the machine has, and on x86 every update is one.
 std::optional<MemoryOrder> in_c(Access access, MemoryOrder order, bool is_machine, bool is_x86) {
   using enum MemoryOrder;
   if (core::is_of_c(order)) return order;
@@ -207,17 +200,58 @@ Mapped riscv(Access access, MemoryOrder order) {
   return mapped;
 }
 
+// The kernel's barriers and fully ordered updates as it is built for machines that reorder loads (its arch/*/include/asm/barrier.h
+// and atomic.h): an update that returns a value has a release store and a full barrier behind it, on Power one on each side.
+// What has failed orders nothing. RCU is more than instructions.
+std::optional<Mapped> kernel_on(const char* full, const char* rmb, const char* wmb, Access access, MemoryOrder order) {
+  const bool is_power = full == std::string_view("SYNC"), is_riscv = full == std::string_view("Fence.rw.rw");
+  Mapped mapped;
+  if (access == Access::failed) return mapped;
+  if (access == Access::update && order == MemoryOrder::full) {
+    mapped = is_power   ? power(access, MemoryOrder::relaxed)
+             : is_riscv ? riscv(access, MemoryOrder::release)
+                        : aarch64(access, MemoryOrder::release);
+    if (is_power) mapped.before = {full};
+    mapped.after = {full};
+    return mapped;
+  }
+  if (access != Access::fence) return std::nullopt;
+  switch (order) {
+    case MemoryOrder::rmb:
+      mapped.fence = {rmb};
+      return mapped;
+    case MemoryOrder::wmb:
+      mapped.fence = {wmb};
+      return mapped;
+    case MemoryOrder::before_atomic:
+    case MemoryOrder::after_atomic:
+    case MemoryOrder::after_spinlock:
+      mapped.fence = {full};
+      return mapped;
+    case MemoryOrder::after_unlock_lock:  // only Power's locks leave something to do
+      if (is_power) mapped.fence = {full};
+      return mapped;
+    default:
+      return std::nullopt;
+  }
+}
+
+// On x86 updates are full barriers, and so are locks.
+std::optional<Mapped> kernel_on_x86(Access access, MemoryOrder order) {
+  bool is_idle = order == MemoryOrder::before_atomic || order == MemoryOrder::after_atomic ||
+                 order == MemoryOrder::after_spinlock || order == MemoryOrder::after_unlock_lock;
+  return access == Access::fence && is_idle ? std::optional(Mapped{}) : std::nullopt;
+}
+
 }  // namespace
 
 Mapping::Mapping(const memory::Model& model) {
-  std::set<std::string> names;
-  for (const memory::cat::BaseSlot& base : model.program.base) names.insert(base.name);
-  auto uses = [&](const char* name) { return names.contains(name); };
-  needs_dependencies_ = std::any_of(model.program.base.begin(), model.program.base.end(), [](const auto& base) {
-    return base.needed && (base.name == "addr" || base.name == "data" || base.name == "ctrl");
-  });
+  auto uses = [&](const char* name) { return model.names(name); };
+  names_accesses_ = uses("sm");
+  needs_dependencies_ = uses("addr") || uses("data") || uses("ctrl");
   is_kernel_ = uses("Rmb") && uses("Sync-rcu");
   bool is_c = memory::knows_c_orders(model);
+  has_atomic_instructions_ = is_c || (!uses("DMB.ISH") && !uses("LWSYNC"));
   bool keeps_order = !memory::relaxations(model).any();
   auto map = [&](Access access, MemoryOrder kernel_order) -> std::optional<Mapped> {
     if (is_kernel_) return kernel(access, kernel_order);
@@ -225,7 +259,12 @@ Mapping::Mapping(const memory::Model& model) {
     if (!known) {
       // Where nothing is out of order, a fence has nothing to do, and every update is fully ordered.
       bool is_idle = keeps_order && (access != Access::fence || kernel_order < MemoryOrder::rcu_lock);
-      return is_idle ? std::optional(Mapped{}) : std::nullopt;
+      if (is_idle) return Mapped{};
+      if (is_c) return std::nullopt;
+      if (uses("DMB.ISH")) return kernel_on("DMB.ISH", "DMB.ISHLD", "DMB.ISHST", access, kernel_order);
+      if (uses("LWSYNC")) return kernel_on("SYNC", "LWSYNC", "LWSYNC", access, kernel_order);
+      if (uses("Fence.rw.rw")) return kernel_on("Fence.rw.rw", "Fence.r.r", "Fence.w.w", access, kernel_order);
+      return uses("MFENCE") ? kernel_on_x86(access, kernel_order) : std::nullopt;
     }
     MemoryOrder order = *known;
     if (uses("MFENCE") && access == Access::failed) return x86(access, order, uses("SFENCE"));
@@ -246,20 +285,17 @@ Mapping::Mapping(const memory::Model& model) {
       table_[static_cast<size_t>(access)][i] = mapped.value_or(Mapped{});
       if (!mapped && access != Access::failed) unknown_.emplace(access, order);
     }
+  synchronises_ = model.built_in && !is_kernel_;
+  for (Access releasing : {Access::store, Access::update})
+    for (Access acquiring : {Access::load, Access::update})
+      for (bool is_write : {false, true})
+        synchronises_ = synchronises_ && !loses_message(model, releasing, acquiring, is_write);
+  if (!model.orders_threads) point_ = of(Access::fence, MemoryOrder::seq_cst).fence;
 }
 
-namespace {
+bool names_sections(const memory::Model& model) { return model.names("section"); }
 
-bool names(const memory::Model& model, std::string_view what) {
-  const auto& base = model.program.base;
-  return std::any_of(base.begin(), base.end(), [&](const auto& slot) { return slot.name == what; });
-}
-
-}  // namespace
-
-bool names_sections(const memory::Model& model) { return names(model, "section"); }
-
-bool keeps_accesses_whole(const memory::Model& model) { return names_sections(model) || names(model, "sm"); }
+bool keeps_accesses_whole(const memory::Model& model) { return names_sections(model) || model.names("sm"); }
 
 void prepare(unroll::Options& options, const memory::Model& model) {
   Mapping mapping(model);
@@ -275,6 +311,10 @@ void prepare(unroll::Options& options, const memory::Model& model) {
   memory::Relaxations relaxations = memory::relaxations(model);
   options.loads_order = !relaxations.fits_store_buffers();
   options.stores_order = relaxations.any();
+  bool is_known = model.built_in || !relaxations.any();
+  options.relaxed_orders = mapping.needs_dependencies() || !is_known;
+  options.reads_may_go = is_known || events_may_be_left_out(model);
+  options.idle_updates_may_go = is_known;
   // In the kernel's model they do so together with barriers.
   options.dependent_places_order = relaxations.places_hold_up || mapping.is_kernel();
   options.locks_guard = relaxations.updates_drain_buffers();

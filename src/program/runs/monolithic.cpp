@@ -23,7 +23,7 @@ std::vector<Term> monolithic(const unroll::Unrolled& unrolled, const memory::cat
             all.push_back(terms.implies(terms.and_(before(a, b), before(b, c)), before(a, c)));
           }
   Skeleton nodes = skeleton(unrolled, mapping, terms);
-  Relational relational(unrolled, nodes, reads_from, program, mapping.needs_dependencies(), before, terms, budget);
+  Relational relational(unrolled, nodes, reads_from, program, mapping, before, terms, budget);
   auto width = static_cast<unsigned>(std::bit_width(nodes.nodes.size()));
   for (const Op& op : program.ops) {
     if (!op.needed) continue;

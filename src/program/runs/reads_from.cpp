@@ -91,7 +91,7 @@ void ReadsFrom::add(uint32_t read) {
   candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
   std::erase_if(candidates, [&](uint32_t write) {
     const Event& from = unrolled_.events[write];
-    if (order_.precedes(read, write) || write == to.partner) return true;
+    if (coherent_ && (order_.precedes(read, write) || write == to.partner)) return true;
     if (terms_.and_(from.guard, to.guard).is_false() || unseen(write, read)) return true;
     return coherent_ && hidden(write, read);
   });

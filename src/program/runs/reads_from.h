@@ -17,7 +17,7 @@ struct Source {
 
 class ReadsFrom {
  public:
-  // `coherent`: the model forbids reading what program order has overwritten.
+  // `coherent`: the model forbids reading what program order has overwritten, or what it has not come to.
   ReadsFrom(const unroll::Unrolled& unrolled, const StaticOrder& order, logic::Terms& terms, bool coherent,
             Budget& budget);
 

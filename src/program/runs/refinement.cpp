@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "logic/evaluate.h"
+#include "program/runs/coherence_lemmas.h"
 #include "program/runs/lemmas.h"
 #include "program/runs/marks.h"
 #include "program/runs/monolithic.h"
@@ -34,11 +35,13 @@ class Refinement::Premises {
 
   void event(EventId id) {
     uint32_t origin = refinement_.run_->origin[id];
-    if (!events_.insert(origin).second) return;
     const Event& event = refinement_.unrolled_.events[origin];
+    // A barrier beside an access is there wherever the access is.
+    bool is_beside = event.kind != Event::Kind::fence && refinement_.run_->number[origin] != id;
+    if (!events_.emplace(origin, is_beside).second) return;
     add(event.guard);
     exchange(event);
-    place(event, refinement_.run_->graph.events()[id].location);
+    if (!is_beside) place(event, refinement_.run_->graph.events()[id].location);
   }
 
   void reads(EventId write, EventId read) {
@@ -50,8 +53,8 @@ class Refinement::Premises {
     place(event, refinement_.run_->graph.events()[write].location);
     place(refinement_.unrolled_.events[to], refinement_.run_->graph.events()[read].location);
     exchange(refinement_.unrolled_.events[to]);
-    events_.insert(from);
-    events_.insert(to);
+    events_.emplace(from, false);
+    events_.emplace(to, false);
   }
 
   void coherence(EventId a, EventId b) {
@@ -116,7 +119,7 @@ class Refinement::Premises {
   Refinement& refinement_;
   const Holds& holds_;
   Term all_;
-  std::set<uint32_t> events_;
+  std::set<std::pair<uint32_t, bool>> events_;  // and whether only a barrier beside it
 };
 
 Refinement::Refinement(const unroll::Unrolled& unrolled, std::shared_ptr<const memory::Model> model,
@@ -145,7 +148,7 @@ std::vector<Term> Refinement::sources_and_values() const {
   return all;
 }
 
-Facts Refinement::constraints() const {
+Facts Refinement::constraints() {
   std::vector<Term> all = sources_and_values();
   logic::Clauses ordered;
   if (orders_first()) ordered = order_literals(unrolled_, order_, reads_from_, relaxations_, terms_, budget_);
@@ -155,10 +158,17 @@ Facts Refinement::constraints() const {
     all.insert(all.end(), numbers.begin(), numbers.end());
     statistics_.set("bounded.ranges", static_cast<double>(numbers.size()));
   }
+  logic::Clauses coherent;
+  if (!store_order_ && !relaxations_.stale_reads)
+    coherent = coherence_lemmas(
+        unrolled_, order_, reads_from_,
+        {model_->program.options.with_co, !relaxations_.torn_updates, mapping_.synchronises()},
+        [&](uint32_t a, uint32_t b) { return known_before(a, b); }, terms_, budget_);
+  statistics_.set("bounded.coherence-lemmas", static_cast<double>(coherent.size()));
   statistics_.set("bounded.order-clauses", static_cast<double>(ordered.size()));
   statistics_.set("bounded.reads-from", static_cast<double>(reads_from_.literals()));
   statistics_.set("bounded.lemmas", static_cast<double>(first.size()));
-  return {std::move(all), {std::move(ordered), std::move(first)}};
+  return {std::move(all), {std::move(ordered), std::move(first), std::move(coherent)}};
 }
 
 bool Refinement::orders_first() const {
@@ -184,10 +194,7 @@ Facts Refinement::whole_model() {
       for (size_t k = i + 1; k < sources.size(); ++k)
         all.push_back(terms_.not_(terms_.and_(sources[i].taken, sources[k].taken)));
   }
-  auto order = [&](uint32_t a, uint32_t b) {
-    if (fixed_before(a, b)) return terms_.boolean(true);
-    return fixed_before(b, a) ? terms_.boolean(false) : before(a, b);
-  };
+  auto order = [&](uint32_t a, uint32_t b) { return known_before(a, b); };
   std::vector<Term> model = monolithic(unrolled_, model_->program, mapping_, reads_from_, order, terms_, budget_);
   all.insert(all.end(), model.begin(), model.end());
   statistics_.set("bounded.model-constraints", static_cast<double>(model.size()));
@@ -205,6 +212,11 @@ Term Refinement::before(uint32_t a, uint32_t b) {
   Term& literal = coherence_[swapped ? std::pair(b, a) : std::pair(a, b)];
   if (!literal) literal = terms_.fresh("co", logic::bool_sort());
   return swapped ? terms_.not_(literal) : literal;
+}
+
+Term Refinement::known_before(uint32_t a, uint32_t b) {
+  if (fixed_before(a, b)) return terms_.boolean(true);
+  return fixed_before(b, a) ? terms_.boolean(false) : before(a, b);
 }
 
 std::vector<Term> Refinement::refute(const logic::Assignment& model) {

@@ -32,7 +32,7 @@ class Refinement {
              Budget& budget, Statistics& statistics);
 
   // The abstraction, and what is known about it before any run is proposed.
-  Facts constraints() const;
+  Facts constraints();
   // More of that, which pays where many runs are proposed in vain.
   Facts costly_constraints() const;
   // The abstraction, and all of the memory model (monolithic.h).
@@ -66,7 +66,8 @@ class Refinement {
   Clauses refute_by_evaluation(const Holds& holds);
   bool orders_first() const;  // is the order of accesses among the cheap constraints?
   std::vector<logic::Term> sources_and_values() const;
-  logic::Term before(uint32_t a, uint32_t b);  // coherence literal of two writes (unroll::Event numbers)
+  logic::Term before(uint32_t a, uint32_t b);        // coherence literal of two writes (unroll::Event numbers)
+  logic::Term known_before(uint32_t a, uint32_t b);  // or what is fixed
   bool fixed_before(uint32_t a, uint32_t b) const;
 
   const unroll::Unrolled& unrolled_;

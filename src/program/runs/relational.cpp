@@ -47,13 +47,13 @@ Members without(const Members& a, const Members& b, logic::Terms& terms) {
 }  // namespace
 
 Relational::Relational(const unroll::Unrolled& unrolled, const Skeleton& skeleton, const ReadsFrom& reads_from,
-                       const memory::cat::Program& program, bool needs_dependencies, Before before, logic::Terms& terms,
+                       const memory::cat::Program& program, const Mapping& mapping, Before before, logic::Terms& terms,
                        Budget& budget)
     : unrolled_(unrolled),
       skeleton_(skeleton),
       reads_from_(reads_from),
       program_(program),
-      needs_dependencies_(needs_dependencies),
+      mapping_(mapping),
       before_(std::move(before)),
       terms_(terms),
       budget_(budget) {

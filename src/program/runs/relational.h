@@ -21,7 +21,7 @@ class Relational {
   // `before`: the order of two writes (unroll::Event numbers) to one place, a term.
   using Before = std::function<logic::Term(uint32_t, uint32_t)>;
   Relational(const unroll::Unrolled& unrolled, const Skeleton& skeleton, const ReadsFrom& reads_from,
-             const memory::cat::Program& program, bool needs_dependencies, Before before, logic::Terms& terms,
+             const memory::cat::Program& program, const Mapping& mapping, Before before, logic::Terms& terms,
              Budget& budget);
 
   // Throws InputError for what needs a closer look at a single run.
@@ -66,7 +66,7 @@ class Relational {
   const Skeleton& skeleton_;
   const ReadsFrom& reads_from_;
   const memory::cat::Program& program_;
-  bool needs_dependencies_;
+  const Mapping& mapping_;
   Before before_;
   logic::Terms& terms_;
   Budget& budget_;

@@ -98,7 +98,7 @@ TermRelation Relational::base_relation(const std::string& name) {
   if (name == "int") return pairs([&](uint32_t a, uint32_t b) { return is_int(a, b) ? both(a, b) : Term{}; });
   if (name == "ext") return pairs([&](uint32_t a, uint32_t b) { return is_int(a, b) ? Term{} : both(a, b); });
   if (name == "id") return identity();
-  if (name == "si" || name == "same-instance" || (name == "sm" && needs_dependencies_))
+  if (name == "si" || name == "same-instance" || name == "sm")
     return pairs([&](uint32_t a, uint32_t b) { return a == b || are_parts(a, b) ? both(a, b) : Term{}; });
   if (name == "rfe" || name == "rfi") return filtered("rf", name == "rfi");
   if (name == "coe" || name == "coi") return filtered("co", name == "coi");
@@ -130,6 +130,7 @@ TermRelation Relational::base_relation(const std::string& name) {
       bool inside = one != 0 && one == unrolled_.events[skeleton_.nodes[b].origin].section;
       return a != b && (inside || are_parts(a, b)) ? both(a, b) : Term{};
     });
+  if (name == "amo" && mapping_.has_atomic_instructions()) return base_relation("rmw");
   if (name == "rmw" || name == "sync")
     for (uint32_t i = 0; i < skeleton_.nodes.size(); ++i) {
       const Event& event = unrolled_.events[skeleton_.nodes[i].origin];

@@ -62,7 +62,7 @@ Skeleton skeleton(const unroll::Unrolled& unrolled, const Mapping& mapping, logi
         barrier(mapping.of(Mapping::Access::fence, event.order).fence, event.guard);
         break;
       default:
-        add('F', kNoTags, event.guard);
+        add('F', mapping.point(), event.guard);
     }
   }
   return all;

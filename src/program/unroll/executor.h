@@ -136,7 +136,7 @@ class Executor {
   void require_meaning(const std::set<core::MemoryOrder>& unknown, core::MemoryOrder order, const char* what);
   // Does an access order others around it? Where dependencies count, a relaxed one does, since they run through it.
   bool orders(core::MemoryOrder order, ReadSet addr) const {
-    return order > core::MemoryOrder::relaxed || (options_.keep_dependencies && order == core::MemoryOrder::relaxed) ||
+    return order > core::MemoryOrder::relaxed || (options_.relaxed_orders && order == core::MemoryOrder::relaxed) ||
            (options_.dependent_places_order && addr != 0);
   }
   bool act(const core::Await& label, State& state);
@@ -178,7 +178,8 @@ class Executor {
     Term finished;
     Value result;
     uint32_t end = Event::kNone;
-    Term finished_later;  // a variable, for those who asked before the thread was run
+    Term finished_later;                 // a variable, for those who asked before the thread was run
+    std::vector<uint32_t> joined_early;  // their waits
   };
   void run_thread(uint32_t number, core::FunctionId function, State state, const std::vector<Value>& args);
   void go_concurrent(State& state);

@@ -38,7 +38,9 @@ bool reads_like(const Event& again, const Event& first) {
 }  // namespace
 
 Executor::LastRead Executor::read_before(const State& head) const {
-  if (!head.concurrent || options_.keep_dependencies || head.section != 0 || looks_for_leaks()) return {};
+  if (!head.concurrent || !options_.reads_may_go || options_.keep_dependencies || head.section != 0 ||
+      looks_for_leaks())
+    return {};
   if (last_read_.event == Event::kNone || last_read_.event + 1 != result_.events.size()) return {};
   const Event& read = result_.events[last_read_.event];
   bool simple = read.thread == thread_ && read.partner == Event::kNone && read.places.size() == 1;

@@ -117,6 +117,7 @@ void Executor::run_thread(uint32_t number, core::FunctionId function, State stat
   edge_ = outer_edge;
   path_ = outer_path;
   if (number != 0 && !thread.finished.is_false()) thread.end = marker(Event::Kind::end, last, thread.finished);
+  for (uint32_t join : thread.joined_early) result_.events[join].partner = thread.end;
   thread_ = outer_thread;
   stack_ = std::move(outer_stack);
   active_ = std::move(outer_active);
@@ -179,13 +180,16 @@ bool Executor::act(const core::Join& label, State& state) {
     known = terms_.or_(known, is_it);
     finished = terms_.or_(finished, ended);
     Thread& thread = threads_[number];
-    if (thread.end == Event::kNone) {
-      // Run later: what it returned is not known here, and nothing orders its end before this place.
-      if (!thread.finished) unsupported(ended, "a thread that is joined by one that was made before it");
-      continue;
-    }
+    if (thread.finished && thread.end == Event::kNone) continue;  // it never comes to its end
     uint32_t join = marker(Event::Kind::join, state, ended);
     result_.events[join].partner = thread.end;
+    if (thread.end == Event::kNone) {
+      // It is run later: then its end is known, but what it returned would be wanted here.
+      thread.joined_early.push_back(join);
+      if (label.reg && top().shape->live(edge_->to, *label.reg))
+        unsupported(ended, "the result of a thread that is joined by one that was made before it");
+      continue;
+    }
     if (label.reg && thread.result) {
       Value value = fitting(thread.result, top().procedure->regs[core::index(*label.reg)].type);
       result = result ? cells_.choose(is_it, value, result) : value;

@@ -94,6 +94,10 @@ struct Options {
   bool mathematical = false;
   bool keep_dependencies = false;                // Event::addr, data, ctrl
   bool loads_order = true, stores_order = true;  // may some order accesses around them?
+  bool relaxed_orders = false;                   // even relaxed ones?
+  // A run without some of its reads is a run, so that loops that only read need no iterations; and so is one in which whoever
+  // reads from an update that changed nothing reads what the update read.
+  bool reads_may_go = true, idle_updates_may_go = true;
   // An access whose place rests on a read orders others around it, even if nobody else uses that place.
   bool dependent_places_order = false;
   // Control dependencies end where the branches of an if or a loop meet again, as in a language; on a machine they do not.

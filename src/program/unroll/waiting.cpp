@@ -30,7 +30,9 @@ bool Executor::has_no_effect(const Event& event, const State& state) const {
 }
 
 bool Executor::writes_what_it_read(const Event& write, const State& state) const {
-  if (write.partner == Event::kNone || result_.events[write.partner].kind != Event::Kind::read) return false;
+  if (!options_.idle_updates_may_go || write.partner == Event::kNone ||
+      result_.events[write.partner].kind != Event::Kind::read)
+    return false;
   return paths_.decided(state.path, same(write.value, result_.events[write.partner].value)) == true;
 }
 
@@ -80,6 +82,7 @@ Term Executor::same_for_all(uint32_t object, const ObjectState& a, const ObjectS
 }
 
 Term Executor::only_waited(const Activation& activation, Loc head, const Visit& last, const State& state) {
+  if (state.concurrent && !options_.reads_may_go) return terms_.boolean(false);
   Term all = same_for_later(activation, head, last, state);
   return all.is_false() ? all : terms_.and_(all, without_effect(last.events, state));
 }
@@ -99,7 +102,7 @@ Term Executor::without_effect(size_t first, const State& state) const {
     if (has_no_effect(event, state)) continue;
     if (event.kind != Event::Kind::write) return terms_.boolean(false);
     Term writes = happened(event, state);
-    if (event.partner != Event::kNone)
+    if (event.partner != Event::kNone && options_.idle_updates_may_go)
       writes = terms_.and_(writes, terms_.not_(same(event.value, result_.events[event.partner].value)));
     all = terms_.and_(all, terms_.not_(writes));
   }

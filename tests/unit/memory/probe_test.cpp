@@ -39,5 +39,31 @@ TEST(Probe, FindsWhatModelsAllow) {
   EXPECT_EQ(found("c11"), "lsrbipo");
 }
 
+// Each answers the probe's questions as a stronger model would, and is weaker: nothing may be concluded.
+TEST(Probe, ConcludesNothingOfOtherFiles) {
+  auto found = [](const char* text) { return letters(relaxations(*parse_model("own", text))); };
+  const std::string everything = "tlsrbiupoa";
+  EXPECT_EQ(found("acyclic po-loc | amo | rf | co as coherence empty rmw & (fre ; coe)"),
+            everything);  // torn in a thread
+  EXPECT_EQ(found("acyclic po-loc | rf | co | fr acyclic po & ((R * M) | (W * W)) | rf | co | fr"), everything);
+  EXPECT_EQ(found("acyclic po-loc | rf | co | fr irreflexive po ; rfe ; po ; rfe"), everything);  // three threads
+  EXPECT_EQ(found("acyclic po | co | fr | rfe"), everything);  // a thread may read ahead of itself
+  EXPECT_EQ(found(std::string(builtin_model_text("tso")).c_str()), everything);
+}
+
+TEST(Probe, KnowsInterleavingsByTheirText) {
+  auto found = [](const char* text) { return letters(relaxations(*parse_model("own", text))); };
+  EXPECT_EQ(found(std::string(builtin_model_text("sc")).c_str()), "");
+  EXPECT_EQ(found("empty rmw & (fre ; coe) acyclic section? ; ((po | rf | co | fr) \\ section) ; section?"), "");
+  // Of these not every interleaving is a run.
+  for (const char* more : {"acyclic po^-1 | co", "acyclic po? | co", "acyclic co | loc", "empty (W * W) & (fr ; co)"})
+    EXPECT_NE(
+        found((std::string("empty rmw & (fre ; coe) acyclic section? ; ((po | rf | co | fr) \\ section) ; section? ") +
+               more)
+                  .c_str()),
+        "")
+        << more;
+}
+
 }  // namespace
 }  // namespace fencepost::memory

@@ -36,6 +36,7 @@ typedef struct {
 typedef struct {
   int __kind;
   int __shared;
+  int __protocol;
 } pthread_mutexattr_t;
 typedef struct {
   int __shared;
@@ -51,6 +52,9 @@ typedef struct {
 #define PTHREAD_MUTEX_RECURSIVE 1
 #define PTHREAD_MUTEX_ERRORCHECK 2
 #define PTHREAD_MUTEX_DEFAULT PTHREAD_MUTEX_NORMAL
+#define PTHREAD_PRIO_NONE 0
+#define PTHREAD_PRIO_INHERIT 1
+#define PTHREAD_PRIO_PROTECT 2
 #define PTHREAD_MUTEX_INITIALIZER {0, 0, 0, PTHREAD_MUTEX_NORMAL}
 #define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP {0, 0, 0, PTHREAD_MUTEX_RECURSIVE}
 #define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP {0, 0, 0, PTHREAD_MUTEX_ERRORCHECK}
@@ -104,6 +108,9 @@ extern int pthread_mutexattr_destroy(pthread_mutexattr_t* __attributes);
 extern int pthread_mutexattr_settype(pthread_mutexattr_t* __attributes, int __kind);
 extern int pthread_mutexattr_gettype(const pthread_mutexattr_t* __attributes, int* __kind);
 extern int pthread_mutexattr_setpshared(pthread_mutexattr_t* __attributes, int __shared);
+extern int pthread_mutexattr_setprotocol(pthread_mutexattr_t* __attributes, int __protocol);
+extern int pthread_mutexattr_getprotocol(const pthread_mutexattr_t* __restrict __attributes,
+                                         int* __restrict __protocol);
 
 extern int pthread_rwlock_init(pthread_rwlock_t* __lock, const pthread_rwlockattr_t* __attributes);
 extern int pthread_rwlock_destroy(pthread_rwlock_t* __lock);

@@ -11,5 +11,7 @@ extern char* rindex(const char* __text, int __character);
 extern int strcasecmp(const char* __a, const char* __b);
 extern int strncasecmp(const char* __a, const char* __b, size_t __limit);
 extern int ffs(int __value);
+extern int ffsl(long __value);
+extern int ffsll(long long __value);
 
 #endif

@@ -32,16 +32,9 @@ imaxdiv_t imaxdiv(intmax_t numerator, intmax_t denominator) {
   return result;
 }
 
-int ffs(int value) {
-  unsigned rest = (unsigned)value;
-  if (rest == 0) return 0;
-  int place = 1;
-  while ((rest & 1) == 0) {
-    rest >>= 1;
-    ++place;
-  }
-  return place;
-}
+int ffs(int value) { return __builtin_ffs(value); }
+int ffsl(long value) { return __builtin_ffsl(value); }
+int ffsll(long long value) { return __builtin_ffsll(value); }
 
 /* atoi and its kin have undefined behaviour when the number does not fit (C11 7.22.1p1): counting downwards lets the
    smallest value through and makes every other overflow a signed overflow. */

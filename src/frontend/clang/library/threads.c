@@ -99,6 +99,7 @@ int pthread_mutex_unlock(pthread_mutex_t* mutex) {
 
 int pthread_mutexattr_init(pthread_mutexattr_t* attributes) {
   attributes->__kind = 0;
+  attributes->__protocol = PTHREAD_PRIO_NONE;
   return 0;
 }
 int pthread_mutexattr_settype(pthread_mutexattr_t* attributes, int kind) {
@@ -108,6 +109,16 @@ int pthread_mutexattr_settype(pthread_mutexattr_t* attributes, int kind) {
 }
 int pthread_mutexattr_gettype(const pthread_mutexattr_t* attributes, int* kind) {
   *kind = attributes->__kind;
+  return 0;
+}
+/* Priorities decide who runs, and any schedule is looked at anyway. */
+int pthread_mutexattr_setprotocol(pthread_mutexattr_t* attributes, int protocol) {
+  if (protocol < PTHREAD_PRIO_NONE || protocol > PTHREAD_PRIO_PROTECT) return EINVAL;
+  attributes->__protocol = protocol;
+  return 0;
+}
+int pthread_mutexattr_getprotocol(const pthread_mutexattr_t* attributes, int* protocol) {
+  *protocol = attributes->__protocol;
   return 0;
 }
 

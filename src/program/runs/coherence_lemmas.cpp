@@ -1,0 +1,192 @@
+#include "program/runs/coherence_lemmas.h"
+
+#include <algorithm>
+
+#include "program/runs/mapping.h"
+
+namespace fencepost::program::runs {
+
+using logic::Term;
+using unroll::Event;
+
+namespace {
+
+constexpr size_t kMostOrdered = 48;        // of one place: threes are cubic
+constexpr size_t kMostLemmas = 400'000;    // in all
+constexpr size_t kMostReadPairs = 40'000;  // of one place, for pairs of reads
+
+class CoherenceMaker {
+ public:
+  CoherenceMaker(const unroll::Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
+                 const CoherenceRules& rules, const std::function<Term(uint32_t, uint32_t)>& before,
+                 logic::Terms& terms, Budget& budget)
+      : unrolled_(unrolled),
+        order_(order),
+        reads_from_(reads_from),
+        rules_(rules),
+        before_(before),
+        terms_(terms),
+        budget_(budget),
+        places_(unrolled.cells.size()) {
+    for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
+      const Event& event = unrolled.events[i];
+      if (event.guard.is_false() || event.places.size() != 1 || event.settled) continue;
+      Place& place = places_[event.places[0].cell];
+      if (event.kind == Event::Kind::read) place.reads.push_back(i);
+      if (event.kind == Event::Kind::write || event.kind == Event::Kind::initial) place.writes.push_back(i);
+    }
+  }
+
+  logic::Clauses make() {
+    for (const Place& place : places_) {
+      budget_.check();
+      if (place.writes.size() > kMostOrdered) continue;
+      if (rules_.writes_are_ordered) {
+        transitive(place);
+        for (uint32_t read : place.reads) around(read, place);
+        reads_in_order(place);
+      }
+    }
+    if (rules_.synchronises) synchronise();
+    return std::move(clauses_);
+  }
+
+ private:
+  // Certain accesses, in list order; initial contents last.
+  struct Place {
+    std::vector<uint32_t> reads, writes;
+  };
+
+  const Event& event(uint32_t id) const { return unrolled_.events[id]; }
+  bool is_full() const { return clauses_.size() > kMostLemmas; }
+  bool is_certain(uint32_t id) const { return event(id).places.size() == 1; }
+
+  // Not all of them together.
+  template <typename... Terms>
+  void forbid(Terms... all) {
+    clauses_.add({terms_.not_(all)...});
+  }
+  Term happens(uint32_t id) const { return event(id).guard; }
+  Term not_before(uint32_t a, uint32_t b) {
+    if (a == b) return terms_.boolean(false);  // one write is not out of order with itself
+    if (rules_.writes_are_ordered) return terms_.not_(before_(a, b));
+    return terms_.boolean(order_.precedes(b, a));
+  }
+
+  void transitive(const Place& place) {
+    const std::vector<uint32_t>& all = place.writes;
+    for (size_t i = 0; i < all.size() && !is_full(); ++i)
+      for (size_t k = 0; k < all.size(); ++k)
+        for (size_t l = 0; l < all.size(); ++l)
+          if (i < k && i < l && k != l)
+            forbid(happens(all[i]), happens(all[k]), happens(all[l]), before_(all[i], all[k]), before_(all[k], all[l]),
+                   before_(all[l], all[i]));
+  }
+
+  void around(uint32_t read, const Place& place) {
+    uint32_t own = event(read).partner;
+    for (const Source& source : reads_from_.sources(read)) {
+      if (!is_certain(source.write) || is_full()) continue;
+      for (uint32_t other : place.writes) {
+        if (other == source.write) continue;
+        if (other == own || order_.precedes(read, other))
+          forbid(source.taken, happens(other), not_before(source.write, other));
+        else if (order_.precedes(other, read))
+          forbid(source.taken, happens(other), not_before(other, source.write));
+        if (own != Event::kNone && other != own && rules_.updates_are_whole)
+          forbid(source.taken, happens(own), happens(other), not_before(other, source.write), not_before(own, other));
+      }
+    }
+  }
+
+  void reads_in_order(const Place& place) {
+    size_t start = clauses_.size();
+    for (uint32_t early : place.reads)
+      for (uint32_t late : place.reads) {
+        if (early == late || !order_.precedes(early, late)) continue;
+        if (clauses_.size() - start > kMostReadPairs || is_full()) return;
+        in_order(early, late, terms_.boolean(true));
+      }
+  }
+  // `early` comes before `late`, if that holds.
+  void in_order(uint32_t early, uint32_t late, Term condition) {
+    for (const Source& first : reads_from_.sources(early))
+      for (const Source& second : reads_from_.sources(late))
+        if (first.write != second.write && is_certain(first.write) && is_certain(second.write))
+          forbid(condition, first.taken, second.taken, not_before(first.write, second.write));
+  }
+
+  // When the read acquires: one of an exchange may do so only if that succeeds.
+  Term acquires(const Event& read) const {
+    if (!runs::acquires(read.order)) return terms_.boolean(false);
+    bool always = read.partner == Event::kNone || runs::acquires(read.failure_order);
+    return always ? terms_.boolean(true) : event(read.partner).guard;
+  }
+
+  void synchronise() {
+    for (uint32_t read : reads_from_.reads())
+      for (const Source& source : reads_from_.sources(read)) {
+        const Event &from = event(source.write), &to = event(read);
+        if (from.kind != Event::Kind::write || from.thread == to.thread || !runs::releases(from.order)) continue;
+        Term ordered = terms_.and_(source.taken, acquires(to));
+        if (ordered.is_false()) continue;
+        budget_.check();
+        for (const Place& place : places_) across(place, source.write, read, ordered);
+        if (is_full()) return;
+      }
+  }
+
+  // All that comes before the write comes before all that comes after the read.
+  void across(const Place& place, uint32_t write, uint32_t read, Term ordered) {
+    auto is_early = [&](uint32_t id) {
+      return event(id).kind != Event::Kind::initial && (id == write || order_.precedes(id, write));
+    };
+    auto is_late = [&](uint32_t id) {
+      return id == read || (event(id).kind != Event::Kind::initial && order_.precedes(read, id));
+    };
+    std::vector<uint32_t> early_reads, early_writes, late_reads, late_writes;
+    auto pick = [](const std::vector<uint32_t>& from, const auto& wanted, std::vector<uint32_t>& to) {
+      std::copy_if(from.begin(), from.end(), std::back_inserter(to), wanted);
+    };
+    pick(place.reads, is_early, early_reads);
+    pick(place.writes, is_early, early_writes);
+    pick(place.reads, is_late, late_reads);
+    pick(place.writes, is_late, late_writes);
+    for (uint32_t early : early_writes) {
+      for (uint32_t late : late_reads)
+        for (const Source& source : reads_from_.sources(late))
+          if (late != read && is_certain(source.write))
+            forbid(ordered, happens(early), source.taken, not_before(early, source.write));
+      for (uint32_t late : late_writes) forbid(ordered, happens(early), happens(late), not_before(early, late));
+    }
+    for (uint32_t early : early_reads) {
+      for (const Source& source : reads_from_.sources(early))
+        for (uint32_t late : late_writes) {
+          if (source.write == late)
+            forbid(ordered, source.taken);
+          else if (is_certain(source.write))
+            forbid(ordered, source.taken, happens(late), not_before(source.write, late));
+        }
+    }
+  }
+
+  const unroll::Unrolled& unrolled_;
+  const StaticOrder& order_;
+  const ReadsFrom& reads_from_;
+  const CoherenceRules& rules_;
+  const std::function<Term(uint32_t, uint32_t)>& before_;
+  logic::Terms& terms_;
+  Budget& budget_;
+  std::vector<Place> places_;  // by cell
+  logic::Clauses clauses_;
+};
+
+}  // namespace
+
+logic::Clauses coherence_lemmas(const unroll::Unrolled& unrolled, const StaticOrder& order, const ReadsFrom& reads_from,
+                                const CoherenceRules& rules, const std::function<Term(uint32_t, uint32_t)>& before,
+                                logic::Terms& terms, Budget& budget) {
+  return CoherenceMaker(unrolled, order, reads_from, rules, before, terms, budget).make();
+}
+
+}  // namespace fencepost::program::runs
