@@ -174,7 +174,9 @@ bool Evaluator::callable(const Value& pointer, const std::string& signature) con
 
 bool Evaluator::adjacent(const Value& a, const Value& b) {
   if (a.object == b.object || !memory_.is_data(a.object) || !memory_.is_data(b.object)) return false;
-  return a.bits == memory_.object(a.object).size && b.bits == 0 && memory_.address(a) == memory_.address(b);
+  // An object of no bytes has its address like one that has some (7.22.3p1): nothing lies behind it.
+  uint64_t size = memory_.object(a.object).size;
+  return size != 0 && a.bits == size && b.bits == 0 && memory_.address(a) == memory_.address(b);
 }
 
 }  // namespace fencepost::core

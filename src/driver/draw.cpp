@@ -27,12 +27,12 @@ void write_drawing(const std::string& folder, const std::string& name, const rep
   write_output(base + ".svg", report::to_svg(drawing));
 }
 
-void draw_violations(result::Result& result, const Options& options) {
+void draw_violations(result::Result& result, const Options& options, const report::RunInfo& info) {
   if (options.draw.empty()) return;
   size_t number = 0;
   for (const result::Violation& violation : result.violations) {
     std::string name = fmt::format("violation-{}", ++number);
-    std::optional<report::GraphDrawing> picture = report::drawing(violation, info_of(options));
+    std::optional<report::GraphDrawing> picture = report::drawing(violation, info);
     if (!picture) {
       result.diagnostics.push_back(
           {Severity::note, violation.pos, "this run has one thread: the trace shows all, nothing is drawn", {}});

@@ -6,6 +6,7 @@
 
 #include "driver/options.h"
 #include "report/graph_drawing.h"
+#include "report/run_info.h"
 #include "result/result.h"
 
 namespace fencepost::driver {
@@ -15,6 +16,6 @@ void prepare_drawings(const std::string& folder);
 // NAME.dot and NAME.svg; throws OutputError.
 void write_drawing(const std::string& folder, const std::string& name, const report::GraphDrawing& drawing);
 // Adds a note to the result where there is nothing to draw.
-void draw_violations(result::Result& result, const Options& options);
+void draw_violations(result::Result& result, const Options& options, const report::RunInfo& info);
 
 }  // namespace fencepost::driver

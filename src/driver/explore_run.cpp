@@ -72,8 +72,8 @@ Result judged(const Input& input, const Options& options, Session& session, std:
   session.stage("exploring");
   Drawer drawer(options);
   bool may_fail = result.verdict == Verdict::unsafe;
-  exploration = engine::explore::explore(input.cfa, property_of(options), explore_options(options, may_fail), all,
-                                         drawer.visitor());
+  exploration = engine::explore::explore(input.cfa, property_of(options, input.model),
+                                         explore_options(options, may_fail), all, drawer.visitor());
   if (again && !all.exhausted()) result = judge(input, options, session, all);
   drawer.tell(result);
   for (const auto& [name, value] : exploration->statistics.entries()) result.statistics.set(name, value);
@@ -84,9 +84,10 @@ Result judged(const Input& input, const Options& options, Session& session, std:
 
 int explore_run(const Options& options, std::ostream& err) {
   std::optional<Exploration> exploration;
+  ModelChoice model;
   auto judge = [&](Session& session) {
     prepare_drawings(options.draw);
-    return verify(options, session,
+    return verify(options, session, model,
                   [&](const Input& input, Session& running) { return judged(input, options, running, exploration); });
   };
   auto render = [&](const Result& result, bool was_cut) {
@@ -98,9 +99,9 @@ int explore_run(const Options& options, std::ostream& err) {
         told.reason = found.reason;
         told.reason_pos = found.reason_pos;
       }
-      return report::to_json(told, info_of(options), &found);
+      return report::to_json(told, info_of(options, model), &found);
     }
-    return rendered(result, options, was_cut) + (exploration ? report::to_text(found) : "");
+    return rendered(result, options, info_of(options, model), was_cut) + (exploration ? report::to_text(found) : "");
   };
   return program_run(options, err, judge, render);
 }

@@ -75,7 +75,9 @@ int interpret_run(const Options& options, std::ostream& err) {
   bool colors = options.color == "always" || (options.color == "auto" && isatty(STDOUT_FILENO));
   auto work = [&](Session& session) {
     session.stage("reading C");
-    frontend::Elaborated elaborated = read_program(options, session.budget());
+    Options started = options;  // whoever gives no arguments starts the program without any
+    if (started.args.empty() && started.entry.empty()) started.args.emplace_back();
+    frontend::Elaborated elaborated = read_program(started, session.budget());
     session.stage("running");
     core::DefaultChoices zeros;
     core::RandomChoices random(options.seed);

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <charconv>
 #include <fstream>
+#include <optional>
 #include <sstream>
 
 namespace fencepost::driver {
@@ -112,7 +113,38 @@ core::UndefSet checks_of(const Options& options) {
   return set;
 }
 
-std::string model_name(const Options& options) { return options.model.empty() ? "sc" : options.model; }
+std::string model_name(const Options& options) {
+  if (!options.model.empty()) return options.model;
+  return options.property.empty() ? "rc11" : "sc";
+}
+
+namespace {
+
+// The words of a command line; blanks between quotes belong to a word.
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words;
+  std::optional<std::string> word;
+  char quote = 0;
+  for (char c : text) {
+    if (quote == 0 && c == ' ') {
+      if (word) words.push_back(std::move(*word));
+      word.reset();
+      continue;
+    }
+    if (!word) word.emplace();
+    if (quote == 0 && (c == '"' || c == '\''))
+      quote = c;
+    else if (c == quote)
+      quote = 0;
+    else
+      *word += c;
+  }
+  if (quote != 0) throw UsageError(fmt::format("--args: a quotation mark is missing in {}", text));
+  if (word) words.push_back(std::move(*word));
+  return words;
+}
+
+}  // namespace
 
 frontend::SourceOptions source_options(const Options& options) {
   frontend::SourceOptions source;
@@ -132,22 +164,17 @@ frontend::SourceOptions source_options(const Options& options) {
   source.char_is_signed = options.char_sign == "signed";
   source.data_model = options.data_model == "LP64" ? frontend::DataModel::LP64 : frontend::DataModel::ILP32;
   source.entry = options.entry;
+  if (!options.args.empty() && !options.entry.empty() && options.entry != "main")
+    throw UsageError("--args: only main has a command line; leave out --entry or --args");
+  for (const std::string& text : options.args) {
+    if (!source.arguments) source.arguments.emplace();
+    for (std::string& word : words_of(text)) source.arguments->push_back(std::move(word));
+  }
   source.malloc_may_fail = options.malloc_may_fail;
   source.error_labels = options.error_labels;
   source.all_eval_orders = options.eval_order == "all";
   source.checks = checks_of(options);
   return source;
-}
-
-result::Property property_of(const Options& options) {
-  result::Property property{checks_of(options), options.all_violations,
-                            memory::load_model(model_name(options), {}, {}, InputFiles(options.root))};
-  // Without a model it is ISO C that speaks: races are undefined (C11 5.1.2.4p25), and programs without races whose atomic
-  // accesses are sequentially consistent behave as under sc. A model says itself whether races are undefined.
-  bool counts = options.model.empty() || property.model->makes_races_undefined();
-  bool is_off = std::ranges::any_of(options.no_checks, [](const std::string& id) { return id == "data-race"; });
-  if (options.property.empty() && counts && !is_off) property.checks.set(core::Undef::data_race);
-  return property;
 }
 
 result::EngineOptions engine_options(const Options& options) {

@@ -49,8 +49,8 @@ class UsageError : public std::runtime_error {
 // The stages' own options out of the user's; they throw UsageError, or MissingFile for a property file.
 core::UndefSet checks_of(const Options& options);
 frontend::SourceOptions source_options(const Options& options);
-std::string model_name(const Options& options);  // of verify and explore
-result::Property property_of(const Options& options);
+std::string model_name(
+    const Options& options);  // of verify and explore: as named, or whose answer is given without one
 result::EngineOptions engine_options(const Options& options);
 
 }  // namespace fencepost::driver

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "driver/explain_run.h"
 #include "frontend/litmus/parser.h"
 #include "frontend/litmus/to_core.h"
 
@@ -16,7 +17,10 @@ frontend::Elaborated read_program(const Options& options, Budget& budget) {
   if (!options.entry.empty())
     throw InputError(source_pos(options.files[0], 0), "a litmus test has no functions to start at",
                      "leave out --entry");
-  return {litmus::to_core(litmus::read_test(options.files[0], {}, InputFiles(options.root))), {}};
+  litmus::Test test = litmus::read_test(options.files[0], {}, InputFiles(options.root));
+  frontend::Elaborated read{litmus::to_core(test), {}};
+  read.own_model = default_model(test);
+  return read;
 }
 
 }  // namespace fencepost::driver

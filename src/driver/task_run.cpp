@@ -73,8 +73,12 @@ void judge(Part& part, Session& session) {
     return;
   }
   prepare_drawings(part.options.draw);
-  part.result = verify(part.options, session);
-  draw_violations(part.result, part.options);
+  ModelChoice model;
+  part.result = verify(part.options, session, model);
+  report::RunInfo info = info_of(part.options, model);
+  part.info.model = info.model;
+  part.info.model_reason = info.model_reason;
+  draw_violations(part.result, part.options, info);
 }
 
 Result judge_all(std::vector<Part>& parts, const Options& options, Session& session) {

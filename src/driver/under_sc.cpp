@@ -48,19 +48,60 @@ bool fails_as_well(const result::Violation& violation, const core::Program& prog
   return replays(same, program, under_sc, budget);
 }
 
+bool is_same(const result::Violation& a, const result::Violation& b) { return a.kind == b.kind && a.pos == b.pos; }
+
+// Checks of the same kinds under sc, and which of the failures are left that do not happen there, as far as was seen.
+class UnderSc {
+ public:
+  UnderSc(const Options& options, const program::Cfa& cfa, const core::Program& program,
+          const std::vector<result::Violation>& violations, Budget& budget)
+      : options_(engine_options(options)),
+        cfa_(cfa),
+        program_(program),
+        budget_(budget),
+        model_(memory::load_model("sc")) {
+    for (const result::Violation& violation : violations) {
+      checks_.set(violation.kind);
+      (fails_as_well(violation, program_, property(false), budget_) ? fails_ : open_).push_back(&violation);
+    }
+  }
+
+  std::optional<Verdict> verdict() {
+    for (bool all : {false, true}) {
+      if (open_.empty()) return Verdict::unsafe;
+      Result result = engine::bounded::BoundedEngine(options_).run(cfa_, property(all), budget_);
+      keep_replayed(result, program_, property(all), budget_);
+      if (result.verdict == Verdict::safe && fails_.empty()) return Verdict::safe;
+      if (result.verdict != Verdict::unsafe) return std::nullopt;
+      for (const result::Violation& found : result.violations) close(found);
+    }
+    return open_.empty() ? std::optional(Verdict::unsafe) : std::nullopt;
+  }
+
+ private:
+  result::Property property(bool all) const { return {checks_, all, model_}; }
+  void close(const result::Violation& found) {
+    for (const result::Violation* violation : open_)
+      if (is_same(*violation, found)) fails_.push_back(violation);
+    std::erase_if(open_, [&](const result::Violation* violation) { return is_same(*violation, found); });
+  }
+
+  result::EngineOptions options_;
+  const program::Cfa& cfa_;
+  const core::Program& program_;
+  Budget& budget_;
+  std::shared_ptr<const memory::Model> model_;
+  core::UndefSet checks_;
+  std::vector<const result::Violation*> fails_, open_;
+};
+
 }  // namespace
 
 std::optional<Verdict> verdict_under_sc(const Options& options, const program::Cfa& cfa, const core::Program& program,
-                                        const result::Property& property,
                                         const std::vector<result::Violation>& violations, Budget& budget) {
   Part part(budget, options.timeout);
-  result::Property under_sc{property.checks, false, memory::load_model("sc")};
   try {
-    for (const result::Violation& violation : violations)
-      if (fails_as_well(violation, program, under_sc, budget)) return Verdict::unsafe;
-    Result result = engine::bounded::BoundedEngine(engine_options(options)).run(cfa, under_sc, budget);
-    keep_replayed(result, program, under_sc, budget);
-    if (result.verdict == Verdict::safe || result.verdict == Verdict::unsafe) return result.verdict;
+    return UnderSc(options, cfa, program, violations, budget).verdict();
   } catch (const Exhausted&) {
   } catch (const std::bad_alloc&) {
   }

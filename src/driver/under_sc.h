@@ -1,5 +1,6 @@
-// A program that fails under a weak memory model: is it right under sequential consistency? If so the model is to blame,
-// and the heading says it. The question is about the very program that was verified, after preprocessing.
+// A program that fails under a weak memory model: do the same checks hold at the same places under sequential consistency? If
+// so the model is to blame, and the heading says it. What else may fail under sc is not asked. The question is about the
+// very program that was verified, after preprocessing.
 #pragma once
 
 #include <optional>
@@ -11,10 +12,10 @@
 
 namespace fencepost::driver {
 
-// `violations`: under the property's own model, replayed. safe or unsafe; nothing: not found out in about the time that the
-// run took so far. Never throws for lack of resources.
+// `violations`: replayed. safe: none of them happens; unsafe: all do; nothing: some do, or it was not found out in about the
+// time that the run took so far. Never throws for lack of resources.
 std::optional<result::Verdict> verdict_under_sc(const Options& options, const program::Cfa& cfa,
-                                                const core::Program& program, const result::Property& property,
+                                                const core::Program& program,
                                                 const std::vector<result::Violation>& violations, Budget& budget);
 
 }  // namespace fencepost::driver

@@ -40,14 +40,15 @@ Result unknown(std::string reason) {
 
 // Whether the run needs a weak memory, and whether the program fails without one.
 void compare_with_sc(Result& result, const Input& input, const Options& options, Session& session) {
-  result::Property property = property_of(options);
-  result.has_threads = core::starts_threads(input.elaborated.program);
-  if (result.verdict != Verdict::unsafe || !result.has_threads || property.model->name == "sc") return;
+  result::Property property = property_of(options, input.model);
+  if (result.verdict != Verdict::unsafe || !core::starts_threads(input.elaborated.program) ||
+      property.model->name == "sc")
+    return;
   session.stage("comparing with sc");
   Timer timer(result.statistics, "time.sc");
   find_weaknesses(result, property);
   result.verdict_under_sc =
-      verdict_under_sc(options, input.cfa, input.elaborated.program, property, result.violations, session.budget());
+      verdict_under_sc(options, input.cfa, input.elaborated.program, result.violations, session.budget());
 }
 
 bool wants_color(const Options& options) {
@@ -103,14 +104,17 @@ report::RunInfo info_of(const Options& options) {
   return {options.files, options.entry, model_name(options), options.data_model};
 }
 
+report::RunInfo info_of(const Options& options, const ModelChoice& model) {
+  report::RunInfo info = info_of(options);
+  if (!model.name.empty()) info.model = model.name;
+  info.model_reason = model.reason;
+  return info;
+}
+
 // A run that was cut off tells how far it came, asked or not.
 std::string rendered(const Result& result, const Options& options, const report::RunInfo& info, bool was_cut) {
   if (options.format == "json") return report::to_json(result, info);
   return report::to_text(result, info, {.colors = wants_color(options), .statistics = options.stats || was_cut});
-}
-
-std::string rendered(const Result& result, const Options& options, bool was_cut) {
-  return rendered(result, options, info_of(options), was_cut);
 }
 
 std::unique_ptr<Input> read_input(const Options& options, Session& session) {
@@ -120,6 +124,7 @@ std::unique_ptr<Input> read_input(const Options& options, Session& session) {
     Timer timer(input->statistics, "time.frontend");
     input->elaborated = read_program(options, session.budget());
   }
+  input->model = choose_model(options, input->elaborated);
   session.stage("lowering");
   Timer timer(input->statistics, "time.lower");
   input->cfa = program::lower(input->elaborated.program);
@@ -128,7 +133,7 @@ std::unique_ptr<Input> read_input(const Options& options, Session& session) {
 
 Result judge(const Input& input, const Options& options, Session& session, Budget& budget) {
   session.stage("solving");
-  result::Property property = property_of(options);
+  result::Property property = property_of(options, input.model);
   Statistics statistics = input.statistics;
   Result result;
   {
@@ -150,11 +155,12 @@ Result judge(const Input& input, const Options& options, Session& session, Budge
   return result;
 }
 
-Result verify(const Options& options, Session& session, const Judge& judged) {
+Result verify(const Options& options, Session& session, ModelChoice& model, const Judge& judged) {
   std::unique_ptr<Input> input;
   Result result;
   try {
     input = read_input(options, session);
+    model = input->model;
     result = judged(*input, session);
   } catch (const Exhausted& error) {
     result = unknown(error.what());
@@ -164,13 +170,14 @@ Result verify(const Options& options, Session& session, const Judge& judged) {
   if (input) {
     const std::vector<Diagnostic>& warnings = input->elaborated.warnings;
     result.diagnostics.insert(result.diagnostics.begin(), warnings.begin(), warnings.end());
+    result.has_threads = core::starts_threads(input->elaborated.program);
   }
   finish(result, session, session.budget());
   return result;
 }
 
-Result verify(const Options& options, Session& session) {
-  return verify(options, session, [&](const Input& input, Session& running) {
+Result verify(const Options& options, Session& session, ModelChoice& model) {
+  return verify(options, session, model, [&](const Input& input, Session& running) {
     Result result = judge(input, options, running, running.budget());
     compare_with_sc(result, input, options, running);
     return result;
@@ -179,14 +186,16 @@ Result verify(const Options& options, Session& session) {
 
 int verify_run(const Options& options, std::ostream& err) {
   if (has_task(options)) return task_run(options, err);
+  ModelChoice model;
   auto judge = [&](Session& session) {
     prepare_drawings(options.draw);
-    Result result = verify(options, session);
-    draw_violations(result, options);
+    Result result = verify(options, session, model);
+    draw_violations(result, options, info_of(options, model));
     return result;
   };
-  return program_run(options, err, judge,
-                     [&](const Result& result, bool was_cut) { return rendered(result, options, was_cut); });
+  return program_run(options, err, judge, [&](const Result& result, bool was_cut) {
+    return rendered(result, options, info_of(options, model), was_cut);
+  });
 }
 
 int program_run(const Options& options, std::ostream& err, const std::function<Result(Session&)>& judge,

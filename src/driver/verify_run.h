@@ -6,6 +6,7 @@
 #include <ostream>
 #include <string>
 
+#include "driver/model_choice.h"
 #include "driver/options.h"
 #include "driver/session.h"
 #include "frontend/clang/frontend.h"
@@ -19,20 +20,21 @@ namespace fencepost::driver {
 struct Input {
   frontend::Elaborated elaborated;
   program::Cfa cfa;
+  ModelChoice model;
   Statistics statistics;
 };
 
 // Engine and replay. Exhausted is thrown only while replaying.
 result::Result judge(const Input& input, const Options& options, Session& session, Budget& budget);
 
-// Bad input and our own bugs are thrown; exhausted resources are an UNKNOWN.
+// Bad input and our own bugs are thrown; exhausted resources are an UNKNOWN. `model` becomes the one that was chosen.
 using Judge = std::function<result::Result(const Input&, Session&)>;
-result::Result verify(const Options& options, Session& session, const Judge& judged);
-result::Result verify(const Options& options, Session& session);
+result::Result verify(const Options& options, Session& session, ModelChoice& model, const Judge& judged);
+result::Result verify(const Options& options, Session& session, ModelChoice& model);
 
 // The report about a program, as options want it.
 report::RunInfo info_of(const Options& options);
-std::string rendered(const result::Result& result, const Options& options, bool was_cut);
+report::RunInfo info_of(const Options& options, const ModelChoice& model);
 std::string rendered(const result::Result& result, const Options& options, const report::RunInfo& info, bool was_cut);
 
 // A command about a program under supervision: `judge` finds the result and `render` makes the report of it.

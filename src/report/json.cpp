@@ -124,6 +124,7 @@ Json head(const RunInfo& info) {
   out["files"] = info.files;
   out["entry"] = info.entry.empty() ? "main" : info.entry;
   out["model"] = info.model;
+  out["model_reason"] = info.model_reason.empty() ? Json() : Json(info.model_reason);
   out["data_model"] = info.data_model;
   if (!info.property.empty()) {
     out["property"] = info.property;

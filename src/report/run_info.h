@@ -15,6 +15,7 @@ struct RunInfo {
   std::string data_model;
   std::string property;          // of a task: the one that was checked
   std::optional<bool> expected;  // of a task: does the property hold?
+  std::string model_reason;      // why this model; "": the user named it
 };
 
 std::string_view version();  // "0.1.0"

@@ -50,7 +50,10 @@ std::string heading(const Result& result, const RunInfo& info, bool colors) {
   std::string what = joined(info.files);
   if (!info.entry.empty()) what += ", entry " + info.entry;
   if (!info.property.empty()) what += fmt::format("  {}{}", info.property, expected(info));
-  if (result.has_threads) what += fmt::format("  model {}", info.model);
+  if (result.has_threads) {
+    what += fmt::format("  model {}", info.model);
+    if (!info.model_reason.empty()) what += fmt::format(" ({})", info.model_reason);
+  }
   if (result.verdict_under_sc)
     what += *result.verdict_under_sc == Verdict::safe ? " (SAFE under sc)" : " (UNSAFE under sc, too)";
   return fmt::format("{}  {}\n", paint(verdict, color_of(result.verdict), colors), what);

@@ -34,6 +34,7 @@
 #define mempcpy model_mempcpy
 #define bzero model_bzero
 #define bcopy model_bcopy
+#define posix_memalign model_posix_memalign
 #define isdigit model_isdigit
 #define islower model_islower
 #define isupper model_isupper

@@ -2,6 +2,7 @@
 // silently (C11 7.17.7.5p3).
 #include <fmt/format.h>
 
+#include "core/print.h"
 #include "frontend/clang/elaborator.h"
 
 namespace fencepost::frontend {
@@ -111,33 +112,36 @@ constexpr int64_t kAnOrderFollows = 999;  // __FENCEPOST_ORDERED
 
 }  // namespace
 
+// What the models of library/ do with acquire and release says nothing here: a lock, a blocking semaphore, a barrier tells a
+// thread nothing but that it may go on, and then what it waited for happens before. So all conflicts between its accesses
+// are ordered in every run of the same race-free program, which is what the theorem about seq_cst asks for (driver/model_choice.h).
+// Answers that a thread gets without waiting are another matter; those functions note them (known_rmw, known_look).
+void Elaborator::note_weak_order(std::string what) {
+  if (!program_.weak_order) program_.weak_order = {build_.pos(), std::move(what)};
+}
+
 MemoryOrder Elaborator::memory_order(const Expr* expr) {
   clang::Expr::EvalResult result;
   if (expr && expr->EvaluateAsInt(result, context_)) {
-    switch (result.Val.getInt().getExtValue()) {
-      case 0:
-        return MemoryOrder::relaxed;
-      case 1:
-        return MemoryOrder::consume;
-      case 2:
-        return MemoryOrder::acquire;
-      case 3:
-        return MemoryOrder::release;
-      case 4:
-        return MemoryOrder::acq_rel;
-      case 5:
-        return MemoryOrder::seq_cst;
-      default:
-        break;
+    static constexpr MemoryOrder kOrders[] = {MemoryOrder::relaxed, MemoryOrder::consume, MemoryOrder::acquire,
+                                              MemoryOrder::release, MemoryOrder::acq_rel, MemoryOrder::seq_cst};
+    int64_t number = result.Val.getInt().getExtValue();
+    if (number >= 0 && number < static_cast<int64_t>(std::size(kOrders))) {
+      if (kOrders[number] != MemoryOrder::seq_cst && !is_library_)
+        note_weak_order(fmt::format("{} at line {}", core::name(kOrders[number]), build_.pos().line));
+      return kOrders[number];
     }
     // Those of our linux.h, in the order of the enumeration.
-    int64_t beyond = result.Val.getInt().getExtValue() - kKernelOrders;
+    int64_t beyond = number - kKernelOrders;
     int64_t first = static_cast<int64_t>(MemoryOrder::seq_cst) + 1;
     if (beyond >= 0 && first + beyond < static_cast<int64_t>(core::kMemoryOrders))
       return static_cast<MemoryOrder>(first + beyond);
   }
   // An order that is computed at run time is taken as the strongest only where that loses nothing: sequentially.
-  if (expr) build_.emit(core::Unsupported{"a memory order that is no constant"});
+  if (expr) {
+    build_.emit(core::Unsupported{"a memory order that is no constant"});
+    note_weak_order(fmt::format("an order that is no constant at line {}", build_.pos().line));
+  }
   return MemoryOrder::seq_cst;
 }
 
@@ -218,6 +222,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
       Value next = value_of(desired);
       core::Reg reg = build_.fresh(type);
       ExprPtr equal = core::make(ExprOp::eq, core::boolean_type(), {core::reg_expr(reg, type), wanted});
+      note_identity(value_type);
       bool weak = expr->getOp() == clang::AtomicExpr::AO__c11_atomic_compare_exchange_weak;
       if (expr->getOp() == clang::AtomicExpr::AO__atomic_compare_exchange_n ||
           expr->getOp() == clang::AtomicExpr::AO__atomic_compare_exchange) {
@@ -323,6 +328,8 @@ std::optional<Value> Elaborator::sync_builtin(const clang::CallExpr* call_expr, 
     return build_.bind(core::make(ExprOp::int_cast, type, {value}));
   };
   MemoryOrder order = sync_order(call_expr, name);
+  if (!is_library_ && (name == "lock_test_and_set" || name == "lock_release"))
+    note_weak_order(fmt::format("`{}` at line {}", full_name, build_.pos().line));
   auto rmw = [&](ExprPtr condition_value, ExprPtr next) {
     build_.emit(core::Rmw{reg, object.ptr, type, std::move(condition_value), std::move(next), order}, object.text);
   };
@@ -335,6 +342,7 @@ std::optional<Value> Elaborator::sync_builtin(const clang::CallExpr* call_expr, 
     return Value{before, reg, nullptr};
   }
   if (name == "val_compare_and_swap" || name == "bool_compare_and_swap") {
+    note_identity(value_type);
     ExprPtr equal = core::make(ExprOp::eq, core::boolean_type(), {before, operand(1)});
     rmw(equal, operand(2));
     if (name[0] == 'v') return Value{before, reg, nullptr};

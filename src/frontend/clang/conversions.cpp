@@ -81,6 +81,7 @@ Value Elaborator::convert(Value value, clang::QualType from, clang::QualType to)
     case TypeKind::pointer:
       if (target.kind == TypeKind::integer) {
         program_.program.uses_addresses = true;
+        note_identity(from);
         return unary(ExprOp::ptr_to_int);
       }
       return value;

@@ -23,6 +23,8 @@
 #include "frontend/clang/builder.h"
 #include "frontend/clang/linker.h"
 #include "frontend/clang/scopes.h"
+#include "frontend/clang/shared_literals.h"
+#include "frontend/clang/unreadable.h"
 
 namespace fencepost::frontend {
 
@@ -36,7 +38,13 @@ struct ProgramContext {
   std::map<std::pair<core::FunctionId, bool>, core::FunctionId> thread_starts = {};
   // Where parallel compositions begin, of the files that have any (parallel_notation.h).
   std::map<const clang::ASTContext*, const std::set<unsigned>*> parallel = {};
+  std::optional<WeakOrder> weak_order = {};
+  std::vector<Unreadable> unreadable = {};
+  std::map<core::GlobalId, LiteralText> literals = {};
+  bool tells_literals_apart = false;  // it compares pointers to characters or void, or makes numbers of them
 };
+
+struct Conversion;
 
 struct Value {
   core::ExprPtr expr;             // null: no value (void)
@@ -163,10 +171,14 @@ class Elaborator {
   Value atomic(const clang::AtomicExpr* expr);
   std::optional<Value> sync_builtin(const clang::CallExpr* call, const std::string& name);
   core::MemoryOrder memory_order(const Expr* expr);
+  void note_weak_order(std::string what);
+  void note_identity(clang::QualType pointer);
   std::string pointer_text(const Expr* pointer_expr) const;
   core::MemoryOrder sync_order(const clang::CallExpr* call, const std::string& name);
   const clang::FunctionDecl* library_twin(const std::string& name) { return program_.linker.library_function(name); }
-  Value allocate(core::ExprPtr bytes, bool zeroed, std::string what);
+  Value allocate(core::ExprPtr bytes, bool zeroed, std::string what, uint32_t align = 16);
+  void allocate_aligned(core::Reg reg, const core::ExprPtr& align, const core::ExprPtr& bytes, uint32_t candidate,
+                        const std::string& name);
   void release(Value pointer, const clang::Stmt* at);
   std::vector<Value> arguments(const clang::CallExpr* call);
   struct KnownCall {
@@ -206,6 +218,7 @@ class Elaborator {
   Value known_print(KnownCall&);
   Value known_puts(KnownCall&);
   void read_string(const Value& value);
+  void print_argument(const Conversion& conversion, const Value& value, const Expr* argument);
   Value known_fence(KnownCall&);
   Value known_fence_of(KnownCall&);
   Value known_flag(KnownCall&);
@@ -218,6 +231,7 @@ class Elaborator {
   Value known_atomic_end(KnownCall&);
   Value known_check(KnownCall&);
   Value known_rmw(KnownCall&);
+  Value known_look(KnownCall&);
   Value known_is_set(KnownCall&);
   Value known_unsupported_text(KnownCall&);
   core::ExprPtr thread_start(const Expr* argument, core::ExprPtr value, bool returns_int);

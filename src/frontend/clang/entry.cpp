@@ -4,6 +4,8 @@
 
 #include <charconv>
 
+#include "frontend/clang/command_line.h"
+
 namespace fencepost::frontend {
 
 using core::ExprPtr;
@@ -78,16 +80,18 @@ void define_entry(const Entry& entry, ProgramContext& context, core::FunctionId 
   core::Type pointer = elaborator.pointer();
   core::Call call;
   call.callee = core::function_expr(callee, pointer);
-  auto object = [&](uint64_t bytes, uint32_t align, std::string name, bool zeroed) {
-    core::Reg reg = build.fresh(pointer, name);
-    build.emit(core::Alloc{reg, core::constant(bytes, elaborator.size_type()), align, core::Storage::static_, zeroed,
-                           false, name});
-    return core::reg_expr(reg, pointer);
-  };
   clang::QualType result = entry.function->getReturnType();
-  if (result->isRecordType()) call.args.push_back(object(elaborator.size_of(result), 16, "result", false));
+  if (result->isRecordType()) {
+    core::Reg reg = build.fresh(pointer, "result");
+    ExprPtr bytes = core::constant(elaborator.size_of(result), elaborator.size_type());
+    build.emit(core::Alloc{reg, bytes, 16, core::Storage::static_, false, false, "result"});
+    call.args.push_back(core::reg_expr(reg, pointer));
+  }
   bool is_main = entry.function->getNameAsString() == "main" && !entry.arguments;
-  for (unsigned i = 0; i < entry.function->getNumParams(); ++i) {
+  if (is_main)
+    for (ExprPtr& argument : CommandLine(elaborator, context).arguments(entry.function))
+      call.args.push_back(std::move(argument));
+  for (unsigned i = 0; i < entry.function->getNumParams() && !is_main; ++i) {
     const clang::ParmVarDecl* param = entry.function->getParamDecl(i);
     clang::QualType type = param->getType();
     std::string name = param->getNameAsString().empty() ? fmt::format("argument {}", i + 1) : param->getNameAsString();
@@ -99,17 +103,6 @@ void define_entry(const Entry& entry, ProgramContext& context, core::FunctionId 
       ExprPtr value = core::constant(static_cast<core::Bits>((*entry.arguments)[i]), core::int_type(64, true));
       call.args.push_back(build.bind(core::make(
           t.kind == core::TypeKind::floating ? core::ExprOp::int_to_float : core::ExprOp::int_cast, t, {value})));
-    } else if (is_main) {
-      // argc is 1, argv is { "program", 0 }: a run without command-line arguments.
-      if (i == 0) {
-        call.args.push_back(core::constant(1, elaborator.type_of(type)));
-      } else {
-        ExprPtr name_object = object(8, 1, "argv[0]", true);
-        build.emit(core::Store{name_object, core::constant('p', core::int_type(8, false)), core::int_type(8, false)});
-        ExprPtr list = object(2 * pointer.bytes, pointer.bytes, "argv", true);
-        build.emit(core::Store{list, i == 1 ? name_object : core::constant(0, pointer), pointer});
-        call.args.push_back(list);
-      }
     } else {
       call.args.push_back(elaborator.arbitrary(type, name));
     }

@@ -1,4 +1,4 @@
-// The function that starts a run: main without command-line arguments, a named function with arbitrary arguments
+// The function that starts a run: main (command_line.h), a named function with arbitrary arguments
 // (`f`), or with given integer ones (`f(5, -3)`).
 #pragma once
 

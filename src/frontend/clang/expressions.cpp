@@ -359,6 +359,13 @@ Value Elaborator::choose(clang::QualType type, std::string what) {
   return {core::reg_expr(reg, t), std::nullopt, nullptr};
 }
 
+// What can tell two string literals apart; library functions only read them.
+void Elaborator::note_identity(clang::QualType pointer) {
+  if (is_library_ || !pointer->isPointerType()) return;
+  clang::QualType to = pointer->getPointeeType();
+  if (to->isVoidType() || to->isAnyCharacterType()) program_.tells_literals_apart = true;
+}
+
 ExprPtr Elaborator::string_literal(const clang::StringLiteral* literal) {
   return core::global_expr(program_.linker.literal(literal, context_), pointer());
 }

@@ -3,6 +3,8 @@
 #include <clang/Frontend/ASTUnit.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/orders.h"
 #include "frontend/clang/entry.h"
 #include "frontend/clang/single_thread.h"
@@ -81,7 +83,10 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
     init.body.push_back({core::Return{}, unit.linkage_conflict, {}});
     return result;
   }
-  for (const ParsedUnit& unit : units) linker.add(unit);
+  for (const ParsedUnit& unit : units) {
+    linker.add(unit);
+    if (unit.ast->getASTContext().Idents.get("FENCEPOST_LINUX_H").hadMacroDefinition()) result.is_kernel_code = true;
+  }
   linker.add_library();
 
   ProgramContext context{options, program, linker};
@@ -95,10 +100,14 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
   std::vector<Unreadable> unreadable = give_contents(context, result.warnings);
   core::Function& filled = program.functions[0];
   filled.body.push_back({core::Return{}, {}, {}});
+  bool has_wide = std::ranges::any_of(context.literals, [](const auto& literal) { return literal.second.unit > 1; });
+  if (context.tells_literals_apart || has_wide) share_literals(context.literals, program);
   call_destructors(program);
   settle_single_thread(program);
   if (options.all_eval_orders) core::decide_orders(program);
+  unreadable.insert(unreadable.end(), context.unreadable.begin(), context.unreadable.end());
   guard(unreadable, program);
+  result.weak_order = context.weak_order;
   return result;
 }
 

@@ -2,6 +2,7 @@
 // order). Clang's types stay behind this header.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,16 +25,26 @@ struct SourceOptions {
   bool system_headers = false;   // the host's headers instead of ours
   bool char_is_signed = true;
   DataModel data_model = DataModel::LP64;
-  std::string entry;  // "": main; "f": f with arbitrary arguments; "f(5, 3)"
+  std::string entry;                                  // "": main; "f": f with arbitrary arguments; "f(5, 3)"
+  std::optional<std::vector<std::string>> arguments;  // of the program, without its name; absent: arbitrary
   bool malloc_may_fail = false;
   bool error_labels = false;                           // a label ERROR is an error location
   bool all_eval_orders = true;                         // false: left to right
   core::UndefSet checks = core::UndefSet::defaults();  // only these are put into Core
 };
 
+// An access, fence or answer of the library by which threads see each other with less order than seq_cst.
+struct WeakOrder {
+  SourcePos pos;
+  std::string what;
+};
+
 struct Elaborated {
   core::Program program;
   std::vector<Diagnostic> warnings;
+  std::optional<WeakOrder> weak_order = std::nullopt;  // the first that was met
+  bool is_kernel_code = false;                         // it includes our linux.h
+  std::string own_model = {};                          // of a litmus test: that of the world it is written for
 };
 
 // Throws InputError (syntax errors and the like) or MissingFile. What is valid C but not supported becomes a Core

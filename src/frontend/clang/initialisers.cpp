@@ -140,6 +140,9 @@ void Elaborator::initialise_literal(const clang::StringLiteral* literal, core::G
   build_.at(position(literal->getBeginLoc()));
   ExprPtr base = core::global_expr(id, pointer());
   program_.program.globals[core::index(id)].pos = build_.pos();
+  std::string bytes = literal->getBytes().str();
+  bytes.append(literal->getCharByteWidth(), '\0');
+  program_.literals[id] = {std::move(bytes), literal->getCharByteWidth()};
   for (unsigned i = 0; i < literal->getLength(); ++i) {
     if (literal->getCodeUnit(i) == 0) continue;
     ExprPtr ptr =

@@ -12,7 +12,7 @@ using core::Undef;
 
 namespace {
 
-ExprPtr predicate(ExprOp op, std::vector<ExprPtr> args) {
+ExprPtr truth_of_op(ExprOp op, std::vector<ExprPtr> args) {
   return core::make(op, core::boolean_type(), std::move(args));
 }
 // __builtin_memcpy and __builtin___memcpy_chk are memcpy (the checked form's extra argument is dropped).
@@ -55,6 +55,9 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"__fencepost_check", &E::known_check},
       {"__fencepost_compare_exchange", &E::known_rmw},
       {"__fencepost_add_if_at_least", &E::known_rmw},
+      {"__fencepost_try_exchange", &E::known_rmw},
+      {"__fencepost_try_add_if_at_least", &E::known_rmw},
+      {"__fencepost_look", &E::known_look},
       {"__fencepost_add_unless", &E::known_rmw},
       {"__fencepost_release_shared", &E::known_rmw},
       {"__fencepost_fence_of", &E::known_fence_of},
@@ -315,8 +318,8 @@ Value Elaborator::known_abort(KnownCall& known) {
 Value Elaborator::known_rand(KnownCall& known) {
   arguments(known.call);
   Value value = choose(known.call->getType(), known.name + "()");
-  ExprPtr low = core::log_not(predicate(ExprOp::lt, {value.expr, core::constant(0, value.expr->type)}));
-  ExprPtr high = predicate(ExprOp::le, {value.expr, core::constant(0x7fffffff, value.expr->type)});
+  ExprPtr low = core::log_not(truth_of_op(ExprOp::lt, {value.expr, core::constant(0, value.expr->type)}));
+  ExprPtr high = truth_of_op(ExprOp::le, {value.expr, core::constant(0x7fffffff, value.expr->type)});
   build_.emit(core::Assume{build_.bind(core::log_and(low, high))});
   return value;
 }

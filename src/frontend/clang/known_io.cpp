@@ -2,32 +2,23 @@
 #include <fmt/format.h>
 
 #include "frontend/clang/elaborator.h"
+#include "frontend/clang/formats.h"
 
 namespace fencepost::frontend {
 
-using core::ExprOp;
-using core::ExprPtr;
-
 namespace {
 
-// The conversion letters of a printf format in the order in which they take arguments; `*` counts as one of its own.
-// A string with a precision may be unterminated, so it is shown as 'S'.
-std::string conversions(llvm::StringRef format) {
-  std::string letters;
-  for (size_t i = 0; i < format.size(); ++i) {
-    if (format[i] != '%') continue;
-    bool precision = false;
-    for (++i; i < format.size(); ++i) {
-      char c = format[i];
-      if (c == '*') letters += c;
-      if (c == '.') precision = true;
-      if (llvm::StringRef("diouxXeEfFgGaAcspn%").contains(c)) {
-        if (c != '%') letters += c == 's' && precision ? 'S' : c;
-        break;
-      }
-    }
-  }
-  return letters;
+// The literal that a format is, behind casts, constant arrays and constant pointers; null: none, or one of several.
+const clang::StringLiteral* literal_behind(const clang::Expr* format) {
+  format = format->IgnoreParenCasts();
+  if (const auto* literal = llvm::dyn_cast<clang::StringLiteral>(format)) return literal;
+  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(format);
+  const auto* variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  if (!variable || !variable->getInit()) return nullptr;
+  clang::QualType type = variable->getType();
+  bool is_constant = type->isArrayType() ? type->getAsArrayTypeUnsafe()->getElementType().isConstQualified()
+                                         : type.isConstQualified() && type->isPointerType();
+  return is_constant ? literal_behind(variable->getInit()) : nullptr;
 }
 
 }  // namespace
@@ -50,21 +41,41 @@ Value Elaborator::known_puts(KnownCall& known) {
   return choose(known.call->getType(), known.name + "()");
 }
 
+// What an argument is for: read a string, receive a count, or a number to be shown.
+void Elaborator::print_argument(const Conversion& conversion, const Value& value, const Expr* argument) {
+  if (conversion.letter == 's' && conversion.length.empty() && !conversion.has_precision) read_string(value);
+  if (conversion.letter != 'n') return;
+  clang::QualType type = argument->getType()->getPointeeType();
+  store(dereference(value, type, text_of(argument)), choose(type, "%n"), false);
+}
+
 Value Elaborator::known_print(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
-  for (const Value& value : args) use(value, "argument");
-  size_t at_format = known.name.find("fprintf") != std::string::npos || known.name == "dprintf" ? 1 : 0;
-  if (args.size() <= at_format) return known_unsupported(known);
-  const auto* format =
-      llvm::dyn_cast<clang::StringLiteral>(known.call->getArg(static_cast<unsigned>(at_format))->IgnoreParenImpCasts());
-  if (!format) {
-    read_string(args[at_format]);
-  } else if (format->isOrdinary()) {
-    std::string letters = conversions(format->getString());
-    check(core::Undef::bad_argument, core::truth(letters.size() + at_format + 1 <= args.size()),
-          "too few arguments for the format");
-    for (size_t i = 0; i < letters.size() && at_format + 1 + i < args.size(); ++i)
-      if (letters[i] == 's') read_string(args[at_format + 1 + i]);
+  for (const Value& value : args)
+    if (value.expr) use(value, "argument");
+  size_t first = known.name.find("fprintf") != std::string::npos || known.name == "dprintf" ? 2 : 1;
+  if (known.name.ends_with("_chk")) ++first;  // a flag before the format
+  if (args.size() < first) return known_unsupported(known);
+  const clang::StringLiteral* literal = literal_behind(known.call->getArg(static_cast<unsigned>(first - 1)));
+  Builder::AsCall as_call(build_);
+  if (!literal || !literal->isOrdinary()) {
+    read_string(args[first - 1]);
+    if (checks(core::Undef::bad_argument)) unsupported(known.call, "a format that is no literal");
+    return choose(known.call->getType(), known.name + "()");
+  }
+  Format format = parse_printf(literal->getString());
+  if (!format.unsupported.empty()) unsupported(known.call, format.unsupported);
+  check(core::Undef::bad_argument, core::truth(format.problem.empty()), format.problem);
+  check(core::Undef::bad_argument, core::truth(format.conversions.size() + first <= args.size()),
+        "too few arguments for the format");
+  for (size_t i = 0; i < format.conversions.size() && first + i < args.size(); ++i) {
+    const Conversion& conversion = format.conversions[i];
+    const Expr* argument = known.call->getArg(static_cast<unsigned>(first + i));
+    bool fits = fits_printf(conversion, argument->getType(), context_);
+    check(
+        core::Undef::bad_argument, core::truth(fits),
+        fmt::format("`{}` for %{}{}", text_of(argument->IgnoreParenImpCasts()), conversion.length, conversion.letter));
+    if (fits) print_argument(conversion, args[first + i], argument);
   }
   return choose(known.call->getType(), known.name + "()");
 }
@@ -74,10 +85,23 @@ Value Elaborator::known_print(KnownCall& known) {
 Value Elaborator::known_scanf(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   Builder::AsCall as_call(build_);
-  for (unsigned i = 1; i < args.size(); ++i) {
-    clang::QualType type = known.call->getArg(i)->IgnoreParenImpCasts()->getType();
-    if (!type->isPointerType() || !is_scalar(type->getPointeeType()) || type->getPointeeType()->isAnyCharacterType())
-      return known_unsupported(known);
+  const clang::StringLiteral* literal = args.empty() ? nullptr : literal_behind(known.call->getArg(0));
+  if (!literal || !literal->isOrdinary()) return unsupported_value(known.call, "a format that is no literal");
+  Format format = parse_scanf(literal->getString());
+  if (!format.unsupported.empty()) return unsupported_value(known.call, format.unsupported);
+  check(core::Undef::bad_argument, core::truth(format.problem.empty()), format.problem);
+  check(core::Undef::bad_argument, core::truth(format.conversions.size() < args.size()),
+        "too few arguments for the format");
+  for (unsigned i = 1; i < args.size() && i <= format.conversions.size(); ++i) {
+    const Conversion& conversion = format.conversions[i - 1];
+    clang::QualType type = known.call->getArg(i)->getType();
+    bool fits = fits_scanf(conversion, type, context_);
+    check(core::Undef::bad_argument, core::truth(fits),
+          fmt::format("`{}` for %{}{}", text_of(known.call->getArg(i)->IgnoreParenImpCasts()), conversion.length,
+                      conversion.letter));
+    bool is_number = fits && is_scalar(type->getPointeeType()) && !type->getPointeeType()->isAnyPointerType() &&
+                     !type->getPointeeType()->isVoidType() && !llvm::StringRef("cCsS[").contains(conversion.letter);
+    if (!is_number) return known_unsupported(known);
     core::Reg given = build_.fresh(core::boolean_type());
     build_.emit(core::Choose{given, core::boolean_type()}, known.name + " converts");
     core::Block body = build_.capture([&] {

@@ -1,4 +1,6 @@
 // Allocation, release and bulk memory (C11 7.22.3, 7.24.2, 7.24.6).
+#include <fmt/format.h>
+
 #include "frontend/clang/elaborator.h"
 
 namespace fencepost::frontend {
@@ -10,6 +12,7 @@ using core::Undef;
 namespace {
 
 constexpr uint32_t kHeapAlign = 16;
+constexpr uint32_t kMostAlign = 1 << 16;
 
 ExprPtr predicate(ExprOp op, std::vector<ExprPtr> args) {
   return core::make(op, core::boolean_type(), std::move(args));
@@ -25,18 +28,21 @@ void emit_if(Builder& build, const ExprPtr& condition, core::Block body) {
 
 }  // namespace
 
-Value Elaborator::allocate(ExprPtr bytes, bool zeroed, std::string what) {
+// Where nothing is asked for, the answer is a null pointer or an object of no bytes (C11 7.22.3p1): a choice.
+Value Elaborator::allocate(ExprPtr bytes, bool zeroed, std::string what, uint32_t align) {
   core::Reg reg = build_.fresh(pointer());
-  core::Alloc made{reg,        build_.bind(core::make(ExprOp::int_cast, size_type(), {bytes})),
-                   kHeapAlign, core::Storage::heap,
-                   zeroed,     false,
-                   what};
-  if (!program_.options.malloc_may_fail) {
+  ExprPtr size = build_.bind(core::make(ExprOp::int_cast, size_type(), {bytes}));
+  core::Alloc made{reg, size, align, core::Storage::heap, zeroed, false, what};
+  bool may_fail = program_.options.malloc_may_fail;
+  if (!may_fail && core::is_constant(size) && size->value != 0) {
     build_.emit(std::move(made), what);
     return {core::reg_expr(reg, pointer()), std::nullopt, nullptr};
   }
   core::Reg fails = build_.fresh(core::boolean_type());
-  build_.emit(core::Choose{fails, core::boolean_type()}, what + " fails");
+  build_.emit(core::Let{fails, core::truth(false)});
+  core::Block choose = build_.capture([&] { build_.emit(core::Choose{fails, core::boolean_type()}, what + " fails"); });
+  emit_if(build_, may_fail ? core::truth(true) : predicate(ExprOp::eq, {size, core::constant(0, size_type())}),
+          std::move(choose));
   core::Block none = build_.capture([&] { build_.emit(core::Let{reg, core::constant(0, pointer())}); });
   core::Block some = build_.capture([&] { build_.emit(std::move(made), what); });
   build_.emit(core::If{core::reg_expr(fails, core::boolean_type()), std::move(none), std::move(some)});
@@ -64,11 +70,44 @@ Value Elaborator::known_calloc(KnownCall& known) {
   return {core::reg_expr(reg, pointer()), std::nullopt, nullptr};
 }
 
+// An alignment that is none makes aligned_alloc fail (C11 7.22.3.1p2 with DR 460); memalign leaves it undefined. Core knows alignments
+// as constants: one that is computed selects among them.
 Value Elaborator::known_aligned_alloc(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   if (args.size() != 2) return known_unsupported(known);
-  use(args[0], "alignment");
-  return allocate(use(args[1], "size"), false, known.name);
+  ExprPtr align = build_.bind(core::make(ExprOp::int_cast, size_type(), {use(args[0], "alignment")}));
+  ExprPtr bytes = build_.bind(use(args[1], "size"));
+  ExprPtr zero = core::constant(0, size_type());
+  ExprPtr less = core::make(ExprOp::sub, size_type(), {align, core::constant(1, size_type())});
+  ExprPtr is_power =
+      core::log_and(predicate(ExprOp::ne, {align, zero}),
+                    predicate(ExprOp::eq, {core::make(ExprOp::bit_and, size_type(), {align, less}), zero}));
+  if (known.name == "memalign") check(Undef::bad_argument, is_power, "alignment");
+  core::Reg reg = build_.fresh(pointer());
+  core::Block made = build_.capture([&] { allocate_aligned(reg, align, bytes, kHeapAlign, known.name); });
+  core::Block none = build_.capture([&] { build_.emit(core::Let{reg, core::constant(0, pointer())}); });
+  build_.emit(core::If{build_.bind(is_power), std::move(made), std::move(none)});
+  return {core::reg_expr(reg, pointer()), std::nullopt, nullptr};
+}
+
+void Elaborator::allocate_aligned(core::Reg reg, const ExprPtr& align, const ExprPtr& bytes, uint32_t candidate,
+                                  const std::string& name) {
+  if (candidate > kMostAlign) {
+    build_.emit(core::Unsupported{fmt::format("an alignment of more than {} bytes", kMostAlign)});
+    build_.emit(core::Let{reg, core::constant(0, pointer())});
+    return;
+  }
+  ExprPtr suffices = build_.bind(predicate(ExprOp::le, {align, core::constant(candidate, size_type())}));
+  core::Block here = build_.capture([&] { build_.emit(core::Let{reg, allocate(bytes, false, name, candidate).expr}); });
+  if (core::is_constant(suffices) && suffices->value) {
+    build_.append(std::move(here));
+    return;
+  }
+  core::Block beyond = build_.capture([&] { allocate_aligned(reg, align, bytes, 2 * candidate, name); });
+  if (core::is_constant(suffices))
+    build_.append(std::move(beyond));
+  else
+    build_.emit(core::If{suffices, std::move(here), std::move(beyond)});
 }
 
 Value Elaborator::known_alloca(KnownCall& known) {
@@ -128,6 +167,17 @@ Value Elaborator::known_realloc(KnownCall& known) {
   ExprPtr moved =
       build_.bind(core::log_and(core::log_not(null), core::log_not(predicate(ExprOp::ptr_is_null, {fresh.expr}))));
   build_.emit(core::If{moved, std::move(move), {}});
+  // Whether the old object is gone if nothing was asked for and nothing allocated is up to the implementation (7.22.3.5p3).
+  ExprPtr is_empty = predicate(ExprOp::eq, {bytes, core::constant(0, size_type())});
+  if (core::is_constant(is_empty) && !is_empty->value) return fresh;
+  core::Block left = build_.capture([&] {
+    core::Reg frees = build_.fresh(core::boolean_type());
+    build_.emit(core::Choose{frees, core::boolean_type()}, "realloc frees");
+    core::Block gone = build_.capture([&] { release(args[0], known.call); });
+    build_.emit(core::If{core::reg_expr(frees, core::boolean_type()), std::move(gone), {}});
+  });
+  ExprPtr stays = core::log_and(core::log_not(null), predicate(ExprOp::ptr_is_null, {fresh.expr}));
+  emit_if(build_, core::log_and(is_empty, stays), std::move(left));
   return fresh;
 }
 

@@ -118,10 +118,11 @@ Value Elaborator::known_rmw(KnownCall& known) {
     return core::make(op, core::boolean_type(), {std::move(a), std::move(b)});
   };
   auto operand = [&](size_t i) { return build_.bind(use(args[i], "operand")); };
-  if (known.name == "__fencepost_compare_exchange") {
+  bool tries = known.name.starts_with("__fencepost_try_");
+  if (known.name.ends_with("_exchange")) {
     condition_value = compare(ExprOp::eq, old, operand(1));
     next = operand(2);
-  } else if (known.name == "__fencepost_add_if_at_least") {
+  } else if (known.name.ends_with("_add_if_at_least")) {
     condition_value = compare(ExprOp::le, operand(1), old);
     next = core::make(ExprOp::add, type, {old, operand(2)});
   } else if (known.name == "__fencepost_add_unless") {
@@ -133,8 +134,26 @@ Value Elaborator::known_rmw(KnownCall& known) {
                       {compare(ExprOp::lt, zero, old), core::make(ExprOp::sub, type, {old, one}), zero});
   }
   core::MemoryOrder order = memory_order(known.call->getArg(known.call->getNumArgs() - 1));
-  build_.emit(core::Rmw{reg, build_.bind(object.ptr), type, condition_value, next, order}, object.text);
+  std::optional<core::MemoryOrder> failure;
+  if (tries) {
+    failure = core::MemoryOrder::relaxed;
+    note_weak_order(fmt::format("`{}` orders nothing if it fails", definition_->getNameAsString()));
+  }
+  build_.emit(core::Rmw{reg, build_.bind(object.ptr), type, condition_value, next, order, failure}, object.text);
   return {old, reg, nullptr};
+}
+
+Value Elaborator::known_look(KnownCall& known) {
+  std::vector<Value> args = arguments(known.call);
+  Builder::AsCall as_call(build_);
+  clang::QualType value_type = known.call->getArg(0)->getType()->getPointeeType();
+  core::Type type = type_of(value_type);
+  Place object = dereference(args[0], value_type, text_of(known.call->getArg(0)));
+  check_access(object, core::constant(type.bytes, size_type()), type.bytes, false);
+  note_weak_order(fmt::format("`{}` orders nothing", definition_->getNameAsString()));
+  core::Reg reg = build_.fresh(type);
+  build_.emit(core::Load{reg, build_.bind(object.ptr), type, {}, core::MemoryOrder::relaxed, false}, object.text);
+  return {core::reg_expr(reg, type), reg, nullptr};
 }
 
 Value Elaborator::known_is_set(KnownCall& known) {

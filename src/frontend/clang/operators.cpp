@@ -143,6 +143,11 @@ Value Elaborator::arithmetic(clang::BinaryOperatorKind op, Value left, Value rig
         check(Undef::shift,
               core::log_and(core::log_not(compare(ExprOp::lt, a, core::constant(0, t))), compare(ExprOp::le, a, most)),
               text);
+        // Asked for overflows alone (SV-COMP's property): E1 * 2^E2 does not fit. The check above implies that it does.
+        ExprPtr least = core::make(ExprOp::shr, t, {core::constant(signed_min(t), t), b});
+        ExprPtr no_overflow = core::log_and(compare(ExprOp::le, least, a), compare(ExprOp::le, a, most));
+        no_overflow = core::make(ExprOp::log_or, core::boolean_type(), {core::log_not(in_range), no_overflow});
+        if (!checks(Undef::shift)) check(Undef::signed_overflow, excused(no_overflow, excuse), text);
       }
       return result(op == clang::BO_Shl ? ExprOp::shl : ExprOp::shr);
     }
@@ -207,6 +212,7 @@ Value Elaborator::pointer_compare(clang::BinaryOperatorKind op, const Expr* left
     return bool_value(relation(op, a, b), int_type);
   }
   ExprPtr equal = compare(ExprOp::eq, a, b);
+  if (!core::is_constant(a) && !core::is_constant(b)) note_identity(left_expr->getType());
   bool function = left_expr->getType()->isFunctionPointerType() || right_expr->getType()->isFunctionPointerType();
   if (!core::is_constant(a) && !core::is_constant(b) && !function && !is_library_) {
     // One past the end of one object against the start of another: unspecified (6.5.9p6, DR 260).

@@ -217,16 +217,16 @@ std::vector<Unreadable> give_contents(ProgramContext& context, std::vector<Diagn
     if (type->isIncompleteType() || has_open_end(decl->getASTContext(), type)) {
       global.known = core::Known::address;
       global.bytes = std::max<uint64_t>(global.bytes, 1);
-      unreadable.push_back({id, false, why(", and whose size is not known")});
+      unreadable.push_back({id, Unreadable::Known::nothing, why(", and whose size is not known")});
       continue;
     }
     global.known = core::Known::type;
     if (!reach.is_read(id)) continue;
     Layout layout(decl->getASTContext(), type);
     if (decl->getASTContext().getBaseElementType(type).isVolatileQualified()) {
-      unreadable.push_back({id, true, why(", and is volatile: it may change by itself")});
+      unreadable.push_back({id, Unreadable::Known::size, why(", and is volatile: it may change by itself")});
     } else if (!layout.why_not().empty()) {
-      unreadable.push_back({id, true, why(" and " + layout.why_not())});
+      unreadable.push_back({id, Unreadable::Known::size, why(" and " + layout.why_not())});
     } else {
       core::GlobalId unknown = id;
       if (layout.has_pointers()) {

@@ -11,21 +11,36 @@ using core::ExprPtr;
 
 namespace {
 
+ExprPtr holds_of(ExprOp op, std::vector<ExprPtr> args) { return core::make(op, core::boolean_type(), std::move(args)); }
+
 struct Use {
   ExprPtr pointer;
-  bool is_harmless_at_start = false;
+  ExprPtr is_harmless = nullptr;  // true: it depends on the beginning of the object alone
 };
 
+ExprPtr inside(const ExprPtr& pointer, const ExprPtr& bytes) {
+  return holds_of(ExprOp::ptr_in_bounds, {pointer, bytes});
+}
+
+ExprPtr inside(const ExprPtr& pointer, const core::Type& type) {
+  return inside(pointer, core::constant(type.bytes, core::int_type(pointer->type.bits, false)));
+}
+
 void add_read(const core::Stmt& stmt, std::vector<Use>& uses) {
-  if (const auto* load = std::get_if<core::Load>(&stmt.kind)) uses.push_back({load->ptr});
-  if (const auto* rmw = std::get_if<core::Rmw>(&stmt.kind)) uses.push_back({rmw->ptr});
-  if (const auto* copy = std::get_if<core::Copy>(&stmt.kind)) uses.push_back({copy->src});
+  if (const auto* load = std::get_if<core::Load>(&stmt.kind))
+    uses.push_back({load->ptr, inside(load->ptr, load->type)});
+  if (const auto* rmw = std::get_if<core::Rmw>(&stmt.kind)) uses.push_back({rmw->ptr, inside(rmw->ptr, rmw->type)});
+  if (const auto* copy = std::get_if<core::Copy>(&stmt.kind))
+    uses.push_back({copy->src, inside(copy->src, copy->bytes)});
 }
 
 void add_written(const core::Stmt& stmt, std::vector<Use>& uses) {
-  if (const auto* store = std::get_if<core::Store>(&stmt.kind)) uses.push_back({store->ptr});
-  if (const auto* copy = std::get_if<core::Copy>(&stmt.kind)) uses.push_back({copy->dst});
-  if (const auto* fill = std::get_if<core::Fill>(&stmt.kind)) uses.push_back({fill->ptr});
+  if (const auto* store = std::get_if<core::Store>(&stmt.kind))
+    uses.push_back({store->ptr, inside(store->ptr, store->type)});
+  if (const auto* copy = std::get_if<core::Copy>(&stmt.kind))
+    uses.push_back({copy->dst, inside(copy->dst, copy->bytes)});
+  if (const auto* fill = std::get_if<core::Fill>(&stmt.kind))
+    uses.push_back({fill->ptr, inside(fill->ptr, fill->bytes)});
 }
 
 // Pointers of whose object the statement asks the size, or the alignment, which is as little known. Symbols of a linker
@@ -34,18 +49,23 @@ void add_measured(const core::Stmt& stmt, std::vector<Use>& uses) {
   for (const ExprPtr& root : core::expressions(stmt))
     core::for_each_expr(root, [&](const ExprPtr& expr) {
       switch (expr->op) {
-        case ExprOp::ptr_adjacent:  // no object ends where it starts
-          for (const ExprPtr& pointer : expr->args) uses.push_back({pointer, true});
+        case ExprOp::ptr_adjacent:
+          for (const ExprPtr& pointer : expr->args)
+            uses.push_back({pointer, holds_of(ExprOp::ptr_at_start, {pointer})});
           break;
         case ExprOp::ptr_same_object:
-          for (const ExprPtr& pointer : expr->args) uses.push_back({pointer});
+          for (const ExprPtr& pointer : expr->args) uses.push_back({pointer, core::truth(true)});
           break;
         case ExprOp::ptr_size:
+          uses.push_back({expr->args[0], core::truth(false)});
+          break;
         case ExprOp::ptr_in_bounds:
         case ExprOp::ptr_in_or_past:
+          uses.push_back({expr->args[0], expr});
+          break;
         case ExprOp::ptr_aligned:
         case ExprOp::ptr_base_aligned:
-          uses.push_back({expr->args[0]});
+          uses.push_back({expr->args[0], core::truth(true)});
           break;
         default:
           break;
@@ -77,17 +97,19 @@ class Guards {
   void put_before(const core::Stmt& stmt, const Unreadable& object, core::Block& out) const {
     std::vector<Use> uses;
     add_read(stmt, uses);
-    if (!object.has_size) {
+    if (object.known != Unreadable::Known::size) {
       add_written(stmt, uses);
       add_measured(stmt, uses);
     }
     for (const Use& use : uses) {
       if (!reach_.may_designate(in_, use.pointer, object.object)) continue;
-      ExprPtr depends = core::make(ExprOp::ptr_same_object, core::boolean_type(),
-                                   {use.pointer, core::global_expr(object.object, use.pointer->type)});
-      if (use.is_harmless_at_start)
-        depends = core::log_and(depends,
-                                core::log_not(core::make(ExprOp::ptr_at_start, core::boolean_type(), {use.pointer})));
+      ExprPtr depends =
+          holds_of(ExprOp::ptr_same_object, {use.pointer, core::global_expr(object.object, use.pointer->type)});
+      // No object ends where it starts, however little is known of it.
+      bool is_start = use.is_harmless->op == ExprOp::ptr_at_start;
+      if (object.known == Unreadable::Known::beginning || is_start)
+        depends = core::log_and(depends, core::log_not(use.is_harmless));
+      if (core::is_constant(depends) && !depends->value) continue;
       core::Block stop;
       stop.push_back({core::Unsupported{object.why}, stmt.pos, {}});
       out.push_back({core::If{depends, std::move(stop), {}}, stmt.pos, {}});

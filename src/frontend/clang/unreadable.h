@@ -1,4 +1,4 @@
-// Objects whose contents, or size as well, are not known: nothing may depend on them. Who might, by where the pointers of
+// Objects whose contents, or size as well, or all from some place on are not known: nothing may depend on that. Who might, by where the pointers of
 // each function may point (core/places.h), stops at an Unsupported first.
 #pragma once
 
@@ -23,8 +23,10 @@ class Reach {
 };
 
 struct Unreadable {
+  // What is known of it: its size, but not its contents; neither; or both as far as it goes here, but the object goes on.
+  enum class Known { size, nothing, beginning };
   core::GlobalId object;
-  bool has_size;
+  Known known;
   std::string why;
 };
 

@@ -118,7 +118,7 @@ Term Expressions::adjacent(const Value& a, const Value& b) {
   Term possible = terms_.and_(terms_.ne(a.term, b.term), terms_.eq(b.offset, number(0)));
   possible = terms_.and_(possible, terms_.and_(is_data(a), is_data(b)));
   Term size = pointers_.by_object(a.term, [&](uint32_t object) { return objects_[object].size; });
-  possible = terms_.and_(possible, terms_.eq(a.offset, size));
+  possible = terms_.and_(possible, terms_.and_(terms_.eq(a.offset, size), terms_.ne(size, number(0))));
   // Asking for an address makes a variable and constraints: only where the answer can depend on it.
   if (possible.is_false()) return possible;
   return terms_.and_(possible, terms_.eq(addresses_.address(a), addresses_.address(b)));

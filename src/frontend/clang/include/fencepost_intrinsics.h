@@ -22,6 +22,11 @@ extern int __fencepost_is_set(const int* __object);
 extern int __fencepost_compare_exchange(int* __object, int __expected, int __desired, int __order);
 extern int __fencepost_add_if_at_least(int* __object, int __least, int __change, int __order);
 extern int __fencepost_add_unless(int* __object, int __unless, int __change, int __order);
+/* The same for a thread that goes on in any case: where nothing is changed, nothing is ordered. */
+extern int __fencepost_try_exchange(int* __object, int __expected, int __desired, int __order);
+extern int __fencepost_try_add_if_at_least(int* __object, int __least, int __change, int __order);
+/* The value, atomically, without any order. */
+extern int __fencepost_look(const int* __object);
 /* A fence for those who use the object. */
 extern void __fencepost_fence_of(int* __object, int __order);
 /* old > 0 ? old - 1 : 0 */

@@ -27,7 +27,7 @@ int pthread_rwlock_rdlock(pthread_rwlock_t* lock) {
 }
 
 int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) {
-  int old = __fencepost_add_if_at_least(&lock->__word, 0, 1, __ATOMIC_ACQUIRE);
+  int old = __fencepost_try_add_if_at_least(&lock->__word, 0, 1, __ATOMIC_ACQUIRE);
   __fencepost_check("uninit", old != INT_MIN);
   return old >= 0 ? 0 : EBUSY;
 }
@@ -45,7 +45,7 @@ int pthread_rwlock_wrlock(pthread_rwlock_t* lock) {
 }
 
 int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) {
-  int old = __fencepost_compare_exchange(&lock->__word, 0, -__FENCEPOST_ME, __ATOMIC_ACQUIRE);
+  int old = __fencepost_try_exchange(&lock->__word, 0, -__FENCEPOST_ME, __ATOMIC_ACQUIRE);
   __fencepost_check("uninit", old != INT_MIN);
   return old == 0 ? 0 : EBUSY;
 }
@@ -82,7 +82,7 @@ int pthread_spin_lock(pthread_spinlock_t* lock) {
 }
 
 int pthread_spin_trylock(pthread_spinlock_t* lock) {
-  int old = __fencepost_compare_exchange(lock, 0, __FENCEPOST_ME, __ATOMIC_ACQUIRE);
+  int old = __fencepost_try_exchange(lock, 0, __FENCEPOST_ME, __ATOMIC_ACQUIRE);
   __fencepost_check("uninit", old != -1);
   return old == 0 ? 0 : EBUSY;
 }
@@ -127,7 +127,7 @@ int sem_wait(sem_t* semaphore) {
 }
 
 int sem_trywait(sem_t* semaphore) {
-  int old = __fencepost_add_if_at_least(&semaphore->__value, 1, -1, __ATOMIC_ACQUIRE);
+  int old = __fencepost_try_add_if_at_least(&semaphore->__value, 1, -1, __ATOMIC_ACQUIRE);
   if (old >= 1) return 0;
   errno = EAGAIN;
   return -1;
@@ -135,7 +135,7 @@ int sem_trywait(sem_t* semaphore) {
 
 int sem_timedwait(sem_t* semaphore, const struct timespec* until) {
   (void)until;
-  int old = __fencepost_add_if_at_least(&semaphore->__value, 1, -1, __ATOMIC_ACQUIRE);
+  int old = __fencepost_try_add_if_at_least(&semaphore->__value, 1, -1, __ATOMIC_ACQUIRE);
   if (old >= 1) return 0;
   errno = ETIMEDOUT;
   return -1;
@@ -147,7 +147,7 @@ int sem_post(sem_t* semaphore) {
 }
 
 int sem_getvalue(sem_t* semaphore, int* value) {
-  *value = __atomic_load_n(&semaphore->__value, __ATOMIC_RELAXED);
+  *value = __fencepost_look(&semaphore->__value);
   return 0;
 }
 

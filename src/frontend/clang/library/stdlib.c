@@ -12,6 +12,15 @@ long labs(long value) { return value < 0 ? -value : value; }
 long long llabs(long long value) { return value < 0 ? -value : value; }
 intmax_t imaxabs(intmax_t value) { return value < 0 ? -value : value; }
 
+/* POSIX; where nothing is asked for, the answer may be a null pointer. */
+int posix_memalign(void** result, size_t alignment, size_t bytes) {
+  if (alignment < sizeof(void*) || (alignment & (alignment - 1)) != 0) return EINVAL;
+  void* made = aligned_alloc(alignment, bytes);
+  if (made == 0 && bytes != 0) return ENOMEM;
+  *result = made;
+  return 0;
+}
+
 div_t div(int numerator, int denominator) {
   div_t result = {numerator / denominator, numerator % denominator};
   return result;

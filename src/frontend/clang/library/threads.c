@@ -58,7 +58,7 @@ int pthread_mutex_lock(pthread_mutex_t* mutex) {
 
 int pthread_mutex_trylock(pthread_mutex_t* mutex) {
   int kind = mutex->__kind & 3, me = __FENCEPOST_ME;
-  int old = __fencepost_compare_exchange(&mutex->__lock, 0, me, __ATOMIC_ACQUIRE);
+  int old = __fencepost_try_exchange(&mutex->__lock, 0, me, __ATOMIC_ACQUIRE);
   if (kind == PTHREAD_MUTEX_RECURSIVE && old == me) {
     ++mutex->__count;
     return 0;
@@ -71,7 +71,7 @@ int pthread_mutex_trylock(pthread_mutex_t* mutex) {
 int pthread_mutex_timedlock(pthread_mutex_t* mutex, const struct timespec* until) {
   (void)until;
   int kind = mutex->__kind & 3, me = __FENCEPOST_ME;
-  int old = __fencepost_compare_exchange(&mutex->__lock, 0, me, __ATOMIC_ACQUIRE);
+  int old = __fencepost_try_exchange(&mutex->__lock, 0, me, __ATOMIC_ACQUIRE);
   if (kind == PTHREAD_MUTEX_RECURSIVE && old == me) {
     ++mutex->__count;
     return 0;

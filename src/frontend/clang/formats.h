@@ -1,0 +1,34 @@
+// The conversion specifications of printf and scanf formats (C11 7.21.6.1, 7.21.6.2), and which types of arguments they take.
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fencepost::frontend {
+
+// What one argument is for.
+struct Conversion {
+  char letter = 0;     // as written; '*': a width or precision
+  std::string length;  // "", hh, h, l, ll, j, z, t, L
+  bool has_precision = false;
+  bool is_suppressed = false;  // scanf: `%*d` takes no argument
+};
+
+struct Format {
+  std::vector<Conversion> conversions;
+  std::string problem;      // a specification that C does not define; empty: none
+  std::string unsupported;  // one that is not understood here
+};
+
+Format parse_printf(llvm::StringRef text);
+Format parse_scanf(llvm::StringRef text);
+
+// Whether an argument of this type, after default promotions, is what printf or scanf expects there. As for va_arg (7.16.1.1p2)
+// signedness does not matter, nor which pointer it is for %p and between character types and void.
+bool fits_printf(const Conversion& conversion, clang::QualType type, const clang::ASTContext& context);
+bool fits_scanf(const Conversion& conversion, clang::QualType type, const clang::ASTContext& context);
+
+}  // namespace fencepost::frontend

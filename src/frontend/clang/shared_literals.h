@@ -1,0 +1,20 @@
+// Whether equal string literals are one array, and whether one that is the end of another lies inside it, is unspecified
+// (C11 6.4.5p7). Where the program can tell, by comparing pointers to two such literals or by their addresses as numbers,
+// it is chosen before anything else runs: where a literal lies is then kept in a pointer that its uses read.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "core/core.h"
+
+namespace fencepost::frontend {
+
+struct LiteralText {
+  std::string bytes;  // with the zero at its end
+  unsigned unit = 1;  // bytes of a character
+};
+
+void share_literals(const std::map<core::GlobalId, LiteralText>& literals, core::Program& program);
+
+}  // namespace fencepost::frontend
