@@ -2,6 +2,8 @@
 // silently (C11 7.17.7.5p3).
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/print.h"
 #include "frontend/clang/elaborator.h"
 
@@ -189,6 +191,18 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
   auto through = [&](const Value& pointer_value) { return dereference(pointer_value, value_type, "*" + object.text); };
   auto value_of = [&](const Value& value) { return row.by_pointer ? load(through(value)) : value; };
   ExprPtr address = build_.bind(object.ptr);
+  auto one_of = [](MemoryOrder given, std::initializer_list<MemoryOrder> orders) {
+    return std::find(orders.begin(), orders.end(), given) != orders.end();
+  };
+  using enum MemoryOrder;
+  bool is_wrong = (row.action == Action::load && one_of(order, {release, acq_rel})) ||
+                  (row.action == Action::store && one_of(order, {consume, acquire, acq_rel}));
+  std::optional<MemoryOrder> failure;
+  if (compares) {
+    failure = memory_order(expr->getOrderFail());
+    is_wrong = one_of(*failure, {release, acq_rel});
+  }
+  check(core::Undef::bad_argument, core::truth(!is_wrong), "memory order");
 
   switch (row.action) {
     case Action::init:
@@ -234,7 +248,6 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
         build_.emit(core::Choose{goes, core::boolean_type()}, "weak exchange goes through");
         equal = core::log_and(equal, core::reg_expr(goes, core::boolean_type()));
       }
-      std::optional<MemoryOrder> failure = memory_order(expr->getOrderFail());
       if (failure == order) failure.reset();
       build_.emit(core::Rmw{reg, address, type, equal, build_.bind(next.expr), order, failure}, object.text);
       ExprPtr success = build_.bind(equal);

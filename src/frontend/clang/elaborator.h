@@ -122,6 +122,7 @@ class Elaborator {
   void check_access(const Place& place, core::ExprPtr bytes, uint64_t align, bool write, bool initialises = false);
   void check_pointer_access(core::ExprPtr ptr, core::ExprPtr root, core::ExprPtr bytes, uint64_t align, bool write);
   Value load(const Place& place);
+  void check_bool(const Value& value, const std::string& text);
   Value store(const Place& place, Value value, bool negative, bool initialises = false);  // the stored value
   void copy(const Place& to, core::ExprPtr from, bool negative);
   Value address_of(const Place& place);
@@ -217,6 +218,9 @@ class Elaborator {
   Value known_scanf(KnownCall&);
   Value known_print(KnownCall&);
   Value known_puts(KnownCall&);
+  Value known_getchar(KnownCall&);
+  Value known_putchar(KnownCall&);
+  Value choose_or_eof(KnownCall&, core::SignedBits least, core::SignedBits most);
   void read_string(const Value& value);
   void print_argument(const Conversion& conversion, const Value& value, const Expr* argument);
   Value known_fence(KnownCall&);
@@ -244,6 +248,7 @@ class Elaborator {
   void fill_undefined(const Place& place, const core::ExprPtr& unknown);
 
   // Statements (statements.cpp).
+  void check_static_array(const clang::ParmVarDecl* param, core::ExprPtr value);
   void statement(const clang::Stmt* stmt);
   void compound(const clang::CompoundStmt* stmt);
   void declaration(const clang::DeclStmt* stmt);

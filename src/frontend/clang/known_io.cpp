@@ -6,6 +6,9 @@
 
 namespace fencepost::frontend {
 
+using core::ExprOp;
+using core::ExprPtr;
+
 namespace {
 
 // The literal that a format is, behind casts, constant arrays and constant pointers; null: none, or one of several.
@@ -34,11 +37,48 @@ void Elaborator::read_string(const Value& value) {
       "strlen");
 }
 
+// A value from `least` on, up to `most`, or EOF.
+Value Elaborator::choose_or_eof(KnownCall& known, core::SignedBits least, core::SignedBits most) {
+  Value value = choose(known.call->getType(), known.name + "()");
+  const core::Type& type = value.expr->type;
+  auto number = [&](core::SignedBits n) { return core::constant(static_cast<core::Bits>(n), type); };
+  auto holds = [](ExprOp op, ExprPtr a, ExprPtr b) { return core::make(op, core::boolean_type(), {a, b}); };
+  ExprPtr inside =
+      core::log_and(holds(ExprOp::le, number(least), value.expr), holds(ExprOp::le, value.expr, number(most)));
+  build_.emit(core::Assume{build_.bind(
+      core::make(ExprOp::log_or, core::boolean_type(), {inside, holds(ExprOp::eq, value.expr, number(-1))}))});
+  return value;
+}
+
+// Not negative, or EOF (7.21.7.4p3, 7.21.7.9p3).
 Value Elaborator::known_puts(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
-  if (args.empty()) return known_unsupported(known);
+  if (args.empty() || !known.call->getType()->isIntegerType()) return known_unsupported(known);
   read_string(args[0]);
-  return choose(known.call->getType(), known.name + "()");
+  return choose_or_eof(known, 0, INT32_MAX);
+}
+
+// An unsigned char or EOF (7.21.7.1p2).
+Value Elaborator::known_getchar(KnownCall& known) {
+  arguments(known.call);
+  if (!known.call->getType()->isIntegerType()) return known_unsupported(known);
+  return choose_or_eof(known, 0, 255);
+}
+
+// The character that was written, as an unsigned char, or EOF (7.21.7.3p3).
+Value Elaborator::known_putchar(KnownCall& known) {
+  std::vector<Value> args = arguments(known.call);
+  if (args.empty() || !known.call->getType()->isIntegerType()) return known_unsupported(known);
+  for (size_t i = 1; i < args.size(); ++i) use(args[i], "argument");
+  ExprPtr written = core::make(ExprOp::int_cast, core::int_type(8, false), {use(args[0], "character")});
+  core::Type type = type_of(known.call->getType());
+  core::Reg fails = build_.fresh(core::boolean_type());
+  build_.emit(core::Choose{fails, core::boolean_type()}, known.name + " fails");
+  ExprPtr result =
+      core::make(ExprOp::select, type,
+                 {core::reg_expr(fails, core::boolean_type()), core::constant(static_cast<core::Bits>(-1), type),
+                  core::make(ExprOp::int_cast, type, {written})});
+  return {build_.bind(result), std::nullopt, nullptr};
 }
 
 // What an argument is for: read a string, receive a count, or a number to be shown.

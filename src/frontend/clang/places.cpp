@@ -298,9 +298,18 @@ Value Elaborator::load(const Place& place) {
   } else if (!is_library_) {
     check(Undef::uninit_copy, core::make(ExprOp::specified, core::boolean_type(), {value.expr}), place.text);
   }
+  // One whose address was never taken holds what was converted to it.
+  if (place.type->isBooleanType() && place.bits.width != 1 && !must_be_set) check_bool(value, place.text);
   if (place.bits.width && type_of(place.type) != type)
     value.expr = build_.bind(core::make(ExprOp::int_cast, type_of(place.type), {value.expr}));
   return value;
+}
+
+// The only values of a _Bool are 0 and 1 (C11 6.2.5p2); bytes that represent no value must not be read as one.
+void Elaborator::check_bool(const Value& value, const std::string& text) {
+  ExprPtr is_value = core::make(ExprOp::le, core::boolean_type(), {value.expr, core::constant(1, value.expr->type)});
+  ExprPtr is_set = core::make(ExprOp::specified, core::boolean_type(), {value.expr});
+  check(Undef::trap_value, core::make(ExprOp::log_or, core::boolean_type(), {core::log_not(is_set), is_value}), text);
 }
 
 Value Elaborator::store(const Place& place, Value value, bool negative, bool initialises) {

@@ -80,6 +80,20 @@ core::Label Elaborator::label_of(const clang::LabelDecl* label) {
   return it->second;
 }
 
+// `int a[static 3]` (C11 6.7.6.3p7): what is passed points to the first of at least so many elements.
+void Elaborator::check_static_array(const clang::ParmVarDecl* param, ExprPtr value) {
+  const clang::ArrayType* array = context_.getAsArrayType(param->getOriginalType());
+  if (!array || array->getSizeModifier() != clang::ArraySizeModifier::Static) return;
+  build_.at(position(param->getLocation()));
+  auto holds = [&](core::ExprOp op, std::vector<ExprPtr> args) {
+    return core::make(op, core::boolean_type(), std::move(args));
+  };
+  ExprPtr is_there = core::log_and(holds(core::ExprOp::ptr_is_data, {value}), holds(core::ExprOp::ptr_alive, {value}));
+  ExprPtr bytes = size_expr(clang::QualType(array, 0));
+  check(core::Undef::static_array, core::log_and(is_there, holds(core::ExprOp::ptr_in_bounds, {value, bytes})),
+        param->getNameAsString());
+}
+
 void Elaborator::define(const clang::FunctionDecl* definition) {
   definition_ = definition;
   core::Function& function = build_.function();
@@ -121,7 +135,11 @@ void Elaborator::define(const clang::FunctionDecl* definition) {
   }
   if (is_atomic_section(definition)) build_.emit(core::AtomicBegin{});
   whole([&] {
-    for (const clang::ParmVarDecl* param : definition->parameters()) fix_array_sizes(param->getType());
+    for (size_t i = 0; i < values.size(); ++i) {
+      const clang::ParmVarDecl* param = definition->getParamDecl(static_cast<unsigned>(i));
+      fix_array_sizes(param->getType());
+      check_static_array(param, core::reg_expr(values[i], function.regs[core::index(values[i])].type));
+    }
   });
   scope_ = scopes_->root();
   enter(scope_);
