@@ -61,6 +61,10 @@ bench: build
 random: build
 	@$(PYTHON) tests/random/expressions.py $(BUILD)/fencepost --count 10000
 	@$(PYTHON) tests/random/programs.py $(BUILD)/fencepost --count 1000
+	@$(PYTHON) tests/random/types.py $(BUILD)/fencepost
+	@$(PYTHON) tests/random/layouts.py $(BUILD)/fencepost --count 500
+	@sh scripts/setup.sh csmith libcsmith-dev
+	@$(PYTHON) tests/random/csmith.py $(BUILD)/fencepost --count 200
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --ways lazy ordered monolithic explore
 	@$(PYTHON) tests/random/sizes.py $(BUILD)/fencepost --count 1000 --ways lazy ordered monolithic explore
 	@$(PYTHON) tests/random/rc11.py $(BUILD)/fencepost --count 1000

@@ -61,10 +61,10 @@ void ConcurrentReplay::confirm_race() {
     bool is_atomic = std::holds_alternative<core::Rmw>(stmt->kind) || (load && load->order != MemoryOrder::plain) ||
                      (store && store->order != MemoryOrder::plain) || machine_.find(step.thread)->in_atomic;
     const size_t cell = cells_.index(step.cell);
-    for (const Part& part : next.parts) {
-      if (part.cell != cell) continue;
-      return Racing{part.touch, is_atomic, next.place.pos, machine_.lvalue(step.thread)};
-    }
+    const Part* racing = nullptr;  // a copy may read and write one cell
+    for (const Part& part : next.parts)
+      if (part.cell == cell && (racing == nullptr || fits(step, part))) racing = &part;
+    if (racing != nullptr) return Racing{racing->touch, is_atomic, next.place.pos, machine_.lvalue(step.thread)};
     throw Refused(fmt::format("step {} is {}, but {}", number, describe(step), state_of(step.thread)));
   };
   Racing one = look(a, first), two = look(b, second);

@@ -124,8 +124,15 @@ void ConcurrentReplay::finish() {
     if (moved) continue;
     // What is not freed is so before others free it; what is lost, once all have ended.
     bool ends_first = violation_.kind == Undef::unfreed;
-    if (!(ends_first && end_program()) && !do_late_action() && !end_program()) return;
+    if (!(ends_first && end_program()) && !do_late_action() && !end_program()) return confirm_unsettled();
   }
+}
+
+// An unsequenced race is told at the end of its expression (core/interpreter.h), but the run may stop before: what makes the
+// expression undefined has happened.
+void ConcurrentReplay::confirm_unsettled() {
+  for (const core::Thread& thread : machine_.threads())
+    for (const core::Failure& failure : thread.races) confirmed_ = confirmed_ || confirms(failure, violation_);
 }
 
 bool ConcurrentReplay::end_program() {

@@ -72,6 +72,7 @@ class ConcurrentReplay {
 
   void follow();
   void finish();
+  void confirm_unsettled();
   void confirm_standstill();
   Seen found_at_rest(uint32_t thread, size_t cell);
   bool would_find_the_same(uint32_t thread);
@@ -84,6 +85,7 @@ class ConcurrentReplay {
   void note_fence(uint32_t thread, core::MemoryOrder order);
   void note_access(uint32_t number, const Part& part, const Pending& pending, bool reads, bool writes);
   Pending& bring_in_section(const result::RunStep& step, uint32_t number);
+  static bool fits(const result::RunStep& step, const Part& part);
   size_t perform(size_t number);
   void perform_part(uint32_t number, Pending& pending);
   size_t perform_flush(uint32_t number);

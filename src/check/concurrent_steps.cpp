@@ -52,6 +52,13 @@ ConcurrentReplay::Pending* ConcurrentReplay::bring(const RunStep& step, uint32_t
   return pending(step.thread);
 }
 
+// An update that turns out to write nothing is a read.
+bool ConcurrentReplay::fits(const RunStep& step, const Part& part) {
+  return step.kind == RunStep::Kind::update  ? part.touch.kind == Touch::Kind::update
+         : step.kind == RunStep::Kind::write ? part.touch.kind == Touch::Kind::write
+                                             : part.touch.kind != Touch::Kind::write;
+}
+
 size_t ConcurrentReplay::perform(size_t at_step) {
   auto number = static_cast<uint32_t>(at_step);
   const RunStep& step = run_.steps[number];
@@ -75,7 +82,7 @@ void ConcurrentReplay::perform_part(uint32_t number, Pending& next) {
   const RunStep& step = run_.steps[number];
   const Part& part = next.parts[next.done];
   bool reads = part.touch.kind == Touch::Kind::read;
-  if (cells_.index(step.cell) != part.cell || step.kind != (reads ? RunStep::Kind::read : RunStep::Kind::write))
+  if (cells_.index(step.cell) != part.cell || !fits(step, part))
     throw Refused(fmt::format("step {} is {}, but {}", number, describe(step), state_of(step.thread)));
   reads ? read(number, next) : write(number, next);
 }

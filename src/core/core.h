@@ -174,6 +174,13 @@ struct Return {
 struct Exit {
   bool aborts = false;
 };
+// What standard output receives: `format` as of printf (7.21.6.1), or, if empty, the string at args[0] as format for the
+// others. Only for who wants to see it (SourceOptions::shows_output): the value that such a function returns and the memory
+// that it reads are spelled out beside it.
+struct Print {
+  std::string format;
+  std::vector<ExprPtr> args;
+};
 // Threads. The one that runs init and entry has number 0; the others get numbers that the environment chooses, all
 // different. reg (of an unsigned integer type) = the number of a new thread, which calls `callee` with `args` as a Call would.
 // Everything before the Spawn in its thread is done before the new thread begins.
@@ -233,7 +240,7 @@ struct Unsupported {
 struct Stmt {
   using Kind = std::variant<Let, Load, Store, Rmw, Fence, Copy, Fill, Alloc, Kill, Check, Assume, Choose, Call, Return,
                             Exit, Spawn, Join, Self, EndThread, Await, AtomicBegin, AtomicEnd, Jump, Branch, Mark, If,
-                            Unseq, SeqPoint, Unsupported>;
+                            Unseq, SeqPoint, Print, Unsupported>;
   Kind kind;
   SourcePos pos;
   std::string text;  // for people: the lvalue of a load or store ("a[i]"), the callee, the checked expression

@@ -43,6 +43,7 @@ class Interpreter {
   Outcome run();
   std::vector<TraceStep> trace() const;
   const Memory& memory() const;
+  const std::string& printed() const;  // what standard output received
 
  private:
   PlainEnvironment environment_;

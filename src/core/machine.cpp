@@ -6,6 +6,7 @@
 #include "core/explain.h"
 #include "core/float_ops.h"
 #include "core/integer_ops.h"
+#include "core/printed.h"
 
 namespace fencepost::core {
 
@@ -294,6 +295,14 @@ void Machine::run(const Unseq& k, const Stmt& stmt) {
   const Block* first = &k.strands[order.front()];
   frame().cursors.push_back({first, 0, &k, std::move(order), 0});
   frame().races.enter_unseq(stmt);
+}
+
+void Machine::run(const Print& k, const Stmt& stmt) {
+  std::vector<PrintedArgument> args;
+  for (const ExprPtr& arg : k.args) args.push_back({eval(arg), arg->type});
+  std::string text = core::printed(k.format, args, memory_);
+  tell(stmt, fmt::format("prints {}", text));
+  printed_ += text;
 }
 
 void Machine::run(const Unsupported& k, const Stmt& stmt) {

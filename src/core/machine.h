@@ -86,6 +86,7 @@ class Machine {
   Trace& trace() { return trace_; }
   const Memory& memory() const { return memory_; }
   Memory& memory() { return memory_; }
+  const std::string& printed() const { return printed_; }
   Budget& budget() { return budget_; }
   const Program& program() const { return program_; }
 
@@ -128,6 +129,7 @@ class Machine {
   void run(const If& k, const Stmt& stmt);
   void run(const Unseq& k, const Stmt& stmt);
   void run(const SeqPoint&, const Stmt&) { frame().races.sequence_point(); }
+  void run(const Print& k, const Stmt& stmt);
   void run(const Unsupported& k, const Stmt& stmt);
 
   // The thread whose turn it is.
@@ -182,6 +184,7 @@ class Machine {
   Trace trace_;
   std::optional<std::string> remark_;
   std::string told_;
+  std::string printed_;
   uint64_t steps_ = 0;
   bool in_entry_ = false;
   Place last_return_{};  // to the entry; no function: none

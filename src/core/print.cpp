@@ -166,6 +166,11 @@ class FunctionPrinter {
   }
   std::string line(const Mark& k) const { return fmt::format("L{}:", index(k.label)); }
   std::string line(const SeqPoint&) const { return "seqpoint"; }
+  std::string line(const Print& k) const {
+    std::string text = fmt::format("print \"{}\"", one_line(k.format));
+    for (const ExprPtr& arg : k.args) text += ", " + expr(arg);
+    return text;
+  }
   std::string line(const Unsupported& k) const { return fmt::format("unsupported \"{}\"", one_line(k.what)); }
 
   const Function& function_;

@@ -43,6 +43,7 @@ std::vector<ExprPtr> expressions(const Stmt& stmt) {
                                      list.insert(list.end(), k.args.begin(), k.args.end());
                                      return list;
                                    },
+                                   [](const Print& k) { return k.args; },
                                    [](const Join& k) { return List{k.thread}; },
                                    [](const EndThread& k) { return List{k.value}; },
                                    [](const Await& k) { return List{k.condition}; },

@@ -77,7 +77,7 @@ int interpret_run(const Options& options, std::ostream& err) {
     session.stage("reading C");
     Options started = options;  // whoever gives no arguments starts the program without any
     if (started.args.empty() && started.entry.empty()) started.args.emplace_back();
-    frontend::Elaborated elaborated = read_program(started, session.budget());
+    frontend::Elaborated elaborated = read_program(started, session.budget(), true);
     session.stage("running");
     core::DefaultChoices zeros;
     core::RandomChoices random(options.seed);
@@ -87,7 +87,9 @@ int interpret_run(const Options& options, std::ostream& err) {
     core::UndefSet checks = checks_of(options);
     core::Interpreter interpreter(elaborated.program, checks, choices, session.budget(), limits, options.seed);
     Outcome outcome = interpreter.run();
-    std::string text = options.trace ? story(interpreter.trace(), colors) : "";
+    std::string text = interpreter.printed();
+    if (!text.empty() && !text.ends_with('\n')) text += '\n';
+    if (options.trace) text += story(interpreter.trace(), colors);
     text += ending(outcome, elaborated.program, interpreter.memory(), colors);
     session.claim_report();
     write_output("", text);

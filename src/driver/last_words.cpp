@@ -28,7 +28,7 @@ struct Words {
     std::memcpy(text.data(), words.data(), length);
   }
 };
-Words too_deep_words, out_of_memory_words;
+Words too_deep_words, out_of_memory_words, our_bug_words;
 // Some `new` failed: libraries that were built without exceptions abort then, however little was in use.
 std::atomic<bool> was_refused = false;
 
@@ -91,6 +91,7 @@ void on_crash(int signal, siginfo_t* info, void*) {
     say(STDERR_FILENO, "fencepost: out of memory\n");
     _exit(20);
   }
+  say(STDOUT_FILENO, our_bug_words.text.data(), our_bug_words.length);
   char number[] = {static_cast<char>('0' + signal / 10), static_cast<char>('0' + signal % 10)};
   say(STDERR_FILENO, "fencepost: internal error: died of signal ");
   say(STDERR_FILENO, number, sizeof number);
@@ -100,15 +101,10 @@ void on_crash(int signal, siginfo_t* info, void*) {
 
 }  // namespace
 
-void set_last_words(const std::string& too_deep, const std::string& out_of_memory) {
+void set_last_words(const std::string& too_deep, const std::string& out_of_memory, const std::string& our_bug) {
   too_deep_words.set(too_deep);
   out_of_memory_words.set(out_of_memory);
-  if (!kHandlersAreOurs) return;
-  std::set_new_handler(refuse);
-  struct sigaction action{};
-  action.sa_sigaction = on_crash;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
-  for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) sigaction(signal, &action, nullptr);
+  our_bug_words.set(our_bug);
 }
 
 uint64_t data_megabytes() { return pages(5) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE)) >> 20; }
@@ -127,6 +123,11 @@ void watch_this_thread() {
   alternate.ss_sp = handler_stack.data();
   alternate.ss_size = handler_stack.size();
   sigaltstack(&alternate, nullptr);
+  std::set_new_handler(refuse);
+  struct sigaction action{};
+  action.sa_sigaction = on_crash;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
+  for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS}) sigaction(signal, &action, nullptr);
 }
 
 }  // namespace fencepost::driver

@@ -14,13 +14,13 @@ inline constexpr bool kHandlersAreOurs = false;  // the sanitizer's report says 
 inline constexpr bool kHandlersAreOurs = true;
 #endif
 
-// Installs the handlers. The texts go to standard output, as the report that could not be made.
-void set_last_words(const std::string& too_deep, const std::string& out_of_memory);
+// The texts go to standard output, as the report that could not be made; without them there is only the message.
+void set_last_words(const std::string& too_deep, const std::string& out_of_memory, const std::string& our_bug);
 
 // What RLIMIT_DATA counts.
 uint64_t data_megabytes();
 
-// Gives the calling thread a stack on which the handler can run when its own is full.
+// Installs the handlers, and gives the calling thread a stack on which they can run when its own is full.
 void watch_this_thread();
 
 }  // namespace fencepost::driver

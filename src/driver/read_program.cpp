@@ -8,9 +8,13 @@
 
 namespace fencepost::driver {
 
-frontend::Elaborated read_program(const Options& options, Budget& budget) {
+frontend::Elaborated read_program(const Options& options, Budget& budget, bool shows_output) {
   auto is_litmus = [](const std::string& file) { return file.ends_with(".litmus"); };
-  if (std::ranges::none_of(options.files, is_litmus)) return frontend::elaborate(source_options(options), budget);
+  if (std::ranges::none_of(options.files, is_litmus)) {
+    frontend::SourceOptions source = source_options(options);
+    source.shows_output = shows_output;
+    return frontend::elaborate(source, budget);
+  }
   if (options.files.size() != 1)
     throw InputError(source_pos(options.files[0], 0), "a litmus test is a program of its own",
                      "give one test and no other file");

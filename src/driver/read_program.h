@@ -7,6 +7,7 @@
 
 namespace fencepost::driver {
 
-frontend::Elaborated read_program(const Options& options, Budget& budget);
+// shows_output: what it prints is part of it.
+frontend::Elaborated read_program(const Options& options, Budget& budget, bool shows_output = false);
 
 }  // namespace fencepost::driver

@@ -3,14 +3,12 @@
 #include <new>
 
 #include "driver/failure.h"
-#include "driver/last_words.h"
 
 namespace fencepost::driver {
 
 int supervised(const Limits& limits, std::ostream& err, const std::function<int(Session&)>& work,
                const std::function<void()>& partial) {
   Session session(limits);
-  set_last_words("", "");
   auto cut_off = [&](const std::string& reason) {
     return guarded(err, [&] {
       if (partial) partial();

@@ -80,17 +80,20 @@ void finish(Result& result, const Session& session, Budget& budget) {
 // code.
 int with_json_errors(const Options& options, std::ostream& err, const std::function<int()>& work) {
   std::vector<Diagnostic> diagnostics;
+  std::string message;
   int code = guarded(err, [&] {
     try {
       return work();
     } catch (const InputError& error) {
       diagnostics = error.diagnostics();
       throw;
-    } catch (const InternalError& error) {
-      diagnostics.push_back({Severity::error, {}, error.what(), "please report this with the input that caused it"});
+    } catch (const std::exception& error) {
+      message = error.what();
       throw;
     }
   });
+  if (code == kExitBug)
+    diagnostics.push_back({Severity::error, {}, message, "please report this with the input that caused it"});
   if (diagnostics.empty() || options.format != "json") return code;
   return guarded(err, [&] {
     write_output(options.output, report::to_json_error(code, diagnostics, info_of(options)));
@@ -212,7 +215,11 @@ int program_run(const Options& options, std::ostream& err, const std::function<R
   auto last_words = [&](const char* reason) { return options.output.empty() ? render(unknown(reason), false) : ""; };
   std::string memory_words =
       options.memory == 0 ? "out of memory" : fmt::format("the memory limit of {} MB was reached", options.memory);
-  set_last_words(last_words("the input nests too deeply: the stack is full"), last_words(memory_words.c_str()));
+  std::vector<Diagnostic> our_bug = {
+      {Severity::error, {}, "internal error: died of a signal", "please report this with the input that caused it"}};
+  bool wants_json = options.format == "json" && options.output.empty();
+  set_last_words(last_words("the input nests too deeply: the stack is full"), last_words(memory_words.c_str()),
+                 wants_json ? report::to_json_error(kExitBug, our_bug, info_of(options)) : "");
   auto work = [&] {
     return with_json_errors(options, err, [&] {
       Result result = judge(session);

@@ -56,6 +56,12 @@ case('1 MB of nested parentheses', 65, r'error: bracket nesting level exceeded',
 case('nested blocks', 65, r'error: bracket nesting level exceeded', 'int main(void) ' + '{' * 50000 + '}' * 50000 + '\n')
 case('100,000 terms', (0, 10, 20, 21), r'', 'int main(void) { int x = 1; return x' + ' - x + x' * 50000 + ' - 1; }\n', args=('verify', '--timeout', '20'), sanitized=False)
 case('nested initialisers', (65, 20), r'error|deep', 'int a = ' + '{' * 20000 + '1' + '}' * 20000 + ';\n' + OK)
+for command in (['run'], ['show', '--stage', 'core'], ['show', '--stage', 'events'], ['explore', '--model', 'sc']):
+    case(f'deep initialiser, {" ".join(command)}', (65, 20), r'error|deep', 'int a = ' + '{' * 20000 + '1' + '}' * 20000 + ';\n' + OK,
+         args=command, sanitized=False)
+    case(f'deep else-if, {" ".join(command)}', (0, 20, 65), r'', 'int main(void) { int x = 0;\n' + 'if (x) x = 1; else ' * 100000 + ';\n return 0; }\n',
+         args=command, sanitized=False)
+case('pragma for crashes', (0, 20), r'', '#pragma clang __debug crash\n#pragma clang __debug parser_crash\n#pragma clang __debug llvm_fatal_error\n' + OK)
 case('very long identifier', 0, r'', f'int {"a" * 1000000};\n' + OK)
 case('very long line', 0, r'', 'int main(void) { ' + ';' * 1000000 + ' return 0; }\n')
 case('huge array', (0, 20), r'', 'char a[1UL << 40];\nint main(void) { a[5] = 1; return a[5] - 1; }\n', args=('verify', '--timeout', '20'))

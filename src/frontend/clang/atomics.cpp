@@ -263,6 +263,8 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
       if (value_type->isBooleanType()) return unsupported_value(expr, "atomic arithmetic on a Boolean object");
       if (type.kind == core::TypeKind::pointer) {
         // C11 scales by the pointee (7.17.7.5p3); GCC's __atomic_fetch_add on pointers counts bytes.
+        if (row.op != ExprOp::add && row.op != ExprOp::sub)
+          return unsupported_value(expr, "this atomic arithmetic on a pointer");
         bool c11 = object_type->isAtomicType();
         ExprPtr bytes = c11 ? scaled(use(operand), value_type->getPointeeType()) : to_offset(use(operand));
         if (row.op == ExprOp::sub) bytes = build_.bind(core::make(ExprOp::neg, offset_type(), {bytes}));
@@ -371,6 +373,8 @@ std::optional<Value> Elaborator::sync_builtin(const clang::CallExpr* call_expr, 
   if (it == kOps.end()) return unsupported_value(call_expr, "`" + full_name + "`");
   ExprPtr after;
   if (type.kind == core::TypeKind::pointer) {
+    if (it->second != ExprOp::add && it->second != ExprOp::sub)
+      return unsupported_value(call_expr, "`" + full_name + "` on a pointer");
     ExprPtr bytes = to_offset(use(args[1], "operand"));
     if (verb == "sub") bytes = build_.bind(core::make(ExprOp::neg, offset_type(), {bytes}));
     after = core::make(ExprOp::ptr_add, type, {before, bytes});

@@ -45,6 +45,7 @@ std::vector<Value> Elaborator::arguments(const clang::CallExpr* call_expr) {
 Value Elaborator::call(const clang::CallExpr* call_expr, ExprPtr result_object) {
   const clang::FunctionDecl* callee = call_expr->getDirectCallee();
   if (callee) {
+    understand(callee);
     if (std::optional<Value> known = known_call(call_expr, callee)) return *known;
   }
   std::vector<Value> values(call_expr->getNumArgs());

@@ -131,6 +131,8 @@ Value Elaborator::cast(const clang::CastExpr* expr) {
     case clang::CK_BooleanToSignedIntegral:
     case clang::CK_PointerToIntegral:
     case clang::CK_IntegralToPointer: {
+      if (!is_scalar(inner->getType()))
+        return unsupported_value(expr, "a conversion from " + inner->getType().getAsString());
       Value value = rvalue(inner);
       at(expr);
       return convert(value, inner->getType(), expr->getType());

@@ -42,6 +42,7 @@ struct ProgramContext {
   std::vector<Unreadable> unreadable = {};
   std::map<core::GlobalId, LiteralText> literals = {};
   bool tells_literals_apart = false;  // it compares pointers to characters or void, or makes numbers of them
+  StrangeParts strange = {};
 };
 
 struct Conversion;
@@ -109,6 +110,9 @@ class Elaborator {
   core::ExprPtr use(Value value, const char* what = "value");  // as an operand: unspecified values are checked
   void unsupported(const clang::Stmt* at, std::string what);
   Value unsupported_value(const Expr* expr, std::string what);
+  // Stops at what is not understood of the declaration (understood.h), if anything.
+  void understand(const clang::DeclaratorDecl* decl);
+  void stop_at(const std::optional<Strange>& strange);
 
   // Places (places.cpp).
   Place place(const Expr* expr);
@@ -156,7 +160,7 @@ class Elaborator {
   Value pointer_compare(clang::BinaryOperatorKind op, const Expr* left_expr, Value left, const Expr* right_expr,
                         Value right);
   Value pointer_subtract(Value left, Value right, clang::QualType pointee, clang::QualType result);
-  Value assign(const clang::BinaryOperator* op);
+  Value assign(const clang::BinaryOperator* op, bool is_used);
   Value compound_assign(const clang::CompoundAssignOperator* op);
   Value increment(const clang::UnaryOperator* op);
   Value short_circuit(const clang::BinaryOperator* op);
@@ -223,6 +227,7 @@ class Elaborator {
   Value choose_or_eof(KnownCall&, core::SignedBits least, core::SignedBits most);
   void read_string(const Value& value);
   void print_argument(const Conversion& conversion, const Value& value, const Expr* argument);
+  void print(const clang::CallExpr* call, int stream, std::string format, std::vector<Value> args);
   Value known_fence(KnownCall&);
   Value known_fence_of(KnownCall&);
   Value known_flag(KnownCall&);

@@ -77,6 +77,11 @@ void define_entry(const Entry& entry, ProgramContext& context, core::FunctionId 
   Elaborator elaborator(context, function, ast);
   Builder& build = elaborator.builder();
   build.at(position(entry.function));
+  for (const Strange& strange : context.strange.everywhere) {
+    build.at(strange.pos);
+    build.emit(core::Unsupported{strange.what});
+  }
+  build.at(position(entry.function));
   core::Type pointer = elaborator.pointer();
   core::Call call;
   call.callee = core::function_expr(callee, pointer);

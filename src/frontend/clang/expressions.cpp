@@ -31,6 +31,11 @@ bool has_pending_store(const core::Block& block) {
 Value Elaborator::rvalue(const Expr* expr) {
   expr = expr->IgnoreParens();
   at(expr);
+  clang::QualType value_type = expr->getType();
+  if (!is_scalar(value_type) && !value_type->isVoidType()) {
+    if (value_type->isRecordType()) return {aggregate(expr), std::nullopt, nullptr};
+    return unsupported_value(expr, fmt::format("a value of type {}", value_type.getAsString()));
+  }
   // Literals and folded constants, as long as they have no undefined subexpression (Clang refuses to fold those).
   if (const auto* literal = llvm::dyn_cast<clang::IntegerLiteral>(expr))
     return {core::constant(bits_of(literal->getValue()), type_of(expr->getType())), std::nullopt, nullptr};
@@ -95,8 +100,6 @@ Value Elaborator::rvalue(const Expr* expr) {
   }
   if (llvm::isa<clang::VAArgExpr>(expr)) return unsupported_value(expr, "va_arg");
   if (llvm::isa<clang::AddrLabelExpr>(expr)) return unsupported_value(expr, "the address of a label");
-  if (!is_scalar(expr->getType()) && !expr->getType()->isVoidType() && expr->getType()->isRecordType())
-    return {aggregate(expr), std::nullopt, nullptr};
   return unsupported_value(
       expr, fmt::format("this expression ({}) of type {}", expr->getStmtClassName(), expr->getType().getAsString()));
 }
@@ -132,9 +135,10 @@ ExprPtr Elaborator::aggregate(const Expr* expr) {
         return from.ptr;
       }
       case clang::CK_NoOp:
-      case clang::CK_AtomicToNonAtomic:
       case clang::CK_NonAtomicToAtomic:
         return aggregate(cast_expr->getSubExpr());
+      case clang::CK_AtomicToNonAtomic:
+        return unsupported_value(expr, "an atomic struct or union").expr;
       case clang::CK_ToUnion: {
         ExprPtr object = temporary(expr->getType(), "union");
         Place target;
@@ -148,7 +152,7 @@ ExprPtr Elaborator::aggregate(const Expr* expr) {
     }
   }
   if (const auto* op = llvm::dyn_cast<clang::BinaryOperator>(expr)) {
-    if (op->getOpcode() == clang::BO_Assign) return assign(op).expr;
+    if (op->getOpcode() == clang::BO_Assign) return assign(op, true).expr;
     if (op->getOpcode() == clang::BO_Comma) {
       effect(op->getLHS());
       build_.emit(core::SeqPoint{});
@@ -195,7 +199,10 @@ void Elaborator::effect(const Expr* expr) {
     else
       rvalue(expr);
   } else if (expr->getType()->isRecordType()) {
-    aggregate(expr);
+    if (const auto* op = llvm::dyn_cast<clang::BinaryOperator>(expr); op && op->getOpcode() == clang::BO_Assign)
+      assign(op, false);
+    else
+      aggregate(expr);
   } else {
     place(expr);
   }

@@ -90,6 +90,7 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
   linker.add_library();
 
   ProgramContext context{options, program, linker};
+  for (const ParsedUnit& unit : units) find_strange(unit, context.strange);
   for (const ParsedUnit& unit : units)
     if (!unit.parallel.empty()) context.parallel.emplace(&unit.ast->getASTContext(), &unit.parallel);
   Entry entry = find_entry(options, linker, result.warnings);

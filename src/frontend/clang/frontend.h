@@ -29,6 +29,7 @@ struct SourceOptions {
   std::optional<std::vector<std::string>> arguments;  // of the program, without its name; absent: arbitrary
   bool malloc_may_fail = false;
   bool error_labels = false;                           // a label ERROR is an error location
+  bool shows_output = false;                           // what is printed is part of Core (core::Print)
   bool all_eval_orders = true;                         // false: left to right
   core::UndefSet checks = core::UndefSet::defaults();  // only these are put into Core
 };

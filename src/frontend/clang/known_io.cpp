@@ -37,6 +37,19 @@ void Elaborator::read_string(const Value& value) {
       "strlen");
 }
 
+// `stream`: the number of the argument that names it; -1: standard output. Others are not shown.
+void Elaborator::print(const clang::CallExpr* call_expr, int stream, std::string format, std::vector<Value> args) {
+  if (!program_.options.shows_output) return;
+  if (stream >= 0) {
+    std::string name = text_of(call_expr->getArg(static_cast<unsigned>(stream))->IgnoreParenImpCasts());
+    if (name != "stdout" && name.find("__fencepost_stdout") == std::string::npos) return;
+  }
+  core::Print shown{std::move(format), {}};
+  for (const Value& value : args)
+    if (value.expr) shown.args.push_back(build_.bind(value.expr));
+  build_.emit(std::move(shown));
+}
+
 // A value from `least` on, up to `most`, or EOF.
 Value Elaborator::choose_or_eof(KnownCall& known, core::SignedBits least, core::SignedBits most) {
   Value value = choose(known.call->getType(), known.name + "()");
@@ -55,6 +68,7 @@ Value Elaborator::known_puts(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   if (args.empty() || !known.call->getType()->isIntegerType()) return known_unsupported(known);
   read_string(args[0]);
+  print(known.call, args.size() > 1 ? 1 : -1, args.size() > 1 ? "%s" : "%s\n", {args[0]});
   return choose_or_eof(known, 0, INT32_MAX);
 }
 
@@ -71,6 +85,7 @@ Value Elaborator::known_putchar(KnownCall& known) {
   if (args.empty() || !known.call->getType()->isIntegerType()) return known_unsupported(known);
   for (size_t i = 1; i < args.size(); ++i) use(args[i], "argument");
   ExprPtr written = core::make(ExprOp::int_cast, core::int_type(8, false), {use(args[0], "character")});
+  print(known.call, args.size() > 1 ? 1 : -1, "%c", {args[0]});
   core::Type type = type_of(known.call->getType());
   core::Reg fails = build_.fresh(core::boolean_type());
   build_.emit(core::Choose{fails, core::boolean_type()}, known.name + " fails");
@@ -93,7 +108,8 @@ Value Elaborator::known_print(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   for (const Value& value : args)
     if (value.expr) use(value, "argument");
-  size_t first = known.name.find("fprintf") != std::string::npos || known.name == "dprintf" ? 2 : 1;
+  bool names_stream = known.name.find("fprintf") != std::string::npos || known.name == "dprintf";
+  size_t first = names_stream ? 2 : 1;
   if (known.name.ends_with("_chk")) ++first;  // a flag before the format
   if (args.size() < first) return known_unsupported(known);
   const clang::StringLiteral* literal = literal_behind(known.call->getArg(static_cast<unsigned>(first - 1)));
@@ -117,6 +133,8 @@ Value Elaborator::known_print(KnownCall& known) {
         fmt::format("`{}` for %{}{}", text_of(argument->IgnoreParenImpCasts()), conversion.length, conversion.letter));
     if (fits) print_argument(conversion, args[first + i], argument);
   }
+  if (known.name != "dprintf")
+    print(known.call, names_stream ? 0 : -1, "", {args.begin() + static_cast<std::ptrdiff_t>(first - 1), args.end()});
   return choose(known.call->getType(), known.name + "()");
 }
 

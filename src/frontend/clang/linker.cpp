@@ -1,6 +1,7 @@
 #include "frontend/clang/linker.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 #include <clang/Frontend/ASTUnit.h>
@@ -49,8 +50,41 @@ std::string signature_of(const clang::ASTContext& context, clang::QualType funct
   return text + (proto->isVariadic() ? ",...)" : ")");
 }
 
+// `int f(void) __asm__("g")`: f is another name of what the object file calls g. C libraries declare functions so whose
+// variants they keep under reserved names, or for large files (`open64`); those are the function that C's name means.
+std::optional<Strange> Linker::strange_label(const clang::DeclaratorDecl* decl) const {
+  const auto* label = decl->getMostRecentDecl()->getAttr<clang::AsmLabelAttr>();
+  if (!label) return std::nullopt;
+  std::string name = decl->getNameAsString();
+  llvm::StringRef symbol = label->getLabel();
+  symbol.consume_front("\1");
+  if (symbol == name && llvm::isa<clang::FunctionDecl>(decl)) return std::nullopt;
+  bool is_defined = !decl->isExternallyVisible() || external_functions_.contains(name) ||
+                    external_globals_.contains(name) || external_functions_.contains(symbol.str()) ||
+                    external_globals_.contains(symbol.str());
+  if (!is_defined && (symbol.starts_with("__") || symbol == name || symbol == name + "64")) return std::nullopt;
+  return Strange{decl_position(decl), fmt::format("`{}` under the name `{}` of assembly", name, symbol.str())};
+}
+
+std::optional<Strange> Linker::strange(const clang::DeclaratorDecl* decl) const {
+  if (std::optional<Strange> attribute = strange_attribute(decl)) return attribute;
+  if (decl->isExternallyVisible())
+    if (auto it = strange_.find(decl->getNameAsString()); it != strange_.end()) return it->second;
+  return strange_label(decl);
+}
+
+void Linker::note_strange(const clang::DeclaratorDecl* decl) {
+  if (!decl->isExternallyVisible()) return;
+  if (std::optional<Strange> attribute = strange_attribute(decl)) strange_.emplace(decl->getNameAsString(), *attribute);
+  const auto* label = decl->getAttr<clang::AsmLabelAttr>();
+  if (label && label->getLabel() != decl->getName())
+    strange_.emplace(label->getLabel().str(),
+                     Strange{decl_position(decl), fmt::format("another name of `{}`", decl->getNameAsString())});
+}
+
 void Linker::add(const ParsedUnit& unit) {
   for (const clang::Decl* decl : unit.ast->getASTContext().getTranslationUnitDecl()->decls()) {
+    if (const auto* named = llvm::dyn_cast<clang::DeclaratorDecl>(decl); named && !unit.library) note_strange(named);
     if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl)) {
       std::string name = function->getNameAsString();
       if (!function->doesThisDeclarationHaveABody()) {

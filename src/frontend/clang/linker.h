@@ -15,6 +15,7 @@
 
 namespace clang {
 class ASTContext;
+class DeclaratorDecl;
 class FunctionDecl;
 class StringLiteral;
 class VarDecl;
@@ -75,12 +76,17 @@ class Linker {
   };
   std::vector<UndefinedObject> undefined_objects;
 
+  // What is not understood of a declaration or of one of the same name in another file (understood.h).
+  std::optional<Strange> strange(const clang::DeclaratorDecl* decl) const;
+
   bool is_library(const clang::FunctionDecl* definition) const { return of_library_.contains(definition); }
 
  private:
   const clang::FunctionDecl* external_function(const std::string& name);
   const clang::VarDecl* best_declaration(const clang::VarDecl* decl) const;
   bool bring(const std::set<std::string>& names);
+  std::optional<Strange> strange_label(const clang::DeclaratorDecl* decl) const;
+  void note_strange(const clang::DeclaratorDecl* decl);
 
   core::Program& program_;
   Library& library_;
@@ -89,6 +95,7 @@ class Linker {
   std::unordered_map<std::string, const clang::VarDecl*> external_globals_;
   std::unordered_map<std::string, const clang::VarDecl*> declared_globals_;  // with a complete type
   std::unordered_map<std::string, const clang::VarDecl*> library_globals_;   // serve what no user's file defines
+  std::unordered_map<std::string, Strange> strange_;  // by external name, and by what an asm label says
   std::unordered_set<const clang::FunctionDecl*> of_library_;
   std::vector<const clang::FunctionDecl*> in_order_;
   std::unordered_map<std::string, core::FunctionId> function_by_name_;

@@ -226,7 +226,7 @@ Value Elaborator::pointer_compare(clang::BinaryOperatorKind op, const Expr* left
 }
 
 Value Elaborator::binary(const clang::BinaryOperator* op) {
-  if (op->isAssignmentOp() && !op->isCompoundAssignmentOp()) return assign(op);
+  if (op->isAssignmentOp() && !op->isCompoundAssignmentOp()) return assign(op, true);
   if (const auto* compound = llvm::dyn_cast<clang::CompoundAssignOperator>(op)) return compound_assign(compound);
   if (op->isLogicalOp()) return short_circuit(op);
   if (op->getOpcode() == clang::BO_Comma) {
@@ -291,6 +291,7 @@ Value Elaborator::unary(const clang::UnaryOperator* op) {
               nullptr};
     }
     case clang::UO_LNot: {
+      if (!is_scalar(inner->getType())) return unsupported_value(op, "`!` on " + inner->getType().getAsString());
       Value value = rvalue(inner);
       at(op);
       return bool_value(core::log_not(truth_of(value, inner->getType())), op->getType());
@@ -306,14 +307,24 @@ Value Elaborator::unary(const clang::UnaryOperator* op) {
   }
 }
 
-Value Elaborator::assign(const clang::BinaryOperator* op) {
+// The value of an assignment is that of the left operand afterwards, but it is not read again (C11 6.5.16p3): of a struct or
+// union whose value is used, it is what was read on the right, kept in a temporary.
+Value Elaborator::assign(const clang::BinaryOperator* op, bool is_used) {
   Place target;
   if (!is_scalar(op->getType())) {
+    if (op->getLHS()->getType()->isAtomicType()) return unsupported_value(op, "an atomic struct or union");
     ExprPtr source;
     unsequenced({[&] { target = place(op->getLHS()); }, [&] { source = aggregate(op->getRHS()); }});
     at(op);
+    if (is_used) {
+      Place kept;
+      kept.ptr = temporary(op->getType(), "value");
+      kept.type = op->getType();
+      copy(kept, source, false);
+      source = kept.ptr;
+    }
     copy(target, source, true);
-    return {target.ptr, std::nullopt, nullptr};
+    return {source, std::nullopt, nullptr};
   }
   Value value;
   unsequenced({[&] { target = place(op->getLHS()); }, [&] { value = rvalue(op->getRHS()); }});
@@ -323,6 +334,8 @@ Value Elaborator::assign(const clang::BinaryOperator* op) {
 
 Value Elaborator::compound_assign(const clang::CompoundAssignOperator* op) {
   clang::QualType type = op->getLHS()->getType();
+  if (!is_scalar(type) || !is_scalar(op->getRHS()->getType()))
+    return unsupported_value(op, fmt::format("`{}` on {}", op->getOpcodeStr().str(), type.getAsString()));
   clang::BinaryOperatorKind kind = clang::BinaryOperator::getOpForCompoundAssignment(op->getOpcode());
   Place target;
   Value old, right;
@@ -388,6 +401,7 @@ Value Elaborator::compound_assign(const clang::CompoundAssignOperator* op) {
 Value Elaborator::increment(const clang::UnaryOperator* op) {
   const Expr* inner = op->getSubExpr();
   clang::QualType type = inner->getType();
+  if (!is_scalar(type)) return unsupported_value(op, fmt::format("an increment of {}", type.getAsString()));
   Place target = place(inner);
   at(op);
   core::Type t = type_of(type);

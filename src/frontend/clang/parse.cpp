@@ -26,7 +26,31 @@ constexpr const char* kHeaders = "/fencepost/include";
 constexpr const char* kLibrary = "/fencepost/library";
 constexpr size_t kMostErrors = 20;
 
-// Collects Clang's diagnostics; errors end the run, warnings go along.
+// The line of a pragma after that word. Of a _Pragma, Clang keeps its text as a line of a file of its own.
+std::string pragma_text(const clang::SourceManager& sources, clang::SourceLocation location) {
+  auto [file, offset] = sources.getDecomposedSpellingLoc(location);
+  llvm::StringRef buffer = sources.getBufferData(file);
+  size_t begin = buffer.rfind('\n', offset);
+  begin = begin == llvm::StringRef::npos ? 0 : begin + 1;
+  llvm::StringRef line = buffer.substr(begin, buffer.find_first_of("\n\r", offset) - begin).trim();
+  if (line.consume_front("#")) line = line.ltrim();
+  line.consume_front("pragma");
+  std::string text;
+  for (char c : line.trim()) {
+    bool is_space = c == ' ' || c == '\t';
+    if (!is_space || !text.ends_with(' ')) text += is_space ? ' ' : c;
+  }
+  return text;
+}
+
+// Clang's words about what it dropped are quoted: unknown attribute 'x' ignored.
+std::string quoted_word(llvm::StringRef text) {
+  auto [before, after] = text.split('\'');
+  return after.empty() ? text.str() : after.split('\'').first.str();
+}
+
+// Collects Clang's diagnostics; errors end the run, warnings go along. Warnings in system headers are wanted for what Clang
+// drops there and for nothing else.
 class Collector : public clang::DiagnosticConsumer {
  public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override {
@@ -34,6 +58,18 @@ class Collector : public clang::DiagnosticConsumer {
     if (level < clang::DiagnosticsEngine::Warning) return;
     llvm::SmallString<128> text;
     info.FormatDiagnostic(text);
+    llvm::StringRef group = clang::DiagnosticIDs::getWarningOptionForDiag(info.getID());
+    bool is_pragma = group == "unknown-pragmas" || group == "ignored-pragmas" || group == "source-uses-openmp";
+    if (is_pragma || group == "unknown-attributes" || group == "ignored-attributes") {
+      if (!info.hasSourceManager() || !info.getLocation().isValid()) return;
+      std::string name = is_pragma ? pragma_text(info.getSourceManager(), info.getLocation()) : quoted_word(text);
+      Dropped what{info.getLocation(), is_pragma, std::move(name)};
+      if (!is_understood(what)) dropped.push_back(std::move(what));
+      return;
+    }
+    if (!group.empty() && info.hasSourceManager() && info.getLocation().isValid() &&
+        info.getSourceManager().isInSystemHeader(info.getLocation()))
+      return;
     SourcePos pos;
     if (info.hasSourceManager() && info.getLocation().isValid()) {
       const clang::SourceManager& sources = info.getSourceManager();
@@ -51,6 +87,7 @@ class Collector : public clang::DiagnosticConsumer {
   }
 
   std::vector<Diagnostic> errors, warnings;
+  std::vector<Dropped> dropped;
   SourcePos linkage_conflict;
   bool only_linkage = true;
 
@@ -113,7 +150,12 @@ std::vector<std::string> arguments(const std::string& file, const SourceOptions&
       "-Wno-error=implicit-function-declaration", "-Wno-error=int-conversion", "-Wno-error=implicit-int",
       "-Wno-error=incompatible-function-pointer-types", "-Wno-error=incompatible-pointer-types",
       "-Wno-error=return-type", "-Wno-error=return-mismatch", "-Wno-error=int-to-pointer-cast",
-      "-Wno-deprecated-non-prototype"};
+      "-Wno-deprecated-non-prototype",
+      // What Clang drops is told here and nowhere else (understood.h).
+      "-Wunknown-attributes", "-Wignored-attributes", "-Wunknown-pragmas", "-Wignored-pragmas", "-Wsource-uses-openmp",
+      "-Wsystem-headers",
+      // A pragma that makes Clang crash is for its own tests.
+      "-Xclang", "-disable-pragma-debug-crash"};
   if (options.system_headers) {
     // Debian keeps a part of the C library's headers by architecture; ours is the target's, the host's may differ.
     llvm::Triple host(llvm::sys::getDefaultTargetTriple());
@@ -190,6 +232,7 @@ ParsedUnit parse_file(const std::string& file, const SourceOptions& options, std
     unit.linkage_conflict = collector.linkage_conflict;
   }
   if (!unit.ast) throw InputError(source_pos(file, 0), "Clang could not read this file", "");
+  unit.dropped = std::move(collector.dropped);
   warnings.insert(warnings.end(), collector.warnings.begin(), collector.warnings.end());
   return unit;
 }

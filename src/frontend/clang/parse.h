@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "frontend/clang/frontend.h"
+#include "frontend/clang/understood.h"
 
 namespace clang {
 class ASTUnit;
@@ -21,7 +22,8 @@ struct ParsedUnit {
   bool library = false;  // our own models of library functions
   // Set when the only errors are violations of C11 6.2.2p7, which ISO makes undefined rather than ill-formed.
   SourcePos linkage_conflict;
-  std::set<unsigned> parallel = {};  // where parallel compositions begin (parallel_notation.h)
+  std::set<unsigned> parallel = {};   // where parallel compositions begin (parallel_notation.h)
+  std::vector<Dropped> dropped = {};  // what Clang dropped and nobody understands
 };
 
 ParsedUnit parse_file(const std::string& file, const SourceOptions& options, std::vector<Diagnostic>& warnings);

@@ -32,9 +32,19 @@ void Elaborator::unsupported(const clang::Stmt* at_stmt, std::string what) {
 
 Value Elaborator::unsupported_value(const Expr* expr, std::string what) {
   unsupported(expr, std::move(what));
-  if (expr->getType()->isVoidType() || !is_scalar(expr->getType())) return {};
-  return {core::constant(0, type_of(expr->getType())), std::nullopt, nullptr};
+  if (expr->getType()->isVoidType()) return {};
+  return {core::constant(0, type_of(expr->getType())), std::nullopt, nullptr};  // nobody gets here
 }
+
+void Elaborator::stop_at(const std::optional<Strange>& strange) {
+  if (!strange) return;
+  SourcePos here = build_.pos();
+  build_.at(strange->pos);
+  build_.emit(core::Unsupported{strange->what});
+  build_.at(here);
+}
+
+void Elaborator::understand(const clang::DeclaratorDecl* decl) { stop_at(program_.linker.strange(decl)); }
 
 Place Elaborator::variable(const clang::VarDecl* decl) {
   Place result;
@@ -50,6 +60,7 @@ Place Elaborator::variable(const clang::VarDecl* decl) {
     result.ptr = core::reg_expr(it->second, pointer());
     if (scopes_ && !scopes_->address_taken(decl)) result.variable = decl;
   } else {
+    understand(decl);
     result.ptr = core::global_expr(program_.linker.global(decl), pointer());
   }
   return result;
@@ -109,6 +120,8 @@ Place Elaborator::element_at(const Place& array, uint64_t index, clang::QualType
 }
 
 Place Elaborator::member(Place base, const clang::FieldDecl* field, std::string text) {
+  stop_at(strange_attribute(field->getParent()));
+  stop_at(strange_attribute(field));
   const clang::ASTRecordLayout& layout = context_.getASTRecordLayout(field->getParent());
   uint64_t bits = layout.getFieldOffset(field->getFieldIndex());
   Place result = std::move(base);
@@ -117,13 +130,15 @@ Place Elaborator::member(Place base, const clang::FieldDecl* field, std::string 
   uint64_t bytes = bits / 8;
   if (field->isBitField()) {
     // The storage unit is the aligned object of the declared type that holds the field (the System V ABIs, which is
-    // what the record layout follows); a packed field that straddles it is widened to the bytes that it touches.
+    // what the record layout follows). In packed records a field may straddle it, or it may stick out of the record:
+    // the unit is then what the field touches, at most nine bytes.
     core::Type unit = type_of(field->getType());
     uint64_t width = field->getBitWidthValue(context_);
     uint64_t start = bits / unit.bits * unit.bits;
-    if (bits + width > start + unit.bits) {
-      unit = core::int_type(64, unit.is_signed);
+    uint64_t end = start + unit.bits;
+    if (bits + width > end || end > static_cast<uint64_t>(context_.toBits(layout.getSize()))) {
       start = bits / 8 * 8;
+      unit = core::int_type(static_cast<unsigned>((bits + width - start + 7) / 8 * 8), unit.is_signed);
     }
     result.unit = unit;
     result.bits = {static_cast<uint8_t>(bits - start), static_cast<uint8_t>(width)};
@@ -142,6 +157,7 @@ Place Elaborator::place(const Expr* expr) {
     if (const auto* decl = llvm::dyn_cast<clang::VarDecl>(ref->getDecl())) return variable(decl);
     if (const auto* decl = llvm::dyn_cast<clang::FunctionDecl>(ref->getDecl())) {
       Place result;
+      understand(decl);
       result.type = decl->getType();
       result.text = decl->getNameAsString();
       result.ptr = core::function_expr(program_.linker.function(decl), pointer());
@@ -153,7 +169,13 @@ Place Elaborator::place(const Expr* expr) {
       Value value = rvalue(op->getSubExpr());
       return dereference(value, expr->getType(), text_of(expr));
     }
-    if (op->getOpcode() == clang::UO_Extension || op->getOpcode() == clang::UO_Real) return place(op->getSubExpr());
+    if (op->getOpcode() == clang::UO_Extension) return place(op->getSubExpr());
+    if (op->getOpcode() == clang::UO_Real || op->getOpcode() == clang::UO_Imag) {
+      Place part = place(op->getSubExpr());
+      if (!part.type->isAnyComplexType()) return part;
+      // A complex number has the representation of an array of two (C11 6.2.5p13).
+      return element_at(part, op->getOpcode() == clang::UO_Imag ? 1 : 0, expr->getType());
+    }
   }
   if (const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(expr)) {
     const Expr* base = subscript->getBase()->IgnoreParens();

@@ -1,4 +1,5 @@
 // Statements (C11 6.8) as labels and jumps; blocks as allocations and kills (6.2.4).
+#include <clang/AST/Attr.h>
 #include <clang/AST/StmtVisitor.h>
 #include <fmt/format.h>
 
@@ -8,6 +9,21 @@ namespace fencepost::frontend {
 
 using core::ExprOp;
 using core::ExprPtr;
+
+namespace {
+
+// By `#pragma STDC FENV_ROUND`, `#pragma clang fp` and the like. Contraction is open in C, and the floating environment is
+// not modelled.
+bool changes_rounding(const clang::CompoundStmt* stmt, const clang::LangOptions& language) {
+  if (!stmt->hasStoredFPFeatures()) return false;
+  clang::FPOptions usual(language), here = stmt->getStoredFPFeatures().applyOverrides(language);
+  here.setFPContractMode(usual.getFPContractMode());
+  here.setAllowFEnvAccess(usual.getAllowFEnvAccess());
+  here.setSpecifiedExceptionMode(usual.getSpecifiedExceptionMode());
+  return here != usual;
+}
+
+}  // namespace
 
 void Elaborator::enter(const Scope* scope) {
   auto allocate_object = [&](core::Reg reg, clang::QualType type, uint32_t align, std::string name) {
@@ -101,6 +117,10 @@ void Elaborator::define(const clang::FunctionDecl* definition) {
   clang::QualType result = definition->getReturnType();
   if (is_scalar(result)) function.result = type_of(result);
   scopes_.emplace(definition->getBody());
+  understand(definition);
+  for (const clang::ParmVarDecl* param : definition->parameters()) understand(param);
+  if (auto it = program_.strange.in_function.find(definition); it != program_.strange.in_function.end())
+    stop_at(it->second);
   if (result->isRecordType()) {
     core::Reg reg = build_.fresh(pointer(), "result");
     function.params.push_back(reg);
@@ -177,6 +197,8 @@ void Elaborator::statement(const clang::Stmt* stmt) {
     case clang::Stmt::ReturnStmtClass:
       return return_statement(llvm::cast<clang::ReturnStmt>(stmt));
     case clang::Stmt::AttributedStmtClass:
+      for (const clang::Attr* attribute : llvm::cast<clang::AttributedStmt>(stmt)->getAttrs())
+        stop_at(strange_attribute(attribute, context_));
       return statement(llvm::cast<clang::AttributedStmt>(stmt)->getSubStmt());
     case clang::Stmt::CaseStmtClass:
     case clang::Stmt::DefaultStmtClass: {
@@ -220,6 +242,7 @@ void Elaborator::statement(const clang::Stmt* stmt) {
 
 void Elaborator::compound(const clang::CompoundStmt* stmt) {
   if (is_parallel(stmt)) return parallel(stmt);
+  if (changes_rounding(stmt, context_.getLangOpts())) unsupported(stmt, "a pragma that changes floating arithmetic");
   const Scope* scope = scopes_->opened_by(stmt);
   const Scope* outer = scope_;
   scope_ = scope;
@@ -238,6 +261,7 @@ void Elaborator::declaration(const clang::DeclStmt* stmt) {
     else if (declared)
       whole([&] { fix_array_sizes(declared->getType()); });
     if (!declared || !declared->hasLocalStorage()) continue;
+    understand(declared);
     if (declared->getType()->isVariableArrayType()) {
       core::Reg reg = build_.fresh(pointer(), declared->getNameAsString());
       objects_[declared] = reg;

@@ -8,12 +8,16 @@ namespace fencepost::frontend {
 bool Elaborator::is_scalar(clang::QualType type) const {
   type = type.getCanonicalType();
   if (const auto* atomic = type->getAs<clang::AtomicType>()) type = atomic->getValueType().getCanonicalType();
-  return type->isIntegerType() || type->isRealFloatingType() || type->isAnyPointerType() || type->isNullPtrType();
+  if (type->isBitIntType()) return false;  // as wide as it says, not as its bytes are
+  // 16-bit formats are computed with in a wider one or not at all, as the target has it.
+  if (type->isRealFloatingType()) return context_.getTypeSize(type) >= 32;
+  return type->isIntegerType() || type->isAnyPointerType() || type->isNullPtrType();
 }
 
 core::Type Elaborator::type_of(clang::QualType type) {
   type = type.getCanonicalType();
   if (const auto* atomic = type->getAs<clang::AtomicType>()) type = atomic->getValueType().getCanonicalType();
+  if (!is_scalar(type)) return pointer();  // of values that are passed in memory, or are not supported
   if (type->isBooleanType()) return core::int_type(8, false);
   if (type->isIntegerType())
     return core::int_type(static_cast<unsigned>(context_.getTypeSize(type)), type->isSignedIntegerOrEnumerationType());

@@ -1,0 +1,161 @@
+#include "frontend/clang/understood.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/Decl.h>
+#include <clang/Frontend/ASTUnit.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "frontend/clang/parse.h"
+
+namespace fencepost::frontend {
+
+namespace {
+
+constexpr std::array kAttributes = {
+#define FP_ATTRIBUTE(name) std::string_view(#name),
+#define FP_PRAGMA(beginning)
+#include "frontend/clang/understood.def"
+#undef FP_ATTRIBUTE
+#undef FP_PRAGMA
+};
+constexpr std::array kPragmas = {
+#define FP_ATTRIBUTE(name)
+#define FP_PRAGMA(beginning) std::string_view(beginning),
+#include "frontend/clang/understood.def"
+#undef FP_ATTRIBUTE
+#undef FP_PRAGMA
+};
+
+std::string_view without_underscores(std::string_view name) {
+  while (name.starts_with('_')) name.remove_prefix(1);
+  while (name.ends_with('_')) name.remove_suffix(1);
+  return name;
+}
+
+// Attributes that only Clang itself gives have no spelling.
+std::string_view name_of(const clang::Attr* attribute) {
+  switch (attribute->getKind()) {
+    case clang::attr::Builtin:
+      return "Builtin";
+    case clang::attr::MaxFieldAlignment:
+      return "MaxFieldAlignment";
+    case clang::attr::AlignMac68k:
+      return "AlignMac68k";
+    case clang::attr::AlignNatural:
+      return "AlignNatural";
+    case clang::attr::LoopHint:
+      return "loop";
+    default:
+      return without_underscores(attribute->getSpelling());
+  }
+}
+
+bool is_understood_attribute(std::string_view name) {
+  if (size_t scope = name.rfind("::"); scope != std::string_view::npos) name.remove_prefix(scope + 2);
+  return std::ranges::find(kAttributes, without_underscores(name)) != kAttributes.end();
+}
+
+// Where the object file's loader looks for functions to call.
+bool is_called_by_the_loader(llvm::StringRef section) {
+  for (const char* family : {".init_array", ".fini_array", ".preinit_array", ".ctors", ".dtors"})
+    if (section.starts_with(family)) return true;
+  return section == ".init" || section == ".fini";
+}
+
+SourcePos position_in(const clang::ASTContext& context, clang::SourceLocation location) {
+  const clang::SourceManager& sources = context.getSourceManager();
+  clang::PresumedLoc at = sources.getPresumedLoc(sources.getExpansionLoc(location), false);
+  return at.isValid() ? source_pos(at.getFilename(), at.getLine(), at.getColumn()) : SourcePos{};
+}
+
+// What changes the program though nobody mentions the declaration.
+std::optional<Strange> strange_by_itself(const clang::Decl* decl) {
+  const clang::ASTContext& context = decl->getASTContext();
+  if (const auto* assembly = llvm::dyn_cast<clang::FileScopeAsmDecl>(decl)) {
+    if (assembly->getAsmString()->getString().trim().empty()) return std::nullopt;
+    return Strange{position_in(context, decl->getLocation()), "assembly outside of functions"};
+  }
+  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl);
+  if (function && !function->isDefined()) return std::nullopt;
+  for (const clang::Attr* attribute : decl->attrs()) {
+    const auto* section = llvm::dyn_cast<clang::SectionAttr>(attribute);
+    if (llvm::isa<clang::ConstructorAttr>(attribute) || llvm::isa<clang::DestructorAttr>(attribute) ||
+        (section && is_called_by_the_loader(section->getName())))
+      return Strange{position_in(context, attribute->getLocation()),
+                     fmt::format("the attribute `{}`", name_of(attribute))};
+  }
+  switch (decl->getKind()) {
+    case clang::Decl::Typedef:  // whoever uses the name is not looked for
+    case clang::Decl::Enum:
+      return strange_attribute(decl);
+    case clang::Decl::Function:
+    case clang::Decl::Var:
+    case clang::Decl::Record:
+    case clang::Decl::Empty:
+    case clang::Decl::StaticAssert:
+    case clang::Decl::PragmaComment:
+    case clang::Decl::PragmaDetectMismatch:
+      return std::nullopt;
+    default:
+      return Strange{position_in(context, decl->getLocation()),
+                     fmt::format("this declaration ({})", decl->getDeclKindName())};
+  }
+}
+
+}  // namespace
+
+bool is_understood(const Dropped& dropped) {
+  if (!dropped.is_pragma) return is_understood_attribute(dropped.text);
+  return std::ranges::any_of(kPragmas, [&](std::string_view beginning) {
+    std::string_view text = dropped.text;
+    return text.starts_with(beginning) && (text.size() == beginning.size() || !isalnum(text[beginning.size()]));
+  });
+}
+
+std::optional<Strange> strange_attribute(const clang::Attr* attribute, const clang::ASTContext& context) {
+  std::string_view name = name_of(attribute);
+  if (llvm::isa<clang::AsmLabelAttr>(attribute)) return std::nullopt;
+  if (const auto* section = llvm::dyn_cast<clang::SectionAttr>(attribute);
+      section && !is_called_by_the_loader(section->getName()))
+    return std::nullopt;
+  if (is_understood_attribute(name)) return std::nullopt;
+  return Strange{position_in(context, attribute->getLocation()), fmt::format("the attribute `{}`", name)};
+}
+
+std::optional<Strange> strange_attribute(const clang::Decl* decl) {
+  for (const clang::Decl* declared : decl->redecls())
+    for (const clang::Attr* attribute : declared->attrs())
+      if (std::optional<Strange> strange = strange_attribute(attribute, decl->getASTContext())) return strange;
+  return std::nullopt;
+}
+
+void find_strange(const ParsedUnit& unit, StrangeParts& parts) {
+  const clang::ASTContext& context = unit.ast->getASTContext();
+  const clang::SourceManager& sources = context.getSourceManager();
+  std::vector<const clang::FunctionDecl*> functions;
+  for (const clang::Decl* decl : context.getTranslationUnitDecl()->decls()) {
+    if (std::optional<Strange> strange = strange_by_itself(decl)) parts.everywhere.push_back(*strange);
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl);
+    if (function && function->doesThisDeclarationHaveABody()) functions.push_back(function);
+  }
+  for (const Dropped& dropped : unit.dropped) {
+    clang::SourceLocation location = sources.getExpansionLoc(dropped.location);
+    Strange strange{position_in(context, location),
+                    fmt::format("the {} `{}`", dropped.is_pragma ? "pragma" : "attribute", dropped.text)};
+    auto around = std::ranges::find_if(functions, [&](const clang::FunctionDecl* function) {
+      clang::SourceRange body = function->getBody()->getSourceRange();
+      return sources.isPointWithin(location, sources.getExpansionLoc(body.getBegin()),
+                                   sources.getExpansionLoc(body.getEnd()));
+    });
+    if (around == functions.end())
+      parts.everywhere.push_back(std::move(strange));
+    else
+      parts.in_function.emplace(*around, std::move(strange));
+  }
+}
+
+}  // namespace fencepost::frontend
