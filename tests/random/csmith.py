@@ -27,9 +27,9 @@ SHAPES = [
 ]
 
 
-def ran(command, seconds):
+def ran(command, seconds, folder=None):
     try:
-        return subprocess.run(command, capture_output=True, text=True, errors='replace', timeout=seconds)
+        return subprocess.run(command, capture_output=True, text=True, errors='replace', timeout=seconds, cwd=folder)
     except subprocess.TimeoutExpired:
         return None
 
@@ -44,12 +44,11 @@ def judge(options, folder, seed):
     shape = SHAPES[seed % len(SHAPES)]
     source = folder / f'{seed}.c'
     binary = folder / f'{seed}.exe'
-    made = ran(['csmith', '--seed', str(seed), '--no-argc', '--output', str(source), *shape], 60)
+    made = ran(['csmith', '--seed', str(seed), '--no-argc', '--output', str(source), *shape], 60, folder)  # it writes a file where it stands
     if made is None or made.returncode != 0:
         return 'not generated', None
-    # Csmith's programs without safe arithmetic may overflow: the sanitizer tells.
-    flags = ['-w', '-O0', '-fsigned-char', '-ffp-contract=off', f'-I{HEADERS}', '-fsanitize=undefined', '-fno-sanitize=alignment',
-             '-fsanitize-trap=all']
+    # Without safe arithmetic programs may overflow, and pointers to packed members may be misaligned: the sanitizer tells.
+    flags = ['-w', '-O0', '-fsigned-char', '-ffp-contract=off', f'-I{HEADERS}', '-fsanitize=undefined', '-fsanitize-trap=all']
     built = ran([CLANG, *flags, str(source), '-o', str(binary)], 120)
     if built is None or built.returncode != 0:
         return 'not compiled', None

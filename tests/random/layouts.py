@@ -26,7 +26,7 @@ def field(r, number):
     shape = r.random()
     if shape < 0.08:
         return None, f'{kind} : {r.choice([0, 0, r.randint(0, WIDTHS[kind])])};'
-    if shape < 0.25:
+    if shape < 0.25 and kind != '_Bool':  # which may only hold 0 or 1
         return f'f{number}', f'{kind} f{number}{packed}{aligned};'
     return f'f{number}', f'{kind} f{number} : {r.randint(1, WIDTHS[kind])}{packed}{aligned};'
 

@@ -375,7 +375,9 @@ std::optional<Value> Elaborator::sync_builtin(const clang::CallExpr* call_expr, 
   if (type.kind == core::TypeKind::pointer) {
     if (it->second != ExprOp::add && it->second != ExprOp::sub)
       return unsupported_value(call_expr, "`" + full_name + "` on a pointer");
-    ExprPtr bytes = to_offset(use(args[1], "operand"));
+    // Clang has converted the number to the pointer's type.
+    Value number = convert({use(args[1], "operand"), std::nullopt, nullptr}, value_type, context_.LongTy);
+    ExprPtr bytes = to_offset(number.expr);
     if (verb == "sub") bytes = build_.bind(core::make(ExprOp::neg, offset_type(), {bytes}));
     after = core::make(ExprOp::ptr_add, type, {before, bytes});
   } else {

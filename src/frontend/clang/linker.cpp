@@ -59,10 +59,12 @@ std::optional<Strange> Linker::strange_label(const clang::DeclaratorDecl* decl) 
   llvm::StringRef symbol = label->getLabel();
   symbol.consume_front("\1");
   if (symbol == name && llvm::isa<clang::FunctionDecl>(decl)) return std::nullopt;
-  bool is_defined = !decl->isExternallyVisible() || external_functions_.contains(name) ||
-                    external_globals_.contains(name) || external_functions_.contains(symbol.str()) ||
-                    external_globals_.contains(symbol.str());
-  if (!is_defined && (symbol.starts_with("__") || symbol == name || symbol == name + "64")) return std::nullopt;
+  auto by_program = [&](const std::string& one) {
+    auto it = external_functions_.find(one);
+    return external_globals_.contains(one) || (it != external_functions_.end() && !is_library(it->second));
+  };
+  bool is_ours = !decl->isExternallyVisible() || by_program(name) || by_program(symbol.str());
+  if (!is_ours && (symbol.starts_with("__") || symbol == name || symbol == name + "64")) return std::nullopt;
   return Strange{decl_position(decl), fmt::format("`{}` under the name `{}` of assembly", name, symbol.str())};
 }
 

@@ -1,6 +1,7 @@
 // Statements (C11 6.8) as labels and jumps; blocks as allocations and kills (6.2.4).
 #include <clang/AST/Attr.h>
 #include <clang/AST/StmtVisitor.h>
+#include <clang/Basic/TargetInfo.h>
 #include <fmt/format.h>
 
 #include "frontend/clang/elaborator.h"
@@ -14,12 +15,15 @@ namespace {
 
 // By `#pragma STDC FENV_ROUND`, `#pragma clang fp` and the like. Contraction is open in C, and the floating environment is
 // not modelled.
-bool changes_rounding(const clang::CompoundStmt* stmt, const clang::LangOptions& language) {
+bool changes_rounding(const clang::CompoundStmt* stmt, const clang::ASTContext& context) {
   if (!stmt->hasStoredFPFeatures()) return false;
+  const clang::LangOptions& language = context.getLangOpts();
   clang::FPOptions usual(language), here = stmt->getStoredFPFeatures().applyOverrides(language);
   here.setFPContractMode(usual.getFPContractMode());
   here.setAllowFEnvAccess(usual.getAllowFEnvAccess());
   here.setSpecifiedExceptionMode(usual.getSpecifiedExceptionMode());
+  if (here.getFPEvalMethod() == context.getTargetInfo().getFPEvalMethod())
+    here.setFPEvalMethod(usual.getFPEvalMethod());
   return here != usual;
 }
 
@@ -242,7 +246,7 @@ void Elaborator::statement(const clang::Stmt* stmt) {
 
 void Elaborator::compound(const clang::CompoundStmt* stmt) {
   if (is_parallel(stmt)) return parallel(stmt);
-  if (changes_rounding(stmt, context_.getLangOpts())) unsupported(stmt, "a pragma that changes floating arithmetic");
+  if (changes_rounding(stmt, context_)) unsupported(stmt, "a pragma that changes floating arithmetic");
   const Scope* scope = scopes_->opened_by(stmt);
   const Scope* outer = scope_;
   scope_ = scope;

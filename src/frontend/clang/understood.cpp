@@ -36,22 +36,17 @@ std::string_view without_underscores(std::string_view name) {
   return name;
 }
 
-// Attributes that only Clang itself gives have no spelling.
+// Attributes that only Clang itself gives have no spelling, and those of loops have that of a pragma.
 std::string_view name_of(const clang::Attr* attribute) {
+  std::string_view spelling = attribute->getSpelling();
+  if (!spelling.starts_with('(') && attribute->getKind() != clang::attr::LoopHint) return without_underscores(spelling);
   switch (attribute->getKind()) {
-    case clang::attr::Builtin:
-      return "Builtin";
-    case clang::attr::MaxFieldAlignment:
-      return "MaxFieldAlignment";
-    case clang::attr::AlignMac68k:
-      return "AlignMac68k";
-    case clang::attr::AlignNatural:
-      return "AlignNatural";
-    case clang::attr::LoopHint:
-      return "loop";
-    default:
-      return without_underscores(attribute->getSpelling());
+#define ATTR(name)        \
+  case clang::attr::name: \
+    return #name;
+#include <clang/Basic/AttrList.inc>
   }
+  return spelling;
 }
 
 bool is_understood_attribute(std::string_view name) {

@@ -9,7 +9,7 @@ struct A { unsigned a : 16, b : 15, c : 7; };
 struct B { char c; int b : 4; } __attribute__((packed));
 struct C { unsigned char c : 3; unsigned long long wide : 64; int rest : 5; } __attribute__((packed));
 enum E { zero, most = 0x7fffffff };
-struct D { _Bool on : 1; enum E e __attribute__((packed)) : 31; long long l : 40; int : 0; short s : 9; };
+struct D { _Bool on : 1; enum E e : 31 __attribute__((packed)); long long l : 40; int : 0; short s : 9; };
 static struct A g = {23937, 16214, 37};
 int main(void) {
   assert(sizeof g == 5 && g.a == 23937 && g.b == 16214 && g.c == 37);
