@@ -45,6 +45,8 @@ class ConcurrentReplay {
 
   // Nothing: confirmed. Otherwise why not. Once.
   std::optional<std::string> run();
+  // Instead: nothing fails on the run, which comes to its end, or need not (complete_run.h).
+  std::optional<std::string> complete(bool ends);
   std::vector<core::TraceStep> trace() { return machine_.trace().steps(); }
   const std::map<uint32_t, Told>& told() const { return told_; }  // by step
 

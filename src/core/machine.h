@@ -44,6 +44,7 @@ class Machine {
   const std::deque<Thread>& threads() const { return threads_; }
   const Thread* find(uint32_t number) const;
   bool has_spawned() const { return threads_.size() > 1; }
+  uint64_t steps() const { return steps_; }  // so far
 
   // The next statement of a thread that is not over; null: it falls off the end of a function.
   const Stmt* next(uint32_t number);

@@ -8,6 +8,7 @@
 #include "driver/output.h"
 #include "driver/read_program.h"
 #include "driver/supervised.h"
+#include "engine/sampling/sampled_run.h"
 #include "report/layout.h"
 #include "report/text.h"
 
@@ -79,18 +80,30 @@ int interpret_run(const Options& options, std::ostream& err) {
     if (started.args.empty() && started.entry.empty()) started.args.emplace_back();
     frontend::Elaborated elaborated = read_program(started, session.budget(), true);
     session.stage("running");
-    core::DefaultChoices zeros;
-    core::RandomChoices random(options.seed);
-    core::ChoiceSource& choices = options.seed == 0 ? static_cast<core::ChoiceSource&>(zeros) : random;
     core::Limits limits;
     limits.trace = options.trace;
     core::UndefSet checks = checks_of(options);
-    core::Interpreter interpreter(elaborated.program, checks, choices, session.budget(), limits, options.seed);
-    Outcome outcome = interpreter.run();
-    std::string text = interpreter.printed();
-    if (!text.empty() && !text.ends_with('\n')) text += '\n';
-    if (options.trace) text += story(interpreter.trace(), colors);
-    text += ending(outcome, elaborated.program, interpreter.memory(), colors);
+    std::string text;
+    Outcome outcome;
+    auto tell = [&](const std::string& printed, const std::vector<core::TraceStep>& trace, const core::Memory& memory) {
+      text = printed;
+      if (!text.empty() && !text.ends_with('\n')) text += '\n';
+      if (options.trace) text += story(trace, colors);
+      text += ending(outcome, elaborated.program, memory, colors);
+    };
+    if (options.seed == 0) {
+      core::DefaultChoices zeros;
+      core::Interpreter interpreter(elaborated.program, checks, zeros, session.budget(), limits);
+      outcome = interpreter.run();
+      tell(interpreter.printed(), interpreter.trace(), interpreter.memory());
+    } else {
+      engine::sampling::Constants constants = engine::sampling::constants_of(elaborated.program);
+      engine::sampling::SharedLocals locals;
+      engine::sampling::Sample sample(engine::sampling::draw_of(options.seed), elaborated.program, checks, constants,
+                                      locals, session.budget(), limits);
+      outcome = sample.run();
+      tell(sample.machine().printed(), sample.machine().trace().steps(), sample.machine().memory());
+    }
     session.claim_report();
     write_output("", text);
     return exit_code_of(outcome);

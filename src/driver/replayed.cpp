@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "check/allowed.h"
+#include "check/complete_run.h"
 #include "check/replay.h"
 #include "check/weakness.h"
 #include "core/undef.h"
@@ -51,6 +52,20 @@ bool has_promises(const Violation& violation) {
 
 bool replays(Violation& violation, const core::Program& program, const result::Property& property, Budget& budget) {
   return !problem_of(violation, program, property, budget);
+}
+
+bool is_consistent(const result::Run& run, const result::Property& property, Budget& budget) {
+  return check::is_consistent(run.graph->graph, property.model, budget);
+}
+
+std::optional<std::string> problem_of(const result::Run& run, const core::Program& program,
+                                      const result::Property& property, Budget& budget) {
+  check::MachineKind machine = machine_for(*property.model);
+  if (auto problem = check::replay(program, run, property.checks, budget, machine)) return problem;
+  if (!run.concurrent || machine != check::MachineKind::given) return std::nullopt;
+  if (!run.graph) return "it has no graph";
+  if (!is_consistent(run, property, budget)) return "the memory model forbids its graph";
+  return std::nullopt;
 }
 
 void keep_replayed(Result& result, const core::Program& program, const result::Property& property, Budget& budget) {

@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "core/walk.h"
+#include "driver/challenged.h"
 #include "driver/draw.h"
 #include "driver/failure.h"
 #include "driver/last_words.h"
@@ -137,21 +138,23 @@ std::unique_ptr<Input> read_input(const Options& options, Session& session) {
 Result judge(const Input& input, const Options& options, Session& session, Budget& budget) {
   session.stage("solving");
   result::Property property = property_of(options, input.model);
+  result::EngineOptions how = engine_options(options);
+  Challenge challenge(input.elaborated.program, property, how.integers == result::Integers::bitvector, budget);
+  how.needs_run = [&] { return challenge.needs_run(); };
   Statistics statistics = input.statistics;
   Result result;
   {
     Timer timer(statistics, "time.engine");
-    auto bounded = [&] {
-      return engine::bounded::BoundedEngine(engine_options(options)).run(input.cfa, property, budget);
-    };
+    auto bounded = [&] { return engine::bounded::BoundedEngine(how).run(input.cfa, property, budget); };
     // Who sets a bound wants to know about that bound.
-    bool deepens = engine_options(options).unwind == 0;
+    bool deepens = how.unwind == 0;
     result = deepens ? with_samples(input.elaborated.program, property, budget, bounded) : bounded();
   }
   session.stage("replaying");
   {
     Timer timer(statistics, "time.replay");
     keep_replayed(result, input.elaborated.program, property, budget);
+    challenge.judge(result);
   }
   for (const auto& [name, value] : result.statistics.entries()) statistics.set(name, value);
   result.statistics = std::move(statistics);

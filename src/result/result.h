@@ -88,10 +88,23 @@ struct Violation {
   bool replayed = false;
 };
 
+// A run in which nothing fails: by it one knows that what holds of all executions holds of some.
+struct Run {
+  core::Choices choices;
+  std::optional<ConcurrentRun> concurrent;  // of a program with threads: instead of `choices`
+  std::optional<RunGraph> graph;            // of `concurrent`
+  bool ends = true;                         // false: it goes on beyond its bound, or waits for ever
+};
+
+// Has the program any? `none`: its assumptions, or the memory model, exclude all of them.
+enum class Executions : uint8_t { unknown, shown, none };
+
 struct Result {
   Verdict verdict = Verdict::unknown;
   bool has_threads = false;                 // the program may start some: its memory model matters
   std::optional<Verdict> verdict_under_sc;  // UNSAFE under another model: safe or unsafe if it was found out
+  Executions executions = Executions::unknown;
+  std::optional<Run> run;                   // an engine's, if it was asked for one (EngineOptions::needs_run)
   unsigned bound = 0;                       // SAFE-TO-BOUND: the loop bound that was covered
   std::string reason;                       // UNKNOWN, SAFE-TO-BOUND: why, with the way out
   SourcePos reason_pos;

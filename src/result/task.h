@@ -1,6 +1,7 @@
 // What goes into an engine besides the program: which checks count, how far to unroll, and how to solve.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -28,6 +29,8 @@ struct EngineOptions {
   Integers integers = Integers::bitvector;
   logic::SolverKind solver = logic::SolverKind::cadical;
   Encoding encoding = Encoding::lazy;
+  // Asked where nothing fails: is a run wanted that shows it? Null: never.
+  std::function<bool()> needs_run = nullptr;
 };
 
 }  // namespace fencepost::result

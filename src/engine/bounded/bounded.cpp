@@ -31,6 +31,10 @@ constexpr unsigned kDeepestEasily = 4;
 constexpr size_t kMostEvents = 400;
 constexpr program::runs::Effort kEasy = {2'000, 50}, kFairlyEasy = {3'000, 100};
 
+// Without threads questions are asked as the program is unrolled, after so many steps, then so many times more: what goes
+// wrong early is found early, and the slices before the last cost little beside it.
+constexpr uint64_t kFirstSlice = 4'000, kSliceGrowth = 8;
+
 class Run {
  public:
   Run(const program::Cfa& cfa, const result::Property& property, const result::EngineOptions& options, Budget& budget)
@@ -43,6 +47,8 @@ class Run {
     if (!deepening()) unrolling_.quiet_unwind = 1;
     if (deepening()) unrolling_.seen_unwind = 1;
     unrolling_.user_bounds = options.loop_bounds;
+    most_steps_ = unrolling_.loop_steps;
+    if (!core::starts_threads(*cfa.program)) unrolling_.loop_steps = kFirstSlice;
     if (property.model != nullptr) program::runs::prepare(unrolling_, *property.model);
     if (property.checks.has(core::Undef::data_race)) unrolling_.unread_writes = true;
     // What waits for what is told from reads, each by itself; and the whole formula is to be the model's alone.
@@ -126,14 +132,34 @@ class Run {
       const auto& [pos, what] = cfa_.program->gaps.front();
       return unknown(what, pos);
     }
+    if (!show_run(round, open.empty())) return false;
     if (open.empty()) return done(Verdict::safe);
+    auto lost = std::ranges::find_if(open, &Site::lost);
+    if (lost != open.end()) return stopped(lost->detail, lost->pos);
     return go_deeper(open, round);
+  }
+
+  // Before anything is said about all runs one is shown; one that was cut shows nothing about `whole` runs. False: there is
+  // none, and no deeper look will find one.
+  bool show_run(Round& round, bool whole) {
+    if (!options_.needs_run || (shown_ && !(whole && result_.run && !result_.run->ends))) return true;
+    shown_ = !options_.needs_run();
+    if (shown_) return true;
+    result_.statistics.add("guards.asked");
+    result_.run = round.some_run();
+    shown_ = result_.run.has_value();
+    if (shown_ || round.gave_up()) return true;
+    result_.executions = result::Executions::none;
+    std::optional<SourcePos> assumption = round.last_assumption();
+    return unknown(assumption ? fmt::format("no execution: the assumptions at line {} cannot hold", assumption->line)
+                              : "no execution: the memory model allows none of the program's runs",
+                   assumption.value_or(SourcePos{}));
   }
 
   // With violations at hand, deeper only for more of them, and only while that pays.
   bool look_for_more(Round& round, bool found_new) {
     std::vector<Site> open = round.unfinished();
-    bool deeper = deepening() && !open.empty() && go_deeper(open, round) && (found_new || result_.bound < kFruitless);
+    bool deeper = !open.empty() && go_deeper(open, round) && (found_new || result_.bound < kFruitless);
     if (deeper) return true;
     std::optional<Site> site = round.unsupported();
     if (!site && !open.empty()) site = open.front();
@@ -159,19 +185,28 @@ class Run {
     return result_.violations.size() > before;
   }
 
-  // What was covered remains so.
-  bool gave_up() { return covered_ ? done(Verdict::safe_to_bound) : unknown("the solver gave up", {}); }
+  bool gave_up() { return stopped("the solver gave up", {}); }
+
+  // What was finished remains so, and the bound of that is told.
+  bool stopped(const std::string& why, const SourcePos& pos) {
+    if (!finished_) return unknown(why, pos);
+    if (!covered_)
+      result_.reason = fmt::format("{}: {}, and few runs or none come to their end by then", why, result_.reason);
+    return done(Verdict::safe_to_bound);
+  }
 
   bool go_deeper(const std::vector<Site>& open, Round& round) {
     unsigned bound = ~0u;
-    bool may_deepen = false;
+    bool may_deepen = false, more_steps = false;
     for (const Site& site : open) {
+      bound = std::min(bound, site.covered);
+      more_steps = more_steps || (site.by_steps && unrolling_.loop_steps < most_steps_);
       if (!site.deepens) continue;
-      bound = std::min(bound, bound_of(site.loop));
       may_deepen = may_deepen || (site.certain ? unrolling_.seen_unwind : bound_of(site.loop)) < kDeepest;
     }
     const Site& shown = open.front();
-    result_.bound = bound == ~0u ? unrolling_.unwind : bound;
+    result_.bound = bound;
+    finished_ = true;
     result_.reason = shown.detail;
     bool by_time = deepening() && !round.has_threads();
     if (shown.deepens)
@@ -185,9 +220,12 @@ class Run {
     if (!covered_ && !all_must && !starts) covered_ = round.looks_at_all(*check_places_);
     if (covered_ && deepening() && round.has_threads() && result_.bound >= kDeepestEasily)
       return done(Verdict::safe_to_bound);
-    bool at_a_limit = std::any_of(open.begin(), open.end(), [](const Site& site) { return !site.deepens; });
-    if (!deepening() || !may_deepen || (at_a_limit && options_.loop_bounds.empty()))
-      return done(Verdict::safe_to_bound);
+    bool at_a_limit = std::ranges::any_of(
+        open, [&](const Site& site) { return !site.deepens && !(site.by_steps && more_steps); });
+    bool deepens = deepening() && may_deepen && (!at_a_limit || !options_.loop_bounds.empty());
+    if (!deepens && !more_steps) return done(Verdict::safe_to_bound);
+    if (more_steps) unrolling_.loop_steps = std::min(unrolling_.loop_steps * kSliceGrowth, most_steps_);
+    if (!deepens) return true;
     unsigned& seen = unrolling_.seen_unwind;
     if (must_go_on_) seen = covered_ ? seen + (seen + 1) / 2 : seen * std::min(2 * seen, kSeenGrowth);
     if (must_go_on_ && result_.bound > 1) return true;
@@ -226,14 +264,12 @@ class Run {
       note_more(exhausted.what(), {});
       return;
     }
-    std::string reason = exhausted.what();
-    if (!result_.reason.empty()) reason += ": " + result_.reason;
-    if (!result_.reason.empty() && !covered_) reason += ", and few runs or none come to their end by then";
+    std::string why = exhausted.what();
     if (!covered_) {
-      unknown(reason, result_.reason_pos);
+      stopped(why, result_.reason_pos);
       return;
     }
-    result_.reason = reason;
+    result_.reason = why + ": " + result_.reason;
     done(Verdict::safe_to_bound);
   }
 
@@ -244,11 +280,14 @@ class Run {
   std::optional<program::CheckPlaces> check_places_;  // with threads, when bounds are deepened
   program::unroll::Options unrolling_;
   Result result_;
-  bool covered_ = false;     // some bound was checked completely, as far as that goes, and it is worth telling
+  bool shown_ = false;       // there is a run, or nobody wants one
+  bool finished_ = false;    // some bound was, as far as that goes
+  bool covered_ = false;     // and it is worth telling
   bool must_go_on_ = false;  // iterations that must happen were cut in the last round
   // What is not understood stands in the way of all but a violation, for which it is worth looking a little deeper.
   std::optional<Site> unsupported_;
   size_t events_ = 0;  // of threads, in the last round
+  uint64_t most_steps_ = 0;
 };
 
 }  // namespace

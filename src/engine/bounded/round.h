@@ -61,6 +61,11 @@ class Round {
   std::vector<program::unroll::Site> unfinished();
   // Does every run meet a bound, but for those of loops without a way out? Then nothing has been shown.
   bool all_are_cut();
+  // A run on which nothing fails: one that comes to its end, or else one whose threads all end, wait or go on beyond their
+  // bounds. Nothing: there is none. After violations().
+  std::optional<result::Run> some_run();
+  // Of a program without a run: the last assumption that one gets to.
+  std::optional<SourcePos> last_assumption();
   // Does some run come to each of the program's checks?
   bool looks_at_all(const program::CheckPlaces& checks);
 
@@ -86,6 +91,8 @@ class Round {
   result::Violation race_between(uint32_t write, uint32_t other) const;
   result::Violation use_before_birth(const program::runs::Unordered::Found& race) const;
   core::Choices choices_of(const logic::Assignment& model) const;
+  logic::Term ends_program();
+  logic::Term never_ends();
   std::vector<result::Violation> simultaneous_accesses(bool all);
   std::vector<result::Violation> unordered_accesses(bool all);
   // The obligation on runs that failed no check before it.

@@ -2,25 +2,41 @@
 
 #include <algorithm>
 
+#include "core/integer_ops.h"
+
 namespace fencepost::engine::sampling {
 
+using core::MemoryOrder;
 using core::ObjectId;
 using core::Touch;
-using result::RunStep;
 
 namespace {
 
 // Who goes on alone for so long waits for another, and gives way.
 constexpr size_t kMostInARow = 200;
 constexpr uint64_t kMostSteps = 50'000;  // of one run: longer ones make little headway
+constexpr uint64_t kWays = 6;            // without priorities, or with 1 to 5 changes
+constexpr size_t kLength = 20;           // in which changes lie; or twice as many, four or eight times
 
 }  // namespace
 
-// Small numbers are what programs count with.
+Draw draw_of(uint64_t seed) {
+  return {seed, static_cast<unsigned>(seed % kWays), kLength << (seed / kWays % 4)};
+}
+
+// Small numbers are what programs count with; some tests are for a number of the program's own, or for two that are equal.
+core::Bits DrawnChoices::drawn(const core::Type& type, const core::Choices& earlier, core::Bits any) {
+  if (random_() % 2 == 0) return random_() % (type.bits < 3 ? 2 : 8);
+  uint64_t how = random_() % 4;
+  if (how == 0 && !constants_.empty()) return core::truncate(constants_[random_() % constants_.size()], type.bits);
+  if (how == 1 && !earlier.empty()) return core::truncate(earlier[random_() % earlier.size()].value, type.bits);
+  return any;
+}
+
 core::Choice DrawnChoices::Source::next(const core::ChoiceRequest& request) {
   core::Choice drawn = owner->any_.next(request);
   bool is_integer = request.kind == core::Choice::Kind::value && request.type.kind == core::TypeKind::integer;
-  if (is_integer && owner->random_() % 2 == 0) drawn.value = owner->random_() % (request.type.bits < 3 ? 2 : 8);
+  if (is_integer) drawn.value = owner->drawn(request.type, made, drawn.value);
   made.push_back(drawn);
   return drawn;
 }
@@ -34,6 +50,12 @@ core::ChoiceSource& DrawnChoices::choices(uint32_t thread) {
 uint32_t DrawnChoices::number(uint32_t spawner) {
   spawned_[spawner].push_back(++last_);
   return last_;
+}
+
+bool DrawnChoices::has_chosen() const {
+  return std::ranges::any_of(of_, [](const auto& entry) {
+    return std::ranges::any_of(entry.second.made, [](const core::Choice& choice) { return choice.known; });
+  });
 }
 
 void DrawnChoices::fill(result::ConcurrentRun& run) const {
@@ -93,68 +115,96 @@ bool SampledRun::is_seen(ObjectId object) {
 }
 
 void SampledRun::begins_turn(uint32_t thread) {
-  accesses_before_ = accesses_.size();
+  happenings_before_ = happenings_.size();
   choices_before_ = choices_.made(thread).size();
 }
 
-void SampledRun::before_step(uint32_t thread) { next_ = machine_.touches(thread); }
+void SampledRun::before_step(uint32_t thread) {
+  next_.clear();
+  threads_before_ = machine_.threads().size();
+  const core::Stmt* stmt = machine_.next(thread);
+  if (stmt == nullptr) return;
+  if (std::holds_alternative<core::AtomicBegin>(stmt->kind) && !machine_.find(thread)->in_atomic) ++section_;
+  Happening next;
+  next.thread = thread;
+  if (const auto* fence = std::get_if<core::Fence>(&stmt->kind)) {
+    next.kind = Happening::Kind::fence;
+    next.order = fence->order;
+    next.is_known = fence->ptr == nullptr;
+    next_.push_back(next);
+  } else if (std::optional<uint32_t> joined = machine_.joined(thread)) {
+    next.kind = Happening::Kind::join;
+    next.other = *joined;
+    next_.push_back(next);
+  }
+  if (const auto* load = std::get_if<core::Load>(&stmt->kind)) next.order = load->order;
+  if (const auto* store = std::get_if<core::Store>(&stmt->kind)) next.order = store->order;
+  if (const auto* update = std::get_if<core::Rmw>(&stmt->kind)) {
+    next.is_update = true;
+    next.order = update->order;
+    next.failure_order = update->failure.value_or(update->order);
+  }
+  for (const Touch& touch : machine_.touches(thread)) {
+    next.touch = touch;
+    next_.push_back(next);
+  }
+}
 
 void SampledRun::after_step(uint32_t thread, bool wrote) {
-  for (Touch& touch : next_) {
+  const core::Thread& self = *machine_.find(thread);
+  for (Happening& next : next_) {
+    if (self.in_atomic) next.section = section_;
+    Touch& touch = next.touch;
     if (touch.kind == Touch::Kind::update && !wrote) touch.kind = Touch::Kind::read;
-    accesses_.push_back({touch, thread, machine_.find(thread)->in_atomic});
+    happenings_.push_back(next);
+    if (next.kind != Happening::Kind::access) continue;
     if (!is_local(touch.object)) continue;
     auto [user, first] = users_.try_emplace(touch.object, thread);
     if (const result::ObjectName* known = user->second != thread ? name(touch.object) : nullptr) locals_.insert(*known);
   }
+  Happening mark;
+  mark.thread = thread;
+  if (machine_.threads().size() > threads_before_) {
+    mark.kind = Happening::Kind::spawn;
+    mark.other = machine_.threads().back().number;
+    happenings_.push_back(mark);
+  }
+  if (!self.ended) return;
+  mark.kind = Happening::Kind::end;
+  happenings_.push_back(mark);
 }
 
 void SampledRun::undone(uint32_t thread) {
-  accesses_.resize(accesses_before_);
+  happenings_.resize(happenings_before_);
   choices_.made(thread).resize(choices_before_);
 }
 
-// Cells are what lies between the bounds of accesses to objects that several threads use.
-result::ConcurrentRun SampledRun::recorded(bool buffers) {
-  std::map<ObjectId, std::set<uint32_t>> users;
-  std::map<ObjectId, std::set<uint64_t>> bounds;
-  for (const Access& access : accesses_) {
-    users[access.touch.object].insert(access.thread);
-    bounds[access.touch.object].insert({access.touch.begin, access.touch.end});
-  }
-  const core::Program& program = machine_.program();
-  for (uint32_t i = 0; i < program.globals.size(); ++i)
-    names_[machine_.memory().global_object(core::GlobalId{i})] = {true, 0, i};
-  result::ConcurrentRun run;
-  choices_.fill(run);
-  std::map<result::Cell, uint32_t> written;  // by which step
-  std::set<result::Cell> cells;
-  for (const Access& access : accesses_) {
-    const result::ObjectName* object = name(access.touch.object);
-    if (users[access.touch.object].size() < 2 || object == nullptr) continue;
-    const std::set<uint64_t>& cuts = bounds[access.touch.object];
-    std::vector<RunStep> flushes;
-    for (auto at = cuts.find(access.touch.begin); *at < access.touch.end; ++at) {
-      RunStep step;
-      step.cell = {*object, *at, *std::next(at) - *at};
-      step.thread = access.thread;
-      step.kind = access.touch.kind == Touch::Kind::read    ? RunStep::Kind::read
-                  : access.touch.kind == Touch::Kind::write ? RunStep::Kind::write
-                                                            : RunStep::Kind::update;
-      auto number = static_cast<uint32_t>(run.steps.size());
-      if (auto source = written.find(step.cell); step.kind != RunStep::Kind::write && source != written.end())
-        step.source = source->second;
-      if (step.kind != RunStep::Kind::read) written[step.cell] = number;
-      cells.insert(step.cell);
-      run.steps.push_back(step);
-      if (!buffers || step.kind != RunStep::Kind::write || access.in_section) continue;
-      step.kind = RunStep::Kind::flush;
-      flushes.push_back(step);
-    }
-    run.steps.insert(run.steps.end(), flushes.begin(), flushes.end());
-  }
-  run.cells.assign(cells.begin(), cells.end());
+Sample::Sample(const Draw& draw, const core::Program& program, const core::UndefSet& checks, const Constants& constants,
+               SharedLocals& locals, Budget& budget, const core::Limits& limits)
+    : choices_(draw.seed, constants),
+      machine_(program, checks, choices_, budget, limits),
+      run_(machine_, choices_, locals, draw) {}
+
+bool Sample::keeps_assumptions() const {
+  return std::ranges::none_of(machine_.threads(), [](const core::Thread& thread) {
+    return thread.outcome && thread.outcome->kind == core::Outcome::Kind::assume_failed;
+  });
+}
+
+result::Run Sample::recorded(bool buffers, const memory::Model* model) {
+  if (machine_.has_spawned()) return run_.recorded(buffers, model);
+  result::Run run;
+  run.choices = choices_.made(0);
   return run;
+}
+
+result::Violation violation_of(const core::Failure& failure) {
+  result::Violation violation;
+  violation.kind = failure.kind;
+  violation.pos = failure.pos;
+  violation.function = failure.function;
+  violation.detail = failure.detail;
+  return violation;
 }
 
 std::optional<result::Violation> failure_of(const Draw& draw, const core::Program& program,
@@ -162,19 +212,15 @@ std::optional<result::Violation> failure_of(const Draw& draw, const core::Progra
                                             Budget& budget, size_t& turns) {
   core::Limits limits;
   limits.steps = kMostSteps;
-  DrawnChoices choices(draw.seed);
-  core::Machine machine(program, checks, choices, budget, limits);
-  SampledRun run(machine, choices, locals, draw);
-  core::Outcome outcome = run.run();
-  if (outcome.kind != core::Outcome::Kind::step_limit) turns = std::max(turns, run.turns());
+  Constants none;
+  Sample sample(draw, program, checks, none, locals, budget, limits);
+  core::Outcome outcome = sample.run();
+  if (outcome.kind != core::Outcome::Kind::step_limit) turns = std::max(turns, sample.turns());
   if (outcome.kind != core::Outcome::Kind::violated) return std::nullopt;
-  const core::Failure& failure = outcome.failures.front();
-  result::Violation violation;
-  violation.kind = failure.kind;
-  violation.pos = failure.pos;
-  violation.function = failure.function;
-  violation.detail = failure.detail;
-  violation.concurrent = run.recorded(buffers);
+  result::Violation violation = violation_of(outcome.failures.front());
+  result::Run run = sample.recorded(buffers, nullptr);
+  violation.choices = std::move(run.choices);
+  violation.concurrent = std::move(run.concurrent);
   return violation;
 }
 

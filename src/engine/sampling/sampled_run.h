@@ -1,4 +1,4 @@
-// One run of a program with threads on the interpreter's machine, drawn at random and kept so that it can be replayed.
+// One run of a program on the interpreter's machine, drawn at random and kept so that it can be replayed.
 //
 // Runs are drawn in two ways. In one, any thread may go on at any time. In the other (Burckhardt, Kothari, Musuvathi,
 // Nagarakatte, "A randomized scheduler with probabilistic guarantees of finding bugs", ASPLOS 2010) threads have priorities,
@@ -10,6 +10,8 @@
 #include <set>
 
 #include "core/scheduler.h"
+#include "engine/sampling/constants.h"
+#include "memory/model.h"
 #include "result/result.h"
 
 namespace fencepost::engine::sampling {
@@ -20,12 +22,15 @@ using SharedLocals = std::set<result::ObjectName>;
 // Choices of all threads, drawn and kept.
 class DrawnChoices : public core::Environment {
  public:
-  explicit DrawnChoices(uint64_t seed) : random_(seed), any_(random_()) {}
+  explicit DrawnChoices(uint64_t seed, const Constants& constants = {})
+      : random_(seed), any_(random_()), constants_(constants) {}
   core::ChoiceSource& choices(uint32_t thread) override;
   uint32_t number(uint32_t spawner) override;
 
   // By thread.
   core::Choices& made(uint32_t thread) { return of_[thread].made; }
+  // Was there anything to choose, but for where objects lie?
+  bool has_chosen() const;
   void fill(result::ConcurrentRun& run) const;
 
  private:
@@ -34,8 +39,11 @@ class DrawnChoices : public core::Environment {
     DrawnChoices* owner = nullptr;
     core::Choices made;
   };
+  core::Bits drawn(const core::Type& type, const core::Choices& earlier, core::Bits any);
+
   std::mt19937_64 random_;
   core::RandomChoices any_;
+  Constants constants_;
   std::map<uint32_t, Source> of_;
   std::map<uint32_t, std::vector<uint32_t>> spawned_;
   uint32_t last_ = 0;
@@ -48,13 +56,33 @@ struct Draw {
   size_t length = 50;
 };
 
+// One of all ways, told by its number alone.
+Draw draw_of(uint64_t seed);
+
+// What a thread does where others can see it.
+struct Happening {
+  enum class Kind : uint8_t { access, fence, spawn, end, join };
+  Kind kind = Kind::access;
+  uint32_t thread = 0;
+  core::Touch touch;
+  bool is_update = false;  // of an Rmw, whether it writes or not
+  core::MemoryOrder order = core::MemoryOrder::plain;
+  core::MemoryOrder failure_order = core::MemoryOrder::plain;  // of an update that does not write
+  uint32_t section = 0;                                        // the atomic section around it; 0: none
+  uint32_t other = 0;                                          // spawn, join: the other thread
+  bool is_known = true;                                        // false: a model may want to know more about it
+};
+
 class SampledRun : public core::Scheduler {
  public:
   SampledRun(core::Machine& machine, DrawnChoices& choices, SharedLocals& locals, const Draw& draw);
 
   size_t turns() const { return turns_; }
   // What happened, for replay; `buffers`: on a machine with store buffers, which are emptied at once.
-  result::ConcurrentRun recorded(bool buffers);
+  result::ConcurrentRun recorded(bool buffers) { return recorded(buffers, nullptr).concurrent.value(); }
+  // With its graph as the model sees it, but for dependencies: all that rests on them is in program order as well, and in
+  // an interleaving that is kept. No graph: the run is too long, or not all is known about it.
+  result::Run recorded(bool buffers, const memory::Model* model);
 
  private:
   size_t pick(const std::vector<size_t>& able) override;
@@ -64,11 +92,6 @@ class SampledRun : public core::Scheduler {
   void after_step(uint32_t thread, bool wrote) override;
   void undone(uint32_t thread) override;
 
-  struct Access {
-    core::Touch touch;
-    uint32_t thread;
-    bool in_section;
-  };
   double& priority(uint32_t thread);
   const result::ObjectName* name(core::ObjectId object);
 
@@ -80,17 +103,44 @@ class SampledRun : public core::Scheduler {
   double lowest_ = 0;
   size_t turns_ = 0, in_a_row_ = 0;
   uint32_t last_thread_ = 0;
-  std::vector<Access> accesses_;
-  std::vector<core::Touch> next_;                    // of the statement that comes
-  size_t accesses_before_ = 0, choices_before_ = 0;  // the turn
-  std::map<core::ObjectId, uint32_t> users_;         // of locals: who used it first
+  std::vector<Happening> happenings_;
+  std::vector<Happening> next_;  // by the statement that comes
+  size_t threads_before_ = 0;    // the statement
+  uint32_t section_ = 0;
+  size_t happenings_before_ = 0, choices_before_ = 0;  // the turn
+  std::map<core::ObjectId, uint32_t> users_;           // of locals: who used it first
   std::map<core::ObjectId, result::ObjectName> names_;
   std::map<uint32_t, size_t> named_;  // by thread: how many of its objects have a name
+};
+
+// All that one run needs.
+class Sample {
+ public:
+  // Everything outlives the sample but `draw`.
+  Sample(const Draw& draw, const core::Program& program, const core::UndefSet& checks, const Constants& constants,
+         SharedLocals& locals, Budget& budget, const core::Limits& limits);
+
+  core::Outcome run() { return run_.run(); }
+  uint64_t steps() const { return machine_.steps(); }
+  size_t turns() const { return run_.turns(); }
+  // There is but one run: nothing was chosen, and there was but one thread.
+  bool is_the_only_one() const { return !machine_.has_spawned() && !choices_.has_chosen(); }
+  // No thread has come to an assumption that does not hold, whoever ended the run.
+  bool keeps_assumptions() const;
+  result::Run recorded(bool buffers, const memory::Model* model);
+  core::Machine& machine() { return machine_; }
+
+ private:
+  DrawnChoices choices_;
+  core::Machine machine_;
+  SampledRun run_;
 };
 
 // What fails in the run, if anything does; `turns` becomes as large as the turns of a run that comes to an end.
 std::optional<result::Violation> failure_of(const Draw& draw, const core::Program& program,
                                             const core::UndefSet& checks, bool buffers, SharedLocals& locals,
                                             Budget& budget, size_t& turns);
+// That failure as a violation, without a run.
+result::Violation violation_of(const core::Failure& failure);
 
 }  // namespace fencepost::engine::sampling

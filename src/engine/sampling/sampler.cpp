@@ -10,7 +10,6 @@ constexpr std::chrono::milliseconds kDelay{1000};
 constexpr double kMostSeconds = 40;        // what is not found by then hides well
 constexpr int kMostRefused = 5;            // runs that do not replay
 constexpr size_t kStackBytes = 64u << 20;  // evaluation is recursive
-constexpr uint64_t kWays = 6;              // of drawing a run: without priorities, or with 1 to 5 changes
 
 }  // namespace
 
@@ -61,7 +60,7 @@ void Sampler::work() {
   int refused = 0;
   for (Draw draw; refused < kMostRefused; ++draw.seed) {
     budget_.check_now();
-    draw.changes = static_cast<unsigned>(draw.seed % kWays);
+    draw.changes = draw_of(draw.seed).changes;
     draw.length = length;
     std::optional<result::Violation> violation = failure_of(draw, program_, checks_, buffers_, locals, budget_, length);
     if (!violation) continue;

@@ -4,6 +4,9 @@
 // failed check thinned the paths out. Those usually belong to loops with a constant number of iterations, so they have a
 // larger bound, which ends `for (;;) if (choose()) abort();` all the same.
 //
+// After many steps no iteration is free any more: whoever is in a loop leaves it within the bound or is cut, and all others
+// come to their ends. So a long loop keeps nothing from being looked at that does not need it.
+//
 // With threads an iteration that must happen may still be dear: each of its events can meet each event of the others, and
 // what goes wrong between them mostly does so early. When bounds are deepened anyway, those iterations have one as well.
 #include <fmt/format.h>
@@ -38,7 +41,7 @@ bool Executor::enter_head(Activation& activation, Loc head, State& state, bool f
     if (state.concurrent && result_.events.size() > visit.events) ++visit.seen;
     if (!count_iteration(visit, left, loop, position(*activation.procedure, head), state)) return false;
   } else {
-    visit.count = visit.quiet = visit.seen = visit.rounds = 0;
+    visit.count = visit.quiet = visit.seen = visit.rounds = visit.all = 0;
     visit.spawns = spawns_[thread_];
   }
   visit.path = state.path;
@@ -52,20 +55,28 @@ bool Executor::enter_head(Activation& activation, Loc head, State& state, bool f
 
 bool Executor::count_iteration(Visit& visit, bool left, const LoopId& loop, const SourcePos& pos, const State& state) {
   if (visit.path != state.path) ++(left ? visit.count : visit.quiet);
+  ++visit.all;
   std::optional<unsigned> fixed = user_bound(loop, pos);
   auto own = options_.bounds.find(loop);
   unsigned bound = fixed ? *fixed : own != options_.bounds.end() ? own->second : options_.unwind;
   uint64_t quiet_bound = fixed ? bound : uint64_t{bound} * options_.quiet_unwind;
   uint64_t seen_bound = uint64_t{bound} * options_.seen_unwind;
   bool seen_enough = !fixed && options_.seen_unwind != 0 && visit.seen > seen_bound;
-  if (visit.count <= bound && visit.quiet <= quiet_bound && !seen_enough) return true;
-  bool certain = !fixed && !left && visit.count <= bound && visit.quiet <= quiet_bound;
+  bool by_steps = steps_ > options_.loop_steps && visit.all > bound;
+  if (visit.count <= bound && visit.quiet <= quiet_bound && !seen_enough && !by_steps) return true;
+  bool certain = !fixed && !left && visit.count <= bound && visit.quiet <= quiet_bound && !by_steps;
   uint64_t most = certain ? seen_bound : bound;
   bool recursion = loop.head == LoopId::kRecursion;
-  std::string detail =
-      recursion ? fmt::format("the recursion of {} goes deeper than {}", program_.function(loop.function).name, most)
-                : fmt::format("the loop goes on after {} iterations", most);
-  cut(state, loop, pos, std::move(detail), !fixed, certain, spawns_[thread_] > visit.spawns);
+  Site site = site_here(
+      pos, by_steps  ? fmt::format("the limit of {} steps was reached", options_.loop_steps)
+           : recursion ? fmt::format("the recursion of {} goes deeper than {}", program_.function(loop.function).name, most)
+                       : fmt::format("the loop goes on after {} iterations", most));
+  site.deepens = !fixed && !by_steps;
+  site.certain = certain;
+  site.starts_threads = spawns_[thread_] > visit.spawns;
+  site.covered = bound;
+  site.by_steps = by_steps;
+  cut(state, loop, std::move(site));
   return false;
 }
 
@@ -113,14 +124,10 @@ SourcePos Executor::position(const Procedure& procedure, Loc loc) {
   return first < procedure.edges.size() ? procedure.edges[first].pos : SourcePos();
 }
 
-void Executor::cut(const State& state, const LoopId& loop, const SourcePos& pos, std::string detail, bool deepens,
-                   bool certain, bool starts_threads) {
-  Site site = site_here(pos, std::move(detail));
+void Executor::cut(const State& state, const LoopId& loop, Site site) {
   site.loop = loop;
-  site.deepens = deepens;
   site.endless = loop.head != LoopId::kRecursion && !shapes_.of(loop.function).has_way_out(Loc{loop.head});
-  site.certain = certain && !site.endless;
-  site.starts_threads = starts_threads;
+  site.certain = site.certain && !site.endless;
   uint64_t key = uint64_t{core::index(loop.function)} << 32 | loop.head;
   if (site.certain) key |= uint64_t{1} << 63;
   oblige(Obligation::Kind::unwinding, state.path, terms_.boolean(true), site, key);

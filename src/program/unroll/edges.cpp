@@ -44,7 +44,10 @@ bool Executor::act(const Assume& label, State& state) {
 }
 
 bool Executor::act(const Restrict& label, State& state) {
-  return restrict(state, expressions_.condition(*label.condition, state));
+  Term condition = expressions_.condition(*label.condition, state);
+  if (decided(state.path, condition) != true)
+    result_.assumptions.push_back({state.path->guard, site_here(edge_->pos, "").pos});
+  return restrict(state, condition);
 }
 
 bool Executor::act(const ChooseOrder& label, State& state) {

@@ -128,8 +128,11 @@ void Executor::advance() {
   bool from_back = std::any_of(arrivals.begin(), arrivals.end(), [](const Arrival& a) { return a.back; });
   State state = merge(std::move(arrivals), here, loc);
   if (steps_ > options_.most_steps) {
-    return cut(state, {here.function, index(loc)}, position(*here.procedure, loc),
-               fmt::format("the limit of {} steps was reached", options_.most_steps), false);
+    Site site = site_here(position(*here.procedure, loc),
+                          fmt::format("the limit of {} steps was reached", options_.most_steps));
+    site.deepens = false;
+    site.lost = true;
+    return cut(state, {here.function, index(loc)}, std::move(site));
   }
   if (here.shape->is_loop_head(loc) && !enter_head(here, loc, state, from_back)) return;
   follow(std::move(state), loc);
@@ -232,15 +235,20 @@ void Executor::start_callee() {
     const Visit& outer = stack_[places.back()]->entry;
     entry.count = outer.count;
     entry.quiet = outer.quiet;
+    entry.all = outer.all;
     entry.path = outer.path;
     bool left = std::any_of(stack_.begin() + static_cast<std::ptrdiff_t>(places.back()), stack_.end(),
                             [&](const auto& activation) { return anybody_waits(*activation, outer.stamp); });
     LoopId recursion{callee.function, LoopId::kRecursion};
     if (!count_iteration(entry, left, recursion, here.call->pos, callee.state)) return;
   }
-  if (stack_.size() >= options_.most_calls)
-    return cut(callee.state, {callee.function, LoopId::kRecursion}, here.call->pos,
-               fmt::format("calls are nested deeper than {}", options_.most_calls), false);
+  if (stack_.size() >= options_.most_calls) {
+    Site site = site_here(here.call->pos, fmt::format("calls are nested deeper than {}", options_.most_calls));
+    site.deepens = false;
+    site.covered = entry.all;
+    site.lost = entry.all == 0;
+    return cut(callee.state, {callee.function, LoopId::kRecursion}, std::move(site));
+  }
   entry.path = callee.state.path;
   entry.stamp = ++stamp_;
   enter(callee.function, std::move(callee.state), entry);

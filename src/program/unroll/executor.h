@@ -53,6 +53,7 @@ class Executor {
     unsigned quiet = 0;
     unsigned seen = 0;    // with events
     unsigned rounds = 0;  // that left the path as it was
+    unsigned all = 0;     // of whatever kind
     unsigned spawns = 0;  // of the thread, before the loop
     Path path = nullptr;
     uint64_t stamp = 0;
@@ -106,8 +107,7 @@ class Executor {
   static bool anybody_waits(const Activation& activation, uint64_t since);
   std::optional<unsigned> user_bound(const LoopId& loop, const SourcePos& pos) const;
   static SourcePos position(const Procedure& procedure, Loc loc);
-  void cut(const State& state, const LoopId& loop, const SourcePos& pos, std::string detail, bool deepens,
-           bool certain = false, bool starts_threads = false);
+  void cut(const State& state, const LoopId& loop, Site site);
 
   // edges.cpp: false if the path ends here
   bool apply(const Edge& edge, State& state);

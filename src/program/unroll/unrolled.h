@@ -53,6 +53,9 @@ struct Site {
   bool certain = false;         // unwinding: no value can keep the loop from going on
   bool endless = false;         // unwinding: a loop without a way out
   bool starts_threads = false;  // unwinding: earlier iterations did
+  unsigned covered = 0;         // unwinding: all runs that go through loops so often at most come past it
+  bool by_steps = false;        // unwinding: with more steps it would go on
+  bool lost = false;            // unwinding: a limit was hit just anywhere, and runs that are no longer than others are cut
 };
 
 struct ChoiceRecord {
@@ -63,11 +66,18 @@ struct ChoiceRecord {
   uint32_t thread = 0;
 };
 
+// An assumption of the program: the run gets there. Those for which it does not hold are no executions.
+struct Assumption {
+  logic::Term reached;
+  SourcePos pos;  // as of a Site
+};
+
 struct Unrolled {
   std::vector<Site> sites;
   std::vector<Obligation> obligations;  // none is constantly false
   std::vector<ChoiceRecord> choices;
   std::vector<logic::Term> constraints;
+  std::vector<Assumption> assumptions;  // those that may fail, in execution order for every path
   // Of programs with threads.
   std::vector<ThreadInfo> threads;  // by number; the first is the one that runs the entry
   std::vector<SharedCell> cells;
@@ -131,8 +141,10 @@ struct Options {
   // writes among the events.
   std::vector<core::GlobalId> observed;
   const CheckPlaces* check_places = nullptr;  // are noted in Unrolled::looked_at
-  uint64_t most_steps = 5'000'000;            // edges
-  size_t most_calls = 5'000;                  // nested
+  // Edges. After the first so many every iteration counts, so that all that does not rest on a long loop comes to its end.
+  uint64_t loop_steps = 5'000'000;
+  uint64_t most_steps = 10'000'000;  // then all is cut
+  size_t most_calls = 5'000;         // nested
 };
 
 Unrolled unroll(const Cfa& cfa, const Options& options, logic::Terms& terms, Budget& budget);

@@ -193,6 +193,22 @@ TEST_F(UnrollTest, TheStepLimitIsAnUnwindingObligation) {
   EXPECT_FALSE(site(0).deepens);
 }
 
+TEST_F(UnrollTest, AfterManyStepsEveryIterationCounts) {
+  // if (choose) for (;;) i++; else expect(0); for (j < 1000) j++;
+  options.loop_steps = 500;
+  options.unwind = 2;
+  unroll(join({let(Reg{0}, num(0)), stmt(Choose{Reg{4}, kBool})},
+              {if_(r(4), loop(truth(true), {next(0)}), {check(Undef::assertion, truth(false))})}));
+  EXPECT_EQ(count(Obligation::Kind::check), 1u) << "what does not rest on the loop is looked at";
+  ASSERT_EQ(count(Obligation::Kind::unwinding), 1u);
+  const Site* cut = nullptr;
+  for (const Obligation& obligation : unrolled.obligations)
+    if (obligation.kind == Obligation::Kind::unwinding) cut = &unrolled.sites[obligation.site];
+  EXPECT_TRUE(cut->by_steps);
+  EXPECT_EQ(cut->covered, 2u);
+  EXPECT_FALSE(cut->lost);
+}
+
 TEST_F(UnrollTest, ContinueWaitsForTheRestOfTheBody) {
   // while (i < 6) { i++; if (choose) continue; y++; }: the two ways through the body meet at the head, so the number of
   // merges is linear.

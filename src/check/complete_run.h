@@ -1,0 +1,21 @@
+// No SAFE without a run: before it is said that no execution fails, one is shown. The run that an engine exhibits, or that
+// was drawn at random, is followed on the interpreter like a violation, and nothing may fail on it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/budget.h"
+#include "check/machine_kind.h"
+#include "core/core.h"
+#include "result/result.h"
+
+namespace fencepost::check {
+
+// Nothing: the run is one of the program, no check fails, no assumption is broken, and it comes to its end; or, if it says
+// that it does not, it gets as far as it says. Otherwise why not. Whether a memory model allows it is not asked. Throws
+// Exhausted when the budget ends.
+std::optional<std::string> replay(const core::Program& program, const result::Run& run, const core::UndefSet& checks,
+                                  Budget& budget, MachineKind machine);
+
+}  // namespace fencepost::check

@@ -1,0 +1,168 @@
+#include "driver/challenged.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "driver/replayed.h"
+#include "memory/probe.h"
+#include "memory/store_order.h"
+
+namespace fencepost::driver {
+
+using core::Outcome;
+using engine::sampling::Sample;
+using result::Executions;
+using result::Result;
+using result::Verdict;
+
+namespace {
+
+// In steps of the interpreter, a few million of which are a second.
+constexpr uint64_t kFloor = 20'000, kCap = 1'000'000;
+constexpr uint64_t kLongest = 10'000;  // of one run at first; later ones may be as long as all before
+constexpr uint64_t kMostRuns = 400;
+constexpr uint64_t kMostRefused = 5;
+constexpr double kGrace = 0.5;  // seconds
+constexpr const char* kReport = "please report this with the input that caused it";
+
+// Work of the engine for which one step more may be spent, as its statistics tell.
+constexpr double kShare = 0.05;
+
+uint64_t earned(const Statistics& statistics) {
+  double work = statistics.get("unroll.steps") + statistics.get("unroll.terms") + statistics.get("cadical.clauses") +
+                100 * statistics.get("bounded.candidates");
+  return std::clamp(static_cast<uint64_t>(kShare * work), kFloor, kCap);
+}
+
+}  // namespace
+
+Challenge::Challenge(const core::Program& program, const result::Property& property, bool as_in_c, Budget& budget)
+    : program_(program),
+      property_(property),
+      as_in_c_(as_in_c),
+      budget_(budget),
+      constants_(engine::sampling::constants_of(program)) {}
+
+bool Challenge::needs_run() {
+  draw_until(kFloor);
+  return !has_run_;
+}
+
+void Challenge::draw_until(uint64_t steps) {
+  auto start = std::chrono::steady_clock::now();
+  while (steps_ < steps && seed_ < kMostRuns && !is_over_ && !failed_) draw();
+  seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void Challenge::draw() {
+  core::Limits limits;
+  limits.steps = std::max(kLongest, steps_);
+  // What earlier runs learnt does not count: each can be drawn again by its number alone.
+  engine::sampling::SharedLocals locals;
+  Sample sample(engine::sampling::draw_of(++seed_), program_, property_.checks, constants_, locals, budget_, limits);
+  Outcome outcome = sample.run();
+  steps_ += sample.steps() + program_.functions.size() + program_.globals.size();
+  if (sample.is_the_only_one() && outcome.kind != Outcome::Kind::step_limit) is_over_ = true;
+  bool stops = outcome.kind == Outcome::Kind::finished || outcome.kind == Outcome::Kind::blocked;
+  if (outcome.kind == Outcome::Kind::violated) note_failure(sample, outcome);
+  if (stops && sample.keeps_assumptions()) note_end(sample, outcome);
+}
+
+// Only models that keep less than all of the order of an interleaving surely allow it. Another is asked: it may, as with RCU,
+// forbid some.
+bool Challenge::is_allowed(const result::Run& run) {
+  return !run.concurrent || memory::StoreOrder::of(property_.model) || (run.graph && is_consistent(run, property_, budget_));
+}
+
+void Challenge::note_failure(Sample& sample, const Outcome& outcome) {
+  if (!as_in_c_ || !is_allowed(sample.recorded(false, property_.model.get()))) return;
+  failed_ = engine::sampling::violation_of(outcome.failures.front());
+  failed_seed_ = seed_;
+}
+
+// A run in which nobody can go on is an execution as well, and a failure if deadlocks are.
+void Challenge::note_end(Sample& sample, const Outcome& outcome) {
+  ++ended_;
+  bool is_blocked = outcome.kind == Outcome::Kind::blocked;
+  bool is_failure = is_blocked && property_.checks.has(core::Undef::deadlock);
+  if ((has_run_ && !is_failure) || refused_ >= kMostRefused) return;
+  bool buffers = memory::relaxations(*property_.model).store_load;
+  result::Run run = sample.recorded(buffers, property_.model.get());
+  run.ends = !is_blocked;
+  if (is_failure) {
+    result::Violation violation;
+    violation.kind = core::Undef::deadlock;
+    violation.pos = outcome.pos;
+    violation.choices = run.choices;
+    violation.concurrent = run.concurrent;
+    violation.graph = run.graph;
+    if (!replays(violation, program_, property_, budget_)) return;
+    failed_ = std::move(violation);
+    failed_seed_ = seed_;
+    return;
+  }
+  has_run_ = !problem_of(run, program_, property_, budget_);
+  refused_ += has_run_ ? 0 : 1;
+}
+
+// What the engine exhibits is replayed even if that took all the time.
+std::optional<std::string> Challenge::problem_of_engine(const result::Run& run) {
+  Budget grace;
+  grace.limit_time(kGrace);
+  return problem_of(run, program_, property_, budget_.exhausted() ? grace : budget_);
+}
+
+void Challenge::take_back(Result& result, const std::string& reason, const SourcePos& pos, const std::string& message,
+                          const std::string& hint) const {
+  result.verdict = Verdict::unknown;
+  result.bound = 0;
+  result.reason = reason;
+  result.reason_pos = pos;
+  if (!message.empty()) result.diagnostics.push_back({Severity::error, pos, "internal error: " + message, hint});
+}
+
+void Challenge::judge(Result& result) {
+  bool is_safe = result.verdict == Verdict::safe || result.verdict == Verdict::safe_to_bound;
+  if (!is_safe) return note_statistics(result);
+  bool was_exhausted = false;
+  try {
+    draw_until(earned(result.statistics));
+  } catch (const Exhausted&) {
+    was_exhausted = true;
+  }
+  if (failed_) {
+    take_back(result, "the engine found nothing, but a run of the interpreter fails (see the diagnostics)", failed_->pos,
+              fmt::format("the engine says {}, but a run drawn at random fails {} here", result::name(result.verdict),
+                          core::info(failed_->kind).id),
+              fmt::format("fencepost run --seed {} shows it, with the same checks; {}", failed_seed_, kReport));
+  } else if (!has_run_ && !result.run) {
+    take_back(result,
+              was_exhausted ? "the time was over before a run was found that comes to its end"
+                            : "no run was found that comes to its end, so nothing may have been shown",
+              {}, "", "");
+  } else if (!has_run_) {
+    auto start = std::chrono::steady_clock::now();
+    std::optional<std::string> problem = problem_of_engine(*result.run);
+    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (problem)
+      take_back(result, "the run that the engine exhibits does not replay (see the diagnostics)", {},
+                fmt::format("the engine says {}, but its run does not replay: {}", result::name(result.verdict), *problem),
+                kReport);
+  }
+  if (result.verdict != Verdict::unknown) result.executions = Executions::shown;
+  result.run.reset();
+  note_statistics(result);
+}
+
+void Challenge::note_statistics(Result& result) const {
+  if (seed_ == 0) return;
+  result.statistics.set("guards.runs", static_cast<double>(seed_));
+  result.statistics.set("guards.ended", static_cast<double>(ended_));
+  result.statistics.set("guards.steps", static_cast<double>(steps_));
+  result.statistics.set("guards.refused", static_cast<double>(refused_));
+  result.statistics.set("time.guards", seconds_);
+}
+
+}  // namespace fencepost::driver

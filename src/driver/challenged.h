@@ -1,0 +1,57 @@
+// No SAFE leaves unchallenged. An engine that says that nothing fails may have lost the runs on which something does, or all
+// of them. So the interpreter, which shares nothing with engines, draws runs of its own:
+//
+//   - one of them must come to its end, or the engine must exhibit one that does (or that never ends), and check/ replays it;
+//   - a check that fails on any of them is one that the engine missed.
+//
+// Where either goes wrong the verdict is UNKNOWN, and a diagnostic says so loudly. Runs are interleavings; models without a
+// machine of store buffers are asked about each run that counts. How many are drawn is a matter of steps, not of seconds: the
+// same program has the same answer everywhere.
+#pragma once
+
+#include <optional>
+
+#include "base/budget.h"
+#include "core/core.h"
+#include "engine/sampling/sampled_run.h"
+#include "result/result.h"
+#include "result/task.h"
+
+namespace fencepost::driver {
+
+class Challenge {
+ public:
+  // Everything outlives it. `as_in_c`: engine and interpreter mean the same by a number.
+  Challenge(const core::Program& program, const result::Property& property, bool as_in_c, Budget& budget);
+
+  // EngineOptions::needs_run: no drawn run has come to its end.
+  bool needs_run();
+  // Of SAFE and SAFE-TO-BOUND: the verdict stays, or becomes UNKNOWN.
+  void judge(result::Result& result);
+
+ private:
+  void draw_until(uint64_t steps);
+  void draw();
+  bool is_allowed(const result::Run& run);
+  void note_end(engine::sampling::Sample& sample, const core::Outcome& outcome);
+  std::optional<std::string> problem_of_engine(const result::Run& run);
+  void note_failure(engine::sampling::Sample& sample, const core::Outcome& outcome);
+  void take_back(result::Result& result, const std::string& reason, const SourcePos& pos, const std::string& message,
+                 const std::string& hint) const;
+  void note_statistics(result::Result& result) const;
+
+  const core::Program& program_;
+  const result::Property& property_;
+  bool as_in_c_;
+  Budget& budget_;
+  engine::sampling::Constants constants_;
+  uint64_t seed_ = 0, steps_ = 0;
+  uint64_t ended_ = 0, refused_ = 0;  // runs
+  bool is_over_ = false;              // another run would be one of those that were drawn
+  bool has_run_ = false;
+  std::optional<result::Violation> failed_;
+  uint64_t failed_seed_ = 0;
+  double seconds_ = 0;
+};
+
+}  // namespace fencepost::driver

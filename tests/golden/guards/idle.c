@@ -1,0 +1,7 @@
+// fencepost: verify
+#include <assert.h>
+int main(void) {
+  for (;;) {
+  }
+  assert(0);
+}

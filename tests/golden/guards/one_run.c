@@ -1,0 +1,13 @@
+// One input in four billion keeps the assumptions; the solver finds the run that is shown.
+// fencepost: verify --model sc
+// fencepost: verify --model rc11
+// fencepost: verify --property unreach-call
+#include <assert.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void __VERIFIER_assume(int);
+
+int main(void) {
+  unsigned x = __VERIFIER_nondet_uint();
+  __VERIFIER_assume(x * 77777u == 123456789u);
+  assert(x != 5);
+}
