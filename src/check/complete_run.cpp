@@ -40,13 +40,15 @@ std::optional<std::string> ConcurrentReplay::complete(bool ends) {
     }
     is_over = is_over || all_ended;
     for (const core::Thread& thread : machine_.threads()) {
-      if (!thread.outcome || thread.outcome->kind == Outcome::Kind::finished || may_stop(thread.outcome->kind)) continue;
+      if (!thread.outcome || thread.outcome->kind == Outcome::Kind::finished || may_stop(thread.outcome->kind))
+        continue;
       if (is_over && thread.outcome->kind == Outcome::Kind::assume_failed) continue;
       return fmt::format("in thread {} {}", thread.number, what_happened(*thread.outcome));
     }
     if (is_over || !ends) return std::nullopt;
     for (const core::Thread& thread : machine_.threads())
-      if (!thread.ended) return fmt::format("thread {} does not come to its end: {}", thread.number, state_of(thread.number));
+      if (!thread.ended)
+        return fmt::format("thread {} does not come to its end: {}", thread.number, state_of(thread.number));
     return "it does not come to its end";
   } catch (const Refused& refused) {
     return refused.what();

@@ -73,7 +73,8 @@ void Challenge::draw() {
 // Only models that keep less than all of the order of an interleaving surely allow it. Another is asked: it may, as with RCU,
 // forbid some.
 bool Challenge::is_allowed(const result::Run& run) {
-  return !run.concurrent || memory::StoreOrder::of(property_.model) || (run.graph && is_consistent(run, property_, budget_));
+  return !run.concurrent || memory::StoreOrder::of(property_.model) ||
+         (run.graph && is_consistent(run, property_, budget_));
 }
 
 void Challenge::note_failure(Sample& sample, const Outcome& outcome) {
@@ -133,7 +134,8 @@ void Challenge::judge(Result& result) {
     was_exhausted = true;
   }
   if (failed_) {
-    take_back(result, "the engine found nothing, but a run of the interpreter fails (see the diagnostics)", failed_->pos,
+    take_back(result, "the engine found nothing, but a run of the interpreter fails (see the diagnostics)",
+              failed_->pos,
               fmt::format("the engine says {}, but a run drawn at random fails {} here", result::name(result.verdict),
                           core::info(failed_->kind).id),
               fmt::format("fencepost run --seed {} shows it, with the same checks; {}", failed_seed_, kReport));
@@ -147,9 +149,10 @@ void Challenge::judge(Result& result) {
     std::optional<std::string> problem = problem_of_engine(*result.run);
     seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (problem)
-      take_back(result, "the run that the engine exhibits does not replay (see the diagnostics)", {},
-                fmt::format("the engine says {}, but its run does not replay: {}", result::name(result.verdict), *problem),
-                kReport);
+      take_back(
+          result, "the run that the engine exhibits does not replay (see the diagnostics)", {},
+          fmt::format("the engine says {}, but its run does not replay: {}", result::name(result.verdict), *problem),
+          kReport);
   }
   if (result.verdict != Verdict::unknown) result.executions = Executions::shown;
   result.run.reset();

@@ -157,7 +157,7 @@ std::string to_json(const result::Result& result, const RunInfo& info, const res
   out["bound"] = result.verdict == result::Verdict::safe_to_bound ? Json(result.bound) : Json();
   out["execution"] = result.executions == result::Executions::shown  ? Json("shown")
                      : result.executions == result::Executions::none ? Json("none")
-                                                                   : Json();
+                                                                     : Json();
   out["verdict_under_sc"] = result.verdict_under_sc ? Json(result::json_name(*result.verdict_under_sc)) : Json();
   out["reason"] = result.reason;
   out["reason_at"] = Json();

@@ -104,9 +104,9 @@ struct Result {
   bool has_threads = false;                 // the program may start some: its memory model matters
   std::optional<Verdict> verdict_under_sc;  // UNSAFE under another model: safe or unsafe if it was found out
   Executions executions = Executions::unknown;
-  std::optional<Run> run;                   // an engine's, if it was asked for one (EngineOptions::needs_run)
-  unsigned bound = 0;                       // SAFE-TO-BOUND: the loop bound that was covered
-  std::string reason;                       // UNKNOWN, SAFE-TO-BOUND: why, with the way out
+  std::optional<Run> run;  // an engine's, if it was asked for one (EngineOptions::needs_run)
+  unsigned bound = 0;      // SAFE-TO-BOUND: the loop bound that was covered
+  std::string reason;      // UNKNOWN, SAFE-TO-BOUND: why, with the way out
   SourcePos reason_pos;
   std::vector<Violation> violations;
   std::vector<Diagnostic> diagnostics;

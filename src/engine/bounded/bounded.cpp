@@ -220,8 +220,8 @@ class Run {
     if (!covered_ && !all_must && !starts) covered_ = round.looks_at_all(*check_places_);
     if (covered_ && deepening() && round.has_threads() && result_.bound >= kDeepestEasily)
       return done(Verdict::safe_to_bound);
-    bool at_a_limit = std::ranges::any_of(
-        open, [&](const Site& site) { return !site.deepens && !(site.by_steps && more_steps); });
+    bool at_a_limit =
+        std::ranges::any_of(open, [&](const Site& site) { return !site.deepens && !(site.by_steps && more_steps); });
     bool deepens = deepening() && may_deepen && (!at_a_limit || !options_.loop_bounds.empty());
     if (!deepens && !more_steps) return done(Verdict::safe_to_bound);
     if (more_steps) unrolling_.loop_steps = std::min(unrolling_.loop_steps * kSliceGrowth, most_steps_);

@@ -18,8 +18,8 @@ Term Round::ends_program() {
     if (threads[i].returned) ends = terms_.or_(ends, threads[i].returned);
     if (threads[i].exited) ends = terms_.or_(ends, threads[i].exited);
     if (threads[i].finished)
-      all = terms_.and_(all, i == 0 ? threads[i].finished
-                                    : terms_.or_(terms_.not_(threads[i].guard), threads[i].finished));
+      all = terms_.and_(all,
+                        i == 0 ? threads[i].finished : terms_.or_(terms_.not_(threads[i].guard), threads[i].finished));
   }
   return terms_.or_(ends, all);
 }

@@ -20,9 +20,7 @@ constexpr size_t kLength = 20;           // in which changes lie; or twice as ma
 
 }  // namespace
 
-Draw draw_of(uint64_t seed) {
-  return {seed, static_cast<unsigned>(seed % kWays), kLength << (seed / kWays % 4)};
-}
+Draw draw_of(uint64_t seed) { return {seed, static_cast<unsigned>(seed % kWays), kLength << (seed / kWays % 4)}; }
 
 // Small numbers are what programs count with; some tests are for a number of the program's own, or for two that are equal.
 core::Bits DrawnChoices::drawn(const core::Type& type, const core::Choices& earlier, core::Bits any) {

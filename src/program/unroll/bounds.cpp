@@ -67,10 +67,10 @@ bool Executor::count_iteration(Visit& visit, bool left, const LoopId& loop, cons
   bool certain = !fixed && !left && visit.count <= bound && visit.quiet <= quiet_bound && !by_steps;
   uint64_t most = certain ? seen_bound : bound;
   bool recursion = loop.head == LoopId::kRecursion;
-  Site site = site_here(
-      pos, by_steps  ? fmt::format("the limit of {} steps was reached", options_.loop_steps)
-           : recursion ? fmt::format("the recursion of {} goes deeper than {}", program_.function(loop.function).name, most)
-                       : fmt::format("the loop goes on after {} iterations", most));
+  Site site = site_here(pos, by_steps    ? fmt::format("the limit of {} steps was reached", options_.loop_steps)
+                             : recursion ? fmt::format("the recursion of {} goes deeper than {}",
+                                                       program_.function(loop.function).name, most)
+                                         : fmt::format("the loop goes on after {} iterations", most));
   site.deepens = !fixed && !by_steps;
   site.certain = certain;
   site.starts_threads = spawns_[thread_] > visit.spawns;

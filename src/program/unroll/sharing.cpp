@@ -99,6 +99,13 @@ void Sharing::held(uint32_t object, const CellUse& cell, const Content& content,
   note(inside.first == 0 ? holding.outside : holding.inside[inside]);
 }
 
+void Sharing::holds_pointer(uint32_t object, const CellUse& cell) {
+  if (cell.pointer) return;
+  held(object, cell, {.pointer = true});
+  for (CellUse& known : cells_[object])
+    if (known.at == cell.at) known.pointer = true;
+}
+
 std::vector<const CellUse*> Sharing::cells(uint32_t object, uint64_t at, uint64_t width) const {
   std::vector<const CellUse*> inside;
   auto known = cells_.find(object);

@@ -89,6 +89,8 @@ class Sharing {
     news_ = ordering_.insert({object, at, at + width}).second || news_;
   }
   void held(uint32_t object, const CellUse& cell, const Content& content, const CellUse::Inside& inside = {});
+  // It is accessed as a pointer, and known to be one from now on: as a number it would lead anywhere.
+  void holds_pointer(uint32_t object, const CellUse& cell);
 
   // Locks, by number from 2 on; a lock that a thread releases without holding it, or that is written in other ways, guards
   // nothing.

@@ -30,7 +30,7 @@ std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const 
     std::vector<Touch> here;
     for (const CellUse* cell : sharing_.cells(place.object, place.at, place.width)) {
       if (target.holds_pointer && cell->at == place.at && cell->width == pointers_.bits())
-        sharing_.held(place.object, *cell, {.pointer = true});
+        sharing_.holds_pointer(place.object, *cell);
       if (cell->shared) here.push_back({place.when, cell, place.object, at_once});
     }
     if (here.empty()) continue;

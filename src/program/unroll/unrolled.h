@@ -55,7 +55,7 @@ struct Site {
   bool starts_threads = false;  // unwinding: earlier iterations did
   unsigned covered = 0;         // unwinding: all runs that go through loops so often at most come past it
   bool by_steps = false;        // unwinding: with more steps it would go on
-  bool lost = false;            // unwinding: a limit was hit just anywhere, and runs that are no longer than others are cut
+  bool lost = false;  // unwinding: a limit was hit just anywhere, and runs that are no longer than others are cut
 };
 
 struct ChoiceRecord {

@@ -306,6 +306,47 @@ TEST_F(Concurrent, UpdatesReadAndWriteAtOnce) {
       std::string(kExpected) + "step 1 is a read of x by thread 2: it sees what step 0 wrote, not the initial value");
 }
 
+// A word that the run has in two cells, of which another thread writes one.
+class InParts : public Concurrent {
+ protected:
+  InParts() {
+    threads({store(x, num(0x10001), 10, "x"), ret(num(0))}, {load(Reg{0}, x, kInt, 20, "x"), ret(r(0))}, 0, 0x10001);
+  }
+  static RunStep part(Kind kind, uint32_t thread, uint64_t at, uint32_t source = kInitial) {
+    return {kind, thread, cell(0, at, 16), source};
+  }
+  std::string judge(std::vector<RunStep> steps, MachineKind kind) {
+    result::Violation v = violation(std::move(steps));
+    v.concurrent->cells = {cell(0, 0, 16), cell(0, 16, 16)};
+    return Concurrent::judge(v, kind);
+  }
+};
+
+TEST_F(InParts, AnAccessIsWhole) {
+  EXPECT_EQ(
+      judge({part(Kind::write, 1, 0), part(Kind::write, 1, 16), part(Kind::read, 2, 0, 0), part(Kind::read, 2, 16, 1)},
+            MachineKind::sc),
+      "confirmed");
+  EXPECT_EQ(
+      judge({part(Kind::write, 1, 0), part(Kind::read, 2, 0, 0), part(Kind::read, 2, 16), part(Kind::write, 1, 16)},
+            MachineKind::sc),
+      std::string(kExpected) + "the steps of one access do not follow each other from step 0");
+  EXPECT_EQ(
+      judge({part(Kind::read, 2, 0), part(Kind::write, 1, 0), part(Kind::write, 1, 16), part(Kind::read, 2, 16, 2)},
+            MachineKind::sc),
+      std::string(kExpected) + "the steps of one access do not follow each other from step 0");
+}
+
+TEST_F(InParts, AWriteLeavesTheBufferWhole) {
+  std::vector<RunStep> steps = {part(Kind::write, 1, 0),  part(Kind::write, 1, 16),  part(Kind::flush, 1, 0),
+                                part(Kind::flush, 1, 16), part(Kind::read, 2, 0, 0), part(Kind::read, 2, 16, 1)};
+  for (MachineKind kind : {MachineKind::tso, MachineKind::pso}) EXPECT_EQ(judge(steps, kind), "confirmed");
+  std::swap(steps[3], steps[5]);
+  EXPECT_EQ(judge(steps, MachineKind::pso),
+            std::string(kExpected) +
+                "step 2 is a flush of x by thread 1: parts of one write reach memory at different times");
+}
+
 TEST_F(Concurrent, AnUpdateNeedsAnEmptyBuffer) {
   threads({store(y, num(1)), stmt(Rmw{Reg{0}, x, kInt, nullptr, num(5), MemoryOrder::relaxed}, 11), ret(l(0))},
           {load(Reg{0}, y), ret(r(0))}, 0, 0);

@@ -1,9 +1,8 @@
 // The guards around SAFE, with engines that are wrong on purpose: what fails is noticed, what has no run is not SAFE.
-#include "driver/challenged.h"
-
 #include <gtest/gtest.h>
 
 #include "../clang/c_program.h"
+#include "driver/challenged.h"
 #include "engine/bounded/bounded.h"
 #include "program/lower.h"
 
@@ -55,7 +54,8 @@ constexpr Forged kForged[] = {
     {"CornerOfAType", "int main(void) { int x = __VERIFIER_nondet_int(); return x + 1 > 0; }", "sc", true},
     {"ANumberOfTheProgram", "int main(void) { int x = __VERIFIER_nondet_int(); assert(x != 7654321); }", "sc", true},
     {"TwoThatAreEqual",
-     "int main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); if (x > 99 && x < 30000) assert(x != y); }",
+     "int main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); if (x > 99 && x < 30000) assert(x "
+     "!= y); }",
      "sc", true},
     {"LostUpdateSc", kLostUpdate, "sc", true},
     {"LostUpdateTso", kLostUpdate, "tso", true},
@@ -102,7 +102,8 @@ INSTANTIATE_TEST_SUITE_P(Challenge, ForgedSafe, testing::ValuesIn(kForged),
                          [](const auto& test) { return test.param.name; });
 
 TEST(ForgedResult, WithoutARunIsTakenBack) {
-  CProgram c(std::string(kHead) + "int main(void) { int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x == x + 0 && x > 5);\n"
+  CProgram c(std::string(kHead) +
+             "int main(void) { int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x == x + 0 && x > 5);\n"
              "__VERIFIER_assume(x < 3); }");
   frontend::Elaborated elaborated = c.elaborate();
   result::Property property;
@@ -116,7 +117,8 @@ TEST(ForgedResult, WithoutARunIsTakenBack) {
 }
 
 TEST(ForgedResult, WithARunThatDoesNotReplayIsTakenBack) {
-  CProgram c(std::string(kHead) + "int main(void) { __VERIFIER_assume(__VERIFIER_nondet_int() == 123456789);\n"
+  CProgram c(std::string(kHead) +
+             "int main(void) { __VERIFIER_assume(__VERIFIER_nondet_int() == 123456789);\n"
              "__VERIFIER_assume(__VERIFIER_nondet_int() == 987654321); }");
   frontend::Elaborated elaborated = c.elaborate();
   result::Property property;
@@ -145,20 +147,23 @@ struct Asked {
 };
 
 constexpr Asked kAsked[] = {
-    {"Contradiction", "int main(void) {\n int x = __VERIFIER_nondet_int();\n __VERIFIER_assume(x > 5);\n __VERIFIER_assume(x < 3);\n}",
+    {"Contradiction",
+     "int main(void) {\n int x = __VERIFIER_nondet_int();\n __VERIFIER_assume(x > 5);\n __VERIFIER_assume(x < 3);\n}",
      "sc", Executions::none, 9},
-    {"FarInput", "int main(void) {\n int x = __VERIFIER_nondet_int();\n __VERIFIER_assume(x == 999 * 999 + 7);\n}", "sc",
-     Executions::shown, 0},
+    {"FarInput", "int main(void) {\n int x = __VERIFIER_nondet_int();\n __VERIFIER_assume(x == 999 * 999 + 7);\n}",
+     "sc", Executions::shown, 0},
     {"Never", "int main(void) {\n for (;;) { int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x > 3); }\n}", "sc",
      Executions::shown, 0},
     {"Idle", "int main(void) {\n for (;;) {}\n}", "sc", Executions::shown, 0},
-    {"DiesInTheLoop", "int main(void) {\n unsigned x = 0;\n for (;;) {\n  x++;\n  __VERIFIER_assume(x < 10);\n }\n}", "sc",
-     Executions::none, 10},
+    {"DiesInTheLoop", "int main(void) {\n unsigned x = 0;\n for (;;) {\n  x++;\n  __VERIFIER_assume(x < 10);\n }\n}",
+     "sc", Executions::none, 10},
     {"DiesAfterALongLoop",
-     "int main(void) {\n unsigned s = 0;\n for (unsigned i = 0; i < 20000; i++) s += i;\n __VERIFIER_assume(s == 1);\n}", "sc",
-     Executions::none, 9},
+     "int main(void) {\n unsigned s = 0;\n for (unsigned i = 0; i < 20000; i++) s += i;\n __VERIFIER_assume(s == "
+     "1);\n}",
+     "sc", Executions::none, 9},
     {"ThreadThatBlocksItsJoiner",
-     "int x;\nvoid* work(void* unused) {\n __VERIFIER_assume(x == 1);\n return 0;\n}\nint main(void) {\n pthread_t t;\n "
+     "int x;\nvoid* work(void* unused) {\n __VERIFIER_assume(x == 1);\n return 0;\n}\nint main(void) {\n pthread_t "
+     "t;\n "
      "pthread_create(&t, 0, work, 0);\n pthread_join(t, 0);\n assert(0);\n}",
      "sc", Executions::none, 8},
     {"ThreadThatNobodyWaitsFor",

@@ -33,6 +33,15 @@ TEST_F(PointersTest, EachObjectWithItsOwnOffsets) {
   }
 }
 
+TEST_F(PointersTest, HoweverDeepEqualOffsetsWereJoined) {
+  Term unknown = terms.fresh("unknown", logic::bv_sort(64));
+  Value pointer{terms.bv(0, kObjectBits), unknown, {}};
+  for (uint32_t object = 1; object < 6; ++object)
+    pointer = choose(terms.fresh("is", logic::bool_sort()), pointers.make(object), pointer);
+  for (const Place& place : pointers.resolve(pointer))
+    EXPECT_EQ(place.offset, place.object == 0 ? unknown : terms.bv(0, 64)) << place.object;
+}
+
 TEST_F(PointersTest, AlsoBehindASum) {
   Value pointer = choose(a, pointers.make(1, 776), choose(b, pointers.make(1, 32), pointers.make(2, 24)));
   pointer.offset = terms.binary(logic::Op::bv_add, pointer.offset, terms.bv(8, 64));
