@@ -11,7 +11,7 @@ using result::RunStep;
 
 namespace {
 
-constexpr size_t kLargest = 3000;  // events
+constexpr size_t kMostEventsJudged = 3000;  // events
 
 class Sequence {
  public:
@@ -85,7 +85,7 @@ class Sequence {
 }  // namespace
 
 std::optional<ConcurrentRun> in_sequence(const ConcurrentRun& run, const std::optional<RunGraph>& graph) {
-  if (graph && graph->graph.size() > kLargest) return std::nullopt;
+  if (graph && graph->graph.size() > kMostEventsJudged) return std::nullopt;
   Sequence sequence(run);
   if (graph) sequence.keep(*graph);
   std::vector<uint32_t> order = sequence.order();
