@@ -71,6 +71,14 @@ TEST_F(Leaks, LocalsHoldIfTheyLive) {
   EXPECT_EQ(lost(memory, {local, object}), std::vector{object}) << "an object does not hold itself";
 }
 
+TEST_F(Leaks, ThreadStorageHoldsIfItLives) {
+  ObjectId own = make(Storage::thread), object = make(Storage::heap);
+  point(own, object);
+  EXPECT_TRUE(lost(memory, {}).empty());
+  memory.kill(own);
+  EXPECT_EQ(lost(memory, {}), std::vector{object});
+}
+
 TEST_F(Leaks, ANumberMayHold) {
   ObjectId object = make(Storage::heap);
   memory.expose(object);

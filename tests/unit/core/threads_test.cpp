@@ -46,6 +46,42 @@ TEST_F(Threads, EndThreadGivesAValueFromInsideACall) {
   expect_returns(5);
 }
 
+// Whether the object that the pointer in `g` designates lives, when thread `of` has ended.
+Block alive_after(Main& m, FunctionId of, ExprPtr g) {
+  Reg found = m.reg(m.main, kPtr);
+  return {spawn(Reg{0}, of), join(std::nullopt, m.r(0)), load(found, g, kPtr),
+          ret(cast(ExprOp::bool_to_int, kInt, pred(ExprOp::ptr_alive, {m.use(m.main, found)})))};
+}
+
+TEST_F(Threads, EndThreadEndsTheObjectsOfAllActivations) {
+  for (Storage storage : {Storage::automatic, Storage::temporary, Storage::heap}) {
+    m = Main({kUnsigned, kUnsigned, kInt, kInt});
+    ExprPtr g = m.global("g", 8);
+    FunctionId deep = m.function("deep");
+    m.define(deep, {stmt(EndThread{nullptr}), ret()});
+    FunctionId worker = m.function("worker");
+    Reg object = m.reg(worker, kPtr);
+    m.define(worker, {stmt(Alloc{object, size(4), 4, storage, false, false, "x"}), store(g, m.use(worker, object)),
+                      m.call(deep), ret()});
+    m.body(alive_after(m, worker, g));
+    expect_returns(storage == Storage::heap ? 1 : 0);
+  }
+}
+
+TEST_F(Threads, EachHasItsOwnObjectsOfThreadStorage) {
+  ExprPtr own = m.global("own"), g = m.global("g", 8);
+  m.program.globals[0].storage = Storage::thread;
+  m.define(m.program.init, {store(own, num(5))});
+  FunctionId worker = m.function("worker", kInt);
+  Reg found = m.reg(worker);
+  m.define(worker, {load(found, own), store(own, num(7)), store(g, own), ret(m.use(worker, found))});
+  m.body({store(own, num(6)), spawn(Reg{0}, worker), join(Reg{2}, m.r(0)), load(Reg{3}, own),
+          ret(op(ExprOp::add, op(ExprOp::mul, m.r(2), num(10)), m.r(3)))});
+  expect_returns(56);
+  m.body(alive_after(m, worker, g));
+  expect_returns(0);
+}
+
 TEST_F(Threads, NumbersDifferAndSelfKnowsThem) {
   FunctionId self = m.function("self", kUnsigned);
   Reg r = m.reg(self, kUnsigned);
