@@ -59,7 +59,7 @@ case('nested initialisers', (65, 20), r'error|deep', 'int a = ' + '{' * 20000 + 
 for command in (['run'], ['show', '--stage', 'core'], ['show', '--stage', 'events'], ['explore', '--model', 'sc']):
     case(f'deep initialiser, {" ".join(command)}', (65, 20), r'error|deep', 'int a = ' + '{' * 20000 + '1' + '}' * 20000 + ';\n' + OK,
          args=command, sanitized=False)
-    case(f'deep else-if, {" ".join(command)}', (0, 20, 65), r'', 'int main(void) { int x = 0;\n' + 'if (x) x = 1; else ' * 100000 + ';\n return 0; }\n',
+    case(f'deep expression, {" ".join(command)}', 20, r'nests too deeply', 'int main(void) { int x = 0; return ' + '~' * 400000 + 'x; }\n',
          args=command, sanitized=False)
 case('pragma for crashes', (0, 20), r'', '#pragma clang __debug crash\n#pragma clang __debug parser_crash\n#pragma clang __debug llvm_fatal_error\n' + OK)
 case('very long identifier', 0, r'', f'int {"a" * 1000000};\n' + OK)

@@ -7,6 +7,7 @@
 #include <clang/Tooling/CompilationDatabase.h>
 #include <clang/Tooling/JSONCompilationDatabase.h>
 #include <clang/Tooling/Tooling.h>
+#include <fmt/format.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/TargetParser/Triple.h>
@@ -176,9 +177,9 @@ const clang::tooling::FileContentMappings& virtual_files() {
   static const clang::tooling::FileContentMappings kFiles = [] {
     clang::tooling::FileContentMappings files;
     for (const EmbeddedFile& header : embedded_headers())
-      files.emplace_back(std::string(kHeaders) + "/" + std::string(header.path), std::string(header.text));
+      files.emplace_back(fmt::format("{}/{}", kHeaders, header.path), std::string(header.text));
     for (const EmbeddedFile& file : embedded_library())
-      files.emplace_back(std::string(kLibrary) + "/" + std::string(file.path), std::string(file.text));
+      files.emplace_back(fmt::format("{}/{}", kLibrary, file.path), std::string(file.text));
     return files;
   }();
   return kFiles;
