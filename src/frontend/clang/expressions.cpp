@@ -167,6 +167,9 @@ ExprPtr Elaborator::aggregate(const Expr* expr) {
   if (const auto* op = llvm::dyn_cast<clang::AbstractConditionalOperator>(expr)) return conditional(op).expr;
   if (const auto* statement_expr = llvm::dyn_cast<clang::StmtExpr>(expr))
     return statement_expression(statement_expr).expr;
+  // What an argument of a transparent union becomes has the form of a literal, but is no object.
+  if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(expr); literal && literal->isPRValue())
+    return aggregate(literal->getInitializer());
   if (llvm::isa<clang::InitListExpr>(expr) || llvm::isa<clang::ImplicitValueInitExpr>(expr)) {
     Place target;
     target.ptr = temporary(expr->getType(), "value");
@@ -203,8 +206,10 @@ void Elaborator::effect(const Expr* expr) {
       assign(op, false);
     else
       aggregate(expr);
-  } else {
+  } else if (expr->isLValue() || expr->getType()->isFunctionType()) {
     place(expr);
+  } else {
+    rvalue(expr);  // which stops: no such value is supported
   }
 }
 

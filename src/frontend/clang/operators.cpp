@@ -334,8 +334,10 @@ Value Elaborator::assign(const clang::BinaryOperator* op, bool is_used) {
 
 Value Elaborator::compound_assign(const clang::CompoundAssignOperator* op) {
   clang::QualType type = op->getLHS()->getType();
-  if (!is_scalar(type) || !is_scalar(op->getRHS()->getType()))
-    return unsupported_value(op, fmt::format("`{}` on {}", op->getOpcodeStr().str(), type.getAsString()));
+  clang::QualType right_type = op->getRHS()->getType();
+  if (!is_scalar(type) || !is_scalar(right_type) || right_type->isAnyPointerType())
+    return unsupported_value(
+        op, fmt::format("`{}` on {} and {}", op->getOpcodeStr().str(), type.getAsString(), right_type.getAsString()));
   clang::BinaryOperatorKind kind = clang::BinaryOperator::getOpForCompoundAssignment(op->getOpcode());
   Place target;
   Value old, right;

@@ -50,6 +50,7 @@ Place Elaborator::variable(const clang::VarDecl* decl) {
   Place result;
   result.type = decl->getType();
   result.text = decl->getNameAsString();
+  if (result.type.hasAddressSpace()) build_.emit(core::Unsupported{"an object of another address space"});
   if (decl->hasLocalStorage()) {
     auto it = objects_.find(decl);
     if (it == objects_.end()) {
@@ -71,6 +72,7 @@ Place Elaborator::dereference(Value value, clang::QualType type, std::string tex
   result.root = value.root ? value.root : value.expr;
   result.ptr = use(value, "pointer");
   result.type = type;
+  if (type.hasAddressSpace()) build_.emit(core::Unsupported{"an object of another address space"});
   result.text = std::move(text);
   return result;
 }
