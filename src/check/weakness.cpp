@@ -21,7 +21,7 @@ using Pair = Weakness::Pair;
 
 namespace {
 
-constexpr size_t kLargest = 400;  // events; searching a shortest cycle takes their cube
+constexpr size_t kLargestGraph = 400;  // events; searching a shortest cycle takes their cube
 constexpr double kSeconds = 1;
 
 // When the events of a run took effect: a read in its step, a write when it left the buffer.
@@ -108,7 +108,7 @@ std::vector<Pair> forbidding_fences(const ExecutionGraph& graph, std::vector<Pai
 
 std::optional<Weakness> weakness(const result::ConcurrentRun& run, const RunGraph& graph,
                                  const std::shared_ptr<const memory::Model>& model, MachineKind machine) {
-  if (machine == MachineKind::sc || graph.graph.size() > kLargest) return std::nullopt;
+  if (machine == MachineKind::sc || graph.graph.size() > kLargestGraph) return std::nullopt;
   Budget budget;
   budget.limit_time(kSeconds);
   Weakness found;

@@ -20,9 +20,9 @@ using result::Verdict;
 namespace {
 
 // In steps of the interpreter, a few million of which are a second.
-constexpr uint64_t kFloor = 20'000, kCap = 1'000'000;
-constexpr uint64_t kLongest = 10'000;  // of one run at first; later ones may be as long as all before
-constexpr uint64_t kMostRuns = 400;
+constexpr uint64_t kFloor = 10'000, kCap = 1'000'000;
+constexpr uint64_t kLongest = 5'000;  // of one run at first; later ones may be as long as all before
+constexpr uint64_t kMostRuns = 300;
 constexpr uint64_t kMostRefused = 5;
 constexpr double kGrace = 0.5;  // seconds
 constexpr const char* kReport = "please report this with the input that caused it";
@@ -38,10 +38,12 @@ uint64_t earned(const Statistics& statistics) {
 
 }  // namespace
 
-Challenge::Challenge(const core::Program& program, const result::Property& property, bool as_in_c, Budget& budget)
+Challenge::Challenge(const core::Program& program, const result::Property& property,
+                     const result::EngineOptions& options, Budget& budget)
     : program_(program),
       property_(property),
-      as_in_c_(as_in_c),
+      as_in_c_(options.integers == result::Integers::bitvector),
+      is_bounded_(options.unwind != 0 || !options.loop_bounds.empty()),
       budget_(budget),
       constants_(engine::sampling::constants_of(program)) {}
 
@@ -70,6 +72,13 @@ void Challenge::draw() {
   if (stops && sample.keeps_assumptions()) note_end(sample, outcome);
 }
 
+result::Run Challenge::recorded(Sample& sample) const {
+  if (!sample.machine().has_spawned()) return sample.recorded(false, nullptr);
+  memory::Relaxations relaxations = memory::relaxations(*property_.model);
+  bool buffers = relaxations.fits_store_buffers() && (relaxations.store_load || relaxations.store_store);
+  return sample.recorded(buffers, property_.model.get());
+}
+
 // Only models that keep less than all of the order of an interleaving surely allow it. Another is asked: it may, as with RCU,
 // forbid some.
 bool Challenge::is_allowed(const result::Run& run) {
@@ -78,8 +87,13 @@ bool Challenge::is_allowed(const result::Run& run) {
 }
 
 void Challenge::note_failure(Sample& sample, const Outcome& outcome) {
-  if (!as_in_c_ || !is_allowed(sample.recorded(false, property_.model.get()))) return;
+  if (!as_in_c_) return;
+  result::Run run = recorded(sample);
+  if (!is_allowed(run)) return;
   failed_ = engine::sampling::violation_of(outcome.failures.front());
+  failed_->choices = std::move(run.choices);
+  failed_->concurrent = std::move(run.concurrent);
+  failed_->graph = std::move(run.graph);
   failed_seed_ = seed_;
 }
 
@@ -89,8 +103,7 @@ void Challenge::note_end(Sample& sample, const Outcome& outcome) {
   bool is_blocked = outcome.kind == Outcome::Kind::blocked;
   bool is_failure = is_blocked && property_.checks.has(core::Undef::deadlock);
   if ((has_run_ && !is_failure) || refused_ >= kMostRefused) return;
-  bool buffers = memory::relaxations(*property_.model).store_load;
-  result::Run run = sample.recorded(buffers, property_.model.get());
+  result::Run run = recorded(sample);
   run.ends = !is_blocked;
   if (is_failure) {
     result::Violation violation;
@@ -124,6 +137,26 @@ void Challenge::take_back(Result& result, const std::string& reason, const Sourc
   if (!message.empty()) result.diagnostics.push_back({Severity::error, pos, "internal error: " + message, hint});
 }
 
+void Challenge::meet_failure(Result& result) {
+  std::string kind(core::info(failed_->kind).id);
+  std::string again = fmt::format("fencepost run --seed {} shows it, with the same checks", failed_seed_);
+  if (result.verdict == Verdict::safe_to_bound && is_bounded_) {
+    result.diagnostics.push_back({Severity::warning, failed_->pos,
+                                  fmt::format("a run drawn at random fails {} here, beyond the bound", kind), again});
+  } else if (result.verdict == Verdict::safe_to_bound && replays(*failed_, program_, property_, budget_)) {
+    result.verdict = Verdict::unsafe;
+    result.bound = 0;
+    result.reason.clear();
+    result.reason_pos = {};
+    result.violations.push_back(*failed_);
+  } else {
+    take_back(
+        result, "the engine found nothing, but a run of the interpreter fails (see the diagnostics)", failed_->pos,
+        fmt::format("the engine says {}, but a run drawn at random fails {} here", result::name(result.verdict), kind),
+        again + "; " + kReport);
+  }
+}
+
 void Challenge::judge(Result& result) {
   bool is_safe = result.verdict == Verdict::safe || result.verdict == Verdict::safe_to_bound;
   if (!is_safe) return note_statistics(result);
@@ -134,11 +167,7 @@ void Challenge::judge(Result& result) {
     was_exhausted = true;
   }
   if (failed_) {
-    take_back(result, "the engine found nothing, but a run of the interpreter fails (see the diagnostics)",
-              failed_->pos,
-              fmt::format("the engine says {}, but a run drawn at random fails {} here", result::name(result.verdict),
-                          core::info(failed_->kind).id),
-              fmt::format("fencepost run --seed {} shows it, with the same checks; {}", failed_seed_, kReport));
+    meet_failure(result);
   } else if (!has_run_ && !result.run) {
     take_back(result,
               was_exhausted ? "the time was over before a run was found that comes to its end"
@@ -154,7 +183,8 @@ void Challenge::judge(Result& result) {
           fmt::format("the engine says {}, but its run does not replay: {}", result::name(result.verdict), *problem),
           kReport);
   }
-  if (result.verdict != Verdict::unknown) result.executions = Executions::shown;
+  bool stays = result.verdict == Verdict::safe || result.verdict == Verdict::safe_to_bound;
+  if (stays) result.executions = Executions::shown;
   result.run.reset();
   note_statistics(result);
 }

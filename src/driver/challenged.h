@@ -2,7 +2,8 @@
 // of them. So the interpreter, which shares nothing with engines, draws runs of its own:
 //
 //   - one of them must come to its end, or the engine must exhibit one that does (or that never ends), and check/ replays it;
-//   - a check that fails on any of them is one that the engine missed.
+//   - a check that fails on any of them is one that the engine missed, unless it looked no further than a bound: then it is
+//     a violation that lies beyond.
 //
 // Where either goes wrong the verdict is UNKNOWN, and a diagnostic says so loudly. Runs are interleavings; models without a
 // machine of store buffers are asked about each run that counts. How many are drawn is a matter of steps, not of seconds: the
@@ -21,8 +22,9 @@ namespace fencepost::driver {
 
 class Challenge {
  public:
-  // Everything outlives it. `as_in_c`: engine and interpreter mean the same by a number.
-  Challenge(const core::Program& program, const result::Property& property, bool as_in_c, Budget& budget);
+  // Everything outlives it. What lies beyond a bound counts only if nobody has set that.
+  Challenge(const core::Program& program, const result::Property& property, const result::EngineOptions& options,
+            Budget& budget);
 
   // EngineOptions::needs_run: no drawn run has come to its end.
   bool needs_run();
@@ -32,17 +34,20 @@ class Challenge {
  private:
   void draw_until(uint64_t steps);
   void draw();
+  result::Run recorded(engine::sampling::Sample& sample) const;
   bool is_allowed(const result::Run& run);
   void note_end(engine::sampling::Sample& sample, const core::Outcome& outcome);
   std::optional<std::string> problem_of_engine(const result::Run& run);
   void note_failure(engine::sampling::Sample& sample, const core::Outcome& outcome);
+  void meet_failure(result::Result& result);
   void take_back(result::Result& result, const std::string& reason, const SourcePos& pos, const std::string& message,
                  const std::string& hint) const;
   void note_statistics(result::Result& result) const;
 
   const core::Program& program_;
   const result::Property& property_;
-  bool as_in_c_;
+  bool as_in_c_;  // engine and interpreter mean the same by a number
+  bool is_bounded_;
   Budget& budget_;
   engine::sampling::Constants constants_;
   uint64_t seed_ = 0, steps_ = 0;

@@ -11,6 +11,7 @@
 #include "check/weakness.h"
 #include "core/undef.h"
 #include "memory/probe.h"
+#include "memory/store_order.h"
 
 namespace fencepost::driver {
 
@@ -62,7 +63,7 @@ std::optional<std::string> problem_of(const result::Run& run, const core::Progra
                                       const result::Property& property, Budget& budget) {
   check::MachineKind machine = machine_for(*property.model);
   if (auto problem = check::replay(program, run, property.checks, budget, machine)) return problem;
-  if (!run.concurrent || machine != check::MachineKind::given) return std::nullopt;
+  if (!run.concurrent || memory::StoreOrder::of(property.model)) return std::nullopt;
   if (!run.graph) return "it has no graph";
   if (!is_consistent(run, property, budget)) return "the memory model forbids its graph";
   return std::nullopt;

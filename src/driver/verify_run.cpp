@@ -139,7 +139,7 @@ Result judge(const Input& input, const Options& options, Session& session, Budge
   session.stage("solving");
   result::Property property = property_of(options, input.model);
   result::EngineOptions how = engine_options(options);
-  Challenge challenge(input.elaborated.program, property, how.integers == result::Integers::bitvector, budget);
+  Challenge challenge(input.elaborated.program, property, how, budget);
   how.needs_run = [&] { return challenge.needs_run(); };
   Statistics statistics = input.statistics;
   Result result;

@@ -33,7 +33,7 @@ constexpr program::runs::Effort kEasy = {2'000, 50}, kFairlyEasy = {3'000, 100};
 
 // Without threads questions are asked as the program is unrolled, after so many steps, then so many times more: what goes
 // wrong early is found early, and the slices before the last cost little beside it.
-constexpr uint64_t kFirstSlice = 4'000, kSliceGrowth = 8;
+constexpr uint64_t kFirstSlice = 500, kSliceGrowth = 8;
 
 class Run {
  public:
@@ -225,13 +225,13 @@ class Run {
     bool deepens = deepening() && may_deepen && (!at_a_limit || !options_.loop_bounds.empty());
     if (!deepens && !more_steps) return done(Verdict::safe_to_bound);
     if (more_steps) unrolling_.loop_steps = std::min(unrolling_.loop_steps * kSliceGrowth, most_steps_);
-    if (!deepens) return true;
+    if (!deepens && !deepening()) return true;
     unsigned& seen = unrolling_.seen_unwind;
     if (must_go_on_) seen = covered_ ? seen + (seen + 1) / 2 : seen * std::min(2 * seen, kSeenGrowth);
     if (must_go_on_ && result_.bound > 1) return true;
     std::map<LoopId, unsigned> next;
     for (const Site& site : open)
-      if (site.deepens && !site.certain) next[site.loop] = 2 * bound_of(site.loop);
+      if ((site.deepens || site.by_steps) && !site.certain) next[site.loop] = 2 * bound_of(site.loop);
     for (const auto& [loop, deeper] : next) unrolling_.bounds[loop] = deeper;
     return true;
   }

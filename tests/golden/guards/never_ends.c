@@ -1,6 +1,6 @@
-// Programs that never end have executions: a server, a thread that waits for ever, a loop that does nothing.
+// A program that never ends has executions all the same.
 // fencepost: verify --model sc
-// fencepost: verify --model rc11
+// fencepost: verify --model tso
 #include <assert.h>
 #include <pthread.h>
 extern int __VERIFIER_nondet_int(void);

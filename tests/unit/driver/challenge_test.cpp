@@ -78,11 +78,15 @@ TEST_P(ForgedSafe, IsTakenBackIfSomethingFails) {
     result::Property property;
     property.model = memory::load_model(GetParam().model);
     Budget budget;
-    Challenge challenge(elaborated.program, property, true, budget);
+    Challenge challenge(elaborated.program, property, {}, budget);
     Result result;
     result.verdict = verdict;
     challenge.judge(result);
-    if (GetParam().fails) {
+    if (GetParam().fails && verdict == Verdict::safe_to_bound) {
+      EXPECT_EQ(result.verdict, Verdict::unsafe) << "it lies beyond the bound";
+      ASSERT_EQ(result.violations.size(), 1u);
+      EXPECT_TRUE(result.violations[0].replayed);
+    } else if (GetParam().fails) {
       EXPECT_EQ(result.verdict, Verdict::unknown);
       ASSERT_EQ(result.diagnostics.size(), 1u);
       EXPECT_EQ(result.diagnostics[0].severity, Severity::error);
@@ -109,7 +113,7 @@ TEST(ForgedResult, WithoutARunIsTakenBack) {
   result::Property property;
   property.model = memory::load_model("sc");
   Budget budget;
-  Challenge challenge(elaborated.program, property, true, budget);
+  Challenge challenge(elaborated.program, property, {}, budget);
   Result result;
   result.verdict = Verdict::safe;
   challenge.judge(result);
@@ -125,7 +129,7 @@ TEST(ForgedResult, WithARunThatDoesNotReplayIsTakenBack) {
   property.model = memory::load_model("sc");
   Budget budget;
   for (bool is_right : {true, false}) {
-    Challenge challenge(elaborated.program, property, true, budget);
+    Challenge challenge(elaborated.program, property, {}, budget);
     Result result;
     result.verdict = Verdict::safe;
     result.run.emplace();
@@ -181,7 +185,7 @@ TEST_P(AskedEngine, AreShownOrThereAreNone) {
   result::Property property;
   property.model = memory::load_model(GetParam().model);
   Budget budget;
-  Challenge challenge(elaborated.program, property, true, budget);
+  Challenge challenge(elaborated.program, property, {}, budget);
   result::EngineOptions options;
   options.unwind = GetParam().executions == Executions::none ? 0 : 2;
   options.needs_run = [&] { return challenge.needs_run(); };
