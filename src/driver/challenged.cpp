@@ -23,6 +23,7 @@ namespace {
 constexpr uint64_t kFloor = 10'000, kCap = 1'000'000;
 constexpr uint64_t kLongest = 5'000;  // of one run at first; later ones may be as long as all before
 constexpr uint64_t kMostRuns = 300;
+constexpr uint64_t kTurns = 3;  // so many times dearer is a step among threads
 constexpr uint64_t kMostRefused = 5;
 constexpr double kGrace = 0.5;  // seconds
 constexpr const char* kReport = "please report this with the input that caused it";
@@ -65,7 +66,8 @@ void Challenge::draw() {
   engine::sampling::SharedLocals locals;
   Sample sample(engine::sampling::draw_of(++seed_), program_, property_.checks, constants_, locals, budget_, limits);
   Outcome outcome = sample.run();
-  steps_ += sample.steps() + program_.functions.size() + program_.globals.size();
+  bool has_threads = sample.machine().has_spawned();
+  steps_ += (has_threads ? kTurns : 1) * sample.steps() + program_.functions.size() + program_.globals.size();
   if (sample.is_the_only_one() && outcome.kind != Outcome::Kind::step_limit) is_over_ = true;
   bool stops = outcome.kind == Outcome::Kind::finished || outcome.kind == Outcome::Kind::blocked;
   if (outcome.kind == Outcome::Kind::violated) note_failure(sample, outcome);
@@ -135,6 +137,11 @@ void Challenge::take_back(Result& result, const std::string& reason, const Sourc
   result.reason = reason;
   result.reason_pos = pos;
   if (!message.empty()) result.diagnostics.push_back({Severity::error, pos, "internal error: " + message, hint});
+}
+
+bool Challenge::accepts(const Result& result) {
+  accepted_ = accepted_ || has_run_ || (result.run && !problem_of_engine(*result.run));
+  return accepted_ && !failed_;
 }
 
 void Challenge::meet_failure(Result& result) {

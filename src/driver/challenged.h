@@ -28,6 +28,8 @@ class Challenge {
 
   // EngineOptions::needs_run: no drawn run has come to its end.
   bool needs_run();
+  // Nothing is known yet against such a result.
+  bool accepts(const result::Result& result);
   // Of SAFE and SAFE-TO-BOUND: the verdict stays, or becomes UNKNOWN.
   void judge(result::Result& result);
 
@@ -54,6 +56,7 @@ class Challenge {
   uint64_t ended_ = 0, refused_ = 0;  // runs
   bool is_over_ = false;              // another run would be one of those that were drawn
   bool has_run_ = false;
+  bool accepted_ = false;  // a run of the engine's, too, is one; whether it ends or not
   std::optional<result::Violation> failed_;
   uint64_t failed_seed_ = 0;
   double seconds_ = 0;

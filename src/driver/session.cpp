@@ -96,6 +96,16 @@ std::string Session::out_of_memory() {
   return cut_reason();
 }
 
+void Session::keep(result::Result result) {
+  std::scoped_lock lock(kept_lock_);
+  kept_ = std::move(result);
+}
+
+std::optional<result::Result> Session::kept() {
+  std::scoped_lock lock(kept_lock_);
+  return kept_;
+}
+
 void Session::claim_report() {
   if (!report_.try_lock())
     for (;;) pause();

@@ -8,9 +8,11 @@
 #include <atomic>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "base/budget.h"
+#include "result/result.h"
 
 namespace fencepost::driver {
 
@@ -34,6 +36,10 @@ class Session {
   // The worker was refused memory. Why the run ends, then.
   std::string out_of_memory();
 
+  // The best that is known so far, should the work have to be cut off.
+  void keep(result::Result result);
+  std::optional<result::Result> kept();
+
   // Only one thread may write the report; a loser of this race never returns.
   void claim_report();
 
@@ -56,6 +62,8 @@ class Session {
   double cut_at_ = 0;  // when the watching thread saw the budget cancelled; 0: not yet
   bool progress_shown_ = false;
   std::mutex report_;
+  std::mutex kept_lock_;
+  std::optional<result::Result> kept_;
 };
 
 }  // namespace fencepost::driver

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "check/in_sequence.h"
+#include "driver/challenged.h"
 #include "driver/replayed.h"
 #include "engine/bounded/bounded.h"
 
@@ -69,8 +70,12 @@ class UnderSc {
   std::optional<Verdict> verdict() {
     for (bool all : {false, true}) {
       if (open_.empty()) return Verdict::unsafe;
-      Result result = engine::bounded::BoundedEngine(options_).run(cfa_, property(all), budget_);
-      keep_replayed(result, program_, property(all), budget_);
+      result::Property asked = property(all);
+      Challenge challenge(program_, asked, options_, budget_);
+      options_.needs_run = [&] { return challenge.needs_run(); };
+      Result result = engine::bounded::BoundedEngine(options_).run(cfa_, asked, budget_);
+      keep_replayed(result, program_, asked, budget_);
+      challenge.judge(result);
       if (result.verdict == Verdict::safe && fails_.empty()) return Verdict::safe;
       if (result.verdict != Verdict::unsafe) return std::nullopt;
       for (const result::Violation& found : result.violations) close(found);

@@ -141,6 +141,13 @@ Result judge(const Input& input, const Options& options, Session& session, Budge
   result::EngineOptions how = engine_options(options);
   Challenge challenge(input.elaborated.program, property, how, budget);
   how.needs_run = [&] { return challenge.needs_run(); };
+  how.finished = [&](Result so_far) {
+    if (!challenge.accepts(so_far)) return;
+    so_far.run.reset();
+    so_far.executions = result::Executions::shown;
+    so_far.has_threads = core::starts_threads(input.elaborated.program);
+    session.keep(std::move(so_far));
+  };
   Statistics statistics = input.statistics;
   Result result;
   {
@@ -236,9 +243,9 @@ int program_run(const Options& options, std::ostream& err, const std::function<R
   };
   auto give_up = [&](const std::string& reason) {
     return guarded(err, [&] {
-      Result result = unknown(reason);
+      Result result = session.kept().value_or(unknown(reason));
       finish(result, session, session.budget());
-      result.reason = reason;
+      result.reason = result.verdict == Verdict::unknown ? reason : reason + ": " + result.reason;
       write_output(options.output, render(result, true));
       return exit_code_of(result, session);
     });

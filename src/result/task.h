@@ -12,6 +12,8 @@
 
 namespace fencepost::result {
 
+struct Result;
+
 struct Property {
   core::UndefSet checks = core::UndefSet::defaults();
   bool all_violations = false;                 // report every check that can fail, not only the first
@@ -31,6 +33,8 @@ struct EngineOptions {
   Encoding encoding = Encoding::lazy;
   // Asked where nothing fails: is a run wanted that shows it? Null: never.
   std::function<bool()> needs_run = nullptr;
+  // Told of each bound that was finished before a deeper one is tried, as if it were the last. Null: nobody is.
+  std::function<void(const Result&)> finished = nullptr;
 };
 
 }  // namespace fencepost::result

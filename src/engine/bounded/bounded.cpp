@@ -212,6 +212,7 @@ class Run {
     if (shown.deepens)
       result_.reason += by_time ? " (raise the time limit to go deeper)" : " (raise --unwind to go deeper)";
     result_.reason_pos = shown.pos;
+    tell_finished();
     must_go_on_ = std::any_of(open.begin(), open.end(), [](const Site& site) { return site.certain; });
     bool all_must = std::all_of(open.begin(), open.end(), [](const Site& site) { return site.certain; });
     bool starts = std::any_of(open.begin(), open.end(), [](const Site& site) { return site.starts_threads; });
@@ -234,6 +235,13 @@ class Run {
       if ((site.deepens || site.by_steps) && !site.certain) next[site.loop] = 2 * bound_of(site.loop);
     for (const auto& [loop, deeper] : next) unrolling_.bounds[loop] = deeper;
     return true;
+  }
+
+  void tell_finished() const {
+    if (!options_.finished || !result_.violations.empty() || unsupported_) return;
+    Result so_far = result_;
+    so_far.verdict = Verdict::safe_to_bound;
+    options_.finished(so_far);
   }
 
   unsigned bound_of(const LoopId& loop) const {

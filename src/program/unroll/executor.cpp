@@ -245,8 +245,11 @@ void Executor::start_callee() {
   if (stack_.size() >= options_.most_calls) {
     Site site = site_here(here.call->pos, fmt::format("calls are nested deeper than {}", options_.most_calls));
     site.deepens = false;
-    site.covered = entry.all;
-    site.lost = entry.all == 0;
+    // So many calls on the way here are recursion: runs that nest less come past this.
+    size_t deepest = 1;
+    for (const auto& [function, nested] : active_) deepest = std::max(deepest, nested.size());
+    site.covered = static_cast<unsigned>(deepest - 1);
+    site.lost = site.covered == 0;
     return cut(callee.state, {callee.function, LoopId::kRecursion}, std::move(site));
   }
   entry.path = callee.state.path;

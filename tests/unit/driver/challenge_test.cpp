@@ -195,7 +195,7 @@ TEST_P(AskedEngine, AreShownOrThereAreNone) {
   bool none = GetParam().executions == Executions::none;
   EXPECT_EQ(result.verdict == Verdict::unknown, none) << result.reason;
   EXPECT_TRUE(result.diagnostics.empty());
-  if (none) EXPECT_EQ(result.reason_pos.line, GetParam().line) << result.reason;
+  EXPECT_EQ(none ? result.reason_pos.line : 0, GetParam().line) << result.reason;
 }
 
 INSTANTIATE_TEST_SUITE_P(Challenge, AskedEngine, testing::ValuesIn(kAsked),
