@@ -37,41 +37,64 @@ struct Pair {
 
 constexpr int kMostChoices = 64;
 
-// What holds where a condition does, as far as its conjuncts say so by themselves.
+constexpr int kMostSteps = 512;
+
+// What holds where a condition does, as far as its conjuncts say so, one disjunct of those that are choices at a time.
 class Assumed {
  public:
   explicit Assumed(Term condition) { add(condition, true); }
 
   std::optional<bool> decide(Term term, int& steps) const {
+    if (std::optional<bool> known = by_facts(term, steps); known || choices_.empty() || steps <= 0) return known;
+    std::optional<bool> all;
+    auto [choice, holds] = choices_.back();
+    for (Term part : choice.args()) {
+      Assumed here = *this;
+      here.choices_.pop_back();
+      here.add(part, holds);
+      if (here.impossible_) continue;
+      std::optional<bool> one = here.decide(term, steps);
+      if (!one || (all && *all != *one)) return std::nullopt;
+      all = one;
+    }
+    return all;
+  }
+
+ private:
+  std::optional<bool> by_facts(Term term, int& steps) const {
     if (term.is_const()) return term.is_true();
     if (auto known = facts_.find(term); known != facts_.end()) return known->second;
     if (steps-- <= 0) return std::nullopt;
     auto args = term.args();
     if (term.op() == Op::not_) {
-      std::optional<bool> inner = decide(args[0], steps);
+      std::optional<bool> inner = by_facts(args[0], steps);
       return inner ? std::optional(!*inner) : std::nullopt;
     }
     if (term.op() != Op::and_ && term.op() != Op::or_) return std::nullopt;
     const bool decisive = term.op() == Op::or_;
-    std::optional<bool> a = decide(args[0], steps), b = decide(args[1], steps);
+    std::optional<bool> a = by_facts(args[0], steps), b = by_facts(args[1], steps);
     if (a == decisive || b == decisive) return decisive;
     return a && b ? std::optional(!decisive) : std::nullopt;
   }
 
- private:
   void add(Term first, bool is_true) {
     std::vector<std::pair<Term, bool>> open = {{first, is_true}};
     while (!open.empty()) {
       auto [term, holds] = open.back();
       open.pop_back();
-      if (!facts_.emplace(term, holds).second) continue;
+      auto [known, is_new] = facts_.emplace(term, holds);
+      impossible_ = impossible_ || known->second != holds;
+      if (!is_new) continue;
       if (term.op() == Op::not_) open.emplace_back(term.args()[0], !holds);
       if (term.op() == (holds ? Op::and_ : Op::or_))
         for (Term part : term.args()) open.emplace_back(part, holds);
+      if (term.op() == (holds ? Op::or_ : Op::and_)) choices_.emplace_back(term, holds);
     }
   }
 
   std::unordered_map<Term, bool> facts_;
+  std::vector<std::pair<Term, bool>> choices_;  // one part of each is as it is
+  bool impossible_ = false;
 };
 
 bool is_choice(Term term) { return term && term.op() == Op::ite; }
@@ -134,7 +157,7 @@ Term Pointers::remaining(Term when, Term offset, int& choices) {
   if (offset.op() == Op::bv_add && args[1].is_const())
     return terms_.binary(Op::bv_add, remaining(when, args[0], choices), args[1]);
   if (!is_choice(offset) || choices-- <= 0) return offset;
-  int steps = kMostChoices;
+  int steps = kMostSteps;
   if (std::optional<bool> known = Assumed(when).decide(args[0], steps))
     return remaining(when, args[*known ? 1 : 2], choices);
   Term yes = terms_.and_(when, args[0]), no = terms_.and_(when, terms_.not_(args[0]));

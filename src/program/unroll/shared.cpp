@@ -68,9 +68,11 @@ void Executor::adopt(State& state, const Value& pointer) {
   }
 }
 
-// What is known of the cell; nothing yet: what the thread saw there last, until the next unrolling knows more.
+// What is known of the cell; nothing yet: what the thread saw there last, until the next unrolling knows more. Of a pointer,
+// null: what would be learnt from a choice that nobody makes stays known for good.
 Value Executor::read_content(State& state, const Touch& touch, const CellUse& known) {
   if (known.any_value || !known.values.empty() || !known.targets.empty()) return unknown_content(known);
+  if (known.pointer) return pointers_.make(0);
   Pieces pieces = cells_.read(*state.memory.get(touch.object), touch.cell->at, touch.cell->width);
   Cells::shift(pieces, 0);
   return content_of(state, touch.object, pieces, known, touch.when);
