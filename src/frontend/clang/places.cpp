@@ -322,8 +322,9 @@ Value Elaborator::load(const Place& place) {
   } else if (!is_library_) {
     check(Undef::uninit_copy, core::make(ExprOp::specified, core::boolean_type(), {value.expr}), place.text);
   }
-  // One whose address was never taken holds what was converted to it.
-  if (place.type->isBooleanType() && place.bits.width != 1 && !must_be_set) check_bool(value, place.text);
+  // A variable whose address was never taken holds what was converted to it.
+  bool is_own = place.variable != nullptr && place.variable->getType()->isBooleanType();
+  if (place.type->isBooleanType() && place.bits.width != 1 && !is_own) check_bool(value, place.text);
   if (place.bits.width && type_of(place.type) != type)
     value.expr = build_.bind(core::make(ExprOp::int_cast, type_of(place.type), {value.expr}));
   return value;
