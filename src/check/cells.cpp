@@ -18,7 +18,29 @@ void Cells::check() const {
 
 void Cells::bind(const result::ObjectName& name, core::ObjectId object) {
   auto found = by_name_.find(name);
-  if (found != by_name_.end()) by_object_[object] = found->second;
+  if (found == by_name_.end()) return;
+  by_object_[object] = found->second;
+  bound_[name] = object;
+}
+
+bool Cells::starts(const std::vector<size_t>& cells, uint64_t at) const {
+  auto place = std::partition_point(cells.begin(), cells.end(), [&](size_t i) { return cells_[i].at < at; });
+  return place != cells.end() && cells_[*place].at == at;
+}
+
+bool Cells::has(const result::ObjectName& name, uint64_t at) const {
+  auto found = by_name_.find(name);
+  return found != by_name_.end() && starts(found->second, at);
+}
+
+bool Cells::has(core::ObjectId object, uint64_t at) const {
+  auto found = by_object_.find(object);
+  return found != by_object_.end() && starts(found->second, at);
+}
+
+std::optional<core::ObjectId> Cells::bound(const result::ObjectName& name) const {
+  auto found = bound_.find(name);
+  return found == bound_.end() ? std::nullopt : std::optional(found->second);
 }
 
 size_t Cells::index(const result::Cell& cell) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
@@ -29,6 +30,10 @@ class Cells {
   // Those that share a bit with [begin, end), by address.
   std::vector<size_t> touched(core::ObjectId object, uint64_t begin, uint64_t end) const;
   bool any_in(core::ObjectId object) const { return by_object_.count(object) > 0; }
+  // Is there a cell that begins there?
+  bool has(const result::ObjectName& name, uint64_t at) const;
+  bool has(core::ObjectId object, uint64_t at) const;
+  std::optional<core::ObjectId> bound(const result::ObjectName& name) const;
   // The bits of byte `at` that belong to the cell and lie in [begin, end).
   uint8_t mask(size_t cell, uint64_t at, uint64_t begin = 0, uint64_t end = UINT64_MAX) const;
 
@@ -36,6 +41,8 @@ class Cells {
   const std::vector<result::Cell>& cells_;
   std::map<result::ObjectName, std::vector<size_t>> by_name_;  // by address
   std::map<core::ObjectId, std::vector<size_t>> by_object_;
+  std::map<result::ObjectName, core::ObjectId> bound_;
+  bool starts(const std::vector<size_t>& cells, uint64_t at) const;
 };
 
 }  // namespace fencepost::check

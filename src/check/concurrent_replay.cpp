@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "check/expectation.h"
+#include "program/unroll/sharing.h"
 
 namespace fencepost::check {
 
@@ -72,6 +73,7 @@ ConcurrentReplay::ConcurrentReplay(const core::Program& program, const result::V
       memory_(shared_memory(kind, machine_.memory())) {
   for (uint32_t i = 0; i < program.globals.size(); ++i)
     cells_.bind({true, 0, i}, machine_.memory().global_object(core::GlobalId{i}));
+  machine_.memory().set_life_tap(&lives_);
 }
 
 std::optional<std::string> ConcurrentReplay::run() {
@@ -225,7 +227,9 @@ bool ConcurrentReplay::is_expected_check(uint32_t number) {
 
 bool ConcurrentReplay::is_late(uint32_t number) {
   if (!machine_.has_spawned()) return false;
-  if (is_expected_check(number)) return true;
+  if (is_expected_check(number) || is_told(number)) return true;
+  // Inside an atomic section nothing changes.
+  if (section_ != number && cells_.has(machine_.asked_about(number), program::unroll::kLifetimeAt)) return true;
   bool keeps_heap = violation_.kind == Undef::unfreed && number != run_.ended_by;
   return std::ranges::any_of(machine_.killed(number), [&](core::ObjectId killed) {
     if (keeps_heap && machine_.memory().object(killed).storage == core::Storage::heap) return true;

@@ -1,8 +1,9 @@
 // Follows a ConcurrentRun on a machine. Between the steps of the run every thread goes on by itself as far as it can: to
 // its next access of a cell, which must be its next step, or to where it waits (for a thread to end, for its buffer to be
 // empty). What a thread does by itself no other thread sees (privacy.h checks that where it matters), so doing it early
-// loses no run, with three exceptions that are done as late as possible: the check that is expected to fail, the end of the
-// program, and, unless the violation is about lifetimes, the end of a shared object's life.
+// loses no run, with exceptions that are done as late as possible: the check that is expected to fail, the end of the
+// program, what the run tells of lives (concurrent_lives.cpp), and, if it does not and unless the violation is about
+// lifetimes, the end of a shared object's life.
 //
 // A thread that fails another check, has no choices left or cannot go on for any reason just stops: the run up to then is
 // a run, and the replay fails only if a step needs that thread. After the last step buffers drain by themselves.
@@ -14,10 +15,12 @@
 // an earlier one by C11's happens-before.
 #pragma once
 
+#include <functional>
 #include <set>
 
 #include "check/cell_tap.h"
 #include "check/happens_before.h"
+#include "check/lives.h"
 #include "check/privacy.h"
 #include "check/run_graph.h"
 #include "core/machine.h"
@@ -89,6 +92,13 @@ class ConcurrentReplay {
   Pending& bring_in_section(const result::RunStep& step, uint32_t number);
   static bool fits(const result::RunStep& step, const Part& part);
   size_t perform(size_t number);
+  static bool is_of_life(const result::RunStep& step);
+  std::optional<result::ObjectName> made_next(uint32_t thread);
+  bool is_told(uint32_t thread);
+  bool is_told_of(core::ObjectId object) const;
+  bool go_to(uint32_t thread, const std::function<bool()>& is_there);
+  void require(uint32_t number, const std::function<bool()>& is_there);
+  void perform_life(uint32_t number);
   void perform_part(uint32_t number, Pending& pending);
   size_t perform_flush(uint32_t number);
   Write flush(uint32_t thread, size_t cell);
@@ -133,6 +143,7 @@ class ConcurrentReplay {
   core::Machine machine_;
   Cells cells_;
   std::unique_ptr<SharedMemory> memory_;
+  Lives lives_;
   Privacy privacy_;
   std::map<uint32_t, Pending> pending_;
   std::set<uint32_t> parked_;        // threads that went on by themselves for too long

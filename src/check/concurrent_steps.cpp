@@ -5,6 +5,7 @@
 
 #include "check/concurrent_replay.h"
 #include "check/expectation.h"
+#include "program/unroll/sharing.h"
 
 namespace fencepost::check {
 
@@ -65,6 +66,10 @@ size_t ConcurrentReplay::perform(size_t at_step) {
   if (section_ && *section_ != step.thread)
     throw Refused(
         fmt::format("step {} is {}, inside an atomic section of thread {}", number, describe(step), *section_));
+  if (is_of_life(step)) {
+    perform_life(number);
+    return 1;
+  }
   Pending* next = bring(step, number);
   if (confirmed_) return 1;
   if (next->parts[next->done].touch.kind == Touch::Kind::update) return update(number, *next);
@@ -268,8 +273,11 @@ size_t ConcurrentReplay::perform_flush(uint32_t number) {
 
 Write ConcurrentReplay::flush(uint32_t thread, size_t cell) {
   Write flushed = memory_->flush(thread, cell);
-  machine_.trace().add({thread, flushed.pos, flushed.function, flushed.depth,
-                        fmt::format("flush: {} reaches memory", flushed.text), true});
+  if (program::unroll::is_of_life(cells_[cell].at))
+    lives_.told(flushed.object);
+  else
+    machine_.trace().add({thread, flushed.pos, flushed.function, flushed.depth,
+                          fmt::format("flush: {} reaches memory", flushed.text), true});
   return flushed;
 }
 
@@ -286,6 +294,7 @@ std::string ConcurrentReplay::cell_name(size_t cell) const {
     name = machine_.program().globals[c.object.number].name;
   else
     name = fmt::format("object {} of thread {}", c.object.number, c.object.thread);
+  if (program::unroll::is_of_life(c.at)) return "the life of " + name;
   if (c.at != 0) name += c.at % 8 == 0 ? fmt::format("+{}", c.at / 8) : fmt::format("+{} bits", c.at);
   return name;
 }

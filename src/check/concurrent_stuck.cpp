@@ -45,7 +45,7 @@ Seen ConcurrentReplay::found_at_rest(uint32_t number, size_t cell) {
 bool ConcurrentReplay::would_find_the_same(uint32_t number) {
   for (size_t i = run_.steps.size(); i-- > 0;) {
     const RunStep& step = run_.steps[i];
-    if (step.thread != number || step.kind != RunStep::Kind::read) continue;
+    if (step.thread != number || step.kind != RunStep::Kind::read || is_of_life(step)) continue;
     uint32_t found = found_at_rest(number, cells_.index(step.cell)).source;
     const Write *then = memory_->find(step.source), *now = memory_->find(found);
     return found == step.source || (then != nullptr && now != nullptr && same_bytes(then->patch, now->patch));

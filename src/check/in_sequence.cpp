@@ -1,7 +1,10 @@
 #include "check/in_sequence.h"
 
 #include <map>
+#include <optional>
 #include <set>
+
+#include "program/unroll/sharing.h"
 
 namespace fencepost::check {
 
@@ -11,17 +14,21 @@ using result::RunStep;
 
 namespace {
 
-constexpr size_t kMostEventsJudged = 3000;  // events
+constexpr size_t kLargestGraph = 3000;  // events
 
 class Sequence {
  public:
   explicit Sequence(const ConcurrentRun& run)
       : run_(run), after_(run.steps.size()), waits_for_(run.steps.size()), in_section_(run.steps.size()) {
     std::map<uint32_t, uint32_t> last;  // by thread
+    std::optional<uint32_t> last_of_life;
     for (uint32_t i = 0; i < run.steps.size(); ++i) {
       if (is_left_out(i)) continue;
       if (auto before = last.find(run.steps[i].thread); before != last.end()) add(before->second, i);
       last[run.steps[i].thread] = i;
+      if (!program::unroll::is_of_life(run.steps[i].cell.at)) continue;
+      if (last_of_life) add(*last_of_life, i);
+      last_of_life = i;
     }
   }
 
@@ -85,7 +92,7 @@ class Sequence {
 }  // namespace
 
 std::optional<ConcurrentRun> in_sequence(const ConcurrentRun& run, const std::optional<RunGraph>& graph) {
-  if (graph && graph->graph.size() > kMostEventsJudged) return std::nullopt;
+  if (graph && graph->graph.size() > kLargestGraph) return std::nullopt;
   Sequence sequence(run);
   if (graph) sequence.keep(*graph);
   std::vector<uint32_t> order = sequence.order();

@@ -121,7 +121,7 @@ bool Evaluator::pointer_predicate(const Expr& expr, const std::vector<Value>& ar
     case ExprOp::ptr_is_function:
       return object.function.has_value();
     case ExprOp::ptr_alive:
-      return object.alive;
+      return memory_.alive(pointer.object);
     case ExprOp::ptr_is_heap:
       return object.storage == Storage::heap;
     case ExprOp::ptr_at_start:
@@ -153,12 +153,27 @@ bool Evaluator::pointer_predicate(const Expr& expr, const std::vector<Value>& ar
   }
 }
 
-bool Evaluator::compare_pointers(ExprOp op, const Value& a, const Value& b) const {
+// C11 6.2.4p2 leaves open what a pointer to a dead object is worth; on machines it stays the address that it was. Objects
+// that live together have no address in common, but for one past the end of one that is the start of another, which
+// ptr_adjacent tells.
+bool Evaluator::equal(const Value& a, const Value& b) {
+  if (a.object == b.object) return a.bits == b.bits;
+  if (!program_.uses_addresses || !memory_.is_data(a.object) || !memory_.is_data(b.object)) return false;
+  const Object &first = memory_.object(a.object), &second = memory_.object(b.object);
+  if (memory_.lived_together(a.object, b.object) || a.bits > first.size || b.bits > second.size) return false;
+  auto is_next_to = [](const Value& end, const Object& object, const Value& start) {
+    return object.size > 0 && end.bits == object.size && start.bits == 0;
+  };
+  if (is_next_to(a, first, b) || is_next_to(b, second, a)) return false;
+  return memory_.address(a) == memory_.address(b);
+}
+
+bool Evaluator::compare_pointers(ExprOp op, const Value& a, const Value& b) {
   switch (op) {
     case ExprOp::eq:
-      return a.object == b.object && a.bits == b.bits;
+      return equal(a, b);
     case ExprOp::ne:
-      return a.object != b.object || a.bits != b.bits;
+      return !equal(a, b);
     case ExprOp::lt:
       return memory_.signed_offset(a) < memory_.signed_offset(b);
     default:

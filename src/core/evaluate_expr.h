@@ -23,7 +23,8 @@ class Evaluator {
   Value apply(const Expr& expr, const std::vector<Value>& args);
   Value convert(const Expr& expr, const Value& arg);
   bool pointer_predicate(const Expr& expr, const std::vector<Value>& args);
-  bool compare_pointers(ExprOp op, const Value& a, const Value& b) const;
+  bool compare_pointers(ExprOp op, const Value& a, const Value& b);
+  bool equal(const Value& a, const Value& b);
   bool callable(const Value& pointer, const std::string& signature) const;
   bool adjacent(const Value& a, const Value& b);
 

@@ -1,5 +1,7 @@
 #include "core/leaks.h"
 
+#include <map>
+
 namespace fencepost::core {
 
 std::vector<ObjectId> unfreed(const Memory& memory) {
@@ -26,10 +28,17 @@ std::vector<ObjectId> lost(const Memory& memory, const std::vector<ObjectId>& lo
   }
   for (ObjectId local : locals)
     if (memory.object(local).storage != Storage::heap) hold(local);
+  // The bytes of each pointer that have been found, wherever they lie.
+  std::map<std::pair<ObjectId, uint64_t>, uint32_t> found;
+  const uint32_t whole = (1u << memory.pointer_bytes()) - 1;
   while (!open.empty()) {
     ObjectId id = open.back();
     open.pop_back();
-    for (ObjectId target : memory.object(id).bytes.pointed_to()) hold(target);
+    memory.object(id).bytes.each_fragment([&](const Byte& byte) {
+      uint32_t& parts = found[{byte.object, byte.offset}];
+      parts |= 1u << byte.part;
+      if (parts == whole) hold(byte.object);
+    });
   }
   std::vector<ObjectId> all = unfreed(memory);
   std::erase_if(all, [&](ObjectId id) { return is_held[index(id)]; });

@@ -5,8 +5,8 @@
 // By then the objects of static storage duration live (C11 6.2.4p3). The locals of main are gone if it has returned
 // (5.1.2.2.3p1: as if exit were called with what it returned), while exit called elsewhere ends no block, so that the locals
 // of the functions that have not returned still hold what they point to. Values that are in no object, as a result of
-// malloc that was not stored yet, hold nothing. An object whose address became a number counts as held, since where the
-// number is cannot be told.
+// malloc that was not stored yet, hold nothing. Nor does what is left of a pointer when a byte of it has been overwritten and
+// lies nowhere else. An object whose address became a number counts as held, since where the number is cannot be told.
 #pragma once
 
 #include <vector>

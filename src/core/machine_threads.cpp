@@ -12,6 +12,7 @@ void Machine::enter(uint32_t number) {
 void Machine::switch_to(Thread& thread) {
   current_ = &thread;
   evaluator_.set_own(thread.own);
+  memory_.set_viewer(thread.number);
 }
 
 void Machine::make_own_objects() {

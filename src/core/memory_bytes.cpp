@@ -25,12 +25,10 @@ void Bytes::reset(const Byte& blank) {
   pages_.clear();
 }
 
-std::vector<ObjectId> Bytes::pointed_to() const {
-  std::vector<ObjectId> all;
+void Bytes::each_fragment(const std::function<void(const Byte&)>& visit) const {
   for (const auto& [number, page] : pages_)
     for (const Byte& byte : page)
-      if (byte.object != kNoObject && (all.empty() || all.back() != byte.object)) all.push_back(byte.object);
-  return all;
+      if (byte.object != kNoObject) visit(byte);
 }
 
 Memory::Memory(const Program& program)
@@ -61,6 +59,7 @@ Memory::Memory(const Program& program)
 }
 
 ObjectId Memory::allocate(Object object) {
+  object.born = ++clock_;
   objects_.push_back(std::move(object));
   return ObjectId{static_cast<uint32_t>(objects_.size() - 1)};
 }
@@ -69,8 +68,18 @@ void Memory::kill(ObjectId id) {
   Object& object = at(id);
   if (!is_data(id) || !object.alive) return;
   object.alive = false;
-  object.bytes.reset({});
-  if (object.base && object.size > 0) placed_.erase(*object.base);
+  object.died = ++clock_;
+  if (lives_ == nullptr) object.bytes.reset({});
+  if (object.base && extent(id) > 0) placed_.erase(*object.base);
+}
+
+bool Memory::lived_together(ObjectId a, ObjectId b) const {
+  return object(a).born < object(b).died && object(b).born < object(a).died;
+}
+
+uint64_t Memory::extent(ObjectId id) const {
+  const Object& object = this->object(id);
+  return object.size == 0 && object.storage == Storage::heap ? 1 : object.size;
 }
 
 SignedBits Memory::signed_offset(const Value& pointer) const { return sign_extend(pointer.bits, pointer_bits_); }
@@ -80,7 +89,7 @@ bool Memory::free_range(uint64_t base, uint64_t size) const {
   if (next != placed_.end() && next->first < base + size) return false;
   if (next == placed_.begin()) return true;
   auto previous = std::prev(next);
-  return previous->first + object(previous->second).size <= base;
+  return previous->first + extent(previous->second) <= base;
 }
 
 std::optional<std::string> Memory::place(ObjectId id, Bits base) {
@@ -92,8 +101,8 @@ std::optional<std::string> Memory::place(ObjectId id, Bits base) {
   auto start = static_cast<uint64_t>(base);
   if (object.align > 1 && start % object.align != 0)
     return fmt::format("{} is aligned to {} bytes and cannot lie at address {:#x}", object.name, object.align, start);
-  if (object.size > 0) {
-    if (!free_range(start, object.size))
+  if (extent(id) > 0) {
+    if (!free_range(start, extent(id)))
       return fmt::format("{} of {} bytes at address {:#x} overlaps another object", object.name, object.size, start);
     placed_.emplace(start, id);
   }
@@ -107,14 +116,14 @@ uint64_t Memory::base(ObjectId id) {
   uint64_t align = std::max<uint64_t>(object.align, 16);
   // A byte between neighbours, so that no two of these objects are adjacent by accident.
   uint64_t candidate = (next_base_ + align - 1) / align * align;
-  while (object.alive && !free_range(candidate, object.size + 1)) {
+  while (object.alive && !free_range(candidate, extent(id) + 1)) {
     auto next = placed_.lower_bound(candidate);
-    auto blocker = next != placed_.end() && next->first <= candidate + object.size ? next : std::prev(next);
-    candidate = (blocker->first + this->object(blocker->second).size + align) / align * align;
+    auto blocker = next != placed_.end() && next->first <= candidate + extent(id) ? next : std::prev(next);
+    candidate = (blocker->first + extent(blocker->second) + align) / align * align;
   }
   object.base = truncate(candidate, pointer_bits_);
-  if (object.alive && object.size > 0) placed_.emplace(*object.base, id);
-  next_base_ = candidate + object.size + 1;
+  if (object.alive && extent(id) > 0) placed_.emplace(*object.base, id);
+  next_base_ = candidate + extent(id) + 1;
   return *object.base;
 }
 
@@ -148,7 +157,7 @@ Value Memory::pointer_to(uint64_t address) const {
 
 bool Memory::accessible(const Value& pointer, Bits bytes) const {
   const Object& target = object(pointer.object);
-  if (!is_data(pointer.object) || !target.alive) return false;
+  if (!is_data(pointer.object) || !alive(pointer.object)) return false;
   SignedBits offset = signed_offset(pointer);
   return offset >= 0 && static_cast<Bits>(offset) <= target.size && bytes <= target.size - static_cast<Bits>(offset);
 }

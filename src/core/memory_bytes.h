@@ -1,7 +1,8 @@
 // The interpreter's memory: objects of bytes. A byte is eight bits, a mask of those that are unspecified, and possibly a
 // fragment of a pointer (which pointer, which of its bytes), so that pointers survive memcpy and bytewise copies and can
 // be read as numbers. Little-endian. Addresses follow PNVI-ae (N2577): an integer becomes a pointer into an object only
-// if that object's address was exposed before.
+// if that object's address was exposed before, by whichever thread. What lies at one address after another (the first is dead
+// when the second is made) compares equal.
 //
 // Rejected: cells of values, as the bounded engine has them. This memory judges what that engine found, so it must not
 // share its ideas about overlapping accesses, unions and padding.
@@ -10,6 +11,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -42,6 +44,14 @@ class ByteTap {
   virtual uint8_t write(ObjectId object, uint64_t at, const Byte& byte, uint8_t changed, const Byte& stored) = 0;
 };
 
+// Stands between the statements that run and the lives of objects: a thread may not have seen yet that one has ended.
+class LifeTap {
+ public:
+  virtual ~LifeTap() = default;
+  // Whether an object that is dead in memory lives on for the thread.
+  virtual bool lives_on(uint32_t thread, ObjectId object) const = 0;
+};
+
 // `byte` where `mask` says so, else `old`. Pointers are whole: a fragment is never mixed with other bits (nothing then).
 std::optional<Byte> merge(const Byte& old, const Byte& byte, uint8_t mask);
 
@@ -52,8 +62,8 @@ class Bytes {
   const Byte& get(uint64_t at) const;
   void set(uint64_t at, const Byte& byte);
   void reset(const Byte& blank);
-  // Objects of which some byte is part of a pointer to them; some more than once.
-  std::vector<ObjectId> pointed_to() const;
+  // Calls `visit` with every byte that is part of a pointer.
+  void each_fragment(const std::function<void(const Byte&)>& visit) const;
 
  private:
   static constexpr uint64_t kPage = 64;
@@ -71,6 +81,8 @@ struct Object {
   Known known = Known::all;
   std::optional<FunctionId> function;
   std::optional<uint64_t> base;
+  // When its life began and ended, counted in such moments.
+  uint64_t born = 0, died = UINT64_MAX;
   std::string name;
   SourcePos made_at;    // heap: where it was allocated, seen from outside the library ...
   std::string made_in;  // ... and in which function
@@ -91,10 +103,17 @@ class Memory {
   ObjectId global_object(GlobalId id) const { return ObjectId{1 + functions_ + index(id)}; }
   ObjectId allocate(Object object);
   void kill(ObjectId id);
+  // Have they lived at the same time? Then they have no byte in common.
+  bool lived_together(ObjectId a, ObjectId b) const;
+  // As the running thread sees it.
+  bool alive(ObjectId id) const {
+    return objects_[index(id)].alive || (lives_ != nullptr && lives_->lives_on(viewer_, id));
+  }
   // kNoObject is an object too: of size 0, alive, in no storage.
   const Object& object(ObjectId id) const { return objects_[index(id)]; }
   bool is_data(ObjectId id) const { return index(id) > functions_; }
   uint32_t size() const { return static_cast<uint32_t>(objects_.size()); }  // of the numbers of objects
+  unsigned pointer_bytes() const { return pointer_bits_ / 8; }
   SignedBits signed_offset(const Value& pointer) const;
 
   // Places an object; returns why that is impossible, or nothing.
@@ -116,6 +135,9 @@ class Memory {
 
   // From now on accesses go through the tap; null: straight to memory.
   void set_tap(ByteTap* tap) { tap_ = tap; }
+  // From now on that thread runs, and lives end as the tap says; null: for all threads at once.
+  void set_viewer(uint32_t thread) { viewer_ = thread; }
+  void set_life_tap(const LifeTap* tap) { lives_ = tap; }
   // The stored byte itself, past any tap.
   const Byte& stored(ObjectId id, uint64_t at) const { return objects_[index(id)].bytes.get(at); }
   void put(ObjectId id, uint64_t at, const Byte& byte) { objects_[index(id)].bytes.set(at, byte); }
@@ -127,6 +149,8 @@ class Memory {
   uint8_t plain(const Byte& byte);
   std::optional<Value> whole_pointer(ObjectId object, uint64_t offset, unsigned bytes) const;
   bool free_range(uint64_t base, uint64_t size) const;
+  // Of addresses: an allocation of no bytes is disjoint from others like one of some (C11 7.22.3p1).
+  uint64_t extent(ObjectId id) const;
 
   unsigned pointer_bits_;
   uint32_t functions_;
@@ -134,8 +158,11 @@ class Memory {
   std::vector<ObjectId> exposed_;
   std::map<uint64_t, ObjectId> placed_;  // living objects of positive size, by base
   uint64_t next_base_;
+  uint64_t clock_ = 0;
   std::optional<ObjectId> unknown_;
   ByteTap* tap_ = nullptr;
+  const LifeTap* lives_ = nullptr;
+  uint32_t viewer_ = 0;
 };
 
 }  // namespace fencepost::core

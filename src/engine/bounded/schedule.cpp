@@ -209,9 +209,11 @@ class Names {
   }
   result::Cell cell(uint32_t number) const {
     const program::unroll::SharedCell& cell = unrolled_.cells[number];
-    result::ObjectName name{true, 0, cell.object - unrolled_.first_global};
-    if (auto made = names_.find(cell.object); made != names_.end()) name = made->second;
-    return {name, cell.at, cell.width};
+    return {object(cell.object), cell.at, cell.width};
+  }
+  result::ObjectName object(uint32_t number) const {
+    auto made = names_.find(number);
+    return made != names_.end() ? made->second : result::ObjectName{true, 0, number - unrolled_.first_global};
   }
 
  private:
@@ -219,8 +221,27 @@ class Names {
   std::map<uint32_t, result::ObjectName> names_;
 };
 
-bool is_lifetime(const Unrolled& unrolled, uint32_t cell) {
-  return program::unroll::is_of_life(unrolled.cells[cell].at);
+// What a run says of an object's life: that a thread ends it, or asks if it goes on.
+bool is_told(const Unrolled& unrolled, const Event& event, uint32_t cell) {
+  uint64_t at = unrolled.cells[cell].at;
+  if (!program::unroll::is_of_life(at)) return true;
+  if (at == program::unroll::kLifetimeAt && event.kind == Event::Kind::write)
+    return event.value.term.is_const() && event.value.term.value() == 0;
+  return at == program::unroll::kLifetimeAt || (at == program::unroll::kGoneAt && event.kind == Event::Kind::write);
+}
+
+// The objects whose place depends on which others are gone, by the event that looks last.
+std::map<uint32_t, uint32_t> placements(const Unrolled& unrolled) {
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> last;  // by thread and access
+  for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
+    const Event& event = unrolled.events[i];
+    if (event.kind == Event::Kind::read && unrolled.cells[event.places[0].cell].at == program::unroll::kGoneAt)
+      last[{event.thread, event.access}] = i;
+  }
+  std::map<uint32_t, uint32_t> objects;
+  for (const program::unroll::Allocation& made : unrolled.allocations)
+    if (auto found = last.find({made.thread, made.access}); found != last.end()) objects[found->second] = made.object;
+  return objects;
 }
 
 std::vector<uint32_t> stuck_threads(const Unrolled& unrolled, const std::vector<uint32_t>& place,
@@ -272,6 +293,7 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
   std::vector<uint32_t> step_of(candidate.graph.size(), RunStep::kInitial);
   std::vector<std::pair<size_t, size_t>> promises;  // step, event that it reads
   bool is_possible = true;
+  const std::map<uint32_t, uint32_t> placed_by = placements(unrolled);
   for (uint32_t node : *order) {
     EventId id = ordering.event_of(node);
     const memory::Event& event = candidate.graph.events()[id];
@@ -282,9 +304,17 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
     bool is_own = candidate.number[candidate.origin[id]] == id;
     if (is_own && made.place[candidate.origin[id]] == kNone)
       made.place[candidate.origin[id]] = static_cast<uint32_t>(run.steps.size());
-    // When objects are born and die replay finds out by itself, and so what is left in the end.
+    // What is left in the end replay finds out by itself.
     bool is_access = event.location != memory::kNoLocation && origin.is_access();
-    if (!is_access || is_lifetime(unrolled, event.location) || origin.at_end) continue;
+    if (!is_access || origin.at_end) continue;
+    if (auto placed = placed_by.find(candidate.origin[id]); placed != placed_by.end()) {
+      step.kind = RunStep::Kind::write;
+      step.cell = {names.object(placed->second), program::unroll::kBirthAt, 1};
+      run.cells.push_back(step.cell);
+      run.steps.push_back(step);
+      continue;
+    }
+    if (!is_told(unrolled, origin, event.location)) continue;
     step.cell = names.cell(event.location);
     bool updates = origin.partner != Event::kNone && candidate.number[origin.partner] != Candidate::kAbsent;
     if (ordering.is_flush(node)) {
@@ -327,7 +357,7 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
       run.spawned[event.thread].push_back(unrolled.events[event.partner].thread);
   }
   for (uint32_t cell = 0; cell < unrolled.cells.size(); ++cell)
-    if (!is_lifetime(unrolled, cell)) run.cells.push_back(names.cell(cell));
+    if (unrolled.cells[cell].at != program::unroll::kBirthAt) run.cells.push_back(names.cell(cell));
   return made;
 }
 

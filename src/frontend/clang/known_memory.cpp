@@ -149,36 +149,51 @@ Value Elaborator::known_realloc(KnownCall& known) {
   if (args.size() != 2) return known_unsupported(known);
   ExprPtr old = build_.bind(use(args[0], "pointer"));
   ExprPtr bytes = build_.bind(core::make(ExprOp::int_cast, size_type(), {use(args[1], "size")}));
-  Value fresh = allocate(bytes, false, "realloc");
-  ExprPtr null = predicate(ExprOp::ptr_is_null, {old});
-  // The new object always is another one, so that any use of the old pointer shows.
-  core::Block move = build_.capture([&] {
+  core::Reg reg = build_.fresh(pointer()), kept_reg = build_.fresh(pointer());
+  ExprPtr fresh = core::reg_expr(reg, pointer()), kept = core::reg_expr(kept_reg, pointer());
+  // The new object always is another one, so that any use of the old pointer shows; but it may lie in the same place
+  // (7.22.3.5p4), so the old one ends before it begins, and the contents wait elsewhere.
+  core::Block moves = build_.capture([&] {
     ExprPtr size = build_.bind(core::make(ExprOp::ptr_size, size_type(), {old}));
     ExprPtr less = build_.bind(predicate(ExprOp::lt, {size, bytes}));
     ExprPtr least = build_.bind(core::make(ExprOp::select, size_type(), {less, size, bytes}));
+    build_.emit(core::Alloc{kept_reg, bytes, kHeapAlign, core::Storage::automatic, false, false, "realloc"});
+    build_.emit(core::Copy{kept, old, least, false}, "realloc");
+    build_.emit(core::Kill{old}, "realloc");
+    build_.emit(core::Alloc{reg, bytes, kHeapAlign, core::Storage::heap, false, false, "realloc"}, "realloc");
+    build_.emit(core::Copy{fresh, kept, least, false}, "realloc");
+    build_.emit(core::Kill{kept});
+  });
+  auto chosen = [&](const char* what) {
+    core::Reg choice = build_.fresh(core::boolean_type());
+    build_.emit(core::Choose{choice, core::boolean_type()}, what);
+    return core::reg_expr(choice, core::boolean_type());
+  };
+  ExprPtr is_empty = predicate(ExprOp::eq, {bytes, core::constant(0, size_type())});
+  core::Block resized = build_.capture([&] {
     ExprPtr freeable =
         core::log_and(predicate(ExprOp::ptr_is_data, {old}),
                       core::log_and(predicate(ExprOp::ptr_is_heap, {old}), predicate(ExprOp::ptr_at_start, {old})));
     check(Undef::invalid_free, freeable);
     check(Undef::double_free, predicate(ExprOp::ptr_alive, {old}));
-    build_.emit(core::Copy{fresh.expr, old, least, false}, "realloc");
-    build_.emit(core::Kill{old}, "realloc");
+    bool never_empty = core::is_constant(is_empty) && !is_empty->value;
+    if (!program_.options.malloc_may_fail && never_empty) return build_.append(std::move(moves));
+    ExprPtr fails = chosen("realloc fails");
+    if (!program_.options.malloc_may_fail) fails = build_.bind(core::log_and(fails, is_empty));
+    core::Block none = build_.capture([&] {
+      build_.emit(core::Let{reg, core::constant(0, pointer())});
+      // Whether the old object is gone if nothing was asked for is up to the implementation (7.22.3.5p3).
+      core::Block gone = build_.capture([&] {
+        ExprPtr frees = chosen("realloc frees");
+        build_.emit(core::If{frees, build_.capture([&] { build_.emit(core::Kill{old}, "realloc"); }), {}});
+      });
+      emit_if(build_, is_empty, std::move(gone));
+    });
+    build_.emit(core::If{fails, std::move(none), std::move(moves)});
   });
-  ExprPtr moved =
-      build_.bind(core::log_and(core::log_not(null), core::log_not(predicate(ExprOp::ptr_is_null, {fresh.expr}))));
-  build_.emit(core::If{moved, std::move(move), {}});
-  // Whether the old object is gone if nothing was asked for and nothing allocated is up to the implementation (7.22.3.5p3).
-  ExprPtr is_empty = predicate(ExprOp::eq, {bytes, core::constant(0, size_type())});
-  if (core::is_constant(is_empty) && !is_empty->value) return fresh;
-  core::Block left = build_.capture([&] {
-    core::Reg frees = build_.fresh(core::boolean_type());
-    build_.emit(core::Choose{frees, core::boolean_type()}, "realloc frees");
-    core::Block gone = build_.capture([&] { release(args[0], known.call); });
-    build_.emit(core::If{core::reg_expr(frees, core::boolean_type()), std::move(gone), {}});
-  });
-  ExprPtr stays = core::log_and(core::log_not(null), predicate(ExprOp::ptr_is_null, {fresh.expr}));
-  emit_if(build_, core::log_and(is_empty, stays), std::move(left));
-  return fresh;
+  core::Block made = build_.capture([&] { build_.emit(core::Let{reg, allocate(bytes, false, "realloc").expr}); });
+  build_.emit(core::If{build_.bind(predicate(ExprOp::ptr_is_null, {old})), std::move(made), std::move(resized)});
+  return {fresh, std::nullopt, nullptr};
 }
 
 Value Elaborator::known_memmove(KnownCall& known) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <set>
 
 #include "base/check.h"
 
@@ -220,21 +221,48 @@ void Access::write_at(State& state, const Place& place, const Pieces& pieces, ui
   }
 }
 
+// The values of a choice between a few constants; none: it is no such choice.
+std::vector<uint64_t> Access::few_values(Term term) {
+  constexpr size_t kMost = 8;
+  std::set<uint64_t> values;
+  std::vector<Term> open = {term};
+  for (size_t seen = 0; !open.empty(); ++seen) {
+    Term next = open.back();
+    open.pop_back();
+    if (next.is_const()) {
+      values.insert(static_cast<uint64_t>(next.value()));
+    } else if (next.op() == Op::ite && seen < 8 * kMost) {
+      open.push_back(next.args()[1]);
+      open.push_back(next.args()[2]);
+    } else {
+      return {};
+    }
+    if (values.size() > kMost) return {};
+  }
+  return {values.begin(), values.end()};
+}
+
 std::vector<Access::Range> Access::ranges(State& state, const Value& pointer, Term bytes, const core::BitRange& range) {
   std::vector<Range> found;
+  std::vector<uint64_t> lengths = few_values(bytes);
   for (const Place& place : valid_places(state, pointer, bytes)) {
-    std::optional<Choice> choice;
-    if (bytes.is_const()) choice = candidates(place, static_cast<uint64_t>(bytes.value()));
-    if (!choice) {
-      uint64_t all = objects_[place.object].fixed_size.value_or(kMostCandidates);
-      found.push_back({place.when, place.object, 0, 8 * all, true, false});
-      continue;
+    bool is_known = !lengths.empty();
+    std::vector<Range> here;
+    for (uint64_t length : lengths) {
+      std::optional<Choice> choice = candidates(place, length);
+      is_known = is_known && choice;
+      if (!is_known) break;
+      if (length == 0) continue;
+      Term when = terms_.and_(place.when, terms_.eq(bytes, number(length)));
+      uint64_t width = range.width == 0 ? 8 * length : range.width;
+      for (size_t i = 0; i < choice->offsets.size(); ++i)
+        here.push_back({terms_.and_(when, is(place, *choice, i)), place.object,
+                        8 * choice->offsets[i] + (range.width == 0 ? 0 : range.offset), width, false,
+                        choice->offsets.size() > 1});
     }
-    uint64_t width = range.width == 0 ? 8 * static_cast<uint64_t>(bytes.value()) : range.width;
-    for (size_t i = 0; i < choice->offsets.size(); ++i)
-      found.push_back({terms_.and_(place.when, is(place, *choice, i)), place.object,
-                       8 * choice->offsets[i] + (range.width == 0 ? 0 : range.offset), width, false,
-                       choice->offsets.size() > 1});
+    uint64_t all = objects_[place.object].fixed_size.value_or(kMostCandidates);
+    if (!is_known) here = {{place.when, place.object, 0, 8 * all, true, false}};
+    found.insert(found.end(), here.begin(), here.end());
   }
   std::erase_if(found, [](const Range& one) { return one.when.is_false(); });
   return found;

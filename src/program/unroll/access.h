@@ -51,6 +51,7 @@ class Access {
   bool is_logged(const State& state, uint32_t object) const { return content(state, object).log_size > 0; }
 
  private:
+  static std::vector<uint64_t> few_values(Term term);
   bool fits_always(const Place& place, Term bytes);
   // The candidates of a symbolic offset and how to tell them apart.
   struct Choice {

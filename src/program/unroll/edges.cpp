@@ -23,8 +23,7 @@ bool Executor::apply(const Edge& edge, State& state) {
 void Executor::report_escapes() {
   for (Term escape : arithmetic_->take_escapes())
     unsupported(escape, "a signed result beyond its type, with mathematical integers");
-  for (const Addresses::Unknown& unknown : addresses_.take_unknown())
-    unsupported(unknown.when, core::why_unknown(objects_[unknown.object].known, objects_[unknown.object].name));
+  for (const Addresses::Unknown& unknown : addresses_.take_unknown()) unsupported(unknown.when, unknown.what);
 }
 
 std::optional<bool> Executor::decided(Path path, Term condition) {
@@ -84,6 +83,7 @@ ReadSet Executor::reads_of(const core::Expr& expr, const State& state) {
 }
 
 Value Executor::evaluated(const core::Expr& expr, State& state) {
+  if (state.concurrent) refresh_exposed(state, expr);
   Value value = expressions_.evaluate(expr, state);
   value.reads = reads_of(expr, state);
   return value;
@@ -242,6 +242,7 @@ bool Executor::act(const core::Alloc& label, State& state) {
   info.is_const = label.is_const;
   info.born = state.path->guard;
   info.alive_before = state.memory;
+  info.made_beside = state.concurrent;
   info.zeroed = label.zeroed;
   if (label.storage == core::Storage::heap) {
     Site site = site_here(edge_->pos, {});
@@ -251,7 +252,7 @@ bool Executor::act(const core::Alloc& label, State& state) {
   uint32_t object = names_.object(here(*edge_), objects_.first_made());
   objects_.define(object, std::move(info));
   top().made[object] = label.reg;
-  result_.allocations.push_back({thread_, object, state.path->guard});
+  result_.allocations.push_back({thread_, object, state.path->guard, find_gone(state, object)});
   auto content = new ObjectState;
   content->alive = terms_.boolean(true);
   content->rest = label.zeroed ? Piece::Kind::zero : Piece::Kind::unspecified;
@@ -273,7 +274,7 @@ bool Executor::act(const core::Kill& label, State& state) {
   Value pointer = expressions_.evaluate(*label.ptr, state);
   if (state.concurrent) adopt(state, pointer);
   access_.kill(state, pointer);
-  if (state.concurrent) publish_lifetimes(state, pointer, false, core::MemoryOrder::relaxed);
+  if (state.concurrent) publish_death(state, pointer);
   return true;
 }
 

@@ -103,6 +103,7 @@ struct Allocation {
   uint32_t thread = 0;
   uint32_t object = 0;
   Term guard;
+  uint32_t access = 0;  // with threads: of the events that look which other objects are gone by then
 };
 
 }  // namespace fencepost::program::unroll

@@ -9,13 +9,14 @@
 namespace fencepost::program::unroll {
 
 Executor::Executor(const Cfa& cfa, const Options& options, Terms& terms, Budget& budget, Shapes& shapes,
-                   Sharing& sharing, Names& names)
+                   Sharing& sharing, AddressUse& address_use, Names& names)
     : cfa_(cfa),
       program_(*cfa.program),
       options_(options),
       terms_(terms),
       budget_(budget),
       sharing_(sharing),
+      address_use_(address_use),
       names_(names),
       paths_owner_(std::make_shared<Paths>(terms)),
       paths_(*paths_owner_),
@@ -23,7 +24,7 @@ Executor::Executor(const Cfa& cfa, const Options& options, Terms& terms, Budget&
       objects_(program_, terms),
       pointers_(terms, 8 * program_.pointer_bytes),
       arithmetic_(options.mathematical ? mathematical_arithmetic(terms) : exact_arithmetic(terms)),
-      addresses_(terms, objects_, pointers_, budget),
+      addresses_(terms, objects_, pointers_, budget, address_use, thread_),
       cells_(terms, *arithmetic_, addresses_, pointers_, reads_),
       access_(terms, objects_, pointers_, cells_, !has_invalid_access_checks(),
               [this](Term when, const std::string& what) { unsupported(when, what); }),

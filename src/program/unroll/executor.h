@@ -5,8 +5,9 @@
 //
 // executor.cpp: activations, locations, calls. bounds.cpp: loops and recursion. edges.cpp: what each label does.
 // merge.cpp: joins. records.cpp: obligations and choices. threads.cpp: spawn, join and the rest; shared.cpp: accesses to
-// what threads share, touched.cpp: which of it; guarded.cpp: what locks keep from changing meanwhile; waiting.cpp and
-// retrying.cpp: iterations that can be left out. leaks.cpp: what is left when the program ends.
+// what threads share, touched.cpp: which of it; reuse.cpp: objects that lie where others lay; guarded.cpp: what locks keep
+// from changing meanwhile; waiting.cpp and retrying.cpp: iterations that can be left out. leaks.cpp: what is left when the
+// program ends.
 #pragma once
 
 #include <deque>
@@ -32,7 +33,7 @@ namespace fencepost::program::unroll {
 class Executor {
  public:
   Executor(const Cfa& cfa, const Options& options, Terms& terms, Budget& budget, Shapes& shapes, Sharing& sharing,
-           Names& names);
+           AddressUse& address_use, Names& names);
   Unrolled run();
 
  private:
@@ -249,6 +250,11 @@ class Executor {
   void note_content(uint32_t object, const CellUse& cell, const Value& value, const Pieces& pieces,
                     const CellUse::Inside& inside = {});
 
+  // reuse.cpp
+  void publish_death(State& state, const Value& pointer, Term when = {});
+  uint32_t find_gone(State& state, uint32_t object);
+  void refresh_exposed(State& state, const core::Expr& expr);
+
   // guarded.cpp
   void note_read(uint32_t object, uint64_t at, uint64_t width) { sharing_.read(object, at, width, thread_); }
   void note_write(const State& state, uint32_t object, uint64_t at, uint64_t width, bool at_once = true);
@@ -313,6 +319,9 @@ class Executor {
   struct Holders {
     Term lives;
     std::map<uint32_t, Term> surely, maybe;
+    // Those of which only a part is left in one place, and which parts are left anywhere.
+    std::map<uint32_t, Term> in_parts;
+    Bits parts = 0;
   };
   static constexpr uint32_t kRoot = 0;
   bool looks_for_leaks() const;
@@ -325,6 +334,7 @@ class Executor {
   bool wait_for_all(State& state);
   Term found_alive(State& state, uint32_t object);
   void look_at(State& state, uint32_t object);
+  Pieces pointers_in(const ObjectState& content) const;
   void add_pointers(const State& state, uint32_t object, std::map<uint32_t, Holders>& to, Term lives, uint32_t holder);
   std::vector<std::pair<uint32_t, Term>> closed_set(const std::map<uint32_t, Holders>& holders, bool all);
   std::vector<uint32_t> heap_objects() const;
@@ -346,6 +356,7 @@ class Executor {
   Terms& terms_;
   Budget& budget_;
   Sharing& sharing_;
+  AddressUse& address_use_;
   Names& names_;
   Unrolled result_;
 

@@ -45,6 +45,7 @@ class Expressions {
   Term float_fits(Term value, const core::Type& from, const core::Type& to);
   Term float_constant(double value, unsigned width);
   Term pointer_predicate(const core::Expr& expr, const std::vector<Value>& args, State& state);
+  Term equal(const Value& a, const Value& b, const State& state);
   Term in_bounds(const Value& pointer, Term bytes);
   Term overlap(const Value& a, Term bytes_a, const Value& b, Term bytes_b);
   Term adjacent(const Value& a, const Value& b);

@@ -18,9 +18,9 @@ Term Expressions::pointer_predicate(const Expr& expr, const std::vector<Value>& 
   auto same_object = [&](const Value& a, const Value& b) { return terms_.eq(a.term, b.term); };
   switch (expr.op) {
     case ExprOp::eq:
-      return terms_.and_(same_object(p, args[1]), terms_.eq(p.offset, args[1].offset));
+      return equal(p, args[1], state);
     case ExprOp::ne:
-      return terms_.not_(terms_.and_(same_object(p, args[1]), terms_.eq(p.offset, args[1].offset)));
+      return terms_.not_(equal(p, args[1], state));
     case ExprOp::lt:
       return terms_.binary(Op::bv_slt, p.offset, args[1].offset);
     case ExprOp::le:
@@ -88,6 +88,11 @@ Term Expressions::pointer_predicate(const Expr& expr, const std::vector<Value>& 
     default:
       FP_UNREACHABLE(core::to_string(expr));
   }
+}
+
+Term Expressions::equal(const Value& a, const Value& b, const State& state) {
+  Term same = terms_.and_(terms_.eq(a.term, b.term), terms_.eq(a.offset, b.offset));
+  return program_.uses_addresses ? terms_.or_(same, addresses_.coincide(state, a, b)) : same;
 }
 
 // Offsets are signed: a negative one is larger than every size when both are compared as unsigned numbers, provided no

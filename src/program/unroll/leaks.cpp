@@ -135,6 +135,23 @@ void Executor::look_at(State& state, uint32_t object) {
   }
 }
 
+// The pointers in a content, those of which all lies in one place as one piece.
+Pieces Executor::pointers_in(const ObjectState& content) const {
+  Pieces found;
+  content.pages.each([&](uint64_t, const Shared<Page>& page) {
+    for (const Piece& piece : page->pieces) {
+      if (piece.kind != Piece::Kind::pointer) continue;
+      bool continues = !found.empty() && found.back().end() == piece.at && found.back().value == piece.value &&
+                       found.back().skip + found.back().width == piece.skip;
+      if (continues)
+        found.back().width += piece.width;
+      else
+        found.push_back(piece);
+    }
+  });
+  return found;
+}
+
 // Adds where an object's pointers lead. Of content that was written at uncertain places it is not known what is left.
 void Executor::add_pointers(const State& state, uint32_t object, std::map<uint32_t, Holders>& to, Term lives,
                             uint32_t holder) {
@@ -142,20 +159,21 @@ void Executor::add_pointers(const State& state, uint32_t object, std::map<uint32
   if (!content) return;
   auto add = [&](const Piece& piece, bool is_sure) {
     if (piece.kind != Piece::Kind::pointer) return;
+    bool is_whole = piece.width == pointers_.bits();
     for (uint32_t target : pointers_.objects(piece.value.term)) {
       auto known = to.find(target);
       if (known == to.end() || target == object) continue;
+      Holders& held = known->second;
       Term leads = terms_.boolean(true);
-      if (is_sure)
+      if (is_sure && is_whole)
         leads = pointers_.by_object(piece.value.term, [&](uint32_t leaf) { return terms_.boolean(leaf == target); });
-      Term& sum = (is_sure ? known->second.surely : known->second.maybe)[holder];
+      Term& sum = (!is_whole ? held.in_parts : is_sure ? held.surely : held.maybe)[holder];
       Term here = terms_.and_(lives, leads);
       sum = sum ? terms_.or_(sum, here) : here;
+      held.parts |= ((Bits{1} << piece.width) - 1) << piece.skip;
     }
   };
-  content->pages.each([&](uint64_t, const Shared<Page>& page) {
-    for (const Piece& piece : page->pieces) add(piece, true);
-  });
+  for (const Piece& piece : pointers_in(*content)) add(piece, content->log_size == 0);
   content->log.each([&](uint64_t, const Shared<LogEntry>& entry) { add(entry->piece, false); });
 }
 
@@ -195,6 +213,11 @@ void Executor::check_lost(const Ending& ending) {
     Term exposed = state.exposed.get(object);
     if (state.concurrent && addresses_.was_exposed(object)) exposed = terms_.boolean(true);
     if (exposed) held.maybe[kRoot] = exposed;
+    if (held.parts == (Bits{1} << pointers_.bits()) - 1)
+      for (const auto& [holder, when] : held.in_parts) {
+        Term& sum = held.maybe[holder];
+        sum = sum ? terms_.or_(sum, when) : when;
+      }
     is_unsure = is_unsure || !held.maybe.empty();
   }
   for (const auto& [object, failure] : closed_set(holders, true))

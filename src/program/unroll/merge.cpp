@@ -82,6 +82,7 @@ void Executor::merge_into(State& mine, const State& theirs, Term mine_if, const 
   State before;
   before.memory = mine.memory;
   before.exposed = mine.exposed;
+  before.concurrent = mine.concurrent;
   Cells::Sides sides{before, theirs};
   mine.memory.merge(theirs.memory, [&](uint64_t key, Shared<ObjectState>& a, const Shared<ObjectState>& b) {
     auto object = static_cast<uint32_t>(key);

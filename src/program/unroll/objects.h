@@ -21,7 +21,8 @@ struct ObjectInfo {
   bool zeroed = false;
   Shared<ObjectState> initial;  // of thread storage: what it holds at first; otherwise `zeroed` says it
   core::Known known = core::Known::all;
-  uint32_t thread = 0;  // that made it
+  uint32_t thread = 0;       // that made it
+  bool made_beside = false;  // while there may have been others
   std::optional<core::FunctionId> function;
   SourcePos made_at;    // heap: where it was allocated, seen from outside the library (globals: declared) ...
   std::string made_in;  // ... and in which function

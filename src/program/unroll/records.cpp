@@ -50,12 +50,14 @@ Site Executor::site_here(const SourcePos& pos, std::string detail) const {
 Unrolled unroll(const Cfa& cfa, const Options& options, Terms& terms, Budget& budget) {
   Shapes shapes(cfa);
   Sharing sharing(options.unread_writes);
+  AddressUse address_use;
   Names names;
   for (unsigned executions = 1;; ++executions) {
     size_t threads = names.threads();
-    Unrolled result = Executor(cfa, options, terms, budget, shapes, sharing, names).run();
+    Unrolled result = Executor(cfa, options, terms, budget, shapes, sharing, address_use, names).run();
     result.statistics.set("unroll.executions", executions);
     bool news = sharing.settle();
+    news = (address_use.settle() && result.concurrent()) || news;
     if (!news && threads == names.threads()) return result;
   }
 }

@@ -68,9 +68,10 @@ struct CellUse : Content {
 };
 
 // The lifetime of an object is a cell of its own, beyond all contents. So is that it has been allocated, where somebody
-// asks who does not know a pointer to it.
+// asks who does not know a pointer to it, and that it is gone, where others may lie in its place (reuse.cpp).
 inline constexpr uint64_t kLifetimeAt = uint64_t{1} << 62;
 inline constexpr uint64_t kBirthAt = kLifetimeAt + 1;
+inline constexpr uint64_t kGoneAt = kLifetimeAt + 2;
 inline bool is_of_life(uint64_t at) { return at >= kLifetimeAt; }
 
 class Sharing {

@@ -32,9 +32,11 @@ void Executor::make_own_objects(State& state) {
     info.thread = thread_;
     info.born = state.path->guard;
     info.alive_before = state.memory;
+    info.made_beside = state.concurrent;
     info.initial = state.memory.get(global);
     state.memory.set(object, info.initial);
     objects_.define(object, std::move(info));
+    find_gone(state, object);
     own[i] = object;
     result_.allocations.push_back({thread_, object, state.path->guard});
     if (state.concurrent && options_.births_are_writes)
@@ -51,7 +53,7 @@ void Executor::end_life(State& state, uint32_t object) {
   if (!content || content->alive.is_false()) return;
   Value pointer = pointers_.make(object);
   access_.kill(state, pointer);
-  if (state.concurrent) publish_lifetimes(state, pointer, false, core::MemoryOrder::relaxed, objects_[object].born);
+  if (state.concurrent) publish_death(state, pointer, objects_[object].born);
 }
 
 void Executor::end_own_objects(State& state) {
@@ -293,8 +295,10 @@ void Executor::initial_event(uint32_t cell, Term guard, State& state) {
   event.when = terms_.boolean(true);
   event.places = {{cell, terms_.boolean(true)}};
   const Shared<ObjectState>& object = state.memory.get(shared.object);
-  if (shared.at == kBirthAt) {
+  if (shared.at == kBirthAt || !object) {
     event.value.term = terms_.bv(0, 1);
+  } else if (shared.at == kGoneAt) {
+    event.value.term = terms_.ite(object->alive, terms_.bv(0, 1), terms_.bv(1, 1));
   } else if (shared.at == kLifetimeAt) {
     event.value.term = terms_.ite(object->alive, terms_.bv(1, 1), terms_.bv(0, 1));
   } else {
@@ -312,9 +316,11 @@ void Executor::add_initial_events() {
       cell_number(objects_.of(id), *cell);
   for (uint32_t cell = 0; cell < result_.cells.size(); ++cell) {
     uint32_t object = result_.cells[cell].object;
-    bool from_before = false;
+    // Whether an object is gone is asked even if it was never made.
+    bool is_always_asked = result_.cells[cell].at == kGoneAt;
+    bool from_before = is_always_asked;
     for (const Snapshot& snapshot : snapshots_) {
-      if (!snapshot.memory.get(object)) continue;
+      if (!snapshot.memory.get(object) && !is_always_asked) continue;
       from_before = true;
       State then;
       then.path = snapshot.path;
@@ -332,7 +338,7 @@ void Executor::add_initial_events() {
     const ObjectInfo& info = objects_[unknown.object];
     Site start;
     start.pos = info.made_at;
-    start.detail = core::why_unknown(info.known, info.name);
+    start.detail = unknown.what;
     oblige(Obligation::Kind::unsupported, paths_.root(), unknown.when, start, 0);
   }
   // Sections that became one.

@@ -65,7 +65,9 @@ class MemoryTest : public ::testing::Test {
   Pointers pointers{terms, 64};
   std::unique_ptr<Arithmetic> arithmetic = exact_arithmetic(terms);
   Budget budget;
-  Addresses addresses{terms, objects, pointers, budget};
+  AddressUse address_use;
+  uint32_t thread = 0;
+  Addresses addresses{terms, objects, pointers, budget, address_use, thread};
   ReadSets reads{terms};
   Cells cells{terms, *arithmetic, addresses, pointers, reads};
   std::vector<std::string> refused;
