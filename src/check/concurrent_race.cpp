@@ -39,6 +39,21 @@ ConcurrentReplay::Pending& ConcurrentReplay::bring_in_section(const RunStep& ste
   }
 }
 
+// A compare-exchange that would fail now only reads.
+void ConcurrentReplay::require_success(uint32_t thread) {
+  const auto& update = std::get<core::Rmw>(machine_.next(thread)->kind);
+  if (update.condition == nullptr) return;
+  if (kind_ == MachineKind::given) throw Refused("what the racing update would find is not known");
+  Pending& next = *pending(thread);
+  for (const Part& part : next.parts)
+    next.tap.capture(part.touch.object, part.cell, part.touch.begin, part.touch.end,
+                     memory_->read(thread, part.cell, RunStep::kInitial));
+  machine_.memory().set_tap(&next.tap);
+  bool writes = machine_.would_write(thread);
+  machine_.memory().set_tap(nullptr);
+  if (!writes) throw Refused("the racing update would fail its comparison and only read");
+}
+
 void ConcurrentReplay::confirm_race() {
   advance_all();
   auto first = static_cast<uint32_t>(run_.steps.size() - 2), second = first + 1;
@@ -49,6 +64,7 @@ void ConcurrentReplay::confirm_race() {
     throw Refused(fmt::format("thread {} is inside an atomic section", *section_));
   struct Racing {
     Touch touch;
+    bool writes;
     bool is_atomic;
     SourcePos pos;
     std::string name;
@@ -61,25 +77,31 @@ void ConcurrentReplay::confirm_race() {
     bool is_atomic = std::holds_alternative<core::Rmw>(stmt->kind) || (load && load->order != MemoryOrder::plain) ||
                      (store && store->order != MemoryOrder::plain) || machine_.find(step.thread)->in_atomic;
     const size_t cell = cells_.index(step.cell);
-    const Part* racing = nullptr;  // a copy may read and write one cell
-    for (const Part& part : next.parts)
-      if (part.cell == cell && (racing == nullptr || fits(step, part))) racing = &part;
-    if (racing != nullptr) return Racing{racing->touch, is_atomic, next.place.pos, machine_.lvalue(step.thread)};
+    // A statement may read a cell before it writes it.
+    auto kind = step.kind == RunStep::Kind::write ? Touch::Kind::write : Touch::Kind::read;
+    auto there = std::find_if(
+        next.parts.begin() + static_cast<std::ptrdiff_t>(next.done), next.parts.end(), [&](const Part& part) {
+          return part.cell == cell && (part.touch.kind == Touch::Kind::update || part.touch.kind == kind);
+        });
+    if (there != next.parts.end())
+      return Racing{there->touch, there->touch.kind != Touch::Kind::read, is_atomic, next.place.pos,
+                    machine_.lvalue(step.thread)};
     throw Refused(fmt::format("step {} is {}, but {}", number, describe(step), state_of(step.thread)));
   };
   Racing one = look(a, first), two = look(b, second);
   bool overlap =
       one.touch.object == two.touch.object && one.touch.begin < two.touch.end && two.touch.begin < one.touch.end;
   if (!overlap) throw Refused("the racing accesses touch different places");
-  auto writes = [](const Racing& access) { return access.touch.kind != Touch::Kind::read; };
-  if (!writes(one) && !writes(two)) throw Refused("neither of the racing accesses writes");
+  if (!one.writes && !two.writes) throw Refused("neither of the racing accesses writes");
   if (one.is_atomic && two.is_atomic) throw Refused("both racing accesses are atomic");
   if (violation_.pos != one.pos && violation_.pos != two.pos)
     throw Refused(fmt::format("the accesses{} and{} race instead", at(one.pos), at(two.pos)));
-  machine_.tell_at(a.thread, pending(a.thread)->place,
-                   fmt::format("{} {}", writes(one) ? "writes" : "reads", one.name));
+  for (auto [racing, other, thread] : {std::tuple(&one, &two, a.thread), std::tuple(&two, &one, b.thread)})
+    if (racing->touch.kind == Touch::Kind::update && !other->writes && !machine_.find(thread)->in_atomic)
+      require_success(thread);
+  machine_.tell_at(a.thread, pending(a.thread)->place, fmt::format("{} {}", one.writes ? "writes" : "reads", one.name));
   machine_.tell_at(b.thread, pending(b.thread)->place,
-                   fmt::format("data-race fails: {} {} at the same time", writes(two) ? "writes" : "reads", two.name));
+                   fmt::format("data-race fails: {} {} at the same time", two.writes ? "writes" : "reads", two.name));
   confirmed_ = true;
 }
 

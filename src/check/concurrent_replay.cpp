@@ -36,8 +36,9 @@ bool is_about_lifetimes(Undef kind) {
 // A machine accesses an aligned word as one, and an atomic object of any size (shared_memory.h).
 bool is_at_once(const Stmt& stmt, const Touch& touch, uint32_t word) {
   auto of = [&](const auto& access) {
+    if (access.bits.width != 0) return touch.end - touch.begin <= 8 * uint64_t{word};
     return (access.order != MemoryOrder::plain || access.type.bytes <= word) &&
-           (touch.begin - access.bits.offset) % (8 * access.type.bytes) == 0;
+           touch.begin % (8 * access.type.bytes) == 0;
   };
   if (const auto* load = std::get_if<core::Load>(&stmt.kind)) return of(*load);
   const auto* store = std::get_if<core::Store>(&stmt.kind);
@@ -199,11 +200,16 @@ bool ConcurrentReplay::can_go_on(uint32_t number) {
   std::vector<Part> wanted = parts(number);
   if (wanted.empty()) return true;
   const core::Stmt& stmt = *machine_.next(number);
+  if (auto begun = set_aside_.extract({number, &stmt})) {
+    pending_.emplace(number, std::move(begun.mapped()));
+    return false;
+  }
   const auto* load = std::get_if<core::Load>(&stmt.kind);
   const auto* store = std::get_if<core::Store>(&stmt.kind);
   const auto* update = std::get_if<core::Rmw>(&stmt.kind);
   MemoryOrder order = load ? load->order : store ? store->order : update ? update->order : MemoryOrder::plain;
   bool at_once = is_at_once(stmt, wanted.front().touch, machine_.program().pointer_bytes);
+  bool in_any_order = std::holds_alternative<core::Copy>(stmt.kind) || std::holds_alternative<core::Fill>(stmt.kind);
   pending_.try_emplace(number, Pending{std::move(wanted),
                                        0,
                                        CellTap(cells_, machine_.memory()),
@@ -213,6 +219,7 @@ bool ConcurrentReplay::can_go_on(uint32_t number) {
                                        "",
                                        false,
                                        store != nullptr && order == MemoryOrder::seq_cst,
+                                       in_any_order,
                                        order,
                                        update != nullptr ? update->failure.value_or(order) : order,
                                        at_once});

@@ -69,7 +69,8 @@ class ConcurrentReplay {
     core::Machine::Place place;
     std::string text;  // once executed
     bool executed = false;
-    bool drains = false;  // a sequentially consistent store
+    bool drains = false;        // a sequentially consistent store
+    bool in_any_order = false;  // the parts that it reads, and then those that it writes
     core::MemoryOrder order = core::MemoryOrder::plain;
     core::MemoryOrder failure_order = core::MemoryOrder::plain;  // of an update that does not write
     bool at_once = false;                                        // a load or store that memory takes as one
@@ -83,6 +84,7 @@ class ConcurrentReplay {
   bool would_find_the_same(uint32_t thread);
   void require_idle_reads(uint32_t thread);
   void confirm_race();
+  void require_success(uint32_t thread);
   void confirm_unordered();
   bool confirm_unborn(uint32_t number);
   void require_known_order() const;
@@ -100,6 +102,7 @@ class ConcurrentReplay {
   void require(uint32_t number, const std::function<bool()>& is_there);
   void perform_life(uint32_t number);
   void perform_part(uint32_t number, Pending& pending);
+  static size_t count_alike(const Pending& pending);
   size_t perform_flush(uint32_t number);
   Write flush(uint32_t thread, size_t cell);
   static Write written(uint32_t step, uint32_t thread, const Pending& by, const Part& part, Patch patch);
@@ -113,6 +116,10 @@ class ConcurrentReplay {
   void done(uint32_t thread, Pending& pending);
   // To the access that the step is about; null: the violation came first.
   Pending* bring(const result::RunStep& step, uint32_t number);
+  // Is that what comes next, or one of several parts that may come next? Then it does.
+  bool take_up(Pending& pending, const result::RunStep& step);
+  // To another operand of the expression that the thread is in, until one is found that makes the step.
+  bool change_strand(const result::RunStep& step);
 
   bool advance(uint32_t thread);
   void advance_all();
@@ -146,6 +153,7 @@ class ConcurrentReplay {
   Lives lives_;
   Privacy privacy_;
   std::map<uint32_t, Pending> pending_;
+  std::map<std::pair<uint32_t, const core::Stmt*>, Pending> set_aside_;  // begun, in strands that stand still
   std::set<uint32_t> parked_;        // threads that went on by themselves for too long
   std::set<uint32_t> draining_;      // threads after a sequentially consistent store
   std::optional<uint32_t> section_;  // the thread inside an atomic section in which it made a step

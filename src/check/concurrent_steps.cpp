@@ -60,6 +60,39 @@ bool ConcurrentReplay::fits(const RunStep& step, const Part& part) {
                                              : part.touch.kind != Touch::Kind::write;
 }
 
+bool ConcurrentReplay::take_up(Pending& next, const RunStep& step) {
+  const size_t cell = cells_.index(step.cell);
+  for (size_t i = next.done; i < next.parts.size(); ++i) {
+    const Part& part = next.parts[i];
+    if (part.touch.kind != next.parts[next.done].touch.kind || (i > next.done && !next.in_any_order)) return false;
+    if (part.cell != cell || !fits(step, part)) continue;
+    std::swap(next.parts[next.done], next.parts[i]);
+    return true;
+  }
+  return false;
+}
+
+bool ConcurrentReplay::change_strand(const RunStep& step) {
+  if (Pending* left = pending(step.thread); left != nullptr && left->executed) return false;
+  std::set<const core::Stmt*> seen = {machine_.next(step.thread)};
+  for (;;) {
+    std::vector<core::Machine::OtherStrand> others = machine_.other_strands(step.thread);
+    auto other = std::find_if(others.begin(), others.end(), [&](const auto& one) { return !seen.contains(one.next); });
+    if (other == others.end()) return false;
+    seen.insert(other->next);
+    if (Pending* left = pending(step.thread)) {
+      if (left->done > 0) set_aside_.emplace(std::pair(step.thread, machine_.next(step.thread)), std::move(*left));
+      pending_.erase(step.thread);
+    }
+    machine_.change_strand(step.thread, *other);
+    advance(step.thread);
+    if (confirmed_ || machine_.find(step.thread)->over()) return confirmed_;
+    Pending* found = pending(step.thread);
+    if (found != nullptr && take_up(*found, step)) return true;
+    seen.insert(machine_.next(step.thread));
+  }
+}
+
 size_t ConcurrentReplay::perform(size_t at_step) {
   auto number = static_cast<uint32_t>(at_step);
   const RunStep& step = run_.steps[number];
@@ -70,17 +103,30 @@ size_t ConcurrentReplay::perform(size_t at_step) {
     perform_life(number);
     return 1;
   }
-  Pending* next = bring(step, number);
+  Pending* brought = bring(step, number);
   if (confirmed_) return 1;
-  if (next->parts[next->done].touch.kind == Touch::Kind::update) return update(number, *next);
+  if (!take_up(*brought, step)) {
+    std::string instead = state_of(step.thread);
+    if (!change_strand(step)) throw Refused(fmt::format("step {} is {}, but {}", number, describe(step), instead));
+    if (confirmed_) return 1;
+  }
+  Pending& next = *pending(step.thread);
+  if (next.parts[next.done].touch.kind == Touch::Kind::update) return update(number, next);
   // Where there is one memory, the steps of such an access follow one another.
-  const size_t count = next->at_once && kind_ != MachineKind::given ? next->parts.size() : 1;
+  const size_t count = next.at_once && kind_ != MachineKind::given ? count_alike(next) : 1;
   for (size_t i = 0; i < count; ++i) {
     if (number + i >= run_.steps.size() || run_.steps[number + i].thread != step.thread)
       throw Refused(fmt::format("the steps of one access do not follow each other from step {}", number));
-    perform_part(static_cast<uint32_t>(number + i), *next);
+    perform_part(static_cast<uint32_t>(number + i), next);
   }
   return count;
+}
+
+// A bit-field is read with its neighbours before it is written with them.
+size_t ConcurrentReplay::count_alike(const Pending& next) {
+  const Touch::Kind kind = next.parts[next.done].touch.kind;
+  return static_cast<size_t>(
+      std::ranges::count_if(next.parts, [&](const Part& part) { return part.touch.kind == kind; }));
 }
 
 void ConcurrentReplay::perform_part(uint32_t number, Pending& next) {
@@ -206,8 +252,8 @@ void ConcurrentReplay::write(uint32_t number, Pending& next) {
   told_[number] = {next.place.pos, next.text};
   Write made = written(number, step.thread, next, part, next.tap.written[part.cell]);
   if (next.at_once && kind_ != MachineKind::given) {
-    made.access = static_cast<uint32_t>(number - next.done);
-    made.parts = next.parts.size();
+    made.parts = count_alike(next);
+    made.access = static_cast<uint32_t>(number - (next.done - (next.parts.size() - made.parts)));
   }
   keep_promise(number, made.patch);
   note_access(number, part, next, false, true);

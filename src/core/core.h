@@ -71,10 +71,14 @@ using Block = std::vector<Stmt>;
 enum class Label : uint32_t {};
 inline uint32_t index(Label label) { return static_cast<uint32_t>(label); }
 
-// A bit-field inside the storage unit that `ptr` and `type` name; width 0: the whole unit.
+// A bit-field inside the storage unit that `ptr` and `type` name; width 0: the whole unit. Adjacent bit-fields are one memory
+// location (C11 3.14p3): `location_bits` from bit `location` of the unit on, which may lie before it. A load reads all of
+// it, a store reads it and writes it back; what other threads do to the neighbours in between is lost. 0: the field alone.
 struct BitRange {
   uint8_t offset = 0;
   uint8_t width = 0;
+  int64_t location = 0;
+  uint64_t location_bits = 0;
   bool operator==(const BitRange&) const = default;
 };
 
@@ -121,12 +125,18 @@ struct Fence {
   MemoryOrder order = MemoryOrder::seq_cst;
   ExprPtr ptr = nullptr;  // of a grace period that concerns one object's readers (synchronize_srcu); else absent
 };
-// memmove of representation, marks and pointer provenance included. Acts as one read and one write.
+// Where, in bytes, the scalars of an object begin and padding after them, without the first; empty: not known. Each is
+// read and written by itself, in any order, and other threads may see some of them done and others not (C11 6.2.6.1p4,
+// 7.24.2: as if byte by byte, in no order).
+using Scalars = std::vector<uint64_t>;
+// memmove of representation, marks and pointer provenance included. Towards its own thread it acts as one read and one
+// write.
 struct Copy {
   ExprPtr dst;
   ExprPtr src;
   ExprPtr bytes;
   bool negative = false;
+  Scalars scalars = {};
 };
 // Every byte of [ptr, ptr+bytes) becomes the low byte of `value`; without value: unspecified (a declaration
 // reached again).
@@ -134,6 +144,7 @@ struct Fill {
   ExprPtr ptr;
   ExprPtr value;
   ExprPtr bytes;
+  Scalars scalars = {};
 };
 // reg = a new object. Its content is zero if `zeroed`, else unspecified.
 struct Alloc {
@@ -228,9 +239,12 @@ struct If {
 // Strands in source order. permute: the run chooses their order (a Choice: index into the lexicographically
 // ordered permutations of strand numbers, 0 = source order); otherwise source order, which loses nothing
 // (core/orders.h).
+// interleave: other threads may see what several strands do, and so in which order. A run with threads may change between
+// them after any statement; what they call is not interrupted (C11 6.5.2.2p10).
 struct Unseq {
   std::vector<Block> strands;
   bool permute = false;
+  bool interleave = false;
 };
 struct SeqPoint {};
 struct Unsupported {

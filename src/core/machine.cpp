@@ -134,7 +134,7 @@ void Machine::push_frame(FunctionId id, const std::vector<Value>& args, const St
   }
   next.result = result;
   next.call = call;
-  next.cursors.push_back({&function.body, 0, nullptr, {}, 0});
+  next.cursors.push_back({&function.body, 0, nullptr});
   next.races.enter_block();
   self().frames.push_back(std::move(next));
 }
@@ -160,17 +160,75 @@ void Machine::leave_cursor() {
 
 void Machine::end_block() {
   Cursor& cursor = frame().cursors.back();
-  if (cursor.unseq != nullptr && cursor.strand + 1 < cursor.order.size()) {
-    ++cursor.strand;
-    cursor.block = &cursor.unseq->strands[cursor.order[cursor.strand]];
-    cursor.next = 0;
-    frame().races.next_strand();
-  } else if (frame().cursors.size() > 1) {
-    leave_cursor();
-  } else {
+  if (cursor.unseq == nullptr) {
+    if (frame().cursors.size() > 1) return leave_cursor();
     note_return({frame().function->pos, frame().function, 1, false});
-    pop_frame(std::nullopt);
+    return pop_frame(std::nullopt);
   }
+  cursor.done.insert(cursor.strand);
+  for (size_t place = 0; place < cursor.order.size(); ++place)
+    if (!cursor.done.contains(place)) {
+      frame().races.next_strand(static_cast<unsigned>(place));
+      return enter_strand(place);
+    }
+  leave_cursor();
+}
+
+// Of the innermost Unseq, whose other strands are done or wait.
+void Machine::enter_strand(size_t place) {
+  Cursor& cursor = frame().cursors.back();
+  cursor.strand = place;
+  auto waiting = cursor.waiting.find(place);
+  if (waiting == cursor.waiting.end()) {
+    cursor.block = &cursor.unseq->strands[cursor.order[place]];
+    cursor.next = 0;
+    frame().races.begin_strand(static_cast<unsigned>(place));
+    return;
+  }
+  SuspendedStrand strand = std::move(waiting->second);
+  cursor.waiting.erase(waiting);
+  cursor.block = strand.block;
+  cursor.next = strand.next;
+  frame().races.resume(std::move(strand.races), static_cast<unsigned>(place));
+  for (Cursor& inside : strand.inside) frame().cursors.push_back(std::move(inside));
+}
+
+std::vector<Machine::OtherStrand> Machine::other_strands(uint32_t number) {
+  std::vector<OtherStrand> all;
+  next(number);
+  const std::vector<Cursor>& cursors = frame().cursors;
+  for (size_t i = cursors.size(); i-- > 0;) {
+    const Cursor& cursor = cursors[i];
+    if (cursor.unseq == nullptr || !cursor.unseq->interleave) continue;
+    for (size_t place = 0; place < cursor.order.size(); ++place) {
+      if (place == cursor.strand || cursor.done.contains(place)) continue;
+      auto waiting = cursor.waiting.find(place);
+      if (waiting == cursor.waiting.end()) {
+        const Block& block = cursor.unseq->strands[cursor.order[place]];
+        if (!block.empty()) all.push_back({i, place, &block.front()});
+        continue;
+      }
+      const SuspendedStrand& strand = waiting->second;
+      const Block* block = strand.inside.empty() ? strand.block : strand.inside.back().block;
+      size_t at = strand.inside.empty() ? strand.next : strand.inside.back().next;
+      if (at < block->size()) all.push_back({i, place, &(*block)[at]});
+    }
+  }
+  return all;
+}
+
+void Machine::change_strand(uint32_t number, const OtherStrand& other) {
+  enter(number);
+  std::vector<Cursor>& cursors = frame().cursors;
+  auto inside = cursors.begin() + static_cast<std::ptrdiff_t>(other.cursor) + 1;
+  Cursor& cursor = cursors[other.cursor];
+  SuspendedStrand strand{cursor.block,
+                         cursor.next,
+                         {std::make_move_iterator(inside), std::make_move_iterator(cursors.end())},
+                         frame().races.suspend(other.cursor)};
+  cursor.waiting.insert_or_assign(cursor.strand, std::move(strand));
+  cursors.erase(inside, cursors.end());
+  enter_strand(other.place);
 }
 
 void Machine::jump(Label label) {
@@ -282,7 +340,7 @@ void Machine::run(const Branch& k, const Stmt&) { jump(holds(k.condition) ? k.th
 void Machine::run(const If& k, const Stmt&) {
   const Block& block = holds(k.condition) ? k.then_block : k.else_block;
   if (block.empty()) return;
-  frame().cursors.push_back({&block, 0, nullptr, {}, 0});
+  frame().cursors.push_back({&block, 0, nullptr});
   frame().races.enter_block();
 }
 
@@ -293,7 +351,7 @@ void Machine::run(const Unseq& k, const Stmt& stmt) {
   if (strands == 0) return;
   std::vector<unsigned> order = permutation(strands, number);
   const Block* first = &k.strands[order.front()];
-  frame().cursors.push_back({first, 0, &k, std::move(order), 0});
+  frame().cursors.push_back({first, 0, &k, std::move(order)});
   frame().races.enter_unseq(stmt);
 }
 

@@ -53,10 +53,21 @@ class Machine {
   ObjectId asked_about(uint32_t number);  // the object of which the next statement asks if it lives, or kNoObject
   bool waits(uint32_t number);            // for another thread to end
   std::optional<uint32_t> joined(uint32_t number);  // the thread that the next statement waits for, if it exists
+  // Would the update that comes next write? Changes nothing but the register that it loads into.
+  bool would_write(uint32_t number);
   bool ends_thread(uint32_t number);
   bool ends_program(uint32_t number);
   // By returning, not by exit.
   bool returns_from_entry(uint32_t number);
+
+  // Strands of the Unseqs that the running function of a thread is in, which may go on instead of the one that it is in: they
+  // are unsequenced with it (C11 6.5p3), while a function that it calls is not interrupted (6.5.2.2p10).
+  struct OtherStrand {
+    size_t cursor, place;
+    const Stmt* next;
+  };
+  std::vector<OtherStrand> other_strands(uint32_t number);
+  void change_strand(uint32_t number, const OtherStrand& other);
 
   // Executes the next statement (or the end of a function). The thread is not over and does not wait.
   void step(uint32_t number);
@@ -97,6 +108,7 @@ class Machine {
   void push_frame(FunctionId function, const std::vector<Value>& args, const Stmt* call, std::optional<Reg> result);
   void pop_frame(std::optional<Value> value);
   void end_block();
+  void enter_strand(size_t place);
   void leave_cursor();
   void jump(Label label);
   void stop(Outcome::Kind kind, std::string reason, const SourcePos& pos);

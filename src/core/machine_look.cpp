@@ -21,30 +21,31 @@ std::vector<Touch> Machine::touches(uint32_t number) {
   const Stmt* stmt = next(number);
   std::vector<Touch> result;
   if (stmt == nullptr) return result;
-  auto add = [&](Touch::Kind kind, const Value& pointer, Bits bytes, const BitRange& range) {
+  auto add = [&](Touch::Kind kind, const Value& pointer, Bits bytes) {
     if (bytes == 0 || !memory_.accessible(pointer, bytes)) return;
     auto begin = 8 * static_cast<uint64_t>(memory_.signed_offset(pointer));
-    uint64_t end = begin + 8 * static_cast<uint64_t>(bytes);
-    if (range.width != 0) {
-      begin += range.offset;
-      end = begin + range.width;
-    }
-    result.push_back({kind, pointer.object, begin, end});
+    result.push_back({kind, pointer.object, begin, begin + 8 * static_cast<uint64_t>(bytes)});
+  };
+  auto add_field = [&](Touch::Kind kind, const Value& pointer, const Type& type, const BitRange& range) {
+    if (!memory_.accessible(pointer, type.bytes)) return;
+    BitsOfObject bits = memory_.location(pointer, type, range);
+    result.push_back({kind, pointer.object, bits.begin, bits.end});
   };
   try {
     if (const auto* load = std::get_if<Load>(&stmt->kind)) {
-      add(Touch::Kind::read, eval(load->ptr), load->type.bytes, load->bits);
+      add_field(Touch::Kind::read, eval(load->ptr), load->type, load->bits);
     } else if (const auto* store = std::get_if<Store>(&stmt->kind)) {
-      add(Touch::Kind::write, eval(store->ptr), store->type.bytes, store->bits);
+      if (store->bits.width != 0) add_field(Touch::Kind::read, eval(store->ptr), store->type, store->bits);
+      add_field(Touch::Kind::write, eval(store->ptr), store->type, store->bits);
     } else if (const auto* rmw = std::get_if<Rmw>(&stmt->kind)) {
-      add(Touch::Kind::update, eval(rmw->ptr), rmw->type.bytes, {});
+      add(Touch::Kind::update, eval(rmw->ptr), rmw->type.bytes);
     } else if (const auto* copy = std::get_if<Copy>(&stmt->kind)) {
       Bits bytes = eval(copy->bytes).bits;
-      add(Touch::Kind::read, eval(copy->src), bytes, {});
-      add(Touch::Kind::write, eval(copy->dst), bytes, {});
+      add(Touch::Kind::read, eval(copy->src), bytes);
+      add(Touch::Kind::write, eval(copy->dst), bytes);
       if (result.size() < 2) result.clear();
     } else if (const auto* fill = std::get_if<Fill>(&stmt->kind)) {
-      add(Touch::Kind::write, eval(fill->ptr), eval(fill->bytes).bits, {});
+      add(Touch::Kind::write, eval(fill->ptr), eval(fill->bytes).bits);
     }
   } catch (const UnsupportedFloat&) {
     result.clear();
@@ -87,6 +88,15 @@ std::optional<uint32_t> Machine::joined(uint32_t number) {
   Value which = eval(join->thread);
   if (which.bits > UINT32_MAX || find(static_cast<uint32_t>(which.bits)) == nullptr) return std::nullopt;
   return static_cast<uint32_t>(which.bits);
+}
+
+bool Machine::would_write(uint32_t number) {
+  const auto& update = std::get<Rmw>(next(number)->kind);
+  if (update.condition == nullptr) return true;
+  Value pointer = eval(update.ptr);
+  if (!memory_.accessible(pointer, update.type.bytes)) return false;
+  set(update.reg, memory_.load(pointer, update.type, {}).value);
+  return holds(update.condition);
 }
 
 bool Machine::waits(uint32_t number) {

@@ -248,15 +248,39 @@ void Memory::store(const Value& pointer, const Value& value, const Type& type, c
   Bits changed = truncate(~Bits{0}, width) << low;
   Bits raw = truncate(value.bits, value_width) << low;
   Bits mask = value.unspecified ? truncate(~Bits{0}, value_width) << low : 0;
-  for (unsigned i = low / 8; i < (low + width + 7) / 8; ++i) {
+  auto store_byte = [&](unsigned i, uint8_t others) {
     Byte byte = read(pointer.object, offset + i);
     auto keep = static_cast<uint8_t>(~(changed >> (8 * i)));
     uint8_t old = keep == 0 ? 0 : plain(byte);
     Byte merged;
     merged.value = static_cast<uint8_t>((old & keep) | static_cast<uint8_t>(raw >> (8 * i)));
     merged.unspecified = static_cast<uint8_t>((byte.unspecified & keep) | static_cast<uint8_t>(mask >> (8 * i)));
-    write(pointer.object, offset + i, merged, static_cast<uint8_t>(~keep));
+    write(pointer.object, offset + i, merged, static_cast<uint8_t>(~keep | others));
+  };
+  const unsigned first = low / 8, end = (low + width + 7) / 8;
+  // Who looks on sees that all of the memory location is written.
+  BitsOfObject all{8 * (offset + first), 8 * (offset + end)};
+  if (tap_ != nullptr && range.width != 0) all = location(pointer, type, range);
+  for (uint64_t at = all.begin / 8; at < (all.end + 7) / 8; ++at) {
+    uint64_t from = std::max(all.begin, 8 * at), to = std::min(all.end, 8 * at + 8);
+    auto others = static_cast<uint8_t>(range.width == 0 ? 0 : ((1u << (to - from)) - 1) << (from - 8 * at));
+    if (at >= offset + first && at < offset + end)
+      store_byte(static_cast<unsigned>(at - offset), tap_ != nullptr ? others : uint8_t{0});
+    else
+      write(pointer.object, at, read(pointer.object, at), others);
   }
+}
+
+BitsOfObject Memory::location(const Value& pointer, const Type& type, const BitRange& range) const {
+  SignedBits unit = 8 * signed_offset(pointer);
+  if (range.width == 0) return {static_cast<uint64_t>(unit), static_cast<uint64_t>(unit) + 8 * type.bytes};
+  if (range.location_bits == 0) {
+    auto begin = static_cast<uint64_t>(unit) + range.offset;
+    return {begin, begin + range.width};
+  }
+  SignedBits begin = unit + range.location, end = begin + static_cast<SignedBits>(range.location_bits);
+  auto size = static_cast<SignedBits>(8 * object(pointer.object).size);
+  return {static_cast<uint64_t>(std::max<SignedBits>(begin, 0)), static_cast<uint64_t>(std::min(end, size))};
 }
 
 void Memory::copy(const Value& to, const Value& from, uint64_t bytes) {

@@ -89,6 +89,10 @@ struct Object {
   Bytes bytes;
 };
 
+struct BitsOfObject {
+  uint64_t begin = 0, end = 0;
+};
+
 // What a load found; `unspecified` asks the caller to choose the value.
 struct Loaded {
   Value value;
@@ -130,6 +134,8 @@ class Memory {
   bool accessible(const Value& pointer, Bits bytes) const;
   Loaded load(const Value& pointer, const Type& type, const BitRange& range);
   void store(const Value& pointer, const Value& value, const Type& type, const BitRange& range);
+  // What a load or store touches: of a bit-field, its memory location.
+  BitsOfObject location(const Value& pointer, const Type& type, const BitRange& range) const;
   void copy(const Value& to, const Value& from, uint64_t bytes);
   void fill(const Value& pointer, uint64_t bytes, const Byte& byte);
 

@@ -120,7 +120,8 @@ class Interference {
 
 class OrderDecider {
  public:
-  explicit OrderDecider(Program& program) : program_(program), analysis_(program) {}
+  explicit OrderDecider(Program& program)
+      : program_(program), analysis_(program), has_threads_(starts_threads(program)) {}
 
   void run() {
     for (uint32_t f = 0; f < program_.functions.size(); ++f) {
@@ -138,12 +139,19 @@ class OrderDecider {
         branches->else_block = decide(std::move(branches->else_block));
       } else if (std::holds_alternative<Unseq>(stmt.kind)) {
         Block before, after;
-        merge_nested(stmt, before, after);
+        const std::vector<Block>& strands = std::get<Unseq>(stmt.kind).strands;
+        bool reads = std::all_of(strands.begin(), strands.end(), only_reads);
+        if (!reads) merge_nested(stmt, before, after);
         auto& unseq = std::get<Unseq>(stmt.kind);
         for (Block& strand : unseq.strands) strand = decide(std::move(strand));
-        choose_permutations(unseq, stmt);
+        if (!reads) choose_permutations(unseq, stmt);
+        if (!reads && has_threads_ && !unseq.permute) permute_calls(unseq);
+        unseq.interleave = has_threads_ && !unseq.permute && is_seen_in_parts(unseq);
         move_to(out, before);
-        out.push_back(std::move(stmt));
+        if (reads && !unseq.interleave)
+          for (Block& strand : unseq.strands) move_to(out, strand);
+        else
+          out.push_back(std::move(stmt));
         move_to(out, after);
         continue;
       }
@@ -220,6 +228,44 @@ class OrderDecider {
     return true;
   }
 
+  // May other threads see what two strands do?
+  bool is_seen_in_parts(const Unseq& unseq) const {
+    return std::count_if(unseq.strands.begin(), unseq.strands.end(),
+                         [&](const Block& strand) { return may_be_seen(strand); }) > 1;
+  }
+
+  bool may_be_seen(const Effects& effects) const {
+    auto is_seen = [&](const MemoryPlace& place) {
+      return place.kind != MemoryPlace::Kind::local || analysis_.places(in_).escapes(place);
+    };
+    return std::any_of(effects.reads.begin(), effects.reads.end(), is_seen) ||
+           std::any_of(effects.writes.begin(), effects.writes.end(), is_seen);
+  }
+  bool may_be_seen(const Block& strand) const {
+    bool seen = false;
+    for_each_stmt(strand, [&](const Stmt& stmt) { seen = seen || may_be_seen(analysis_.of_stmt(stmt, in_)); });
+    return seen;
+  }
+
+  // Calls are not interrupted. If each strand does one thing that others may see, permutations are all that there is.
+  void permute_calls(Unseq& unseq) const {
+    if (unseq.strands.size() < 2 || unseq.strands.size() > kMostStrands) return;
+    bool has_calls = false;
+    unsigned inside = 1;
+    for (const Block& strand : unseq.strands) {
+      for_each_stmt(strand, [&](const Stmt& stmt) {
+        has_calls = has_calls || (std::holds_alternative<Call>(stmt.kind) && may_be_seen(analysis_.of_stmt(stmt, in_)));
+      });
+      unsigned seen = 0;
+      for (const Action& action : strand_actions(strand, in_, analysis_).actions)
+        if (may_be_seen(action.effects)) seen += action.repeated ? 2 : 1;
+      if (seen != 1) return;
+      inside = std::max(inside, orders_inside(strand));
+    }
+    auto orders = static_cast<unsigned>(permutations(static_cast<unsigned>(unseq.strands.size())));
+    unseq.permute = has_calls && inside * orders <= kMostOrders;
+  }
+
   void choose_permutations(Unseq& unseq, const Stmt& stmt) {
     Interference interference(unseq.strands, in_, analysis_);
     std::vector<std::vector<size_t>> groups = interference.groups();
@@ -283,10 +329,23 @@ class OrderDecider {
 
   Program& program_;
   EffectAnalysis analysis_;
+  bool has_threads_;
   FunctionId in_{};
 };
 
 }  // namespace
+
+bool only_reads(const Block& block) {
+  bool reads = true;
+  for_each_stmt(block, [&](const Stmt& stmt) {
+    reads = reads && !(std::holds_alternative<Store>(stmt.kind) || std::holds_alternative<Rmw>(stmt.kind) ||
+                       std::holds_alternative<Copy>(stmt.kind) || std::holds_alternative<Fill>(stmt.kind) ||
+                       std::holds_alternative<Call>(stmt.kind) || std::holds_alternative<Exit>(stmt.kind) ||
+                       std::holds_alternative<Fence>(stmt.kind) || std::holds_alternative<Spawn>(stmt.kind) ||
+                       std::holds_alternative<Join>(stmt.kind) || std::holds_alternative<EndThread>(stmt.kind));
+  });
+  return reads;
+}
 
 void decide_orders(Program& program) { OrderDecider(program).run(); }
 

@@ -8,6 +8,9 @@
 // others becomes a nested Unseq). A nested Unseq is first merged into the one around it where that loses nothing, so that
 // (f() + g()) + h() has all six orders.
 //
+// In programs with threads, what strands do to objects that others may know is seen in any order: they interleave, or, if
+// each of them does one such thing and some of these are calls, they are permuted.
+//
 // Permutations keep strands whole. That covers every order as long as no two strands conflict in more than one pair of
 // actions, and no cycle of strands conflicts through different actions; `x++` and `x += e` count as one action (6.5.2.4p2,
 // 6.5.16.2p3). Where it does not, or where a group has more than four strands, or where nested groups multiply to more
@@ -18,7 +21,11 @@
 
 namespace fencepost::core {
 
-// Changes Unseq::permute, the nesting of Unseqs, and gaps; the meaning of the program in source order stays.
+// Changes Unseq::permute and interleave, the nesting of Unseqs, and gaps; the meaning of the program in source order stays.
 void decide_orders(Program& program);
+
+// Is there nothing in the block, nested ones included, but reads and what the thread does for itself? Strands that only read
+// are told apart by other threads alone, if at all, so that without threads their Unseq goes.
+bool only_reads(const Block& block);
 
 }  // namespace fencepost::core

@@ -65,7 +65,7 @@ class FunctionPrinter {
   }
 
   void print_kind(const Unseq& kind, const Stmt& stmt, unsigned depth) {
-    out_ += kind.permute ? "unseq permute {" : "unseq {";
+    out_ += kind.permute ? "unseq permute {" : kind.interleave ? "unseq interleave {" : "unseq {";
     end_line(stmt.text, stmt.pos);
     for (size_t i = 0; i < kind.strands.size(); ++i) {
       if (i > 0) {

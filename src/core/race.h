@@ -29,7 +29,8 @@ class RaceTracker {
   void enter_block() { scopes_.push_back({}); }
   void leave_block();
   void enter_unseq(const Stmt& stmt);
-  void next_strand();
+  // The current strand is over, and another begins.
+  void next_strand(unsigned strand);
   void leave_unseq();
   void sequence_point() { scopes_.back().pending.clear(); }
 
@@ -41,22 +42,43 @@ class RaceTracker {
   std::vector<const Stmt*> open_unseqs() const;
 
  private:
+  struct Known {
+    Access access;
+    unsigned strand;
+  };
   class Footprint {
    public:
-    void add(const Access& access);
-    void add(Footprint&& other);
-    const Access* conflict(const Access& access) const;
+    void add(const Access& access, unsigned strand = 0);
+    void add(const Footprint& other, unsigned strand);
+    // With what another strand did.
+    const Access* conflict(const Access& access, unsigned strand) const;
+    void clear() { by_object_.clear(); }
 
    private:
-    std::map<uint32_t, std::vector<Access>> by_object_;
+    std::map<uint32_t, std::vector<Known>> by_object_;
   };
   struct Scope {
     const Stmt* unseq = nullptr;    // null: a plain block
+    unsigned strand = 0;            // the current one
     std::vector<Access> pending;    // of the current strand or block
     std::vector<Access> left_over;  // pending at the ends of finished strands
     Footprint current;              // of the current strand
-    Footprint finished;             // of finished strands
+    Footprint others;               // of finished strands, and of those that stand still
   };
+
+ public:
+  // A strand that has begun and stands still: what is open inside it, and what it did.
+  struct Strand {
+    std::vector<Scope> inside;
+    std::vector<Access> pending;
+    Footprint current;
+  };
+  // The current strand of the Unseq that is the scope of this number stands still; another must begin or go on.
+  Strand suspend(size_t scope);
+  void begin_strand(unsigned strand) { scopes_.back().strand = strand; }
+  void resume(Strand strand, unsigned number);
+
+ private:
   std::vector<Scope> scopes_;
 };
 

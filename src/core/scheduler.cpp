@@ -61,6 +61,14 @@ bool Scheduler::ends_turn(const Thread& thread) {
   return std::any_of(touches.begin(), touches.end(), [&](const Touch& touch) { return is_seen(touch.object); });
 }
 
+// Operands are evaluated in any order.
+void Scheduler::change_strand(uint32_t number) {
+  std::vector<Machine::OtherStrand> others = machine_.other_strands(number);
+  if (others.empty()) return;
+  size_t chosen = random_() % (others.size() + 1);
+  if (chosen < others.size()) machine_.change_strand(number, others[chosen]);
+}
+
 std::optional<Outcome> Scheduler::turn(const Thread& thread) {
   const uint32_t number = thread.number;
   // Alone it needs no turns: what an Await waits for can never happen.
@@ -68,6 +76,7 @@ std::optional<Outcome> Scheduler::turn(const Thread& thread) {
     while (!thread.over() && !machine_.has_spawned() && !machine_.waits(number)) machine_.step(number);
     return ending(thread);
   }
+  if (is_random_) change_strand(number);
   std::optional<Thread> before = thread;
   size_t told = machine_.trace().count();
   machine_.memory().set_tap(&journal_);

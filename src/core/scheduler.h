@@ -65,6 +65,7 @@ class Scheduler {
   const Thread* choose();
   std::optional<Outcome> turn(const Thread& thread);
   bool ends_turn(const Thread& thread);
+  void change_strand(uint32_t number);
   // Of the run, if this thread ends it.
   std::optional<Outcome> ending(const Thread& thread) const;
   Outcome nobody_can_go_on() const;

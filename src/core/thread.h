@@ -4,6 +4,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "core/choice_source.h"
@@ -12,13 +13,25 @@
 
 namespace fencepost::core {
 
-// A block being executed: the function's body, a branch of an If, or the strands of an Unseq one after the other.
+// A strand of an Unseq that has begun and stands still while another one goes on.
+struct Cursor;
+struct SuspendedStrand {
+  const Block* block = nullptr;
+  size_t next = 0;
+  std::vector<Cursor> inside;
+  RaceTracker::Strand races;
+};
+
+// A block being executed: the function's body, a branch of an If, or the strands of an Unseq one after the other, unless
+// whoever drives the machine changes between them.
 struct Cursor {
   const Block* block = nullptr;
   size_t next = 0;
   const Unseq* unseq = nullptr;
-  std::vector<unsigned> order;  // of the strands
-  size_t strand = 0;            // place in the order
+  std::vector<unsigned> order = {};                // of the strands
+  size_t strand = 0;                               // place in the order
+  std::map<size_t, SuspendedStrand> waiting = {};  // by place in the order
+  std::set<size_t> done = {};
 };
 
 struct Frame {

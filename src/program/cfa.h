@@ -38,9 +38,17 @@ struct ChooseOrder {
   unsigned strands;
 };
 
-using EdgeLabel = std::variant<Skip, Assume, Restrict, ChooseOrder, core::Let, core::Choose, core::Load, core::Store,
-                               core::Rmw, core::Fence, core::Copy, core::Fill, core::Alloc, core::Kill, core::Check,
-                               core::Call, core::Return, core::Exit, core::Spawn, core::Join, core::Self,
+// Around and between the strands of an Unseq that other threads may see interleave (C11 6.5p3).
+// has_calls: of functions that do what others may see. A call is not interrupted, so these strands cannot interleave, and
+// their order is not known.
+struct Sequencing {
+  enum class Kind : uint8_t { begin, next, end } kind = Kind::begin;
+  bool has_calls = false;
+};
+
+using EdgeLabel = std::variant<Skip, Assume, Restrict, ChooseOrder, Sequencing, core::Let, core::Choose, core::Load,
+                               core::Store, core::Rmw, core::Fence, core::Copy, core::Fill, core::Alloc, core::Kill,
+                               core::Check, core::Call, core::Return, core::Exit, core::Spawn, core::Join, core::Self,
                                core::EndThread, core::Await, core::AtomicBegin, core::AtomicEnd, core::Unsupported>;
 
 struct Edge {

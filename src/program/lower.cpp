@@ -7,6 +7,8 @@
 #include <numeric>
 
 #include "base/check.h"
+#include "core/effects.h"
+#include "core/walk.h"
 #include "program/blocks.h"
 #include "program/passes.h"
 #include "program/races.h"
@@ -29,8 +31,12 @@ struct Scope {
 
 class Lowering {
  public:
-  Lowering(const Function& function, FunctionId id, const Program& program)
-      : function_(function), definitions_(function), size_(int_type(8 * program.pointer_bytes, false)) {
+  // effects: of programs with threads; outlives the lowering.
+  Lowering(const Function& function, FunctionId id, const Program& program, const EffectAnalysis* effects)
+      : function_(function),
+        definitions_(function),
+        effects_(effects),
+        size_(int_type(8 * program.pointer_bytes, false)) {
     proc_.name = function.name;
     proc_.function = id;
     proc_.regs = function.regs;
@@ -188,7 +194,12 @@ class Lowering {
   void statement(const Unseq& kind, const Origin& origin, Scope& scope) {
     std::vector<unsigned> order(kind.strands.size());
     std::iota(order.begin(), order.end(), 0);
-    if (!kind.permute || !here_) return strands(kind, order, scope);
+    if (!kind.permute || !here_) {
+      if (kind.interleave) emit(Sequencing{Sequencing::Kind::begin, has_seen_calls(kind)}, origin);
+      strands(kind, order, scope, kind.interleave ? &origin : nullptr);
+      if (kind.interleave) emit(Sequencing{Sequencing::Kind::end}, origin);
+      return;
+    }
     FP_CHECK_MSG(order.size() <= 4, "more orders than a Core pass lets through");
 
     Type number_type = int_type(32, false);
@@ -235,10 +246,25 @@ class Lowering {
     }
   }
 
-  void strands(const Unseq& kind, const std::vector<unsigned>& order, Scope& scope) {
+  bool has_seen_calls(const Unseq& kind) const {
+    bool found = false;
+    for (const Block& strand : kind.strands)
+      for_each_stmt(strand, [&](const Stmt& stmt) {
+        if (!std::holds_alternative<Call>(stmt.kind) || effects_ == nullptr) return;
+        Effects effects = effects_->of_stmt(stmt, proc_.function);
+        for (const PlaceSet* places : {&effects.reads, &effects.writes})
+          for (const MemoryPlace& place : *places)
+            found = found || place.kind != MemoryPlace::Kind::local || effects_->places(proc_.function).escapes(place);
+      });
+    return found;
+  }
+
+  // With an origin, edges between the strands tell that they are unsequenced.
+  void strands(const Unseq& kind, const std::vector<unsigned>& order, Scope& scope, const Origin* seen = nullptr) {
     std::vector<uint32_t> finished;
     std::vector<uint32_t> left_pending;
     for (unsigned number : order) {
+      if (seen != nullptr && number != order.front()) emit(Sequencing{Sequencing::Kind::next}, *seen);
       const Block& strand = kind.strands[number];
       Scope inner = nested(scope);
       inner.rivals.insert(inner.rivals.end(), finished.begin(), finished.end());
@@ -332,6 +358,7 @@ class Lowering {
 
   const Function& function_;
   Definitions definitions_;
+  const EffectAnalysis* effects_;
   Type size_;
   Procedure proc_;
   std::optional<Loc> here_;  // none: no edge leads here
@@ -345,14 +372,19 @@ class Lowering {
 }  // namespace
 
 Procedure lower(const Function& function, FunctionId id, const Program& program) {
-  return Lowering(function, id, program).run();
+  std::optional<EffectAnalysis> effects;
+  if (starts_threads(program)) effects.emplace(program);
+  return Lowering(function, id, program, effects ? &*effects : nullptr).run();
 }
 
 Cfa lower(const Program& program) {
   Cfa cfa;
   cfa.program = &program;
+  std::optional<EffectAnalysis> effects;
+  if (starts_threads(program)) effects.emplace(program);
   for (uint32_t i = 0; i < program.functions.size(); ++i)
-    cfa.procedures.push_back(lower(program.functions[i], FunctionId{i}, program));
+    cfa.procedures.push_back(
+        Lowering(program.functions[i], FunctionId{i}, program, effects ? &*effects : nullptr).run());
   run_passes(cfa);
   return cfa;
 }

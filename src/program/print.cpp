@@ -43,6 +43,17 @@ class Printer {
   std::string line(const Skip&) const { return "skip"; }
   std::string line(const Assume& k) const { return fmt::format("assume {}", expr(k.condition)); }
   std::string line(const Restrict& k) const { return fmt::format("restrict {}", expr(k.condition)); }
+  std::string line(const Sequencing& k) const {
+    switch (k.kind) {
+      case Sequencing::Kind::begin:
+        return "unsequenced {";
+      case Sequencing::Kind::next:
+        return "} and {";
+      case Sequencing::Kind::end:
+        break;
+    }
+    return "}";
+  }
   std::string line(const ChooseOrder& k) const {
     return fmt::format("{} = order of {} strands", reg(k.reg), k.strands);
   }

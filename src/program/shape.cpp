@@ -18,7 +18,8 @@ std::vector<bool> dead_ends(const Procedure& procedure) {
                   if (std::holds_alternative<core::Exit>(edge.label)) return true;
                   bool is_silent =
                       std::holds_alternative<core::Check>(edge.label) || std::holds_alternative<Assume>(edge.label) ||
-                      std::holds_alternative<Skip>(edge.label) || std::holds_alternative<core::Let>(edge.label);
+                      std::holds_alternative<Skip>(edge.label) || std::holds_alternative<Sequencing>(edge.label) ||
+                      std::holds_alternative<core::Let>(edge.label);
                   return is_silent && index(edge.to) > loc && dead[index(edge.to)];
                 });
   }

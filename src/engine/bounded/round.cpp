@@ -149,9 +149,10 @@ uint32_t Round::first_scheduled(const Assignment& model, Scheduled& scheduled) {
     uint32_t time = 0;  // steps that lead there
     for (uint32_t event = obligation.events; event-- > 0;) {
       if (unrolled_.events[event].thread != obligation.thread || scheduled.place[event] == ~0u) continue;
+      // What is unsequenced may have been scheduled in another order.
       const program::unroll::Event& last = unrolled_.events[event];
-      time = scheduled.place[event] + (last.is_access() && !last.at_end ? 1 : 0);
-      break;
+      time = std::max(time, scheduled.place[event] + (last.is_access() && !last.at_end ? 1 : 0));
+      if (last.sequence == program::unroll::Sequences::kThread) break;
     }
     if (time < best_time) {
       best = i;
@@ -295,7 +296,9 @@ Violation Round::use_before_birth(const program::runs::Unordered::Found& race) c
 // First of the abstraction that leaves out what no race depends on, since most data is of no interest here.
 std::vector<Violation> Round::simultaneous_accesses(bool all) {
   std::vector<Violation> found;
-  races_ = std::make_unique<program::runs::Races>(unrolled_, terms_, budget_);
+  const memory::Relaxations& relaxations = refinement()->relaxations();
+  bool one_memory = relaxations.fits_store_buffers() && !relaxations.store_load && !relaxations.store_store;
+  races_ = std::make_unique<program::runs::Races>(unrolled_, one_memory, terms_, budget_);
   if (!races_->possible()) return found;
   program::unroll::Unrolled abstraction = races_->abstraction();
   std::unique_ptr<program::runs::Search> abstract;
@@ -316,7 +319,9 @@ std::vector<Violation> Round::simultaneous_accesses(bool all) {
     found.push_back(race_between(racing.write, racing.other));
     const program::runs::Refinement& runs = *stopping_->refinement();
     if (auto scheduled = schedule(races_->stopping(), runs.run(), runs.relaxations(), *model)) {
-      found.back().graph = run_graph(races_->stopping(), runs.run(), *scheduled);
+      std::erase_if(scheduled->run.steps,
+                    [&](const result::RunStep& step) { return step.thread == races_->observer(); });
+      found.back().graph = run_graph(races_->stopping(), runs.run(), *scheduled, races_->observer());
       result::ConcurrentRun& run = found.back().concurrent.emplace(std::move(scheduled->run));
       run.stops_before_race = true;
       for (uint32_t event : {racing.write, racing.other}) run.steps.push_back(next_step(unrolled_, event, *model));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "memory/graph_edit.h"
 #include "program/unroll/sharing.h"
@@ -38,6 +39,15 @@ std::string label(const program::unroll::Unrolled& unrolled, const Event& event,
   return "?";
 }
 
+// Events that are unsequenced in the program happened in some order.
+void number_as_scheduled(memory::ExecutionGraph& graph, const std::vector<EventId>& kept, const Scheduled& scheduled) {
+  std::vector<uint32_t> order(kept.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](uint32_t a, uint32_t b) { return scheduled.before[kept[a]] < scheduled.before[kept[b]]; });
+  for (uint32_t i = 0; i < order.size(); ++i) graph.events()[order[i]].instruction = i;
+}
+
 }  // namespace
 
 RunGraph run_graph(const program::unroll::Unrolled& unrolled, const program::runs::Candidate& candidate,
@@ -67,6 +77,7 @@ RunGraph run_graph(const program::unroll::Unrolled& unrolled, const program::run
   std::sort(kept.begin(), kept.end());
   RunGraph made{memory::part_of(whole, kept), {}, {}};
   made.graph.derive_communication();
+  number_as_scheduled(made.graph, kept, scheduled);
   for (size_t i = 0; i < kept.size(); ++i) {
     const Event& event = origin(kept[i]);
     bool is_barrier = candidate.number[candidate.origin[kept[i]]] != kept[i];

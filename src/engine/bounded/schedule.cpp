@@ -56,6 +56,7 @@ class Ordering {
     }
     for (uint32_t node = 0; node < 2 * size_; ++node)
       if (exists(node) && !done[node]) return std::nullopt;
+    if (buffered_ && !relaxations_.store_store) fill_as_drained(result);
     return result;
   }
 
@@ -143,6 +144,37 @@ class Ordering {
     }
   }
 
+  // Writes that are unsequenced enter the buffer in the order in which they leave it.
+  void fill_as_drained(std::vector<uint32_t>& order) const {
+    std::map<uint32_t, std::vector<size_t>> places;
+    std::map<uint32_t, std::vector<uint32_t>> drained;
+    for (size_t i = 0; i < order.size(); ++i) {
+      const Event& event = origin(event_of(order[i]));
+      if (!waits(event_of(order[i])) || event.sequence == 0) continue;
+      if (is_flush(order[i]))
+        drained[event.thread].push_back(event_of(order[i]));
+      else
+        places[event.thread].push_back(i);
+    }
+    for (const auto& [thread, writes] : drained)
+      for (size_t i = 0; i < writes.size(); ++i) order[places[thread][i]] = writes[i];
+  }
+
+  bool is_before(EventId a, EventId b) const {
+    uint32_t one = candidate_.origin[a], two = candidate_.origin[b];
+    return one == two ? a < b : unrolled_.in_program_order(one, two);
+  }
+
+  // From each event to the next ones: what is unsequenced with some of them may have several before it.
+  void in_program_order(const std::vector<EventId>& events) {
+    for (size_t i = 1; i < events.size(); ++i) {
+      for (size_t k = i; k-- > 0;) {
+        if (is_before(events[k], events[i])) edge(events[k], events[i]);
+        if (origin(events[k]).sequence == 0) break;
+      }
+    }
+  }
+
   void add_edges() {
     std::map<uint32_t, std::vector<EventId>> threads;
     for (EventId id = 0; id < size_; ++id) {
@@ -154,12 +186,13 @@ class Ordering {
       for (size_t i = 0; i + 1 < unit.size(); ++i)
         if (is_flush(unit[i])) edge(unit[i], unit[i + 1]);
     for (const auto& [thread, events] : threads) {
-      for (size_t i = 0; i + 1 < events.size(); ++i) edge(events[i], events[i + 1]);
+      in_program_order(events);
       if (!buffered_) continue;
       for (size_t i = 0; i < events.size(); ++i) {
         if (!waits(events[i])) continue;
         between(events[i], visible(events[i]));
         for (size_t k = i + 1; k < events.size(); ++k) {
+          if (!is_before(events[i], events[k])) continue;
           // A barrier, a locked access and the end of a thread wait for the buffer; later writes follow in their order.
           bool barrier = !is_access(events[k]) || is_locked(events[k]);
           bool follows =

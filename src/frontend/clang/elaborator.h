@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "frontend/clang/builder.h"
+#include "frontend/clang/layout.h"
 #include "frontend/clang/linker.h"
 #include "frontend/clang/scopes.h"
 #include "frontend/clang/shared_literals.h"
@@ -215,6 +216,7 @@ class Elaborator {
   Value known_first(KnownCall&);
   Value known_unreachable(KnownCall&);
   Value known_unsupported(KnownCall&);
+  core::Scalars scalars_at(const KnownCall& known, const core::ExprPtr& bytes) const;
   Value known_fabs(KnownCall&);
   Value known_isnan(KnownCall&);
   Value known_bits(KnownCall&);

@@ -2,6 +2,9 @@
 #include <clang/AST/ExprCXX.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "core/orders.h"
 #include "frontend/clang/elaborator.h"
 
 namespace fencepost::frontend {
@@ -21,7 +24,10 @@ bool has_pending_store(const core::Block& block) {
   for (const core::Stmt& stmt : block) {
     if (const auto* store = std::get_if<core::Store>(&stmt.kind); store && store->negative) return true;
     if (const auto* copy = std::get_if<core::Copy>(&stmt.kind); copy && copy->negative) return true;
-    if (std::holds_alternative<core::If>(stmt.kind) || std::holds_alternative<core::Unseq>(stmt.kind)) return true;
+    if (std::holds_alternative<core::If>(stmt.kind)) return true;
+    if (const auto* unseq = std::get_if<core::Unseq>(&stmt.kind);
+        unseq && !std::all_of(unseq->strands.begin(), unseq->strands.end(), core::only_reads))
+      return true;
   }
   return false;
 }

@@ -74,7 +74,8 @@ void Elaborator::initialise(const Place& target, const Expr* init, bool zeroed) 
       if (!(zeroed && is_zero)) store(target, value, false, true);
     } else {
       ExprPtr source = aggregate(init);
-      build_.emit(core::Copy{target.ptr, source, size_expr(target.type), false}, target.text);
+      build_.emit(core::Copy{target.ptr, source, size_expr(target.type), false, scalars(target.type, context_)},
+                  target.text);
     }
     return;
   }

@@ -196,6 +196,19 @@ Value Elaborator::known_realloc(KnownCall& known) {
   return {fresh, std::nullopt, nullptr};
 }
 
+// What the pointers that are given point to, before they become pointers to void.
+core::Scalars Elaborator::scalars_at(const KnownCall& known, const ExprPtr& bytes) const {
+  if (!core::is_constant(bytes)) return {};
+  for (const Expr* arg : known.call->arguments()) {
+    clang::QualType type = arg->IgnoreParenCasts()->getType();
+    if (const auto* array = context_.getAsArrayType(type)) type = context_.getPointerType(array->getElementType());
+    if (!type->isPointerType()) continue;
+    core::Scalars found = scalars(type->getPointeeType(), static_cast<uint64_t>(bytes->value), context_);
+    if (!found.empty()) return found;
+  }
+  return {};
+}
+
 Value Elaborator::known_memmove(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   Builder::AsCall as_call(build_);
@@ -207,7 +220,7 @@ Value Elaborator::known_memmove(KnownCall& known) {
     check_pointer_access(from, args[1].root ? args[1].root : from, bytes, 1, false);
     if (known.name.find("memcpy") != std::string::npos)
       check(Undef::overlap, core::log_not(predicate(ExprOp::ptr_overlap, {to, bytes, from, bytes})));
-    build_.emit(core::Copy{to, from, bytes, false}, known.name);
+    build_.emit(core::Copy{to, from, bytes, false, scalars_at(known, bytes)}, known.name);
   });
   emit_if(build_, predicate(ExprOp::ne, {bytes, core::constant(0, size_type())}), std::move(body));
   return {to, std::nullopt, nullptr};
@@ -226,7 +239,7 @@ Value Elaborator::known_memset(KnownCall& known) {
   ExprPtr bytes = build_.bind(core::make(ExprOp::int_cast, size_type(), {use(args[bzero ? 1 : 2], "size")}));
   core::Block body = build_.capture([&] {
     check_pointer_access(to, args[0].root ? args[0].root : to, bytes, 1, true);
-    build_.emit(core::Fill{to, value, bytes}, known.name);
+    build_.emit(core::Fill{to, value, bytes, scalars_at(known, bytes)}, known.name);
   });
   emit_if(build_, predicate(ExprOp::ne, {bytes, core::constant(0, size_type())}), std::move(body));
   return {to, std::nullopt, nullptr};

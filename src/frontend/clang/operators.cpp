@@ -1,6 +1,10 @@
 // Operators (C11 6.5) with their undefined cases as checks, and the sequencing of assignments.
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "core/orders.h"
+#include "core/walk.h"
 #include "frontend/clang/elaborator.h"
 
 namespace fencepost::frontend {
@@ -44,19 +48,11 @@ ExprPtr excused(ExprPtr condition, ExprPtr excuse) {
   return core::make(ExprOp::log_or, core::boolean_type(), {std::move(excuse), std::move(condition)});
 }
 
-bool writes_or_calls(const core::Block& block) {
-  for (const core::Stmt& stmt : block) {
-    if (std::holds_alternative<core::Store>(stmt.kind) || std::holds_alternative<core::Rmw>(stmt.kind) ||
-        std::holds_alternative<core::Copy>(stmt.kind) || std::holds_alternative<core::Fill>(stmt.kind) ||
-        std::holds_alternative<core::Call>(stmt.kind) || std::holds_alternative<core::Exit>(stmt.kind) ||
-        std::holds_alternative<core::Fence>(stmt.kind) || std::holds_alternative<core::Spawn>(stmt.kind) ||
-        std::holds_alternative<core::Join>(stmt.kind) || std::holds_alternative<core::EndThread>(stmt.kind))
-      return true;
-    if (const auto* branch = std::get_if<core::If>(&stmt.kind))
-      if (writes_or_calls(branch->then_block) || writes_or_calls(branch->else_block)) return true;
-    if (std::holds_alternative<core::Unseq>(stmt.kind)) return true;
-  }
-  return false;
+bool reads(const core::Block& block) {
+  bool found = false;
+  core::for_each_stmt(block,
+                      [&](const core::Stmt& stmt) { found = found || std::holds_alternative<core::Load>(stmt.kind); });
+  return found;
 }
 
 }  // namespace
@@ -69,11 +65,12 @@ void Elaborator::unsequenced(std::vector<std::function<void()>> strands) {
     build_.at(pos);
     core::Block block = build_.capture(strand);
     if (block.empty()) continue;
-    effects = effects || writes_or_calls(block);
+    effects = effects || !core::only_reads(block);
     blocks.push_back(std::move(block));
   }
   build_.at(pos);
-  if (blocks.size() > 1 && effects) {
+  // Other threads may change what two of them read; core/orders.h knows whether there are any.
+  if (blocks.size() > 1 && (effects || std::count_if(blocks.begin(), blocks.end(), reads) > 1)) {
     build_.emit(core::Unseq{std::move(blocks)});
     return;
   }

@@ -143,7 +143,9 @@ Place Elaborator::member(Place base, const clang::FieldDecl* field, std::string 
       unit = core::int_type(static_cast<unsigned>((bits + width - start + 7) / 8 * 8), unit.is_signed);
     }
     result.unit = unit;
-    result.bits = {static_cast<uint8_t>(bits - start), static_cast<uint8_t>(width)};
+    BitSpan location = memory_location(field, context_);
+    result.bits = {static_cast<uint8_t>(bits - start), static_cast<uint8_t>(width),
+                   static_cast<int64_t>(location.begin) - static_cast<int64_t>(start), location.end - location.begin};
     bytes = start / 8;
   }
   if (bytes != 0)
@@ -368,7 +370,7 @@ Value Elaborator::store(const Place& place, Value value, bool negative, bool ini
 void Elaborator::copy(const Place& to, ExprPtr from, bool negative) {
   ExprPtr bytes = size_expr(to.type);
   check_access(to, bytes, static_cast<uint64_t>(context_.getTypeAlignInChars(to.type).getQuantity()), true);
-  build_.emit(core::Copy{to.ptr, std::move(from), bytes, negative}, to.text);
+  build_.emit(core::Copy{to.ptr, std::move(from), bytes, negative, scalars(to.type, context_)}, to.text);
 }
 
 Value Elaborator::address_of(const Place& place) {

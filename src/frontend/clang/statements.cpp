@@ -154,7 +154,8 @@ void Elaborator::define(const clang::FunctionDecl* definition) {
           name);
     else
       build_.emit(
-          core::Copy{ptr, core::reg_expr(values[i], pointer()), core::constant(size_of(param->getType()), size_type())},
+          core::Copy{ptr, core::reg_expr(values[i], pointer()), core::constant(size_of(param->getType()), size_type()),
+                     false, scalars(param->getType(), context_)},
           name);
   }
   if (is_atomic_section(definition)) build_.emit(core::AtomicBegin{});
@@ -434,7 +435,9 @@ void Elaborator::return_statement(const clang::ReturnStmt* stmt) {
     if (result_object_ && expr->getType()->isRecordType()) {
       ExprPtr source = aggregate(expr);
       at(stmt);
-      build_.emit(core::Copy{result_object_, source, core::constant(size_of(expr->getType()), size_type())}, "result");
+      build_.emit(core::Copy{result_object_, source, core::constant(size_of(expr->getType()), size_type()), false,
+                             scalars(expr->getType(), context_)},
+                  "result");
     } else if (build_.function().result) {
       value = rvalue(expr);
       at(stmt);

@@ -168,7 +168,24 @@ class Builder {
       relate_all(members, section);
       if (mapping_.names_accesses()) relate_all(members, graph.relation("sm"));
     }
+    if (is_partly_sequenced()) graph.relation("po") = program_order();
     graph.derive_static();
+  }
+
+  bool is_partly_sequenced() const {
+    return std::any_of(nodes_.begin(), nodes_.end(),
+                       [&](const Node& node) { return unrolled_.events[node.origin].sequence != 0; });
+  }
+
+  memory::Relation program_order() const {
+    memory::Relation po(nodes_.size());
+    for (size_t a = 0; a < nodes_.size(); ++a)
+      for (size_t b = a + 1; b < nodes_.size(); ++b) {
+        bool same_thread = nodes_[a].thread == nodes_[b].thread && nodes_[a].thread != memory::kInitThread;
+        uint32_t one = nodes_[a].origin, two = nodes_[b].origin;
+        if (same_thread && !are_parts(a, b) && (one == two || unrolled_.in_program_order(one, two))) po.set(a, b);
+      }
+    return po;
   }
 
   // What the thread's last access to the place took or wrote; before that, what those wrote last who made the thread; the

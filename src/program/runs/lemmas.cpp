@@ -160,7 +160,9 @@ class Maker {
       const std::vector<uint32_t>& all = barriers[event(i).thread];
       budget_.check();
       auto here = std::lower_bound(all.begin(), all.end(), i);
-      auto happens = [&](uint32_t other) { return order_.happens_with(other, i); };
+      auto happens = [&](uint32_t other) {
+        return order_.happens_with(other, i) && (order_.precedes(i, other) || order_.precedes(other, i));
+      };
       if (auto after = std::find_if(here, all.end(), happens); after != all.end()) barrier_after_[i] = *after;
       auto before = std::find_if(std::reverse_iterator(here), all.rend(), happens);
       if (before != all.rend()) barrier_before_[i] = *before;

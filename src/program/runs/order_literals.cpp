@@ -104,8 +104,22 @@ class Maker {
     }
   }
 
-  // With buffers, the stores of a thread are in chains of their own: one, or one for each place.
+  // What is unsequenced with an event of the chain goes to another. With buffers, the stores of a thread are in chains of
+  // their own: one, or one for each place.
   void make_chains() {
+    auto add = [&](const std::vector<uint32_t>& nodes) {
+      const size_t first = chains_.size();
+      chains_.emplace_back();
+      for (uint32_t node : nodes) {
+        auto fits = [&](const std::vector<uint32_t>& chain) {
+          return event(node).sequence == 0 ||
+                 std::all_of(chain.rbegin(), chain.rend(), [&](uint32_t other) { return is_sequenced(other, node); });
+        };
+        auto chain = std::find_if(chains_.begin() + static_cast<std::ptrdiff_t>(first), chains_.end(), fits);
+        if (chain == chains_.end()) chain = chains_.emplace(chains_.end());
+        chain->push_back(node);
+      }
+    };
     for (const std::vector<uint32_t>& nodes : threads_) {
       std::vector<uint32_t> others;
       std::map<uint32_t, std::vector<uint32_t>> stores;
@@ -117,9 +131,14 @@ class Maker {
         fits_ = fits_ && (!relaxations_.store_store || event(node).places.size() == 1);
         stores[relaxations_.store_store ? event(node).places[0].cell : 0].push_back(node);
       }
-      chains_.push_back(std::move(others));
-      for (auto& [place, chain] : stores) chains_.push_back(std::move(chain));
+      add(others);
+      for (auto& [place, chain] : stores) add(chain);
     }
+  }
+
+  // Nodes are sections and updates, too: these are in one strand.
+  bool is_sequenced(uint32_t first, uint32_t second) const {
+    return !unrolled_.sequences.unsequenced(event(first).sequence, event(second).sequence);
   }
 
   void rank_nodes() {
@@ -135,6 +154,7 @@ class Maker {
 
   // Is the program order of two nodes kept whatever else happens?
   bool is_kept(uint32_t first, uint32_t second) const {
+    if (!is_sequenced(first, second)) return false;
     if (!is_delayed(first)) return true;
     if (!is_delayed(second)) return false;
     return !relaxations_.store_store || event(first).places[0].cell == event(second).places[0].cell;
@@ -154,7 +174,8 @@ class Maker {
   // Made before all of the thread's events by a Spawn.
   bool before_thread(uint32_t a, uint32_t thread) const {
     for (uint32_t t = thread; t != 0; t = unrolled_.threads[t].parent)
-      if (unrolled_.threads[t].parent == event(a).thread) return a < unrolled_.threads[t].spawn;
+      if (unrolled_.threads[t].parent == event(a).thread)
+        return unrolled_.in_program_order(a, unrolled_.threads[t].spawn);
     return false;
   }
 
@@ -285,7 +306,8 @@ class Maker {
         if (other == source.write || !takes_part(event(other)) || other == to.partner) continue;
         if (reads_from_.unseen(other, read)) continue;
         // What the thread itself has overwritten it does not see, wherever the new value is.
-        bool overwritten = event(other).thread == to.thread && other < read;
+        bool overwritten = event(other).thread == to.thread && event(other).kind != Event::Kind::initial &&
+                           unrolled_.in_program_order(other, read);
         Term never = terms_.boolean(false);
         Term later = overwritten ? never : before(read, other);
         Term earlier = initial ? never : before(other, source.write);

@@ -16,7 +16,7 @@ using unroll::Obligation;
 
 namespace {
 
-// An update stands for itself by its read; whether it would write is not known before it happens.
+// An update stands for itself by its read.
 bool is_access(const Event& event) {
   return event.kind == Event::Kind::read || (event.kind == Event::Kind::write && event.partner == Event::kNone);
 }
@@ -35,7 +35,7 @@ bool at_same_cell(const Event& a, const Event& b) {
 
 }  // namespace
 
-Races::Races(const unroll::Unrolled& unrolled, logic::Terms& terms, Budget& budget)
+Races::Races(const unroll::Unrolled& unrolled, bool one_memory, logic::Terms& terms, Budget& budget)
     : unrolled_(unrolled),
       terms_(terms),
       budget_(budget),
@@ -49,6 +49,82 @@ Races::Races(const unroll::Unrolled& unrolled, logic::Terms& terms, Budget& budg
       if (!unroll::is_of_life(unrolled.cells[place.cell].at)) by_cell_[place.cell].push_back(i);
   }
   stop_threads();
+  if (one_memory) watch_updates();
+}
+
+// An update that does not find what it compares with is a read (C11 7.17.7.4p2).
+Term Races::would_write(uint32_t event) const {
+  const Event& access = unrolled_.events[event];
+  if (access.kind == Event::Kind::write) return terms_.boolean(true);
+  return access.partner == Event::kNone ? terms_.boolean(false) : unrolled_.events[access.partner].guard;
+}
+
+// Does the race with a plain read hang on what an update that its thread stands before would find?
+bool Races::hangs_on_value(uint32_t event) const {
+  const Event& update = unrolled_.events[event];
+  if (update.partner == Event::kNone || update.section != 0) return false;
+  if (unrolled_.events[update.partner].guard == update.guard) return false;
+  return std::any_of(stops_.begin(), stops_.end(), [&](const Stop& stop) {
+    return !writes(unrolled_.events[stop.event]) && conflict(event, stop.event);
+  });
+}
+
+// An observer reads the places of such updates when all threads have stopped: what it finds they would find.
+void Races::watch_updates() {
+  std::vector<Stop> updates;
+  for (const Stop& stop : stops_)
+    if (hangs_on_value(stop.event)) updates.push_back(stop);
+  if (updates.empty()) return;
+  watched_ = terms_.fresh("watched", logic::bool_sort());
+  observer_ = static_cast<uint32_t>(stopping_.threads.size());
+  auto add = [&](Event::Kind kind, uint32_t thread, Term guard) -> Event& {
+    Event& event = stopping_.events.emplace_back();
+    event.kind = kind;
+    event.thread = thread;
+    event.guard = guard;
+    event.when = terms_.boolean(true);
+    event.order = core::MemoryOrder::seq_cst;
+    return event;
+  };
+  std::vector<Term> made(observer_, terms_.boolean(false));
+  made[0] = terms_.boolean(true);
+  for (const Event& event : stopping_.events)
+    if (event.kind == Event::Kind::start) made[event.thread] = event.guard;
+  std::vector<uint32_t> ends;
+  for (uint32_t thread = 0; thread < observer_; ++thread) {
+    ends.push_back(static_cast<uint32_t>(stopping_.events.size()));
+    add(Event::Kind::end, thread, terms_.and_(watched_, made[thread]));
+  }
+  stopping_.threads.push_back({0, {}, watched_, watched_, {}, {}, {}, ends[0], {}});
+  for (uint32_t end : ends) add(Event::Kind::join, observer_, stopping_.events[end].guard).partner = end;
+  std::map<uint32_t, unroll::Value> found;  // by cell
+  for (const Stop& stop : updates) {
+    const unroll::Value& value = unrolled_.events[stop.event].value;
+    for (const Event::Place& place : unrolled_.events[stop.event].places) {
+      auto [known, is_new] = found.try_emplace(place.cell);
+      unroll::Value& now = known->second;
+      if (is_new) {
+        now.term = terms_.fresh("found", value.term.sort());
+        if (value.offset) now.offset = terms_.fresh("found", value.offset.sort());
+        now.mark = terms_.fresh("found", logic::bool_sort());
+        Event& look = add(Event::Kind::read, observer_, watched_);
+        look.places = {{place.cell, terms_.boolean(true)}};
+        look.value = now;
+        looked_at_.insert(looked_at_.end(), {now.term, now.mark});
+        if (now.offset) looked_at_.push_back(now.offset);
+      }
+      Term same = terms_.and_(terms_.eq(value.term, now.term),
+                              terms_.eq(value.mark ? value.mark : terms_.boolean(false), now.mark));
+      if (now.offset) same = terms_.and_(same, terms_.eq(value.offset, now.offset));
+      stopping_.constraints.push_back(terms_.implies(terms_.and_(terms_.and_(watched_, stop.here), place.when), same));
+    }
+    updates_.insert(stop.event);
+  }
+}
+
+Term Races::writes_here(const Stop& stop) const {
+  Term writes = terms_.and_(stop.here, would_write(stop.event));
+  return updates_.contains(stop.event) ? terms_.and_(writes, watched_) : writes;
 }
 
 bool Races::conflict(uint32_t write, uint32_t other) const {
@@ -122,9 +198,11 @@ void Races::stop_threads() {
 
 unroll::Unrolled Races::abstraction() const {
   std::vector<Term> roots = wrong_;
+  roots.insert(roots.end(), looked_at_.begin(), looked_at_.end());
   for (const Stop& stop : stops_) {
     const Event& event = unrolled_.events[stop.event];
     roots.push_back(event.guard);
+    if (updates_.contains(stop.event)) roots.push_back(would_write(stop.event));
     if (event.places.size() > 1)
       for (const Event::Place& place : event.places) roots.push_back(place.when);
   }
@@ -143,13 +221,14 @@ Term Races::question(const std::vector<SourcePos>& except) const {
     for (const Event::Place& place : event.places) {
       Standing& standing =
           cells[place.cell].try_emplace(event.thread, Standing{never, never, never, never}).first->second;
-      Term here = event.places.size() > 1 ? terms_.and_(stop.here, place.when) : stop.here;
-      auto add = [&](Term& sum) { sum = terms_.or_(sum, here); };
-      add(standing.any);
-      if (!is_atomic(event)) add(standing.plain);
+      auto add = [&](Term& sum, Term here) {
+        sum = terms_.or_(sum, event.places.size() > 1 ? terms_.and_(here, place.when) : here);
+      };
+      add(standing.any, stop.here);
+      if (!is_atomic(event)) add(standing.plain, stop.here);
       if (!writes(event) || contains(except, event.pos)) continue;
-      add(standing.write);
-      if (!is_atomic(event)) add(standing.plain_write);
+      add(standing.write, writes_here(stop));
+      if (!is_atomic(event)) add(standing.plain_write, writes_here(stop));
     }
   }
   Term some = never;
@@ -168,12 +247,12 @@ Races::Pair Races::racing(const logic::Assignment& model, const std::vector<Sour
   logic::Evaluator evaluate(model);
   for (const Stop& one : stops_) {
     const Event& write = unrolled_.events[one.event];
-    if (!evaluate.holds(one.here) || contains(except, write.pos)) continue;
+    if (!evaluate.holds(writes_here(one)) || contains(except, write.pos)) continue;
     for (const Stop& two : stops_) {
       if (!evaluate.holds(two.here) || !conflict(one.event, two.event)) continue;
       Term same = same_place(write, unrolled_.events[two.event], terms_);
       if (!evaluate.holds(same)) continue;
-      Term here = terms_.and_(terms_.and_(one.here, two.here), same);
+      Term here = terms_.and_(terms_.and_(writes_here(one), two.here), same);
       for (Term wrong : wrong_) here = terms_.and_(here, terms_.not_(wrong));
       return {one.event, two.event, here};
     }

@@ -5,8 +5,10 @@
 // that it would still have made starts, and nobody who waits for its end goes on. Two threads that stand before accesses to
 // one place in such a run race, and no order between the two needs to be computed. A thread that would access the place
 // inside an atomic section stands before the section; what the section reads on the way is left open, and replay finds out.
+// A compare-exchange writes if it would find what it compares with, which an observer finds out who comes last.
 #pragma once
 
+#include <set>
 #include <vector>
 
 #include "program/runs/reads_from.h"
@@ -15,10 +17,12 @@ namespace fencepost::program::runs {
 
 class Races {
  public:
-  Races(const unroll::Unrolled& unrolled, logic::Terms& terms, Budget& budget);
+  // one_memory: all threads see one memory that holds what was written last. Elsewhere what an update would find is open.
+  Races(const unroll::Unrolled& unrolled, bool one_memory, logic::Terms& terms, Budget& budget);
 
   // The program whose threads may stop.
   const unroll::Unrolled& stopping() const { return stopping_; }
+  uint32_t observer() const { return observer_; }  // a thread of it that is none of the program; kNone: there is none
   bool possible() const { return !stops_.empty(); }
   // The same, without accesses that no race depends on; an abstraction.
   unroll::Unrolled abstraction() const;
@@ -38,6 +42,10 @@ class Races {
   };
 
   void stop_threads();
+  void watch_updates();
+  logic::Term would_write(uint32_t event) const;
+  logic::Term writes_here(const Stop& stop) const;
+  bool hangs_on_value(uint32_t event) const;
   logic::Term stop(uint32_t event, logic::Term stopped);
   bool may_race(uint32_t event) const;
   bool conflict(uint32_t write, uint32_t other) const;
@@ -49,7 +57,11 @@ class Races {
   std::vector<std::vector<uint32_t>> by_cell_;
   unroll::Unrolled stopping_;
   std::vector<Stop> stops_;
-  std::vector<logic::Term> wrong_;  // what must not happen on the way: failed checks, what is not modelled
+  uint32_t observer_ = unroll::Event::kNone;
+  logic::Term watched_;                 // the observer looks
+  std::set<uint32_t> updates_;          // whose values it looks at
+  std::vector<logic::Term> looked_at_;  // what it finds
+  std::vector<logic::Term> wrong_;      // what must not happen on the way: failed checks, what is not modelled
 };
 
 }  // namespace fencepost::program::runs

@@ -53,7 +53,7 @@ bool StaticOrder::thread_precedes(uint32_t thread, uint32_t event, unsigned dept
   for (uint32_t t = unrolled_.events[event].thread;;) {
     for (const Join& join : joins_[t]) {
       if (join.event >= at) break;
-      if (!happens_with(join.event, at)) continue;
+      if (!unrolled_.in_program_order(join.event, at) || !happens_with(join.event, at)) continue;
       if (join.joined == thread || thread_precedes(thread, unrolled_.events[join.event].partner, depth - 1))
         return true;
     }
@@ -83,9 +83,10 @@ bool StaticOrder::precedes(uint32_t a, uint32_t b) const {
   const Event &first = unrolled_.events[a], &second = unrolled_.events[b];
   if (first.kind == Event::Kind::initial) return second.kind != Event::Kind::initial;
   if (second.kind == Event::Kind::initial) return false;
-  if (first.thread == second.thread) return a < b;
+  if (first.thread == second.thread) return unrolled_.in_program_order(a, b);
   for (uint32_t t = second.thread; t != 0; t = unrolled_.threads[t].parent)
-    if (unrolled_.threads[t].parent == first.thread && a < unrolled_.threads[t].spawn) return true;
+    if (unrolled_.threads[t].parent == first.thread && unrolled_.in_program_order(a, unrolled_.threads[t].spawn))
+      return true;
   return twin_precedes(a, b) || ranked_precedes(a, b) || thread_precedes(first.thread, b, kDeepest);
 }
 

@@ -132,6 +132,7 @@ class Renaming {
     number(sections_, one.section, two.section);
     number(wholes_, one.whole, two.whole);
     number(regions_, one.region, two.region);
+    sequences(one.sequence, two.sequence);
     if (one.is_access()) number(event_numbers_, one.partner, two.partner);
     term(one.value.term, two.value.term);
     term(one.value.offset, two.value.offset);
@@ -150,6 +151,16 @@ class Renaming {
       b = b->parent;
     }
     require(a == start_[0] && b == start_[1]);
+  }
+
+  void sequences(uint32_t a, uint32_t b) {
+    while (same_ && a != b) {
+      const unroll::Sequence &one = unrolled_.sequences[a], &two = unrolled_.sequences[b];
+      require(one.depth == two.depth && one.strand == two.strand);
+      number(unseqs_, one.unseq, two.unseq);
+      a = one.parent;
+      b = two.parent;
+    }
   }
 
   struct Numbers {
@@ -188,7 +199,7 @@ class Renaming {
   Path start_[2] = {};
   std::unordered_map<Term, Term> terms_;
   std::unordered_set<Term> taken_;  // variables of the other
-  Numbers event_numbers_, sections_, wholes_, regions_;
+  Numbers event_numbers_, sections_, wholes_, regions_, unseqs_;
   bool same_ = true;
 };
 
@@ -207,6 +218,7 @@ class Ranked {
     for (size_t i = 0; i < events_.size(); ++i) {
       const Event& next = event(events_[i]);
       if (!next.is_access() || next.settled) continue;
+      if (next.sequence != unroll::Sequences::kThread) break;
       bool same_step = last != nullptr &&
                        (next.is_one_step_with(*last) || (next.kind == Event::Kind::write && next.partner == last_id));
       if (!same_step) {

@@ -254,11 +254,12 @@ std::vector<Access::Range> Access::ranges(State& state, const Value& pointer, Te
       if (!is_known) break;
       if (length == 0) continue;
       Term when = terms_.and_(place.when, terms_.eq(bytes, number(length)));
-      uint64_t width = range.width == 0 ? 8 * length : range.width;
-      for (size_t i = 0; i < choice->offsets.size(); ++i)
-        here.push_back({terms_.and_(when, is(place, *choice, i)), place.object,
-                        8 * choice->offsets[i] + (range.width == 0 ? 0 : range.offset), width, false,
-                        choice->offsets.size() > 1});
+      for (size_t i = 0; i < choice->offsets.size(); ++i) {
+        Range one{terms_.and_(when, is(place, *choice, i)), place.object, 8 * choice->offsets[i], 8 * length, false,
+                  choice->offsets.size() > 1};
+        if (range.width != 0) in_location(one, range);
+        here.push_back(one);
+      }
     }
     uint64_t all = objects_[place.object].fixed_size.value_or(kMostCandidates);
     if (!is_known) here = {{place.when, place.object, 0, 8 * all, true, false}};
@@ -266,6 +267,19 @@ std::vector<Access::Range> Access::ranges(State& state, const Value& pointer, Te
   }
   std::erase_if(found, [](const Range& one) { return one.when.is_false(); });
   return found;
+}
+
+// From the storage unit of a bit-field to its memory location, as far as it lies in the object.
+void Access::in_location(Range& unit, const core::BitRange& range) const {
+  auto start = static_cast<SignedBits>(unit.at);
+  unit.field = Range::Field{unit.at, unit.at + range.offset, range.width};
+  unit.at = unit.field->at;
+  unit.width = range.width;
+  if (range.location_bits == 0) return;
+  SignedBits begin = start + range.location, end = begin + static_cast<SignedBits>(range.location_bits);
+  if (const auto& size = objects_[unit.object].fixed_size) end = std::min(end, static_cast<SignedBits>(8 * *size));
+  unit.at = static_cast<uint64_t>(std::max<SignedBits>(begin, 0));
+  unit.width = static_cast<uint64_t>(end) - unit.at;
 }
 
 void Access::put(State& state, uint32_t object, const Pieces& pieces, uint64_t at, Term when) {

@@ -44,6 +44,10 @@ class Access {
     uint64_t at, width;
     bool whole = false;         // anywhere in the object: its place is too uncertain
     bool is_candidate = false;  // one of several in the object
+    struct Field {
+      uint64_t unit, at, width;
+    };
+    std::optional<Field> field = {};  // of a bit-field, whose memory location this is
   };
   std::vector<Range> ranges(State& state, const Value& pointer, Term bytes, const core::BitRange& range);
   // Puts other content there, if `when`.
@@ -52,6 +56,7 @@ class Access {
 
  private:
   static std::vector<uint64_t> few_values(Term term);
+  void in_location(Range& unit, const core::BitRange& range) const;
   bool fits_always(const Place& place, Term bytes);
   // The candidates of a symbolic offset and how to tell them apart.
   struct Choice {

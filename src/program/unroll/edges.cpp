@@ -142,6 +142,15 @@ bool Executor::act(const core::Store& label, State& state) {
     adopt(state, pointer);
   }
   Value value = evaluated(*label.value, state);
+  // With a bit-field goes all of its memory location (core.h): what its neighbours hold is read and written back.
+  if (state.concurrent && label.bits.width != 0) {
+    ReadSet addr = reads_of(*label.ptr, state);
+    std::vector<uint32_t> read =
+        refresh(state, target(state, pointer, label.type, label.bits, label.order, false), label.order);
+    depend(read, addr);
+    if (options_.keep_dependencies)
+      for (uint32_t event : read) value.reads = reads_.join(value.reads, reads_.only(event));
+  }
   std::optional<LockWord> word = state.concurrent ? lock_word(state, pointer, label) : std::nullopt;
   bool was_free = word && is_free(state, *word);
   access_.store(state, pointer, value, label.type, label.bits, terms_.boolean(true));
@@ -202,14 +211,20 @@ bool Executor::act(const core::Copy& label, State& state) {
   Value to = expressions_.evaluate(*label.dst, state);
   Value from = expressions_.evaluate(*label.src, state);
   Term bytes = expressions_.size(*label.bytes, state);
+  if (!state.concurrent) {
+    access_.copy(state, to, from, bytes);
+    return true;
+  }
   ReadSet addr = reads_of(*label.src, state);
-  if (state.concurrent) depend(refresh(state, target(from, bytes, addr), core::MemoryOrder::plain), addr);
-  if (state.concurrent) adopt(state, to);
+  depend(refresh(state, target(from, bytes, addr, label.scalars), core::MemoryOrder::plain), addr);
+  std::vector<Part> reads = parts_;
+  adopt(state, to);
   access_.copy(state, to, from, bytes);
-  if (!state.concurrent) return true;
   addr = reads_of(*label.dst, state);
-  for (uint32_t event : publish(state, target(to, bytes, addr), core::MemoryOrder::plain, terms_.boolean(true)))
+  Target place = target(to, bytes, addr, label.scalars);
+  for (uint32_t event : publish(state, place, core::MemoryOrder::plain, terms_.boolean(true)))
     depend({event}, addr, result_.events[event].value.reads);
+  in_any_order(state, reads, parts_, may_overlap(to, from));
   return true;
 }
 
@@ -225,9 +240,10 @@ bool Executor::act(const core::Fill& label, State& state) {
   if (state.concurrent) adopt(state, pointer);
   access_.fill(state, pointer, byte, bytes);
   ReadSet addr = reads_of(*label.ptr, state);
-  if (state.concurrent)
-    depend(publish(state, target(pointer, bytes, addr), core::MemoryOrder::plain, terms_.boolean(true)), addr,
-           byte.reads);
+  if (!state.concurrent) return true;
+  Target place = target(pointer, bytes, addr, label.scalars);
+  depend(publish(state, place, core::MemoryOrder::plain, terms_.boolean(true)), addr, byte.reads);
+  in_any_order(state, {}, parts_, false);
   return true;
 }
 

@@ -1,5 +1,6 @@
 // What threads do to memory that they share, after unrolling: the events of seed 004's abstraction. List order is program
-// order for the events of one thread that happen together; which of them happen, where and with which values are terms.
+// order for the events of one thread that happen together, but for those that are unsequenced; which of them happen, where
+// and with which values are terms.
 //
 // Only cells that one thread writes while another uses them have events (sharing.h). All that happens before the first
 // Spawn of a run is part of the initial contents.
@@ -10,6 +11,7 @@
 
 #include "core/core.h"
 #include "program/unroll/path.h"
+#include "program/unroll/sequencing.h"
 #include "program/unroll/value.h"
 
 namespace fencepost::program::unroll {
@@ -51,6 +53,7 @@ struct Event {
   // What keeps others away from its place until the thread is done there (guarded.cpp): the lock or section, by number,
   // and which time it is. 0: nothing.
   uint32_t guard_lock = 0, region = 0;
+  uint32_t sequence = 0;   // what it is sequenced with (sequencing.h)
   bool at_end = false;     // of no statement: the thread that ends the program looks at what is left
   uint32_t access = 0;     // parts of one access share its number
   bool told_apart = true;  // false: executions that differ here alone are one (arrivals at a barrier)

@@ -273,6 +273,7 @@ void Executor::call(const core::Call& label, const Edge& edge, State state) {
   });
   here.call = &edge;
   here.saved = state.regs;
+  here.saved_sequence = state.sequence;
   here.callees.clear();
   here.returned.clear();
   for (const Place& target : targets) {
@@ -308,6 +309,7 @@ void Executor::resume() {
   State state = merge(std::move(returned), here, edge.to);
   Value value = state.regs.get(result_slot(here));
   state.regs = std::move(here.saved);
+  state.sequence = here.saved_sequence;
   here.saved = {};
   if (here.acquires) state.held.push_back(*std::exchange(here.acquires, {}));
   const auto& label = std::get<core::Call>(edge.label);

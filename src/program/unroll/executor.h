@@ -6,8 +6,8 @@
 // executor.cpp: activations, locations, calls. bounds.cpp: loops and recursion. edges.cpp: what each label does.
 // merge.cpp: joins. records.cpp: obligations and choices. threads.cpp: spawn, join and the rest; shared.cpp: accesses to
 // what threads share, touched.cpp: which of it; reuse.cpp: objects that lie where others lay; guarded.cpp: what locks keep
-// from changing meanwhile; waiting.cpp and retrying.cpp: iterations that can be left out. leaks.cpp: what is left when the
-// program ends.
+// from changing meanwhile; waiting.cpp and retrying.cpp: iterations that can be left out. unsequenced.cpp: what a thread
+// does in no order. leaks.cpp: what is left when the program ends.
 #pragma once
 
 #include <deque>
@@ -83,6 +83,7 @@ class Executor {
     const Edge* call = nullptr;
     std::optional<Held> acquires;  // the lock that it takes
     PersistentArray<Value> saved;
+    uint32_t saved_sequence = 0;
     std::vector<Callee> callees;
     std::vector<Arrival> returned;
   };
@@ -116,6 +117,7 @@ class Executor {
   bool act(const Assume& label, State& state);
   bool act(const Restrict& label, State& state);
   bool act(const ChooseOrder& label, State& state);
+  bool act(const Sequencing& label, State& state);
   bool act(const core::Let& label, State& state);
   bool act(const core::Choose& label, State& state);
   bool act(const core::Load& label, State& state);
@@ -151,6 +153,16 @@ class Executor {
   bool restrict(State& state, Term condition);
   Value loaded(State& state, const Value& pointer, ReadSet pointer_reads, const core::Type& type,
                const core::BitRange& range, const std::vector<uint32_t>& events);
+  // unsequenced.cpp
+  void require_one_strand(uint32_t unseq);
+  // The parts of a copy or fill, each an event with its offset in bits, are unsequenced, but for what is read before it is
+  // written.
+  struct Part {
+    uint32_t event;
+    uint64_t at;
+  };
+  void in_any_order(const State& state, const std::vector<Part>& reads, const std::vector<Part>& writes, bool overlap);
+  bool may_overlap(const Value& to, const Value& from);
   // narrow.cpp
   Value pointer_here(const core::Expr& expr, State& state);
   Term on_path(Path path, Term term, int& choices);
@@ -202,16 +214,18 @@ class Executor {
     const CellUse* cell;
     uint32_t object;
     bool at_once = false;  // with the others of its place
+    uint64_t at = 0;       // of the cell, from the start of the access
   };
   // The shared cells that an access touches, by the places where it may be; records the use.
   struct Target {
     Value pointer;
     Term bytes;
     core::BitRange range = {};
-    bool holds_pointer = false;  // by the type of the access
-    unsigned align = 1;          // has been checked
-    bool orders = false;         // other accesses around it
-    bool at_once = false;        // others see all of it or nothing, if it is aligned
+    bool holds_pointer = false;              // by the type of the access
+    unsigned align = 1;                      // has been checked
+    bool orders = false;                     // other accesses around it
+    bool at_once = false;                    // others see all of it or nothing, if it is aligned
+    const core::Scalars* scalars = nullptr;  // that are accessed one by one
   };
   std::vector<std::vector<Touch>> touched(State& state, const Target& target, bool writes);
   // The number of an access whose parts these are, if it stays whole although others access them one by one.
@@ -227,11 +241,12 @@ class Executor {
     return {pointer, number(type.bytes), range, type.kind == core::TypeKind::pointer, alignment(state, pointer), orders,
             at_once};
   }
-  Target target(const Value& pointer, Term bytes, ReadSet addr) {
-    return {.pointer = pointer, .bytes = bytes, .orders = orders(core::MemoryOrder::plain, addr)};
+  Target target(const Value& pointer, Term bytes, ReadSet addr, const core::Scalars& scalars) {
+    return {.pointer = pointer, .bytes = bytes, .orders = orders(core::MemoryOrder::plain, addr), .scalars = &scalars};
   }
   void note_alignment(State& state, const core::Expr& condition);
   unsigned alignment(const State& state, const Value& pointer) const;
+  void note_uses(const State& state, const Access::Range& place, const Target& target, bool at_once, bool writes);
   void adopt(State& state, const Value& pointer);
   Shared<ObjectState> untouched(uint32_t object);
   void refresh_lifetimes(State& state, const core::Expr& condition);
@@ -408,6 +423,7 @@ class Executor {
   uint32_t questions_ = 0;
   uint32_t accesses_ = 0;
   uint32_t wholes_ = 0;
+  std::vector<Part> parts_;  // of the last access, if it was an event for each cell
   uint32_t regions_ = 0;
   bool takes_turns_ = false;    // the store being executed takes or gives up a lock of the program's own
   const Edge* edge_ = nullptr;  // being executed

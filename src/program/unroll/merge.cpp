@@ -74,6 +74,7 @@ void Executor::merge_into(State& mine, const State& theirs, Term mine_if, const 
   merge_regions(mine, theirs);
   mine.control = reads_.choose(mine_if, mine.control, theirs.control);
   merge_scopes(mine, theirs);
+  mine.sequence = result_.sequences.common(mine.sequence, theirs.sequence);
   mine.regs.merge(theirs.regs, [&](uint64_t key, Value& a, const Value& b) {
     bool needed = key == result_slot(activation) || activation.shape->live(loc, core::Reg{static_cast<uint32_t>(key)});
     a = needed ? cells_.choose(mine_if, a, b) : Value{};

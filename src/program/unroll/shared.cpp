@@ -27,6 +27,7 @@ uint32_t Executor::add_event(Event::Kind kind, const State& state, Term when, co
   event.section = state.section;
   event.ctrl = state.control;
   event.access = accesses_;
+  event.sequence = state.sequence;
   if (edge_ != nullptr && !stack_.empty()) {
     Site site = site_here(edge_->pos, {});
     const core::Function& running = program_.function(top().function);
@@ -138,6 +139,9 @@ Value Executor::content_of(State& state, uint32_t object, Pieces pieces, const C
     return piece.kind == Piece::Kind::pointer && piece.width < pointers_.bits();
   };
   if (std::any_of(pieces.begin(), pieces.end(), is_part)) part_of_pointer(state, object, when);
+  auto is_unspecified = [](const Piece& piece) { return piece.kind == Piece::Kind::unspecified || piece.value.mark; };
+  auto unspecified = std::count_if(pieces.begin(), pieces.end(), is_unspecified);
+  if (unspecified > 0 && static_cast<size_t>(unspecified) < pieces.size()) sharing_.mixed(object, cell.at, cell.width);
   core::Type type = core::int_type(static_cast<unsigned>(cell.width), false);
   if (cell.pointer) type = core::pointer_type(pointers_.bits() / 8);
   Value value = cells_.to_value(state, pieces, type, {});
@@ -211,6 +215,7 @@ void Executor::note_content(uint32_t object, const CellUse& cell, const Value& v
 std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core::MemoryOrder order) {
   adopt(state, target.pointer);
   ++accesses_;
+  parts_.clear();
   std::vector<uint32_t> made;
   std::vector<std::vector<Touch>> places = touched(state, target, false);
   if (places.empty()) return made;
@@ -254,6 +259,7 @@ std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core
       put(touch, value);
       guard(state, touch, result_.events[id]);
       made.push_back(id);
+      parts_.push_back({id, touch.at});
     }
   }
   return made;
@@ -261,6 +267,7 @@ std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core
 
 std::vector<uint32_t> Executor::publish(State& state, const Target& target, core::MemoryOrder order, Term written) {
   ++accesses_;
+  parts_.clear();
   std::vector<uint32_t> made;
   std::vector<std::vector<Touch>> places = touched(state, target, true);
   if (places.empty()) return made;
@@ -280,6 +287,7 @@ std::vector<uint32_t> Executor::publish(State& state, const Target& target, core
         result_.events[id].of_wait = alike && places.size() == 1 && is_of_wait({touch.object, touch.cell->at});
         result_.events[id].whole = parts_of;
         made.push_back(id);
+        if (!alike) parts_.push_back({id, touch.at});
       }
       Event& event = result_.events[id];
       Event::Place place{cell_number(touch.object, *touch.cell), alike ? touch.when : terms_.boolean(true)};

@@ -30,6 +30,14 @@ void Sharing::written(uint32_t object, uint64_t at, uint64_t width, bool at_once
   news_ = std::erase_if(writer.locks, [&](const Lock& lock) { return !locks.contains(lock); }) > 0 || news_;
 }
 
+void Sharing::mixed(uint32_t object, uint64_t at, uint64_t width) {
+  for (auto known = bit_fields_.lower_bound({object, 0, 0}); known != bit_fields_.end(); ++known) {
+    const auto& [where, first, last] = *known;
+    if (where != object) return;
+    if (first <= at && at + width <= last) news_ = mixed_.insert(*known).second || news_;
+  }
+}
+
 void Sharing::is_lock(const Lock& lock, uint64_t width) {
   auto number = static_cast<uint32_t>(locks_.size()) + kSection + 1;
   news_ = locks_.emplace(lock, KnownLock{number, width}).second || news_;

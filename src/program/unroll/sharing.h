@@ -89,6 +89,14 @@ class Sharing {
   void orders(uint32_t object, uint64_t at, uint64_t width) {
     news_ = ordering_.insert({object, at, at + width}).second || news_;
   }
+  // Bits of the range are unspecified and others are not, as bit-fields of one memory location may be. They need cells of
+  // their own then, each of which holds one or the other; a store to one of them may be seen in parts.
+  void mixed(uint32_t object, uint64_t at, uint64_t width);
+  // Of the memory location of a bit-field that is accessed.
+  bool is_mixed(uint32_t object, uint64_t at, uint64_t width) {
+    bit_fields_.insert({object, at, at + width});
+    return mixed_.contains({object, at, at + width});
+  }
   void held(uint32_t object, const CellUse& cell, const Content& content, const CellUse::Inside& inside = {});
   // It is accessed as a pointer, and known to be one from now on: as a number it would lead anywhere.
   void holds_pointer(uint32_t object, const CellUse& cell);
@@ -136,7 +144,8 @@ class Sharing {
     std::map<CellUse::Inside, Content> inside;
   };
   std::map<Place, Holding> holdings_;
-  std::set<Place> ordering_;  // object, at, end
+  std::set<Place> ordering_;            // object, at, end
+  std::set<Place> bit_fields_, mixed_;  // likewise
   std::map<uint32_t, std::vector<CellUse>> cells_;
   struct KnownLock {
     uint32_t number;

@@ -82,7 +82,8 @@ struct State {
   bool concurrent = false;        // there may be other threads
   ReadSet control = 0;            // reads on which branches so far rested
   std::vector<ControlScope> scopes;
-  uint32_t section = 0;  // the atomic section that the thread is in; 0: none
+  uint32_t sequence = 0;  // the strand that the thread is in (sequencing.h)
+  uint32_t section = 0;   // the atomic section that the thread is in; 0: none
   uint32_t section_region = 0;
   std::vector<Held> held;           // surely
   PersistentArray<uint32_t> known;  // by shared cell: the region since which the thread's view of it is right

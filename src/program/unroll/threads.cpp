@@ -83,6 +83,7 @@ void Executor::run_thread(uint32_t number, core::FunctionId function, State stat
   thread.ends.clear();
   state.regs = {};
   state.section = 0;
+  state.sequence = Sequences::kThread;
   state.held.clear();
   state.known = {};
   state.unseen = {};

@@ -10,18 +10,16 @@ std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const 
   Term misaligned = terms_.boolean(false);
   for (const Access::Range& place : access_.ranges(state, target.pointer, target.bytes, target.range)) {
     auto is_shared = [](const CellUse* cell) { return cell->shared; };
-    const uint64_t start = place.at - target.range.offset;
+    const uint64_t start = place.field ? place.field->unit : place.at;
     // Of a pointer that may lead anywhere in an object, only what its check allows.
     if (place.is_candidate && start % (8 * target.align) != 0) {
       if (std::ranges::any_of(sharing_.cells(place.object, place.at, place.width), is_shared))
         misaligned = terms_.or_(misaligned, place.when);
       continue;
     }
-    bool at_once = target.at_once && !place.whole && start % (8 * target.bytes.value()) == 0;
-    if (writes)
-      note_write(state, place.object, place.at, place.width, at_once);
-    else
-      note_read(place.object, place.at, place.width);
+    bool is_word = place.field ? place.width <= pointers_.bits() : start % (8 * target.bytes.value()) == 0;
+    bool at_once = target.at_once && !place.whole && is_word;
+    note_uses(state, place, target, at_once, writes);
     if (target.orders && place.whole && (writes ? options_.stores_order : options_.loads_order)) {
       unsupported(place.when, "an access that orders others, at an uncertain place");
       continue;
@@ -31,7 +29,8 @@ std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const 
     for (const CellUse* cell : sharing_.cells(place.object, place.at, place.width)) {
       if (target.holds_pointer && cell->at == place.at && cell->width == pointers_.bits())
         sharing_.holds_pointer(place.object, *cell);
-      if (cell->shared) here.push_back({place.when, cell, place.object, at_once});
+      if (cell->shared)
+        here.push_back({place.when, cell, place.object, at_once, std::max(cell->at, place.at) - place.at});
     }
     if (here.empty()) continue;
     if (access_.is_logged(state, place.object) || (place.whole && writes)) {
@@ -43,6 +42,26 @@ std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const 
   if (!options_.checks.has(core::Undef::misaligned) && !misaligned.is_false())
     unsupported(misaligned, "a misaligned access, with the check for it switched off");
   return all;
+}
+
+void Executor::note_uses(const State& state, const Access::Range& place, const Target& target, bool at_once,
+                         bool writes) {
+  auto note = [&](uint64_t at, uint64_t width) {
+    if (writes)
+      note_write(state, place.object, at, width, at_once);
+    else
+      note_read(place.object, at, width);
+  };
+  uint64_t begin = 0;
+  if (target.scalars != nullptr && !place.whole)
+    for (uint64_t scalar : *target.scalars) {
+      if (8 * scalar >= place.width) break;
+      note(place.at + begin, 8 * scalar - begin);
+      begin = 8 * scalar;
+    }
+  note(place.at + begin, place.width - begin);
+  // One cell, unless some bit-fields of the location are unspecified and others are not.
+  if (place.field && sharing_.is_mixed(place.object, place.at, place.width)) note(place.field->at, place.field->width);
 }
 
 void Executor::note_alignment(State& state, const core::Expr& condition) {

@@ -83,6 +83,7 @@ struct Unrolled {
   std::vector<SharedCell> cells;
   std::vector<std::string> cell_names;
   std::vector<Event> events;                 // initial ones last
+  Sequences sequences;                       // of Event::sequence
   std::vector<logic::Term> left;             // by atomic section: the thread came to its end
   std::vector<ReadSets::Members> read_sets;  // of Event::addr, data, ctrl; may name reads of other threads
   std::vector<Allocation> allocations;
@@ -97,6 +98,13 @@ struct Unrolled {
   bool threads_stop = false;  // they may stop anywhere (runs/races.h): an event happens without what comes after it
 
   bool concurrent() const { return threads.size() > 1; }
+  // Of two events of one thread, neither initial. Nobody sees in which order a section does what it does.
+  bool in_program_order(uint32_t a, uint32_t b) const {
+    if (a >= b) return false;
+    const Event &first = events[a], &second = events[b];
+    bool in_one_section = first.section != 0 && first.section == second.section;
+    return in_one_section || !sequences.unsequenced(first.sequence, second.sequence);
+  }
 };
 
 struct Options {

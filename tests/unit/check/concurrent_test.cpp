@@ -401,6 +401,64 @@ TEST_F(Concurrent, CopiesTouchCellByCell) {
   EXPECT_EQ(judge(v, MachineKind::given), "confirmed");
 }
 
+TEST_F(Concurrent, CopiesTouchCellsInAnyOrder) {
+  m.program.globals[0].bytes = m.program.globals[1].bytes = 8;
+  threads({store(x, num(1)), store(core::testing::plus(x, 4), num(2)), ret(num(0))},
+          {stmt(Copy{y, x, num(8), false}), load(Reg{0}, y), load(Reg{1}, core::testing::plus(y, 4)),
+           ret(op(ExprOp::add, op(ExprOp::mul, r(0), num(10)), r(1)))},
+          0, 10);
+  const result::Cell low_cell = cell(0), high_cell = cell(0, 32);
+  result::Violation v = violation({{Kind::read, 2, high_cell, kInitial},
+                                   {Kind::write, 1, low_cell, kInitial},
+                                   {Kind::read, 2, low_cell, 1},
+                                   {Kind::write, 1, high_cell, kInitial}});
+  v.concurrent->cells = {low_cell, high_cell};
+  EXPECT_EQ(judge(v, MachineKind::sc), "confirmed");
+}
+
+// x + 10 * y reads 10 while left writes x and then y: y is read last.
+TEST_F(Concurrent, OperandsInterleaveIfOthersMaySeeThem) {
+  Stmt operands = core::testing::unseq({{load(Reg{1}, y, kInt, 20, "y")}, {load(Reg{0}, x, kInt, 20, "x")}});
+  std::vector<RunStep> steps = {read(2, 0, kInitial), write(1, 0), write(1, 1), read(2, 1, 2)};
+  auto program = [&] {
+    threads({store(x, num(1)), store(y, num(1)), ret(num(0))},
+            {operands, ret(op(ExprOp::add, op(ExprOp::mul, r(1), num(10)), r(0)))}, 0, 10);
+  };
+  program();
+  EXPECT_EQ(judge(steps, MachineKind::sc),
+            std::string(kExpected) + "step 0 is a read of x by thread 2, but it is about to read y at t.c:20");
+  std::get<Unseq>(operands.kind).interleave = true;
+  program();
+  EXPECT_EQ(judge(steps, MachineKind::sc), "confirmed");
+}
+
+TEST_F(Concurrent, OneOperandComesBetweenTheAccessesOfAnother) {
+  Stmt operands = core::testing::unseq(
+      {{load(Reg{0}, x, kInt, 20, "x"), load(Reg{1}, x, kInt, 20, "x")}, {store(y, num(1), 20, "y")}});
+  std::get<Unseq>(operands.kind).interleave = true;
+  threads({load(Reg{0}, y), store(x, l(0)), ret(num(0))},
+          {operands, ret(op(ExprOp::add, op(ExprOp::mul, r(0), num(10)), r(1)))}, 0, 1);
+  EXPECT_EQ(judge({read(2, 0, kInitial), write(2, 1), read(1, 1, 1), write(1, 0), read(2, 0, 3)}, MachineKind::sc),
+            "confirmed");
+}
+
+// Bits 0 to 3 and 4 to 7 of x are two bit-fields.
+TEST_F(Concurrent, BitFieldsAreWrittenWithTheirNeighbours) {
+  auto field = [&](uint8_t offset) {
+    return stmt(Store{x, num(1), kInt, {offset, 4, 0, 8}, MemoryOrder::plain, false, false, false});
+  };
+  threads({field(0), ret(num(0))}, {field(4), load(Reg{0}, x), ret(r(0))}, 0, 16);
+  const result::Cell both = cell(0, 0, 8), rest = cell(0, 8, 24);
+  result::Violation v = violation({{Kind::read, 1, both, kInitial},
+                                   {Kind::read, 2, both, kInitial},
+                                   {Kind::write, 1, both, kInitial},
+                                   {Kind::write, 2, both, kInitial},
+                                   {Kind::read, 2, both, 3},
+                                   {Kind::read, 2, rest, kInitial}});
+  v.concurrent->cells = {both, rest};
+  EXPECT_EQ(judge(v, MachineKind::sc), "confirmed");
+}
+
 TEST_F(Concurrent, WhatThreadsShareMustBeACell) {
   threads({store(x, num(1), 10, "x"), ret(num(0))}, {load(Reg{0}, x, kInt, 20, "x"), ret(r(0))}, 0, 1);
   result::Violation v = violation({});
@@ -496,6 +554,17 @@ TEST_F(DataRace, NotBothAtomicAndNotBothReads) {
   threads({load(Reg{0}, x, kInt, 10), ret(l(0))}, {load(Reg{0}, x, kInt, 20), ret(r(0))}, 0, 0);
   v = race({read(1, 0, kInitial), read(2, 0, kInitial)}, 20);
   EXPECT_EQ(judge(v, MachineKind::sc), "expected data-race at t.c:20, but neither of the racing accesses writes");
+}
+
+TEST_F(DataRace, AnUpdateThatFailsReads) {
+  auto exchange = [&](int expected) {
+    Stmt exchanging = stmt(Rmw{Reg{0}, x, kInt, pred(ExprOp::eq, {l(0), num(expected)}), num(2)}, 10, "x");
+    threads({exchanging, ret(num(0))}, {load(Reg{0}, x, kInt, 20, "x"), ret(r(0))}, 0, 0);
+    result::Violation v = race({update(1, 0, kInitial), read(2, 0, kInitial)}, 20);
+    return judge(v, MachineKind::sc);
+  };
+  EXPECT_EQ(exchange(0), "confirmed");
+  EXPECT_EQ(exchange(1), "expected data-race at t.c:20, but the racing update would fail its comparison and only read");
 }
 
 TEST_F(DataRace, OrderedByAThreadsEndIsNone) {
