@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/walk.h"
 #include "driver/replayed.h"
 #include "memory/probe.h"
 #include "memory/store_order.h"
@@ -21,9 +22,9 @@ namespace {
 
 // In steps of the interpreter, a few million of which are a second.
 constexpr uint64_t kFloor = 10'000, kCap = 1'000'000;
-constexpr uint64_t kLongest = 5'000;  // of one run at first; later ones may be as long as all before
+constexpr uint64_t kFloorOfThreads = 25'000;  // schedules are many, and starting threads takes most of the steps
+constexpr uint64_t kLongest = 5'000;          // of one run at first; later ones may be as long as all before
 constexpr uint64_t kMostRuns = 300;
-constexpr uint64_t kTurns = 3;  // so many times dearer is a step among threads
 constexpr uint64_t kMostRefused = 5;
 constexpr double kGrace = 0.5;  // seconds
 constexpr const char* kReport = "please report this with the input that caused it";
@@ -31,10 +32,10 @@ constexpr const char* kReport = "please report this with the input that caused i
 // Work of the engine for which one step more may be spent, as its statistics tell.
 constexpr double kShare = 0.05;
 
-uint64_t earned(const Statistics& statistics) {
+uint64_t earned(const Statistics& statistics, uint64_t floor) {
   double work = statistics.get("unroll.steps") + statistics.get("unroll.terms") + statistics.get("cadical.clauses") +
                 100 * statistics.get("bounded.candidates");
-  return std::clamp(static_cast<uint64_t>(kShare * work), kFloor, kCap);
+  return std::clamp(static_cast<uint64_t>(kShare * work), floor, kCap);
 }
 
 }  // namespace
@@ -46,10 +47,11 @@ Challenge::Challenge(const core::Program& program, const result::Property& prope
       as_in_c_(options.integers == result::Integers::bitvector),
       is_bounded_(options.unwind != 0 || !options.loop_bounds.empty()),
       budget_(budget),
+      floor_(core::starts_threads(program) ? kFloorOfThreads : kFloor),
       constants_(engine::sampling::constants_of(program)) {}
 
 bool Challenge::needs_run() {
-  draw_until(kFloor);
+  draw_until(floor_);
   return !has_run_;
 }
 
@@ -66,8 +68,7 @@ void Challenge::draw() {
   engine::sampling::SharedLocals locals;
   Sample sample(engine::sampling::draw_of(++seed_), program_, property_.checks, constants_, locals, budget_, limits);
   Outcome outcome = sample.run();
-  bool has_threads = sample.machine().has_spawned();
-  steps_ += (has_threads ? kTurns : 1) * sample.steps() + program_.functions.size() + program_.globals.size();
+  steps_ += sample.steps() + program_.functions.size() + program_.globals.size();
   if (sample.is_the_only_one() && outcome.kind != Outcome::Kind::step_limit) is_over_ = true;
   bool stops = outcome.kind == Outcome::Kind::finished || outcome.kind == Outcome::Kind::blocked;
   if (outcome.kind == Outcome::Kind::violated) note_failure(sample, outcome);
@@ -169,7 +170,7 @@ void Challenge::judge(Result& result) {
   if (!is_safe) return note_statistics(result);
   bool was_exhausted = false;
   try {
-    draw_until(earned(result.statistics));
+    draw_until(earned(result.statistics, floor_));
   } catch (const Exhausted&) {
     was_exhausted = true;
   }

@@ -51,6 +51,7 @@ class Challenge {
   bool as_in_c_;  // engine and interpreter mean the same by a number
   bool is_bounded_;
   Budget& budget_;
+  uint64_t floor_;  // of steps
   engine::sampling::Constants constants_;
   uint64_t seed_ = 0, steps_ = 0;
   uint64_t ended_ = 0, refused_ = 0;  // runs

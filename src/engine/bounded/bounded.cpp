@@ -32,8 +32,8 @@ constexpr size_t kMostEvents = 400;
 constexpr program::runs::Effort kEasy = {2'000, 50}, kFairlyEasy = {3'000, 100};
 
 // Without threads questions are asked as the program is unrolled, after so many steps, then so many times more: what goes
-// wrong early is found early, and the slices before the last cost little beside it.
-constexpr uint64_t kFirstSlice = 500, kSliceGrowth = 8;
+// wrong early is found early, and the slices before the last cost little beside it. What is long is then unrolled in full.
+constexpr uint64_t kFirstSlice = 500, kSliceGrowth = 8, kLargestSlice = 300'000;
 
 class Run {
  public:
@@ -225,7 +225,8 @@ class Run {
         std::ranges::any_of(open, [&](const Site& site) { return !site.deepens && !(site.by_steps && more_steps); });
     bool deepens = deepening() && may_deepen && (!at_a_limit || !options_.loop_bounds.empty());
     if (!deepens && !more_steps) return done(Verdict::safe_to_bound);
-    if (more_steps) unrolling_.loop_steps = std::min(unrolling_.loop_steps * kSliceGrowth, most_steps_);
+    uint64_t next_slice = unrolling_.loop_steps * kSliceGrowth;
+    if (more_steps) unrolling_.loop_steps = next_slice > kLargestSlice ? most_steps_ : next_slice;
     if (!deepens && !deepening()) return true;
     unsigned& seen = unrolling_.seen_unwind;
     if (must_go_on_) seen = covered_ ? seen + (seen + 1) / 2 : seen * std::min(2 * seen, kSeenGrowth);
