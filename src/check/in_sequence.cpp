@@ -14,7 +14,7 @@ using result::RunStep;
 
 namespace {
 
-constexpr size_t kLargestGraph = 3000;  // events
+constexpr size_t kLargestToSort = 3000;  // events
 
 class Sequence {
  public:
@@ -92,7 +92,7 @@ class Sequence {
 }  // namespace
 
 std::optional<ConcurrentRun> in_sequence(const ConcurrentRun& run, const std::optional<RunGraph>& graph) {
-  if (graph && graph->graph.size() > kLargestGraph) return std::nullopt;
+  if (graph && graph->graph.size() > kLargestToSort) return std::nullopt;
   Sequence sequence(run);
   if (graph) sequence.keep(*graph);
   std::vector<uint32_t> order = sequence.order();

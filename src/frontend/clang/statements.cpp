@@ -109,6 +109,7 @@ void Elaborator::check_static_array(const clang::ParmVarDecl* param, ExprPtr val
     return core::make(op, core::boolean_type(), std::move(args));
   };
   ExprPtr is_there = core::log_and(holds(core::ExprOp::ptr_is_data, {value}), holds(core::ExprOp::ptr_alive, {value}));
+  fix_array_sizes(clang::QualType(array, 0));  // which the parameter's own type, a pointer, does not have
   ExprPtr bytes = size_expr(clang::QualType(array, 0));
   check(core::Undef::static_array, core::log_and(is_there, holds(core::ExprOp::ptr_in_bounds, {value, bytes})),
         param->getNameAsString());

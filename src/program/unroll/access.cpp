@@ -255,7 +255,11 @@ std::vector<Access::Range> Access::ranges(State& state, const Value& pointer, Te
       if (length == 0) continue;
       Term when = terms_.and_(place.when, terms_.eq(bytes, number(length)));
       for (size_t i = 0; i < choice->offsets.size(); ++i) {
-        Range one{terms_.and_(when, is(place, *choice, i)), place.object, 8 * choice->offsets[i], 8 * length, false,
+        Range one{terms_.and_(when, is(place, *choice, i)),
+                  place.object,
+                  8 * choice->offsets[i],
+                  8 * length,
+                  false,
                   choice->offsets.size() > 1};
         if (range.width != 0) in_location(one, range);
         here.push_back(one);

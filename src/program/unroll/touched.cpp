@@ -17,7 +17,7 @@ std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const 
         misaligned = terms_.or_(misaligned, place.when);
       continue;
     }
-    bool is_word = place.field ? place.width <= pointers_.bits() : start % (8 * target.bytes.value()) == 0;
+    bool is_word = place.field ? place.width <= pointers_.bits() : place.width > 0 && start % place.width == 0;
     bool at_once = target.at_once && !place.whole && is_word;
     note_uses(state, place, target, at_once, writes);
     if (target.orders && place.whole && (writes ? options_.stores_order : options_.loads_order)) {
