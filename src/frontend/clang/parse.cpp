@@ -64,7 +64,7 @@ class Collector : public clang::DiagnosticConsumer {
     if (is_pragma || group == "unknown-attributes" || group == "ignored-attributes") {
       if (!info.hasSourceManager() || !info.getLocation().isValid()) return;
       std::string name = is_pragma ? pragma_text(info.getSourceManager(), info.getLocation()) : quoted_word(text);
-      Dropped what{info.getLocation(), is_pragma, std::move(name)};
+      Dropped what{info.getLocation().getRawEncoding(), is_pragma, std::move(name)};
       if (!is_understood(what)) dropped.push_back(std::move(what));
       return;
     }

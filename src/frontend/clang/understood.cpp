@@ -138,7 +138,8 @@ void find_strange(const ParsedUnit& unit, StrangeParts& parts) {
     if (function && function->doesThisDeclarationHaveABody()) functions.push_back(function);
   }
   for (const Dropped& dropped : unit.dropped) {
-    clang::SourceLocation location = sources.getExpansionLoc(dropped.location);
+    clang::SourceLocation location =
+        sources.getExpansionLoc(clang::SourceLocation::getFromRawEncoding(dropped.location));
     Strange strange{position_in(context, location),
                     fmt::format("the {} `{}`", dropped.is_pragma ? "pragma" : "attribute", dropped.text)};
     auto around = std::ranges::find_if(functions, [&](const clang::FunctionDecl* function) {

@@ -7,8 +7,7 @@
 // Rejected: a list of what is not understood, which silently grows stale with every new compiler.
 #pragma once
 
-#include <clang/Basic/SourceLocation.h>
-
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,7 +34,7 @@ struct Strange {
 
 // Something that Clang read and dropped: an attribute by its name, a pragma by its text.
 struct Dropped {
-  clang::SourceLocation location;
+  uint32_t location = 0;  // clang::SourceLocation as a number
   bool is_pragma = false;
   std::string text;
 };
