@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "check/concurrent_replay.h"
 #include "check/expectation.h"
@@ -58,18 +59,25 @@ void ConcurrentReplay::require_idle_reads(uint32_t number) {
   for (uint32_t round = 0; round < kRounds; ++round) {
     Pending* next = pending(number);
     if (next == nullptr) throw Refused(fmt::format("thread {} leaves its loop: {}", number, state_of(number)));
+    const std::string state = state_of(number);
+    std::map<size_t, Patch> found;
     for (const Part& part : next->parts) {
-      if (part.touch.kind == core::Touch::Kind::write ||
-          (kind_ == MachineKind::given && part.touch.kind != core::Touch::Kind::read))
-        throw Refused(fmt::format("thread {} goes on: {}", number, state_of(number)));
-      next->tap.capture(part.touch.object, part.cell, part.touch.begin, part.touch.end,
-                        found_at_rest(number, part.cell));
+      if (part.touch.kind == core::Touch::Kind::write)
+        throw Refused(fmt::format("thread {} goes on: {}", number, state));
+      const Seen seen = found_at_rest(number, part.cell);
+      found[part.cell] = seen.over;
+      next->tap.capture(part.touch.object, part.cell, part.touch.begin, part.touch.end, seen);
     }
     execute(number, *next, "");
-    for (const Part& part : next->parts)
-      if (auto changed = next->tap.written.find(part.cell); changed != next->tap.written.end())
+    for (const Part& part : next->parts) {
+      auto changed = next->tap.written.find(part.cell);
+      if (changed == next->tap.written.end()) continue;  // an exchange that failed
+      if (kind_ != MachineKind::given)
         memory_->update(
             written(static_cast<uint32_t>(run_.steps.size()) + round, number, *next, part, changed->second));
+      else if (!same_bytes(found[part.cell], changed->second))  // or one that writes what it has read
+        throw Refused(fmt::format("thread {} goes on: {}", number, state));
+    }
     pending_.erase(number);
     advance(number);
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/diagnostic.h"
 #include "core/walk.h"
 
 namespace fencepost::driver {
@@ -31,6 +32,9 @@ ModelChoice choose_model(const Options& options, const frontend::Elaborated& pro
 result::Property property_of(const Options& options, const ModelChoice& model) {
   result::Property property{checks_of(options), options.all_violations,
                             memory::load_model(model.name, {}, {}, InputFiles(options.root))};
+  if (std::optional<std::string> name = property.model->name_without_meaning())
+    throw InputError(source_pos(model.name, 0), fmt::format("C programs have nothing that is called `{}`", *name),
+                     "an axiom of the model rests on it; litmus tests can be run all the same");
   bool counts = model.races_are_undefined || property.model->makes_races_undefined();
   if (options.property.empty() && counts && !ignores_races(options)) property.checks.set(core::Undef::data_race);
   return property;

@@ -1,5 +1,6 @@
 #include "memory/base_names.h"
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
 
@@ -119,6 +120,17 @@ constexpr std::array kNames = std::to_array<BaseName>({
     {"EXC-RET", kSet, "exception returns"},
     {"SVC", kSet, "supervisor calls"},
     {"SPURIOUS", kSet, "spontaneous updates"},
+    // Of other tools' programs; see is_of_programs().
+    {"NAL", kSet, "non-atomic locations"},
+    {"AL", kSet, "atomic locations"},
+    {"ACQUIRE", kSet, "acquiring accesses"},
+    {"RELEASE", kSet, "releasing accesses"},
+    {"STRONG", kSet, "strong updates"},
+    {"ALLOC", kSet, "allocations"},
+    {"FREE", kSet, "ends of allocations"},
+    {"casdep", kRelation, "from a read to an exchange whose success depends on it"},
+    {"allocptr", kRelation, "from an allocation to its end"},
+    {"allocmem", kRelation, "from an allocation to accesses"},
     {"po", kRelation, "program order"},
     {"rf", kRelation, "reads-from"},
     {"rfe", kRelation, "reads-from between threads"},
@@ -163,6 +175,12 @@ constexpr std::array kNames = std::to_array<BaseName>({
 }  // namespace
 
 std::span<const BaseName> base_names() { return kNames; }
+
+bool is_of_programs(std::string_view name) {
+  constexpr std::array kOthers = {"NAL",   "AL",   "ACQUIRE", "RELEASE",  "STRONG",
+                                  "ALLOC", "FREE", "casdep",  "allocptr", "allocmem"};
+  return std::ranges::find(kOthers, name) == kOthers.end();
+}
 
 std::optional<BaseKind> find_base_name(std::string_view name) {
   static const auto index = [] {

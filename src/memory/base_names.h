@@ -19,5 +19,8 @@ struct BaseName {
 
 std::span<const BaseName> base_names();
 std::optional<BaseKind> find_base_name(std::string_view name);
+// Do C programs have it? Of some that published models name we know only that they are names: an axiom over an empty set is
+// not what its author meant.
+bool is_of_programs(std::string_view name);
 
 }  // namespace fencepost::memory

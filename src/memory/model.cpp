@@ -117,6 +117,12 @@ bool Model::names(std::string_view base) const {
   return std::ranges::any_of(program.base, [&](const cat::BaseSlot& slot) { return slot.needed && slot.name == base; });
 }
 
+std::optional<std::string> Model::name_without_meaning() const {
+  for (const cat::BaseSlot& slot : program.base)
+    if (slot.required && !is_of_programs(slot.name)) return slot.name;
+  return std::nullopt;
+}
+
 bool Model::makes_races_undefined() const {
   return std::any_of(program.ops.begin(), program.ops.end(), [](const cat::Op& op) {
     return op.kind == cat::Op::Kind::check && op.check.role == cat::CheckRole::undefined_unless;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -36,6 +37,8 @@ struct Model {
 
   bool makes_races_undefined() const;       // it has an undefined_unless
   bool names(std::string_view base) const;  // some check rests on this base set or relation
+  // The first name on which an axiom rests and of which C programs have no events, if there is one.
+  std::optional<std::string> name_without_meaning() const;
 };
 
 // The built-in models, sorted by name, without the library files.

@@ -255,6 +255,7 @@ class Planner {
     mark_partial();
     for (BaseSlot& b : program_.base) {
       b.needed = b.slot < used_.size() && used_[b.slot];
+      b.required = b.slot < required_.size() && required_[b.slot];
       if (!b.needed) continue;
       const Dependence d = base_dependence(b.name, program_.options.with_co);
       program_.uses_finals |= (d.all() & bit(kChoiceFinals)) != 0;
@@ -295,6 +296,14 @@ class Planner {
       Op& op = program_.ops[i];
       op.needed = op.kind != Op::Kind::let || defines_used(op, used_);
       if (op.needed) mark(op, used_);
+    }
+    required_.assign(program_.slot_names.size(), false);
+    for (size_t i = program_.ops.size(); i-- > 0;) {
+      const Op& op = program_.ops[i];
+      bool decides = op.kind == Op::Kind::let     ? defines_used(op, required_)
+                     : op.kind == Op::Kind::check ? op.check.role == CheckRole::require
+                                                  : true;
+      if (decides) mark(op, required_);
     }
   }
 
@@ -414,6 +423,7 @@ class Planner {
 
   Program& program_;
   std::vector<bool> used_;
+  std::vector<bool> required_;
   std::vector<const Expr*> functions_;
   std::map<std::string, uint32_t> hoisted_;
 };

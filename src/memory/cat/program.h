@@ -59,7 +59,8 @@ struct BaseSlot {
   std::string name;
   BaseKind kind = BaseKind::relation;
   uint32_t slot = 0;
-  bool needed = true;  // by some check
+  bool needed = true;    // by some check
+  bool required = true;  // by one that decides what is allowed
 };
 
 struct Shown {

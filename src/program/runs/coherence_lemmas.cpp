@@ -35,13 +35,14 @@ class CoherenceMaker {
       if (event.kind == Event::Kind::read) place.reads.push_back(i);
       if (event.kind == Event::Kind::write || event.kind == Event::Kind::initial) place.writes.push_back(i);
     }
+    for (Place& place : places_) place.ordered = is_ordered(place);
   }
 
   logic::Clauses make() {
     for (const Place& place : places_) {
       budget_.check();
       if (place.writes.size() > kMostOrdered) continue;
-      if (rules_.writes_are_ordered) {
+      if (place.ordered) {
         transitive(place);
         for (uint32_t read : place.reads) around(read, place);
         reads_in_order(place);
@@ -55,6 +56,7 @@ class CoherenceMaker {
   // Certain accesses, in list order; initial contents last.
   struct Place {
     std::vector<uint32_t> reads, writes;
+    bool ordered = false;
   };
 
   const Event& event(uint32_t id) const { return unrolled_.events[id]; }
@@ -67,9 +69,16 @@ class CoherenceMaker {
     clauses_.add({terms_.not_(all)...});
   }
   Term happens(uint32_t id) const { return event(id).guard; }
+  bool is_ordered(const Place& place) const {
+    return std::all_of(place.writes.begin(), place.writes.end(), [&](uint32_t write) {
+      bool is_plain = event(write).kind == Event::Kind::write && event(write).order == core::MemoryOrder::plain;
+      return is_plain ? rules_.plain_writes_are_ordered : rules_.atomic_writes_are_ordered;
+    });
+  }
+  // The second is earlier, as far as anybody says so.
   Term not_before(uint32_t a, uint32_t b) {
-    if (a == b) return terms_.boolean(false);  // one write is not out of order with itself
-    if (rules_.writes_are_ordered) return terms_.not_(before_(a, b));
+    if (a == b) return terms_.boolean(false);
+    if (places_[event(a).places[0].cell].ordered) return terms_.not_(before_(a, b));
     return terms_.boolean(order_.precedes(b, a));
   }
 

@@ -22,9 +22,10 @@
 namespace fencepost::program::runs {
 
 struct CoherenceRules {
-  bool writes_are_ordered = true;  // by `before`; otherwise the model has an order of its own
-  bool updates_are_whole = true;   // Relaxations::torn_updates
-  bool synchronises = true;        // Mapping::synchronises
+  // Of which places are all writes ordered, by `before`? A model with an order of its own (c11) has one of atomic writes.
+  bool atomic_writes_are_ordered = true, plain_writes_are_ordered = true;
+  bool updates_are_whole = true;  // Relaxations::torn_updates
+  bool synchronises = true;       // Mapping::synchronises
 };
 
 // `before`: two writes to one place (unroll::Event numbers), the first is earlier: a literal, or a constant if that is fixed.

@@ -269,6 +269,8 @@ Mapping::Mapping(const memory::Model& model) {
     MemoryOrder order = *known;
     if (uses("MFENCE") && access == Access::failed) return x86(access, order, uses("SFENCE"));
     if (access == Access::failed) access = Access::load;
+    // To a model of C that does not name rmw an update is one event, and here it is two.
+    if (is_c && access == Access::update && !uses("rmw")) return std::nullopt;
     if (is_c) return c11(access, order);
     if (uses("DMB.ISH")) return aarch64(access, order);
     if (uses("LWSYNC")) return power(access, order);

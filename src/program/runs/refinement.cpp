@@ -162,7 +162,8 @@ Facts Refinement::constraints() {
   if (!store_order_ && !relaxations_.stale_reads)
     coherent = coherence_lemmas(
         unrolled_, order_, reads_from_,
-        {model_->program.options.with_co, !relaxations_.torn_updates, mapping_.synchronises()},
+        {model_->program.options.with_co || !mapping_.is_kernel(), model_->program.options.with_co,
+         !relaxations_.torn_updates, mapping_.synchronises()},
         [&](uint32_t a, uint32_t b) { return known_before(a, b); }, terms_, budget_);
   statistics_.set("bounded.coherence-lemmas", static_cast<double>(coherent.size()));
   statistics_.set("bounded.order-clauses", static_cast<double>(ordered.size()));
