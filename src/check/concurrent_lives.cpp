@@ -59,6 +59,25 @@ void ConcurrentReplay::require(uint32_t number, const std::function<bool()>& is_
   if (machine_.find(step.thread)->in_atomic) section_ = step.thread;
 }
 
+// The end of a thread waits for its buffer to be empty, while the ends of its objects' lives go through it: the statement is
+// executed when the first of these leaves the buffer.
+bool ConcurrentReplay::is_about_to_end(uint32_t number, core::ObjectId object) {
+  const core::Thread* thread = machine_.find(number);
+  if (thread == nullptr || thread->over() || pending(number) != nullptr) return false;
+  if (!machine_.ends_thread(number) || machine_.ends_program(number)) return false;
+  return std::ranges::count(machine_.killed(number), object) > 0;
+}
+
+void ConcurrentReplay::reach_all(uint32_t number, core::ObjectId object) {
+  if (machine_.memory().object(object).alive && is_about_to_end(number, object)) {
+    std::vector<core::ObjectId> ending = machine_.killed(number);
+    silently(number);
+    for (core::ObjectId one : ending)
+      if (is_told_of(one)) lives_.seen(one, number);
+  }
+  lives_.told(object);
+}
+
 void ConcurrentReplay::perform_life(uint32_t number) {
   const RunStep& step = run_.steps[number];
   if (step.cell.at == kBirthAt) return require(number, [&] { return made_next(step.thread) == step.cell.object; });
@@ -76,6 +95,10 @@ void ConcurrentReplay::perform_life(uint32_t number) {
   if (!object) throw Refused(fmt::format("step {} is {}, but there is none", number, describe(step)));
   if (machine_.memory().object(*object).alive) {
     bool in_section = machine_.find(step.thread)->in_atomic;
+    go_to(step.thread, [] { return false; });
+    if (memory_->oldest(step.thread) != nullptr && is_about_to_end(step.thread, *object))
+      return memory_->write(
+          {number, step.thread, cells_.index(step.cell), *object, {}, {}, "", 0, "the end of a life"});
     std::vector<core::ObjectId> ending;  // by one statement
     require(number, [&] {
       ending = machine_.killed(step.thread);

@@ -98,6 +98,8 @@ class ConcurrentReplay {
   std::optional<result::ObjectName> made_next(uint32_t thread);
   bool is_told(uint32_t thread);
   bool is_told_of(core::ObjectId object) const;
+  bool is_about_to_end(uint32_t thread, core::ObjectId object);
+  void reach_all(uint32_t thread, core::ObjectId object);
   bool go_to(uint32_t thread, const std::function<bool()>& is_there);
   void require(uint32_t number, const std::function<bool()>& is_there);
   void perform_life(uint32_t number);

@@ -320,7 +320,7 @@ size_t ConcurrentReplay::perform_flush(uint32_t number) {
 Write ConcurrentReplay::flush(uint32_t thread, size_t cell) {
   Write flushed = memory_->flush(thread, cell);
   if (program::unroll::is_of_life(cells_[cell].at))
-    lives_.told(flushed.object);
+    reach_all(thread, flushed.object);
   else
     machine_.trace().add({thread, flushed.pos, flushed.function, flushed.depth,
                           fmt::format("flush: {} reaches memory", flushed.text), true});
