@@ -120,8 +120,8 @@ class Interference {
 
 class OrderDecider {
  public:
-  explicit OrderDecider(Program& program)
-      : program_(program), analysis_(program), has_threads_(starts_threads(program)) {}
+  OrderDecider(Program& program, bool as_threads_see)
+      : program_(program), analysis_(program), has_threads_(as_threads_see && starts_threads(program)) {}
 
   void run() {
     for (uint32_t f = 0; f < program_.functions.size(); ++f) {
@@ -347,6 +347,6 @@ bool only_reads(const Block& block) {
   return reads;
 }
 
-void decide_orders(Program& program) { OrderDecider(program).run(); }
+void decide_orders(Program& program, bool as_threads_see) { OrderDecider(program, as_threads_see).run(); }
 
 }  // namespace fencepost::core

@@ -22,7 +22,8 @@
 namespace fencepost::core {
 
 // Changes Unseq::permute and interleave, the nesting of Unseqs, and gaps; the meaning of the program in source order stays.
-void decide_orders(Program& program);
+// Not `as_threads_see`: what only other threads could tell apart happens from left to right.
+void decide_orders(Program& program, bool as_threads_see = true);
 
 // Is there nothing in the block, nested ones included, but reads and what the thread does for itself? Strands that only read
 // are told apart by other threads alone, if at all, so that without threads their Unseq goes.

@@ -192,8 +192,11 @@ class Run {
     if (!finished_) return unknown(why, pos);
     if (!covered_)
       result_.reason = fmt::format("{}: {}, and few runs or none come to their end by then", why, result_.reason);
-    return done(Verdict::safe_to_bound);
+    return is_worth_telling() ? done(Verdict::safe_to_bound) : unknown(std::string(result_.reason), result_.reason_pos);
   }
+
+  // A bound by which iterations are cut that must happen is one that no run ends within: it shows nothing.
+  bool is_worth_telling() const { return covered_ || !must_go_on_; }
 
   bool go_deeper(const std::vector<Site>& open, Round& round) {
     unsigned bound = ~0u;
@@ -212,13 +215,13 @@ class Run {
     if (shown.deepens)
       result_.reason += by_time ? " (raise the time limit to go deeper)" : " (raise --unwind to go deeper)";
     result_.reason_pos = shown.pos;
-    tell_finished();
     must_go_on_ = std::any_of(open.begin(), open.end(), [](const Site& site) { return site.certain; });
     bool all_must = std::all_of(open.begin(), open.end(), [](const Site& site) { return site.certain; });
     bool starts = std::any_of(open.begin(), open.end(), [](const Site& site) { return site.starts_threads; });
     if (!deepening() || !round.has_threads()) covered_ = true;
     if (!covered_ && !must_go_on_) covered_ = !round.all_are_cut();
     if (!covered_ && !all_must && !starts) covered_ = round.looks_at_all(*check_places_);
+    if (is_worth_telling()) tell_finished();
     if (covered_ && deepening() && round.has_threads() && result_.bound >= kDeepestEasily)
       return done(Verdict::safe_to_bound);
     bool at_a_limit =

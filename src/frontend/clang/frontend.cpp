@@ -105,7 +105,7 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
   if (context.tells_literals_apart || has_wide) share_literals(context.literals, program);
   call_destructors(program);
   settle_single_thread(program);
-  if (options.all_eval_orders) core::decide_orders(program);
+  if (options.all_eval_orders) core::decide_orders(program, options.orders_as_threads_see);
   unreadable.insert(unreadable.end(), context.unreadable.begin(), context.unreadable.end());
   guard(unreadable, program);
   result.weak_order = context.weak_order;

@@ -31,6 +31,7 @@ struct SourceOptions {
   bool error_labels = false;                           // a label ERROR is an error location
   bool shows_output = false;                           // what is printed is part of Core (core::Print)
   bool all_eval_orders = true;                         // false: left to right
+  bool orders_as_threads_see = true;                   // false: left to right where only they could tell
   core::UndefSet checks = core::UndefSet::defaults();  // only these are put into Core
 };
 

@@ -6,6 +6,8 @@
 // fencepost: verify --model sc -DREADS="get_x()+10*get_y()"
 // fencepost: verify --model sc -DREADS="atomic_load(&x)+10*atomic_load(&y)"
 // fencepost: verify --model sc --eval-order left-to-right -DREADS="10*y+x"
+// fencepost: verify --model sc --property unreach-call -DREADS="10*y+x"
+// fencepost: verify --model sc --property unreach-call --eval-order all -DREADS="10*y+x"
 // fencepost: verify --model sc -DTWO
 // fencepost: verify --model rc11 -DTWO
 // fencepost: verify --model sc -DFOUR

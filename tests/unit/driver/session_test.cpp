@@ -1,6 +1,7 @@
 #include "driver/session.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <sstream>
@@ -41,7 +42,7 @@ TEST(Session, AnInterruptCancelsTheBudget) {
   Session session({});
   int code = session.run(
       [&] {
-        std::raise(SIGINT);
+        kill(getpid(), SIGINT);
         while (!session.interrupted()) session.budget().exhausted();
         return 7;
       },

@@ -32,7 +32,6 @@ const std::vector<Bad>& bad_files() {
       {"blank", "  \n\n", "the file is empty"},
       {"unknown_dialect", "MIPS t\n{}\nP0 ;\n", "is not a litmus dialect"},
       {"binary", std::string("X86\0t\n{}", 8), "binary file"},
-      {"no_initial_state", "X86 t\nP0 ;\nMFENCE ;\n", "no initial state"},
       {"open_initial_state", "X86 t\n{x=1;\nP0 ;\n", "not closed"},
       {"bad_initial_value", "X86 t\n{x=;}\nP0 ;\nMFENCE ;\n", "expected a value"},
       {"bad_initial_register", "X86 t\n{0:QQQ=1;}\nP0 ;\nMFENCE ;\n", "register of this architecture"},

@@ -29,6 +29,7 @@ class MemoryTest : public ::testing::Test {
     info.size = terms.bv(bytes, 64);
     info.fixed_size = bytes;
     info.align = 8;
+    info.born = terms.boolean(true);
     auto number = static_cast<uint32_t>(objects.size());
     objects.define(number, info);
     auto content = new ObjectState;
