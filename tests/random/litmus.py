@@ -157,6 +157,8 @@ def answer_of(fencepost, model, test):
 def expected(answer):
     if 'error' in answer or answer['loop_bound_reached']:
         return None
+    if answer['executions'] == 0:  # SAFE would say nothing: verify tells that there is no execution
+        return 20
     wrong = answer['observation'] != ('Always' if answer['condition'] == 'forall' else 'Never')
     return 10 if wrong or answer['validated'] == 'Undef' else 0
 
