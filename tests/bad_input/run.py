@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 
-SLOWNESS = 4  # of a busy machine; what never ends at all is what these cases are about
+SLOWNESS = 10  # of a busy machine; what never ends at all is what these cases are about
 SECONDS = 60  # far more than any case needs; a hang fails the test
 OK = 'int main(void) { return 0; }\n'
 BUSY = ('unsigned __VERIFIER_nondet_uint(void);\nint main(void) {\n  unsigned a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint();\n'
@@ -91,8 +91,10 @@ for solver in ('cadical', 'z3', 'cvc5'):
     case(f'interrupt in {solver}', 130, r'', HARD, args=('verify', '--timeout', '50', '--solver', solver), interrupt=True, output=r'UNKNOWN', most_seconds=2.5)
 case('time limit in explore', (20, 21), r'', BUSY, args=('explore', '--timeout', '2'), most_seconds=3)
 case('interrupt of explore', 130, r'', HARD, args=('explore', '--timeout', '50'), interrupt=True, most_seconds=2.5)
-case('time limit in run', 20, r'time limit', 'int main(void) { for (;;) ; }\n', args=('run', '--timeout', '2'), most_seconds=3)
-case('interrupt of run', 130, r'interrupted', 'int main(void) { for (;;) ; }\n', args=('run',), interrupt=True, most_seconds=2.5)
+# few steps, so that the limit on steps is far away
+COPIES = 'struct S { char bytes[1 << 16]; } a, b;\nint main(void) { for (;;) a = b; }\n'
+case('time limit in run', 20, r'time limit', COPIES, args=('run', '--timeout', '2'), most_seconds=3)
+case('interrupt of run', 130, r'interrupted', COPIES, args=('run',), interrupt=True, most_seconds=2.5)
 MANY = 'X86 many\n{}\nP0 | P1 | P2 | P3 ;\n' + ' MOV [x],$1 | MOV [x],$2 | MOV [x],$3 | MOV [x],$4 ;\n' * 5 + 'exists (x=1)\n'
 case('interrupt of litmus', 130, r'', MANY, args=('litmus', '--format', 'csv', 'a.litmus'), beside={'a.litmus': LITMUS}, file='many.litmus', interrupt=True, output=r'a\.litmus,tso', most_seconds=2.5)
 case('interrupt', 130, r'', BUSY, args=('verify', '--timeout', '50', '--unwind', '200'), interrupt=True, output=r'UNKNOWN')
