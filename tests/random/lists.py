@@ -9,14 +9,9 @@ write and compare-exchange pointers that lead to one of several nodes, and what 
 final state, which is reachable or not; the verdict must say which. Since every state is reached in some run, a formula that
 has lost its runs is noticed. Exit 1 and the program if they differ.
 """
-import argparse
-import os
-import random
-import subprocess
 import sys
-import tempfile
 
-from ways import WAYS, ways_of
+from ways import compare_with_simulator
 
 NULL = 0
 LAYOUTS = ['int value; P next;', 'P next; int value;', 'char value; P next;', 'short value; char more; P next; int last;',
@@ -209,42 +204,16 @@ def interesting(rng):
             return program, finals
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument('fencepost')
-    parser.add_argument('--count', type=int, default=100)
-    parser.add_argument('--seed', type=int, default=1)
-    parser.add_argument('--models', default='sc,tso,pso')
-    parser.add_argument('--ways', nargs='+', choices=WAYS, default=['lazy'])
-    args = parser.parse_args()
-    checked = unsafe = 0
-    for seed in range(args.seed, args.seed + args.count):
-        rng = random.Random(seed)
-        program, finals = interesting(rng)
-        reached = sorted(finals['pso'])
-        weak = [f for f in reached if f not in finals['sc']]
-        state = list(rng.choice(weak if weak and rng.random() < 0.5 else reached))
-        for _ in range(rng.choice([0, 1, 2, 3])):  # a neighbour, which is often out of reach
-            at = rng.randrange(len(state))
-            state[at] = rng.choice(reached)[at]
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, 'p.c')
-            with open(path, 'w') as file:
-                file.write(c_text(program, state))
-            for model in args.models.split(','):
-                expected = 10 if tuple(state) in finals[model] else 0
-                for way in (way for way in ways_of(model) if way in args.ways):
-                    run = subprocess.run([args.fencepost, *WAYS[way], '--model', model, path], capture_output=True,
-                                         text=True)
-                    checked += 1
-                    unsafe += expected == 10
-                    if run.returncode != expected:
-                        print(f'seed {seed}, model {model}, {way}: exit {run.returncode}, the simulator says {expected}')
-                        print(open(path).read() + run.stdout + run.stderr)
-                        return 1
-    print(f'{checked} verdicts agree with the simulator, {unsafe} of them UNSAFE')
-    return 0
+def question(rng):
+    program, finals = interesting(rng)
+    reached = sorted(finals['pso'])
+    weak = [f for f in reached if f not in finals['sc']]
+    state = list(rng.choice(weak if weak and rng.random() < 0.5 else reached))
+    for _ in range(rng.choice([0, 1, 2, 3])):  # a neighbour, which is often out of reach
+        at = rng.randrange(len(state))
+        state[at] = rng.choice(reached)[at]
+    return c_text(program, state), {model: tuple(state) in finals[model] for model in finals}
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(compare_with_simulator(__doc__.splitlines()[0], question))

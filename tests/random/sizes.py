@@ -10,14 +10,9 @@ from memory at one moment, with what is in the thread's own buffer on top, byte 
 waits for the older ones that it overlaps. The assertion forbids one final state, which is reachable or not; the verdict must
 say which. Exit 1 and the program if they differ.
 """
-import argparse
-import os
-import random
-import subprocess
 import sys
-import tempfile
 
-from ways import WAYS, ways_of
+from ways import compare_with_simulator
 
 # The word, its halves, its bytes, as places in it; and a variable beside it.
 PARTS = {'u.w': (0, 4), 'u.h[0]': (0, 2), 'u.h[1]': (2, 4), 'u.b[0]': (0, 1), 'u.b[1]': (1, 2), 'u.b[2]': (2, 3),
@@ -169,44 +164,18 @@ def interesting(rng):
             return program, finals
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument('fencepost')
-    parser.add_argument('--count', type=int, default=100)
-    parser.add_argument('--seed', type=int, default=1)
-    parser.add_argument('--models', default='sc,tso,pso')
-    parser.add_argument('--ways', nargs='+', choices=WAYS, default=['lazy'])
-    args = parser.parse_args()
-    checked = unsafe = 0
-    for seed in range(args.seed, args.seed + args.count):
-        rng = random.Random(seed)
-        program, finals = interesting(rng)
-        # Something weak, if there is, or something torn: what a value was byte by byte in several runs.
-        reached = sorted(finals['pso'])
-        weak = [f for f in reached if f not in finals['sc']]
-        state = dict(values(rng.choice(weak if weak and rng.random() < 0.5 else reached)))
-        for _ in range(rng.choice([0, 1, 1, 2, 3])):
-            name, values_of = rng.choice(list(state)), [dict(values(f)) for f in reached]
-            state[name] = sum(rng.choice(values_of)[name] & (0xff << shift) for shift in (0, 8, 16, 24))
-        forbidden = list(state.items())
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, 'p.c')
-            with open(path, 'w') as file:
-                file.write(c_text(program, forbidden))
-            for model in args.models.split(','):
-                expected = 10 if any(dict(values(f)) == state for f in finals[model]) else 0
-                for way in (way for way in ways_of(model) if way in args.ways):
-                    run = subprocess.run([args.fencepost, *WAYS[way], '--model', model, path], capture_output=True,
-                                         text=True)
-                    checked += 1
-                    unsafe += expected == 10
-                    if run.returncode != expected:
-                        print(f'seed {seed}, model {model}, {way}: exit {run.returncode}, the simulator says {expected}')
-                        print(open(path).read() + run.stdout + run.stderr)
-                        return 1
-    print(f'{checked} verdicts agree with the simulator, {unsafe} of them UNSAFE')
-    return 0
+def question(rng):
+    program, finals = interesting(rng)
+    # Something weak, if there is, or something torn: what a value was byte by byte in several runs.
+    reached = sorted(finals['pso'])
+    weak = [f for f in reached if f not in finals['sc']]
+    state = dict(values(rng.choice(weak if weak and rng.random() < 0.5 else reached)))
+    for _ in range(rng.choice([0, 1, 1, 2, 3])):
+        name, values_of = rng.choice(list(state)), [dict(values(f)) for f in reached]
+        state[name] = sum(rng.choice(values_of)[name] & (0xff << shift) for shift in (0, 8, 16, 24))
+    fails = {model: any(dict(values(f)) == state for f in finals[model]) for model in finals}
+    return c_text(program, list(state.items())), fails
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(compare_with_simulator(__doc__.splitlines()[0], question))

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "logic/evaluate.h"
+#include "program/runs/observer.h"
 #include "program/runs/relevance.h"
 #include "program/unroll/sharing.h"
 
@@ -76,50 +77,17 @@ void Races::watch_updates() {
     if (hangs_on_value(stop.event)) updates.push_back(stop);
   if (updates.empty()) return;
   watched_ = terms_.fresh("watched", logic::bool_sort());
-  observer_ = static_cast<uint32_t>(stopping_.threads.size());
-  auto add = [&](Event::Kind kind, uint32_t thread, Term guard) -> Event& {
-    Event& event = stopping_.events.emplace_back();
-    event.kind = kind;
-    event.thread = thread;
-    event.guard = guard;
-    event.when = terms_.boolean(true);
-    event.order = core::MemoryOrder::seq_cst;
-    return event;
-  };
-  std::vector<Term> made(observer_, terms_.boolean(false));
+  std::vector<Term> made(stopping_.threads.size(), terms_.boolean(false));
   made[0] = terms_.boolean(true);
   for (const Event& event : stopping_.events)
     if (event.kind == Event::Kind::start) made[event.thread] = event.guard;
-  std::vector<uint32_t> ends;
-  for (uint32_t thread = 0; thread < observer_; ++thread) {
-    ends.push_back(static_cast<uint32_t>(stopping_.events.size()));
-    add(Event::Kind::end, thread, terms_.and_(watched_, made[thread]));
-  }
-  stopping_.threads.push_back({0, {}, watched_, watched_, {}, {}, {}, ends[0], {}});
-  for (uint32_t end : ends) add(Event::Kind::join, observer_, stopping_.events[end].guard).partner = end;
-  std::map<uint32_t, unroll::Value> found;  // by cell
+  Observer observer(stopping_, watched_, made, terms_);
+  observer_ = observer.thread();
   for (const Stop& stop : updates) {
-    const unroll::Value& value = unrolled_.events[stop.event].value;
-    for (const Event::Place& place : unrolled_.events[stop.event].places) {
-      auto [known, is_new] = found.try_emplace(place.cell);
-      unroll::Value& now = known->second;
-      if (is_new) {
-        now.term = terms_.fresh("found", value.term.sort());
-        if (value.offset) now.offset = terms_.fresh("found", value.offset.sort());
-        now.mark = terms_.fresh("found", logic::bool_sort());
-        Event& look = add(Event::Kind::read, observer_, watched_);
-        look.places = {{place.cell, terms_.boolean(true)}};
-        look.value = now;
-        looked_at_.insert(looked_at_.end(), {now.term, now.mark});
-        if (now.offset) looked_at_.push_back(now.offset);
-      }
-      Term same = terms_.and_(terms_.eq(value.term, now.term),
-                              terms_.eq(value.mark ? value.mark : terms_.boolean(false), now.mark));
-      if (now.offset) same = terms_.and_(same, terms_.eq(value.offset, now.offset));
-      stopping_.constraints.push_back(terms_.implies(terms_.and_(terms_.and_(watched_, stop.here), place.when), same));
-    }
+    observer.finds(unrolled_.events[stop.event], stop.here);
     updates_.insert(stop.event);
   }
+  looked_at_ = observer.variables();
 }
 
 Term Races::writes_here(const Stop& stop) const {

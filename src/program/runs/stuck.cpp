@@ -4,6 +4,7 @@
 
 #include "logic/evaluate.h"
 #include "logic/variables.h"
+#include "program/runs/observer.h"
 
 namespace fencepost::program::runs {
 
@@ -61,53 +62,15 @@ std::vector<uint32_t> Stuck::deciding_reads(const Wait& wait) const {
 }
 
 void Stuck::add_observer() {
-  observer_ = static_cast<uint32_t>(watched_.threads.size());
-  auto add = [&](Event::Kind kind, uint32_t thread, Term guard) -> Event& {
-    Event& event = watched_.events.emplace_back();
-    event.kind = kind;
-    event.thread = thread;
-    event.guard = guard;
-    event.when = terms_.boolean(true);
-    event.order = core::MemoryOrder::seq_cst;
-    return event;
-  };
-  // Where each thread has come to rest; the first thread's place stands for what makes the observer.
-  std::vector<uint32_t> ends;
-  for (uint32_t thread = 0; thread < observer_; ++thread) {
-    Term made = watched_.threads[thread].guard;
-    ends.push_back(static_cast<uint32_t>(watched_.events.size()));
-    add(Event::Kind::end, thread, made ? terms_.and_(stuck_, made) : stuck_);
-  }
-  watched_.threads.push_back({0, {}, stuck_, stuck_, {}, {}, {}, ends[0], {}});
-  for (uint32_t end : ends) add(Event::Kind::join, observer_, watched_.events[end].guard).partner = end;
-  looks_.assign(watched_.cells.size(), Event::kNone);
+  std::vector<Term> made;
+  for (const unroll::ThreadInfo& thread : unrolled_.threads) made.push_back(thread.guard);
+  Observer observer(watched_, stuck_, made, terms_);
+  observer_ = observer.thread();
   for (const Wait& wait : unrolled_.waits)
-    for (uint32_t read : deciding_reads(wait))
-      for (const Event::Place& place : unrolled_.events[read].places) {
-        if (looks_[place.cell] != Event::kNone) continue;
-        looks_[place.cell] = static_cast<uint32_t>(watched_.events.size());
-        const unroll::Value& found = unrolled_.events[read].value;
-        Event& look = add(Event::Kind::read, observer_, stuck_);
-        look.places = {{place.cell, terms_.boolean(true)}};
-        look.value.term = terms_.fresh("found", found.term.sort());
-        if (found.offset) look.value.offset = terms_.fresh("found", found.offset.sort());
-        look.value.mark = terms_.fresh("found", logic::bool_sort());
-      }
-  for (const Wait& wait : unrolled_.waits)
-    for (uint32_t read : deciding_reads(wait)) finds_the_same(wait, unrolled_.events[read]);
-}
-
-// Who wrote it does not matter: who waits for another value goes on waiting.
-void Stuck::finds_the_same(const Wait& wait, const Event& read) {
-  Term waits = terms_.and_(terms_.and_(stuck_, wait.blocked), read.guard);
-  for (const Event::Place& place : read.places) {
-    Term here = read.places.size() > 1 ? terms_.and_(waits, place.when) : waits;
-    const unroll::Value &then = read.value, &now = watched_.events[looks_[place.cell]].value;
-    Term same =
-        terms_.and_(terms_.eq(then.term, now.term), terms_.eq(then.mark ? then.mark : terms_.boolean(false), now.mark));
-    if (then.offset && now.offset) same = terms_.and_(same, terms_.eq(then.offset, now.offset));
-    watched_.constraints.push_back(terms_.implies(here, same));
-  }
+    for (uint32_t read : deciding_reads(wait)) {
+      const Event& event = unrolled_.events[read];
+      observer.finds(event, terms_.and_(wait.blocked, event.guard));
+    }
 }
 
 Term Stuck::question(Undef kind, const std::vector<SourcePos>& except) const {

@@ -26,7 +26,6 @@ class Stuck {
   static bool is_about(core::Undef kind, const unroll::Wait& wait);
   logic::Term at_rest() const;
   void add_observer();
-  void finds_the_same(const unroll::Wait& wait, const unroll::Event& read);
   std::vector<uint32_t> deciding_reads(const unroll::Wait& wait) const;
 
   const unroll::Unrolled& unrolled_;
@@ -34,7 +33,6 @@ class Stuck {
   logic::Term stuck_;
   unroll::Unrolled watched_;
   uint32_t observer_ = 0;
-  std::vector<uint32_t> looks_;  // by cell: the observer's read, or none
 };
 
 }  // namespace fencepost::program::runs
