@@ -57,6 +57,7 @@ bench: build
 	@$(PYTHON) bench/memory_models.py $(BUILD)/fencepost ../shared/corpus/svcomp
 	@$(PYTHON) bench/memory_models.py $(BUILD)/fencepost ../shared/corpus/svcomp --as-deep
 	@$(PYTHON) bench/memory_models.py $(BUILD)/fencepost ../shared/corpus/svcomp --lazy --every 4 --timeout 60
+	@$(PYTHON) bench/guards.py $(BUILD)/fencepost ../shared/corpus
 
 random: build
 	@$(PYTHON) tests/random/expressions.py $(BUILD)/fencepost --count 10000

@@ -146,6 +146,7 @@ class Run {
     shown_ = !options_.needs_run();
     if (shown_) return true;
     result_.statistics.add("guards.asked");
+    Timer timer(result_.statistics, "time.guards-asked");
     result_.run = round.some_run();
     shown_ = result_.run.has_value();
     if (shown_ || round.gave_up()) return true;
