@@ -3,6 +3,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <span>
 
 #include "logic/term.h"
 
@@ -11,7 +12,8 @@ namespace fencepost::logic {
 class Clauses {
  public:
   // What holds anyway is left out, and so is a disjunct that never holds.
-  void add(std::initializer_list<Term> disjuncts) {
+  void add(std::initializer_list<Term> disjuncts) { add(std::span(disjuncts.begin(), disjuncts.size())); }
+  void add(std::span<const Term> disjuncts) {
     size_t begin = disjuncts_.size();
     for (Term term : disjuncts) {
       if (term.is_true()) {

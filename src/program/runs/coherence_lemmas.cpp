@@ -1,6 +1,7 @@
 #include "program/runs/coherence_lemmas.h"
 
 #include <algorithm>
+#include <set>
 
 #include "program/runs/mapping.h"
 
@@ -49,6 +50,7 @@ class CoherenceMaker {
       }
     }
     if (rules_.synchronises) synchronise();
+    if (rules_.reads_are_visible) see();
     return std::move(clauses_);
   }
 
@@ -166,7 +168,10 @@ class CoherenceMaker {
         for (const Source& source : reads_from_.sources(late))
           if (late != read && is_certain(source.write))
             forbid(ordered, happens(early), source.taken, not_before(early, source.write));
-      for (uint32_t late : late_writes) forbid(ordered, happens(early), happens(late), not_before(early, late));
+      for (uint32_t late : late_writes) {
+        forbid(ordered, happens(early), happens(late), not_before(early, late));
+        if (rules_.reads_are_visible) hide(early, late, late_reads, ordered);
+      }
     }
     for (uint32_t early : early_reads) {
       for (const Source& source : reads_from_.sources(early))
@@ -177,6 +182,52 @@ class CoherenceMaker {
             forbid(ordered, source.taken, happens(late), not_before(source.write, late));
         }
     }
+  }
+
+  bool is_plain_read(uint32_t id) const {
+    return event(id).kind == Event::Kind::read && event(id).order == core::MemoryOrder::plain;
+  }
+
+  // `late` overwrites `early`, which comes before it if that holds, for all that come after `late`.
+  void hide(uint32_t early, uint32_t late, const std::vector<uint32_t>& reads, Term ordered) {
+    for (uint32_t read : reads) {
+      if (!is_plain_read(read) || !order_.precedes(late, read)) continue;
+      for (const Source& source : reads_from_.sources(read))
+        if (source.write == early && is_certain(early)) forbid(ordered, happens(late), source.taken);
+    }
+  }
+
+  void see() {
+    for (uint32_t read : reads_from_.reads())
+      for (const Source& source : reads_from_.sources(read)) {
+        const Event& from = event(source.write);
+        if (!is_plain_read(read) || from.kind != Event::Kind::write || from.thread == event(read).thread) continue;
+        if (order_.precedes(source.write, read)) continue;
+        budget_.check();
+        std::vector<Term> any = arrivals(source.write, read);
+        any.push_back(terms_.not_(source.taken));
+        clauses_.add(any);
+        if (is_full()) return;
+      }
+  }
+  // Ways on which another thread's write comes to happen before the read: the last step is to an access of the read's thread, or
+  // of those who made it, before they did; it takes another thread's write that is not older, or waits for a thread.
+  std::vector<Term> arrivals(uint32_t write, uint32_t read) const {
+    std::vector<Term> all;
+    std::set<uint32_t> makers = {event(read).thread};
+    for (uint32_t t = event(read).thread; t != 0; t = unrolled_.threads[t].parent)
+      makers.insert(unrolled_.threads[t].parent);
+    for (uint32_t i = 0; i < unrolled_.events.size(); ++i) {
+      const Event& step = event(i);
+      if (!makers.contains(step.thread) || !order_.precedes(i, read)) continue;
+      if (step.kind == Event::Kind::join) all.push_back(step.guard);
+      if (step.kind != Event::Kind::read || step.order == core::MemoryOrder::plain) continue;
+      for (const Source& source : reads_from_.sources(i))
+        if (event(source.write).kind == Event::Kind::write && event(source.write).thread != step.thread &&
+            !order_.precedes(source.write, write))
+          all.push_back(source.taken);
+    }
+    return all;
   }
 
   const unroll::Unrolled& unrolled_;

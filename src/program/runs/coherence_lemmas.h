@@ -8,7 +8,9 @@
 //   - nothing comes between the write that an update takes and its own;
 //   - where a read that acquires takes a write of another thread that releases, all that comes before that write comes before all
 //     that comes after that read: the same holds across the two threads then. So what a lock orders is known, since who
-//     takes it reads from whoever gave it up.
+//     takes it reads from whoever gave it up;
+//   - where plain reads take only what happens before them, who takes another thread's write has synchronised with somebody
+//     since that write, or waited for a thread's end; and what it takes is not overwritten on that way.
 //
 // Each is said of accesses to one certain place, under the condition that they happen; the rest is left to refinement.
 #pragma once
@@ -26,6 +28,7 @@ struct CoherenceRules {
   bool atomic_writes_are_ordered = true, plain_writes_are_ordered = true;
   bool updates_are_whole = true;  // Relaxations::torn_updates
   bool synchronises = true;       // Mapping::synchronises
+  bool reads_are_visible = true;  // Mapping::reads_are_visible
 };
 
 // `before`: two writes to one place (unroll::Event numbers), the first is earlier: a literal, or a constant if that is fixed.

@@ -292,6 +292,7 @@ Mapping::Mapping(const memory::Model& model) {
     for (Access acquiring : {Access::load, Access::update})
       for (bool is_write : {false, true})
         synchronises_ = synchronises_ && !loses_message(model, releasing, acquiring, is_write);
+  reads_are_visible_ = synchronises_ && !takes_unordered(model);
   if (!model.orders_threads) point_ = of(Access::fence, MemoryOrder::seq_cst).fence;
 }
 

@@ -62,6 +62,8 @@ class Mapping {
   // what they communicate goes that way. Asked of built-in models, which have it as an axiom or by what they keep of program
   // order around the mapped accesses; of others nothing is known.
   bool synchronises() const { return synchronises_; }
+  // A plain read takes no write but one that happens before it (c11: 5.1.2.4p19). Asked of built-in models.
+  bool reads_are_visible() const { return reads_are_visible_; }
   // What the model gives no meaning to.
   const std::set<std::pair<Access, core::MemoryOrder>>& unknown() const { return unknown_; }
 
@@ -69,10 +71,12 @@ class Mapping {
   Mapped table_[5][core::kMemoryOrders];
   std::vector<std::string> point_;
   std::set<std::pair<Access, core::MemoryOrder>> unknown_;
+  bool takes_unordered(const memory::Model& model) const;
   bool loses_message(const memory::Model& model, Access releasing, Access acquiring, bool is_write) const;
 
   bool is_kernel_ = false;
   bool synchronises_ = false;
+  bool reads_are_visible_ = false;
   bool names_accesses_ = false;
   bool has_atomic_instructions_ = true;
   bool needs_dependencies_ = false;

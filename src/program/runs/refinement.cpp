@@ -91,15 +91,43 @@ class Refinement::Premises {
 
   // This very run: the order of writes and who reads whom as well.
   void everything() {
-    all_events();
+    everything([](size_t, size_t) { return true; });
+  }
+
+  // This run, as far as it keeps these edges from being mended. Where a plain read is no way to be ordered with another thread
+  // (c11), what others take from there does not, nor does the order of plain writes.
+  void everything_around(const std::vector<memory::cat::NamedEdge>& edges) {
     const Candidate& run = *refinement_.run_;
-    run.graph.find_relation("rf")->for_each([&](size_t w, size_t r) { reads(EventId(w), EventId(r)); });
-    run.graph.find_relation("co")->for_each([&](size_t a, size_t b) { coherence(EventId(a), EventId(b)); });
+    auto is_end = [&](size_t event) {
+      return std::any_of(edges.begin(), edges.end(),
+                         [&](const auto& edge) { return edge.from == event || edge.to == event; });
+    };
+    everything([&](size_t write, size_t read) {
+      bool is_idle = refinement_.mapping_.reads_are_visible() && is_plain(read) &&
+                     run.graph.events()[write].thread != run.graph.events()[read].thread;
+      return !is_idle || is_end(read);
+    });
   }
 
   Term all() const { return all_; }
 
  private:
+  template <typename Counts>
+  void everything(const Counts& counts) {
+    all_events();
+    const Candidate& run = *refinement_.run_;
+    run.graph.find_relation("rf")->for_each([&](size_t w, size_t r) {
+      if (counts(w, r)) reads(EventId(w), EventId(r));
+    });
+    run.graph.find_relation("co")->for_each([&](size_t a, size_t b) {
+      bool is_idle = refinement_.mapping_.reads_are_visible() && (is_plain(a) || is_plain(b));
+      if (!is_idle) coherence(EventId(a), EventId(b));
+    });
+  }
+  bool is_plain(size_t id) const {
+    return refinement_.unrolled_.events[refinement_.run_->origin[id]].order == core::MemoryOrder::plain;
+  }
+
   // Order and barriers of a compare-exchange follow from whether it writes.
   void exchange(const Event& event) {
     if (event.kind != Event::Kind::read || event.partner == Event::kNone) return;
@@ -163,7 +191,7 @@ Facts Refinement::constraints() {
     coherent = coherence_lemmas(
         unrolled_, order_, reads_from_,
         {model_->program.options.with_co || !mapping_.is_kernel(), model_->program.options.with_co,
-         !relaxations_.torn_updates, mapping_.synchronises()},
+         !relaxations_.torn_updates, mapping_.synchronises(), mapping_.reads_are_visible()},
         [&](uint32_t a, uint32_t b) { return known_before(a, b); }, terms_, budget_);
   statistics_.set("bounded.coherence-lemmas", static_cast<double>(coherent.size()));
   statistics_.set("bounded.order-clauses", static_cast<double>(ordered.size()));
@@ -340,7 +368,7 @@ std::vector<Term> Refinement::refute_by_evaluation(const Holds& holds) {
   Term edges = reason->by_absence ? terms_.boolean(true) : premise(reason->edges, holds);
   if (!reason->by_events) return {terms_.not_(edges)};
   Premises others(*this, holds);
-  reason->by_absence ? others.everything() : others.all_events();
+  reason->by_absence ? others.everything_around(reason->cycle) : others.all_events();
   return {terms_.not_(terms_.and_(edges, others.all()))};
 }
 

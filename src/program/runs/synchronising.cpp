@@ -1,5 +1,5 @@
-// Mapping: do accesses that release and acquire synchronise, as the model sees them? Message passing and load buffering with one
-// mapped store and one mapped load tell.
+// Mapping: do accesses that release and acquire synchronise, as the model sees them, and must they? Message passing and load
+// buffering with one mapped store and one mapped load tell.
 #include "memory/cat/evaluator.h"
 #include "program/runs/mapping.h"
 
@@ -7,6 +7,20 @@ namespace fencepost::program::runs {
 
 using core::MemoryOrder;
 using Tags = std::vector<std::string>;
+
+// Does the model allow that one thread writes x and another, which nothing orders with it, reads that?
+bool Mapping::takes_unordered(const memory::Model& model) const {
+  memory::ExecutionGraph graph({{memory::kInitThread, 0, 0, {}}, {0, 1, 0, {}}, {1, 2, 0, {}}});
+  for (uint32_t write : {0, 1}) graph.set("W").set(write);
+  graph.set("R").set(2);
+  for (const std::string& tag : of(Access::store, MemoryOrder::plain).write) graph.set(tag).set(1);
+  for (const std::string& tag : of(Access::load, MemoryOrder::plain).read) graph.set(tag).set(2);
+  graph.relation("rf").set(1, 2);
+  graph.relation("co").set(0, 1);
+  graph.relation("sm") = memory::Relation::identity(memory::EventSet::full(3));
+  graph.derive_static();
+  return memory::cat::Evaluator(model.program).failing_checks(graph).empty();
+}
 
 // Does the model allow that one thread writes x and releases y, and another, which acquires that y, does not see x? With
 // `is_write`: the first reads x, and what it reads is what the second writes.
