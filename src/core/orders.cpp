@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/choice_source.h"
+#include "core/side_effects.h"
 #include "core/strand_actions.h"
 #include "core/walk.h"
 
@@ -347,6 +348,9 @@ bool only_reads(const Block& block) {
   return reads;
 }
 
-void decide_orders(Program& program, bool as_threads_see) { OrderDecider(program, as_threads_see).run(); }
+void decide_orders(Program& program, bool as_threads_see) {
+  if (as_threads_see && starts_threads(program)) delay_side_effects(program);
+  OrderDecider(program, as_threads_see).run();
+}
 
 }  // namespace fencepost::core

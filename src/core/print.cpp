@@ -237,8 +237,8 @@ std::string to_string(const Program& program) {
     out += "\n";
   }
   if (index(program.entry) < program.functions.size())
-    out += fmt::format("entry {}, init {}{}\n", program.function(program.entry).name,
-                       program.function(program.init).name, program.uses_addresses ? ", addresses matter" : "");
+    out +=
+        fmt::format("entry {}, init {}\n", program.function(program.entry).name, program.function(program.init).name);
   for (const auto& [pos, reason] : program.gaps) out += fmt::format("gap {}: {}\n", to_string(pos), reason);
   for (const Function& function : program.functions) out += fmt::format("\n{}", to_string(function, program));
   return out;

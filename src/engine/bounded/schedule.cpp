@@ -56,7 +56,7 @@ class Ordering {
     }
     for (uint32_t node = 0; node < 2 * size_; ++node)
       if (exists(node) && !done[node]) return std::nullopt;
-    if (buffered_ && !relaxations_.store_store) fill_as_drained(result);
+    if (buffered_) enter_late(result);
     return result;
   }
 
@@ -144,20 +144,32 @@ class Ordering {
     }
   }
 
-  // Writes that are unsequenced enter the buffer in the order in which they leave it.
-  void fill_as_drained(std::vector<uint32_t>& order) const {
-    std::map<uint32_t, std::vector<size_t>> places;
-    std::map<uint32_t, std::vector<uint32_t>> drained;
+  // A write that is unsequenced with others enters the buffer as late as it can: when it leaves it, when its thread comes to
+  // what is sequenced after it or reads it, or, if the buffer is one queue, when one enters that leaves it later. So it is
+  // not there when another strand has to wait for an empty buffer.
+  void enter_late(std::vector<uint32_t>& order) const {
+    std::vector<std::pair<size_t, size_t>> place(2 * size_);  // by node: where, and of several there which comes first
+    std::vector<uint32_t> moved;                              // in the order in which they leave
     for (size_t i = 0; i < order.size(); ++i) {
-      const Event& event = origin(event_of(order[i]));
-      if (!waits(event_of(order[i])) || event.sequence == 0) continue;
-      if (is_flush(order[i]))
-        drained[event.thread].push_back(event_of(order[i]));
-      else
-        places[event.thread].push_back(i);
+      place[order[i]] = {2 * i + 1, 0};
+      EventId id = event_of(order[i]);
+      if (is_flush(order[i]) && origin(id).sequence != 0) moved.push_back(id);
     }
-    for (const auto& [thread, writes] : drained)
-      for (size_t i = 0; i < writes.size(); ++i) order[places[thread][i]] = writes[i];
+    const Relation& rf = *candidate_.graph.find_relation("rf");
+    for (size_t i = moved.size(); i-- > 0;) {
+      const uint32_t write = moved[i];
+      size_t latest = place[size_ + write].first - 1;
+      for (uint32_t part : unit_[write] == kNone ? std::vector<uint32_t>{} : units_[unit_[write]])
+        if (waits(part)) latest = std::min(latest, place[size_ + part].first - 1);
+      for (uint32_t node : order) {
+        if (is_flush(node) || node == write || origin(node).thread != origin(write).thread) continue;
+        if (is_before(write, node) || rf.test(write, node)) latest = std::min(latest, (place[node].first - 1) / 2 * 2);
+      }
+      for (size_t k = i + 1; k < moved.size() && !relaxations_.store_store; ++k)
+        if (origin(moved[k]).thread == origin(write).thread) latest = std::min(latest, place[moved[k]].first);
+      place[write] = {latest, i + 1};
+    }
+    std::ranges::sort(order, {}, [&](uint32_t node) { return place[node]; });
   }
 
   bool is_before(EventId a, EventId b) const {

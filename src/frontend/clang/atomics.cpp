@@ -113,10 +113,9 @@ constexpr int64_t kKernelOrders = 1000;   // __FENCEPOST_FULL of linux.h
 constexpr int64_t kAnOrderFollows = 999;  // __FENCEPOST_ORDERED
 
 // What a compare-exchange compares is memory (C11 7.17.7.4p2): of pointers the addresses, whatever they designate.
-ExprPtr same_representation(const ExprPtr& a, const ExprPtr& b, core::Program& program) {
+ExprPtr same_representation(const ExprPtr& a, const ExprPtr& b) {
   ExprPtr equal = core::make(ExprOp::eq, core::boolean_type(), {a, b});
   if (a->type.kind != core::TypeKind::pointer || core::is_constant(a) || core::is_constant(b)) return equal;
-  program.uses_addresses = true;
   ExprPtr adjacent = core::make(ExprOp::ptr_adjacent, core::boolean_type(), {a, b});
   return core::make(ExprOp::log_or, core::boolean_type(), {equal, adjacent});
 }
@@ -242,9 +241,10 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
     case Action::compare_exchange: {
       Place expected_place = dereference(expected, value_type, text_of(expr->getVal1()));
       ExprPtr wanted = use(load(expected_place), "expected value");
+      check_dangling(wanted);
       Value next = value_of(desired);
       core::Reg reg = build_.fresh(type);
-      ExprPtr equal = same_representation(core::reg_expr(reg, type), wanted, program_.program);
+      ExprPtr equal = same_representation(core::reg_expr(reg, type), wanted);
       note_identity(value_type);
       bool weak = expr->getOp() == clang::AtomicExpr::AO__c11_atomic_compare_exchange_weak;
       if (expr->getOp() == clang::AtomicExpr::AO__atomic_compare_exchange_n ||
@@ -367,7 +367,9 @@ std::optional<Value> Elaborator::sync_builtin(const clang::CallExpr* call_expr, 
   }
   if (name == "val_compare_and_swap" || name == "bool_compare_and_swap") {
     note_identity(value_type);
-    ExprPtr equal = same_representation(before, operand(1), program_.program);
+    ExprPtr wanted = operand(1);
+    check_dangling(wanted);
+    ExprPtr equal = same_representation(before, wanted);
     rmw(equal, operand(2));
     if (name[0] == 'v') return Value{before, reg, nullptr};
     return bool_value(equal, call_expr->getType());

@@ -51,7 +51,6 @@ Value Elaborator::convert(Value value, clang::QualType from, clang::QualType to)
         core::Bits bits = core::make(ExprOp::int_cast, size_type(), {value.expr})->value;
         return {core::constant(bits, pointer()), value.mark, nullptr};
       }
-      program_.program.uses_addresses = true;
       return unary(ExprOp::int_to_ptr);
     case TypeKind::floating:
       if (target.kind == TypeKind::floating) {
@@ -80,7 +79,6 @@ Value Elaborator::convert(Value value, clang::QualType from, clang::QualType to)
       break;
     case TypeKind::pointer:
       if (target.kind == TypeKind::integer) {
-        program_.program.uses_addresses = true;
         note_identity(from);
         return unary(ExprOp::ptr_to_int);
       }

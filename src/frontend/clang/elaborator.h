@@ -29,6 +29,12 @@
 
 namespace fencepost::frontend {
 
+// A compound literal that may share storage (compound_literals.cpp).
+struct PooledLiteral {
+  core::GlobalId object;
+  core::GlobalId is_used;
+};
+
 // What every function's elaboration shares.
 struct ProgramContext {
   const SourceOptions& options;
@@ -43,6 +49,7 @@ struct ProgramContext {
   std::vector<Unreadable> unreadable = {};
   std::map<core::GlobalId, LiteralText> literals = {};
   bool tells_literals_apart = false;  // it compares pointers to characters or void, or makes numbers of them
+  std::map<const clang::CompoundLiteralExpr*, PooledLiteral> pooled_literals = {};
   StrangeParts strange = {};
 };
 
@@ -164,12 +171,19 @@ class Elaborator {
   Value assign(const clang::BinaryOperator* op, bool is_used);
   Value compound_assign(const clang::CompoundAssignOperator* op);
   Value increment(const clang::UnaryOperator* op);
+  void check_dangling(const core::ExprPtr& pointer);
+  struct Update {
+    Value before, after;
+  };
+  Update update(const Place& target, const std::function<Value(Value)>& next);
   Value short_circuit(const clang::BinaryOperator* op);
   Value conditional(const clang::AbstractConditionalOperator* op);
   Value statement_expression(const clang::StmtExpr* expr);
   core::ExprPtr temporary(clang::QualType type, std::string name);
   Value choose(clang::QualType type, std::string what);
   core::ExprPtr string_literal(const clang::StringLiteral* literal);
+  Place compound_literal(const clang::CompoundLiteralExpr* literal);
+  void pool(PooledLiteral& pooled, const std::string& bytes);
 
   // Calls (calls.cpp, known_calls.cpp, atomics.cpp).
   Value call(const clang::CallExpr* call, core::ExprPtr result_object = nullptr);

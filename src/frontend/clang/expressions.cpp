@@ -362,7 +362,6 @@ Value Elaborator::choose(clang::QualType type, std::string what) {
   if (t.kind == core::TypeKind::pointer) {
     core::Reg reg = build_.fresh(size_type());
     build_.emit(core::Choose{reg, size_type()}, what);
-    program_.program.uses_addresses = true;
     return {build_.bind(core::make(ExprOp::int_to_ptr, pointer(), {core::reg_expr(reg, size_type())})), std::nullopt,
             nullptr};
   }

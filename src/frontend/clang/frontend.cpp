@@ -57,6 +57,7 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
   Elaborated result;
   core::Program& program = result.program;
   program.pointer_bytes = options.data_model == DataModel::LP64 ? 8 : 4;
+  program.uses_addresses = true;  // every pointer can be read byte by byte
 
   std::vector<ParsedUnit> units;
   for (const std::string& file : options.files) {
@@ -101,8 +102,9 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
   std::vector<Unreadable> unreadable = give_contents(context, result.warnings);
   core::Function& filled = program.functions[0];
   filled.body.push_back({core::Return{}, {}, {}});
-  bool has_wide = std::ranges::any_of(context.literals, [](const auto& literal) { return literal.second.unit > 1; });
-  if (context.tells_literals_apart || has_wide) share_literals(context.literals, program);
+  bool has_others = std::ranges::any_of(
+      context.literals, [](const auto& literal) { return literal.second.unit > 1 || !literal.second.is_string; });
+  if (context.tells_literals_apart || has_others) share_literals(context.literals, program);
   call_destructors(program);
   settle_single_thread(program);
   if (options.all_eval_orders) core::decide_orders(program, options.orders_as_threads_see);

@@ -48,6 +48,18 @@ ExprPtr excused(ExprPtr condition, ExprPtr excuse) {
   return core::make(ExprOp::log_or, core::boolean_type(), {std::move(excuse), std::move(condition)});
 }
 
+// Without registers that stand for an expression.
+ExprPtr spelt_out(const ExprPtr& expr, const std::map<core::Reg, ExprPtr>& bound) {
+  if (expr->op == ExprOp::reg) {
+    auto known = bound.find(expr->reg);
+    return known == bound.end() ? expr : known->second;
+  }
+  if (expr->args.empty()) return expr;
+  auto result = std::make_shared<core::Expr>(*expr);
+  for (ExprPtr& arg : result->args) arg = spelt_out(arg, bound);
+  return result;
+}
+
 bool reads(const core::Block& block) {
   bool found = false;
   core::for_each_stmt(block,
@@ -197,13 +209,21 @@ Value Elaborator::pointer_subtract(Value left, Value right, clang::QualType poin
   return {build_.bind(core::make(ExprOp::div, t, {bytes, size})), std::nullopt, nullptr};
 }
 
+// The value of a pointer becomes indeterminate when its object dies (C11 6.2.4p2), also where a compare-exchange compares it
+// (7.17.7.4p2).
+void Elaborator::check_dangling(const ExprPtr& pointer) {
+  if (pointer->type.kind == TypeKind::pointer)
+    check(Undef::dangling_value, core::make(ExprOp::ptr_alive, core::boolean_type(), {pointer}));
+}
+
 Value Elaborator::pointer_compare(clang::BinaryOperatorKind op, const Expr* left_expr, Value left,
                                   const Expr* right_expr, Value right) {
   clang::QualType int_type = context_.IntTy;
   ExprPtr a = use(left, "pointer");
   ExprPtr b = use(right, "pointer");
   bool equality = op == clang::BO_EQ || op == clang::BO_NE;
-  for (ExprPtr p : {a, b}) check(Undef::dangling_value, core::make(ExprOp::ptr_alive, core::boolean_type(), {p}));
+  check_dangling(a);
+  check_dangling(b);
   if (!equality) {
     check(Undef::ptr_compare, compare(ExprOp::ptr_same_object, a, b));
     return bool_value(relation(op, a, b), int_type);
@@ -213,7 +233,6 @@ Value Elaborator::pointer_compare(clang::BinaryOperatorKind op, const Expr* left
   bool function = left_expr->getType()->isFunctionPointerType() || right_expr->getType()->isFunctionPointerType();
   if (!core::is_constant(a) && !core::is_constant(b) && !function && !is_library_) {
     // One past the end of one object against the start of another: unspecified (6.5.9p6, DR 260).
-    program_.program.uses_addresses = true;
     core::Reg reg = build_.fresh(core::boolean_type());
     build_.emit(core::Choose{reg, core::boolean_type()}, "adjacent objects compare equal");
     ExprPtr either = core::log_and(core::reg_expr(reg, core::boolean_type()), compare(ExprOp::ptr_adjacent, a, b));
@@ -346,53 +365,16 @@ Value Elaborator::compound_assign(const clang::CompoundAssignOperator* op) {
                },
                [&] { right = rvalue(op->getRHS()); }});
   at(op);
-  if (atomic) {
-    core::Type t = type_of(type);
-    check_access(target, core::constant(t.bytes, size_type()), t.bytes, true);
-    // Atomic signed arithmetic wraps silently (C11 7.17.7.5p3 for fetch; 6.5.16.2p3 makes E1 op= E2 behave likewise).
-    core::Reg reg = build_.fresh(t);
-    core::Type ct = type->castAs<clang::AtomicType>()->getValueType()->isPointerType()
-                        ? t
-                        : type_of(op->getComputationResultType());
-    ExprPtr before = core::reg_expr(reg, t), after;
-    if (t.kind == TypeKind::pointer) {
-      ExprPtr bytes = scaled(use(right), type->castAs<clang::AtomicType>()->getValueType()->getPointeeType());
-      if (kind == clang::BO_Sub) bytes = build_.bind(core::make(ExprOp::neg, offset_type(), {bytes}));
-      after = core::make(ExprOp::ptr_add, t, {before, bytes});
-    } else if (t.kind == TypeKind::floating || ct.kind == TypeKind::floating) {
-      return unsupported_value(op, "compound assignment to an atomic floating object");
-    } else {
-      static const std::unordered_map<int, ExprOp> kOps = {
-          {clang::BO_Add, ExprOp::add},     {clang::BO_Sub, ExprOp::sub},   {clang::BO_Mul, ExprOp::mul},
-          {clang::BO_And, ExprOp::bit_and}, {clang::BO_Or, ExprOp::bit_or}, {clang::BO_Xor, ExprOp::bit_xor},
-          {clang::BO_Shr, ExprOp::shr},     {clang::BO_Div, ExprOp::div},   {clang::BO_Rem, ExprOp::rem}};
-      auto it = kOps.find(kind);
-      bool is_bool = type->castAs<clang::AtomicType>()->getValueType()->isBooleanType();
-      bool divides = kind == clang::BO_Div || kind == clang::BO_Rem;
-      if (it == kOps.end() || is_bool || (divides && ct.is_signed))
-        return unsupported_value(op, "this compound assignment to an atomic object");
-      ExprPtr operand = use(right, "operand");
-      if (divides) check(Undef::div_zero, compare(ExprOp::ne, operand, core::constant(0, operand->type)), text_of(op));
-      if (kind == clang::BO_Shr)
-        check(Undef::shift,
-              core::log_and(core::log_not(compare(ExprOp::lt, operand, core::constant(0, operand->type))),
-                            compare(ExprOp::lt, operand, core::constant(ct.bits, operand->type))),
-              text_of(op));
-      ExprPtr wide = core::make(ExprOp::int_cast, ct, {before});
-      after = core::make(ExprOp::int_cast, t, {core::make(it->second, ct, {wide, operand})});
-    }
-    build_.emit(core::Rmw{reg, target.ptr, t, nullptr, after, core::MemoryOrder::seq_cst}, target.text);
-    return {build_.bind(after), std::nullopt, nullptr};
-  }
-  Value result;
-  if (type->isAnyPointerType()) {
-    result = pointer_add(old, use(right, "operand"), type->getPointeeType(), kind == clang::BO_Sub);
-  } else {
-    clang::QualType computation = op->getComputationLHSType();
-    Value wide = convert(old, type, computation);
-    result = arithmetic(kind, wide, right, op->getComputationResultType(), op->getRHS()->getType(), op);
-    result = convert(result, op->getComputationResultType(), type);
-  }
+  clang::QualType value_type = type.getAtomicUnqualifiedType();
+  auto next = [&](Value before) {
+    if (value_type->isAnyPointerType())
+      return pointer_add(before, use(right, "operand"), value_type->getPointeeType(), kind == clang::BO_Sub);
+    Value wide = convert(before, value_type, op->getComputationLHSType().getAtomicUnqualifiedType());
+    clang::QualType result = op->getComputationResultType().getAtomicUnqualifiedType();
+    return convert(arithmetic(kind, wide, right, result, right_type, op), result, value_type);
+  };
+  if (atomic) return update(target, next).after;
+  Value result = next(old);
   at(op);
   return store(target, result, true);
 }
@@ -405,40 +387,54 @@ Value Elaborator::increment(const clang::UnaryOperator* op) {
   at(op);
   core::Type t = type_of(type);
   clang::BinaryOperatorKind kind = op->isIncrementOp() ? clang::BO_Add : clang::BO_Sub;
-  if (type->isAtomicType()) {
-    bool is_bool = type->castAs<clang::AtomicType>()->getValueType()->isBooleanType();
-    if (t.kind == TypeKind::floating || is_bool)
-      return unsupported_value(op, "increment of an atomic floating or Boolean object");
-    check_access(target, core::constant(t.bytes, size_type()), t.bytes, true);
-    core::Reg reg = build_.fresh(t);
-    ExprPtr before = core::reg_expr(reg, t), after;
-    if (t.kind == TypeKind::pointer) {
-      uint64_t size = size_of(type->castAs<clang::AtomicType>()->getValueType()->getPointeeType());
-      core::SignedBits step = op->isIncrementOp() ? core::SignedBits(size) : -core::SignedBits(size);
-      after = core::make(ExprOp::ptr_add, t, {before, core::constant(static_cast<core::Bits>(step), offset_type())});
-    } else {
-      after = core::make(kind == clang::BO_Add ? ExprOp::add : ExprOp::sub, t, {before, core::constant(1, t)});
+  clang::QualType value_type = type.getAtomicUnqualifiedType();
+  auto next = [&](Value before) -> Value {
+    if (value_type->isAnyPointerType())
+      return pointer_add(before, core::constant(1, core::int_type(32, true)), value_type->getPointeeType(),
+                         op->isDecrementOp());
+    if (t.kind == TypeKind::floating) {
+      ExprPtr one = core::make(ExprOp::int_to_float, t, {core::constant(1, core::int_type(32, true))});
+      return arithmetic(kind, before, {one, std::nullopt, nullptr}, value_type, value_type, op);
     }
-    build_.emit(core::Rmw{reg, target.ptr, t, nullptr, after, core::MemoryOrder::seq_cst}, target.text);
-    return {op->isPrefix() ? build_.bind(after) : before, std::nullopt, nullptr};
+    // The operand is promoted, 1 added, and the result converted back (6.5.2.4p2, 6.5.3.1p2).
+    clang::QualType wide = value_type;
+    if (context_.isPromotableIntegerType(value_type)) wide = context_.getPromotedIntegerType(value_type);
+    ExprPtr one = core::constant(1, type_of(wide));
+    Value sum = arithmetic(kind, convert(before, value_type, wide), {one, std::nullopt, nullptr}, wide, wide, op);
+    return convert(sum, wide, value_type);
+  };
+  if (type->isAtomicType()) {
+    Update done = update(target, next);
+    return op->isPrefix() ? done.after : done.before;
   }
   Value old = load(target);
-  Value next;
-  if (type->isAnyPointerType()) {
-    next = pointer_add(old, core::constant(1, core::int_type(32, true)), type->getPointeeType(), op->isDecrementOp());
-  } else if (t.kind == TypeKind::floating) {
-    ExprPtr one = core::make(ExprOp::int_to_float, t, {core::constant(1, core::int_type(32, true))});
-    next = arithmetic(kind, old, {one, std::nullopt, nullptr}, type, type, op);
-  } else {
-    // The operand is promoted, 1 added, and the result converted back (6.5.2.4p2, 6.5.3.1p2).
-    clang::QualType wide = context_.isPromotableIntegerType(type) ? context_.getPromotedIntegerType(type) : type;
-    ExprPtr one = core::constant(1, type_of(wide));
-    next = arithmetic(kind, convert(old, type, wide), {one, std::nullopt, nullptr}, wide, wide, op);
-    next = convert(next, wide, type);
-  }
   Value before{old.expr, std::nullopt, old.root};
-  Value stored = store(target, next, true);
+  Value stored = store(target, next(old), true);
   return op->isPrefix() ? stored : before;
+}
+
+// E1 op= E2, ++ and -- of an atomic object: one update, seq_cst, whose arithmetic is that of the operator (C11 6.5.16.2p3 and
+// its footnote: a loop around a compare-exchange), so that signed overflow is undefined as elsewhere; silent wrap-around is
+// for the generic functions alone (7.17.7.5p3). What is written is a function of what is read; whether that was defined is
+// checked when it is known.
+Elaborator::Update Elaborator::update(const Place& target, const std::function<Value(Value)>& next) {
+  core::Type type = type_of(target.type);
+  check_access(target, core::constant(type.bytes, size_type()),
+               static_cast<uint64_t>(context_.getTypeAlignInChars(target.type).getQuantity()), true);
+  core::Reg reg = build_.fresh(type);
+  Value before{core::reg_expr(reg, type), reg, nullptr}, after;
+  core::Block block = build_.capture([&] { after = next(before); });
+  std::map<core::Reg, ExprPtr> bound;
+  for (const core::Stmt& stmt : block) {
+    if (const auto* let = std::get_if<core::Let>(&stmt.kind))
+      bound[let->reg] = spelt_out(let->value, bound);
+    else if (!std::holds_alternative<core::Check>(stmt.kind))
+      build_.emit(core::Unsupported{"this update of an atomic object"});
+  }
+  build_.emit(core::Rmw{reg, target.ptr, type, nullptr, spelt_out(after.expr, bound), core::MemoryOrder::seq_cst},
+              target.text);
+  build_.append(std::move(block));
+  return {{before.expr, std::nullopt, nullptr}, {after.expr, std::nullopt, nullptr}};
 }
 
 }  // namespace fencepost::frontend

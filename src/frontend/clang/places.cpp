@@ -221,28 +221,7 @@ Place Elaborator::place(const Expr* expr) {
     return result;
   }
   if (const auto* literal = llvm::dyn_cast<clang::PredefinedExpr>(expr)) return place(literal->getFunctionName());
-  if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(expr)) {
-    Place result;
-    fix_array_sizes(literal->getType());
-    result.type = literal->getType();
-    result.text = "compound literal";
-    auto it = literal_objects_.find(literal);
-    if (it != literal_objects_.end()) {
-      result.ptr = core::reg_expr(it->second, pointer());
-    } else if (!definition_) {  // file scope: static storage
-      core::Global& global = program_.program.globals.emplace_back();
-      global.name = "compound literal";
-      global.bytes = size_of(literal->getType());
-      global.align = static_cast<uint32_t>(context_.getTypeAlignInChars(literal->getType()).getQuantity());
-      global.pos = position(literal->getExprLoc());
-      result.ptr = core::global_expr(static_cast<core::GlobalId>(program_.program.globals.size() - 1), pointer());
-    } else {
-      unsupported(expr, "a compound literal here");
-      return dereference({core::constant(0, pointer()), {}, {}}, expr->getType(), text_of(expr));
-    }
-    initialise(result, literal->getInitializer(), !definition_);
-    return result;
-  }
+  if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(expr)) return compound_literal(literal);
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr)) {
     if (cast->getCastKind() == clang::CK_NoOp || cast->getCastKind() == clang::CK_LValueBitCast) {
       Place result = place(cast->getSubExpr());

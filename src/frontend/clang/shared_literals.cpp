@@ -63,9 +63,13 @@ void for_each_slot(core::Stmt& stmt, const std::function<void(ExprPtr&)>& visit)
              stmt.kind);
 }
 
-bool is_end_of(const LiteralText& part, const LiteralText& whole) {
-  return part.unit == whole.unit && whole.bytes.ends_with(part.bytes) &&
-         (whole.bytes.size() - part.bytes.size()) % part.unit == 0;
+// Where one literal may begin in another.
+std::vector<uint64_t> starts(const LiteralText& part, const LiteralText& whole) {
+  std::vector<uint64_t> result;
+  if (part.unit > whole.unit || part.bytes.empty()) return result;
+  for (size_t at = whole.bytes.find(part.bytes); at != std::string::npos; at = whole.bytes.find(part.bytes, at + 1))
+    if (at % part.unit == 0) result.push_back(at);
+  return result;
 }
 
 // Pairs of literals that may share storage and that some expression may tell apart.
@@ -74,7 +78,8 @@ class Observed {
   Observed(const Literals& literals, const core::Program& program) {
     for (auto a = literals.begin(); a != literals.end(); ++a)
       for (auto b = std::next(a); b != literals.end(); ++b)
-        if (is_end_of(a->second, b->second) || is_end_of(b->second, a->second)) open_.emplace_back(a->first, b->first);
+        if (!starts(a->second, b->second).empty() || !starts(b->second, a->second).empty())
+          open_.emplace_back(a->first, b->first);
     if (open_.empty()) return;
     reach_.emplace(program);
     for (uint32_t i = 0; i < program.functions.size() && !open_.empty(); ++i)
@@ -118,19 +123,19 @@ class Sharing {
       return literals.at(a).bytes.size() > literals.at(b).bytes.size();
     });
     for (GlobalId id : longest_first) {
-      std::vector<GlobalId> others;
+      std::vector<Start> all;
       for (GlobalId other : longest_first) {
         if (other == id) break;
-        if (observed.pairs().contains(std::minmax(id, other)) && is_end_of(literals.at(id), literals.at(other)))
-          others.push_back(other);
+        if (!observed.pairs().contains(std::minmax(id, other))) continue;
+        for (uint64_t at : starts(literals.at(id), literals.at(other))) all.push_back({other, at});
       }
-      if (others.size() > kMostPlaces) {
+      if (all.size() > kMostPlaces) {
         const core::Global& literal = program_.globals[core::index(id)];
         program_.gaps.emplace_back(literal.pos,
-                                   fmt::format("where so many literals that end like {} lie", literal.name));
-        others.resize(kMostPlaces);
+                                   fmt::format("where so many literals that have the bytes of {} lie", literal.name));
+        all.resize(kMostPlaces);
       }
-      if (!others.empty()) place(id, others, literals);
+      if (!all.empty()) place(id, all);
     }
   }
 
@@ -145,7 +150,12 @@ class Sharing {
   }
 
  private:
-  void place(GlobalId id, const std::vector<GlobalId>& others, const Literals& literals) {
+  struct Start {
+    GlobalId other;
+    uint64_t offset;
+  };
+
+  void place(GlobalId id, const std::vector<Start>& all) {
     const core::Global literal = program_.globals[core::index(id)];
     core::Global kept;
     kept.name = "where " + literal.name + " lies";
@@ -162,7 +172,7 @@ class Sharing {
       init.regs.push_back({type, ""});
       return core::Reg{static_cast<uint32_t>(init.regs.size() - 1)};
     };
-    for (GlobalId other : others) {
+    for (const auto& [other, offset] : all) {
       core::Reg shares = fresh(core::boolean_type());
       emit(first_, core::Choose{shares, core::boolean_type()},
            fmt::format("{} lies in {}", literal.name, program_.globals[core::index(other)].name));
@@ -173,7 +183,6 @@ class Sharing {
         emit(inside, core::Load{loaded, core::global_expr(it->second, pointer_), pointer_});
         base = core::reg_expr(loaded, pointer_);
       }
-      uint64_t offset = literals.at(other).bytes.size() - literals.at(id).bytes.size();
       ExprPtr bytes = core::constant(offset, core::int_type(pointer_.bits, true));
       ExprPtr start = offset == 0 ? base : core::make(ExprOp::ptr_add, pointer_, {base, bytes});
       emit(inside, core::Store{kept_at, start, pointer_});

@@ -1,5 +1,5 @@
-// Whether equal string literals are one array, and whether one that is the end of another lies inside it, is unspecified
-// (C11 6.4.5p7). Where the program can tell, by comparing pointers to two such literals or by their addresses as numbers,
+// Whether equal string literals are one array, and whether one whose bytes another has lies inside it, is unspecified
+// (C11 6.4.5p7), and so of constant compound literals (6.5.2.5p7). Where the program can tell, by comparing pointers to two such literals or by their addresses as numbers,
 // it is chosen before anything else runs: where a literal lies is then kept in a pointer that its uses read.
 #pragma once
 
@@ -11,8 +11,9 @@
 namespace fencepost::frontend {
 
 struct LiteralText {
-  std::string bytes;  // with the zero at its end
-  unsigned unit = 1;  // bytes of a character
+  std::string bytes;  // with the zero at the end of a string
+  unsigned unit = 1;  // bytes of a character; of others, their alignment
+  bool is_string = true;
 };
 
 void share_literals(const std::map<core::GlobalId, LiteralText>& literals, core::Program& program);

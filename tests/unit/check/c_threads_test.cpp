@@ -138,6 +138,7 @@ TEST_F(Dekker, FailsWithStoreBuffersAlone) {
   violation.kind = core::Undef::assertion;
   for (const core::Function& function : elaborated.program.functions)
     if (function.name == "left") violation.pos = source_pos(*function.pos.file, 11, 5);
+  elaborated.program.uses_addresses = false;  // so that a run needs no choices
   result::ConcurrentRun run;
   run.choices.resize(3);
   run.spawned = {{1, 2}, {}, {}};

@@ -125,6 +125,7 @@ TEST(ForgedResult, WithARunThatDoesNotReplayIsTakenBack) {
              "int main(void) { __VERIFIER_assume(__VERIFIER_nondet_int() == 123456789);\n"
              "__VERIFIER_assume(__VERIFIER_nondet_int() == 987654321); }");
   frontend::Elaborated elaborated = c.elaborate();
+  elaborated.program.uses_addresses = false;  // the choices below are all
   result::Property property;
   property.model = memory::load_model("sc");
   Budget budget;
