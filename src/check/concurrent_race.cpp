@@ -43,11 +43,9 @@ ConcurrentReplay::Pending& ConcurrentReplay::bring_in_section(const RunStep& ste
 void ConcurrentReplay::require_success(uint32_t thread) {
   const auto& update = std::get<core::Rmw>(machine_.next(thread)->kind);
   if (update.condition == nullptr) return;
-  if (kind_ == MachineKind::given) throw Refused("what the racing update would find is not known");
   Pending& next = *pending(thread);
   for (const Part& part : next.parts)
-    next.tap.capture(part.touch.object, part.cell, part.touch.begin, part.touch.end,
-                     memory_->read(thread, part.cell, RunStep::kInitial));
+    next.tap.capture(part.touch.object, part.cell, part.touch.begin, part.touch.end, found_at_rest(thread, part.cell));
   machine_.memory().set_tap(&next.tap);
   bool writes = machine_.would_write(thread);
   machine_.memory().set_tap(nullptr);

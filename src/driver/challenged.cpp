@@ -185,7 +185,10 @@ void Challenge::judge(Result& result) {
     auto start = std::chrono::steady_clock::now();
     std::optional<std::string> problem = problem_of_engine(*result.run);
     seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (problem)
+    if (problem && !result.run->ends && !result.run->concurrent)  // it is followed further than the engine looked
+      take_back(result, fmt::format("no run comes to its end within the bound, and on one beyond it {}", *problem), {},
+                "", "");
+    else if (problem)
       take_back(
           result, "the run that the engine exhibits does not replay (see the diagnostics)", {},
           fmt::format("the engine says {}, but its run does not replay: {}", result::name(result.verdict), *problem),

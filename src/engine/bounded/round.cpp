@@ -297,23 +297,28 @@ Violation Round::use_before_birth(const program::runs::Unordered::Found& race) c
 std::vector<Violation> Round::simultaneous_accesses(bool all) {
   std::vector<Violation> found;
   const memory::Relaxations& relaxations = refinement()->relaxations();
-  bool one_memory = relaxations.fits_store_buffers() && !relaxations.store_load && !relaxations.store_store;
-  races_ = std::make_unique<program::runs::Races>(unrolled_, one_memory, terms_, budget_);
+  bool has_buffers = relaxations.fits_store_buffers() && (relaxations.store_load || relaxations.store_store);
+  races_ = std::make_unique<program::runs::Races>(unrolled_, !has_buffers, terms_, budget_);
   if (!races_->possible()) return found;
   program::unroll::Unrolled abstraction = races_->abstraction();
   std::unique_ptr<program::runs::Search> abstract;
   if (program::runs::events_may_be_left_out(*property_.model)) abstract = search(abstraction);
   stopping_ = search(races_->stopping());
   std::vector<SourcePos> reported;
-  for (;;) {
-    Term question = races_->question(reported);
-    std::optional<Assignment> model;
+  auto ask = [&](Term also) -> std::optional<Assignment> {
+    Term question = terms_.and_(races_->question(reported), also);
     if (abstract) {
-      model = abstract->ask({question});
-      if (!model && !abstract->gave_up()) return found;
-      if (model) model = stopping_->ask({races_->racing(*model, reported).here});
+      std::optional<Assignment> model = abstract->ask({question});
+      if (!model && !abstract->gave_up()) return std::nullopt;
+      if (model) model = stopping_->ask({terms_.and_(races_->racing(*model, reported).here, also)});
+      if (model) return model;
     }
-    if (!model) model = stopping_->ask({question});
+    return stopping_->ask({question});
+  };
+  for (;;) {
+    std::optional<Assignment> model;
+    if (has_buffers && races_->watched()) model = ask(races_->watched());  // with empty buffers first
+    if (!model) model = ask(terms_.boolean(true));
     if (!model) return found;
     program::runs::Races::Pair racing = races_->racing(*model, reported);
     found.push_back(race_between(racing.write, racing.other));
@@ -331,14 +336,19 @@ std::vector<Violation> Round::simultaneous_accesses(bool all) {
   }
 }
 
-std::vector<Violation> Round::standstills(core::Undef kind, bool all) {
-  std::vector<Violation> found;
+program::runs::Search& Round::resting_runs() {
   if (!stuck_) {
     stuck_ = std::make_unique<program::runs::Stuck>(unrolled_, terms_);
     resting_ = search(stuck_->watched());
   }
+  return *resting_;
+}
+
+std::vector<Violation> Round::standstills(core::Undef kind, bool all) {
+  std::vector<Violation> found;
   std::vector<SourcePos> reported;
-  while (std::optional<Assignment> model = resting_->ask({stuck_->question(kind, reported)})) {
+  program::runs::Search& resting = resting_runs();
+  while (std::optional<Assignment> model = resting.ask({stuck_->question(kind, reported)})) {
     Violation violation;
     violation.kind = kind;
     std::vector<const program::unroll::Wait*> waits = stuck_->waits(kind, *model);
@@ -351,7 +361,7 @@ std::vector<Violation> Round::standstills(core::Undef kind, bool all) {
     for (const program::unroll::Wait* wait : waits)
       violation.detail += fmt::format("{}thread {} waits at line {}", violation.detail.empty() ? "" : ", ",
                                       wait->thread, wait->pos.line);
-    if (auto* runs = resting_->refinement()) {
+    if (auto* runs = resting.refinement()) {
       violation.concurrent.emplace();
       if (auto scheduled = schedule(stuck_->watched(), runs->run(), runs->relaxations(), *model)) {
         std::erase_if(scheduled->run.steps,
@@ -429,7 +439,10 @@ bool Round::all_are_cut() {
   for (const Obligation& obligation : unrolled_.obligations)
     if (obligation.kind == Kind::unwinding && !unrolled_.sites[obligation.site].endless)
       question = terms_.and_(question, terms_.not_(obligation.failure));
-  return !ask_outline(question) && !gave_up();
+  if (ask_outline(question) || gave_up()) return false;
+  // One that stands still for ever has no end, but nothing of it is cut.
+  program::runs::Search& resting = resting_runs();
+  return !resting.ask({stuck_->stuck()});
 }
 
 bool Round::looks_at_all(const program::CheckPlaces& checks) {

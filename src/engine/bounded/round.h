@@ -91,6 +91,7 @@ class Round {
   result::Violation race_between(uint32_t write, uint32_t other) const;
   result::Violation use_before_birth(const program::runs::Unordered::Found& race) const;
   core::Choices choices_of(const logic::Assignment& model) const;
+  program::runs::Search& resting_runs();
   logic::Term ends_program();
   logic::Term never_ends();
   std::vector<result::Violation> simultaneous_accesses(bool all);

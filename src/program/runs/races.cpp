@@ -40,6 +40,7 @@ Races::Races(const unroll::Unrolled& unrolled, bool one_memory, logic::Terms& te
     : unrolled_(unrolled),
       terms_(terms),
       budget_(budget),
+      one_memory_(one_memory),
       order_(unrolled),
       by_cell_(unrolled.cells.size()),
       stopping_(unrolled) {
@@ -50,7 +51,7 @@ Races::Races(const unroll::Unrolled& unrolled, bool one_memory, logic::Terms& te
       if (!unroll::is_of_life(unrolled.cells[place.cell].at)) by_cell_[place.cell].push_back(i);
   }
   stop_threads();
-  if (one_memory) watch_updates();
+  watch_updates();
 }
 
 // An update that does not find what it compares with is a read (C11 7.17.7.4p2).
@@ -92,7 +93,7 @@ void Races::watch_updates() {
 
 Term Races::writes_here(const Stop& stop) const {
   Term writes = terms_.and_(stop.here, would_write(stop.event));
-  return updates_.contains(stop.event) ? terms_.and_(writes, watched_) : writes;
+  return one_memory_ && updates_.contains(stop.event) ? terms_.and_(writes, watched_) : writes;
 }
 
 bool Races::conflict(uint32_t write, uint32_t other) const {
@@ -120,6 +121,7 @@ Term Races::stop(uint32_t event, Term stopped) {
 }
 
 // One pass, since threads stand in the list where they are made: for each thread the condition under which it has stopped.
+// Who waits for a thread that comes later in the list asks a variable, which is tied to that condition in the end.
 void Races::stop_threads() {
   stopping_.threads_stop = true;
   // Nobody stops inside a section or in the middle of an access.
@@ -131,6 +133,7 @@ void Races::stop_threads() {
   auto has_stopped = [&](uint32_t thread) -> Term& {
     return stopped.try_emplace(thread, terms_.boolean(false)).first->second;
   };
+  std::map<uint32_t, Term> asked_early;
   size_t next_obligation = 0;
   auto pass_obligations = [&](uint32_t event) {
     for (; next_obligation < unrolled_.obligations.size(); ++next_obligation) {
@@ -148,8 +151,12 @@ void Races::stop_threads() {
     if (event.kind == Event::Kind::start)
       has_stopped(event.thread) = has_stopped(unrolled_.threads[event.thread].parent);
     if (event.kind == Event::Kind::join && event.partner != Event::kNone) {
+      uint32_t other = unrolled_.events[event.partner].thread;
+      Term stands = has_stopped(other);
+      if (event.partner > i)
+        stands = asked_early.try_emplace(other, terms_.fresh("stopped", logic::bool_sort())).first->second;
       Term& mine = has_stopped(event.thread);
-      mine = terms_.or_(mine, terms_.and_(event.guard, has_stopped(unrolled_.events[event.partner].thread)));
+      mine = terms_.or_(mine, terms_.and_(event.guard, stands));
     }
     Term& mine = has_stopped(event.thread);
     Term before = mine;
@@ -162,6 +169,8 @@ void Races::stop_threads() {
     event.guard = terms_.and_(event.guard, terms_.not_(mine));
   }
   pass_obligations(Event::kNone);
+  for (const auto& [thread, stands] : asked_early)
+    stopping_.constraints.push_back(terms_.eq(stands, has_stopped(thread)));
 }
 
 unroll::Unrolled Races::abstraction() const {

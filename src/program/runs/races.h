@@ -17,7 +17,7 @@ namespace fencepost::program::runs {
 
 class Races {
  public:
-  // one_memory: all threads see one memory that holds what was written last. Elsewhere what an update would find is open.
+  // one_memory: an update finds what was written last. Where stores wait in buffers, what it would find is open.
   Races(const unroll::Unrolled& unrolled, bool one_memory, logic::Terms& terms, Budget& budget);
 
   // The program whose threads may stop.
@@ -28,6 +28,8 @@ class Races {
   unroll::Unrolled abstraction() const;
   // Two threads race on a run that failed nothing before; the write is at none of these places.
   logic::Term question(const std::vector<SourcePos>& except) const;
+  // Updates find what was written last; null if no race hangs on what they find.
+  logic::Term watched() const { return watched_; }
   // Who races in a run: the write first.
   struct Pair {
     uint32_t write, other;  // events
@@ -53,6 +55,7 @@ class Races {
   const unroll::Unrolled& unrolled_;
   logic::Terms& terms_;
   Budget& budget_;
+  bool one_memory_;
   StaticOrder order_;
   std::vector<std::vector<uint32_t>> by_cell_;
   unroll::Unrolled stopping_;

@@ -16,6 +16,8 @@ class Stuck {
   // The program together with the observer; without threads: as it was.
   const unroll::Unrolled& watched() const { return watched_; }
   uint32_t observer() const { return observer_; }
+  // No thread goes on, for whatever reason.
+  logic::Term stuck() const { return stuck_; }
   // Deadlock: some thread waits for a lock or another thread. Liveness: some thread waits in a loop, and that the first
   // thread returns, which ends the program, does not make that good. No such wait is at one of these places.
   logic::Term question(core::Undef kind, const std::vector<SourcePos>& except) const;

@@ -40,6 +40,7 @@ bool Executor::enter_head(Activation& activation, Loc head, State& state, bool f
     if (endless) ++visit.count;
     if (state.concurrent && result_.events.size() > visit.events) ++visit.seen;
     if (!count_iteration(visit, left, loop, position(*activation.procedure, head), state)) return false;
+    if (state.concurrent && !may_stay(activation, head, visit, state)) return false;
   } else {
     visit.count = visit.quiet = visit.seen = visit.rounds = visit.all = 0;
     visit.spawns = spawns_[thread_];

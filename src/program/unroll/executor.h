@@ -188,7 +188,7 @@ class Executor {
   struct Thread {
     uint32_t number = 0;
     std::vector<std::pair<Path, Value>> ends;  // by EndThread
-    Term finished;
+    Term finished;                             // so that others may go on: when main returns, nobody does
     Value result;
     uint32_t end = Event::kNone;
     Term finished_later;                 // a variable, for those who asked before the thread was run
@@ -303,14 +303,20 @@ class Executor {
   // waiting.cpp
   // When the iteration that ends in this state did nothing that matters later.
   Term only_waited(const Activation& activation, Loc head, const Visit& last, const State& state);
+  // The thread may go round for ever if it would do next time what it did.
+  bool may_stay(const Activation& activation, Loc head, const Visit& last, State& state);
+  // As far as a run can tell, dependencies included, or by their values alone.
+  enum class Alike : uint8_t { in_runs, in_values };
   // When the state at the head is what it was, as far as anything later can tell.
-  Term same_for_later(const Activation& activation, Loc head, const Visit& last, const State& state);
-  bool has_no_effect(const Event& event, const State& state) const;
-  bool writes_what_it_read(const Event& write, const State& state) const;
-  Term without_effect(size_t first, const State& state) const;
+  Term same_for_later(const Activation& activation, Loc head, const Visit& last, const State& state,
+                      Alike how = Alike::in_runs);
+  bool has_no_effect(const Event& event, const State& state, Alike how) const;
+  bool writes_what_it_read(const Event& write, const State& state, Alike how) const;
+  Term without_effect(size_t first, const State& state, Alike how = Alike::in_runs) const;
   static Term happened(const Event& event, const State& state);
-  Term same(const Value& a, const Value& b) const;
-  Term same_for_all(uint32_t object, const ObjectState& a, const ObjectState& b, const Renaming& renaming) const;
+  Term same(const Value& a, const Value& b, Alike how = Alike::in_runs) const;
+  Term same_for_all(uint32_t object, const ObjectState& a, const ObjectState& b, const Renaming& renaming,
+                    Alike how = Alike::in_runs) const;
   bool matters_at(const Activation& activation, Loc head, uint32_t object, const Shared<ObjectState>& now);
   const Locals& locals(core::FunctionId function);
 

@@ -107,11 +107,12 @@ void Executor::run_thread(uint32_t number, core::FunctionId function, State stat
   thread.result = {};
   State last;
   last.path = start;
-  if (finished_) {
-    thread.finished = finished_->path->guard;
-    thread.result = finished_->regs.get(result_slot);
-    if (number == 0) result_.threads[0].returned = thread.finished;
-    if (number == 0) note_ending(*finished_, "", false, false);
+  Term returned = finished_ ? finished_->path->guard : terms_.boolean(false);
+  if (finished_) thread.result = finished_->regs.get(result_slot);
+  if (number != 0) thread.finished = returned;
+  if (finished_ && number == 0) {
+    result_.threads[0].returned = returned;
+    note_ending(*finished_, "", false, false);
   }
   for (const auto& [path, value] : thread.ends) {
     thread.finished = terms_.or_(thread.finished, path->guard);
@@ -119,12 +120,13 @@ void Executor::run_thread(uint32_t number, core::FunctionId function, State stat
   }
   edge_ = outer_edge;
   path_ = outer_path;
-  if (number != 0 && !thread.finished.is_false()) thread.end = marker(Event::Kind::end, last, thread.finished);
+  bool is_awaited = number != 0 || !thread.joined_early.empty();
+  if (is_awaited && !thread.finished.is_false()) thread.end = marker(Event::Kind::end, last, thread.finished);
   for (uint32_t join : thread.joined_early) result_.events[join].partner = thread.end;
   thread_ = outer_thread;
   stack_ = std::move(outer_stack);
   active_ = std::move(outer_active);
-  result_.threads[number].finished = thread.finished;
+  result_.threads[number].finished = terms_.or_(returned, thread.finished);
   result_.threads[number].result = thread.result;
 }
 
@@ -176,7 +178,7 @@ bool Executor::act(const core::Join& label, State& state) {
   Term wanted = expressions_.evaluate(*label.thread, state).term;
   Term known = terms_.boolean(false), finished = terms_.boolean(false);
   Value result;
-  for (uint32_t number = 1; number < names_.threads(); ++number) {
+  for (uint32_t number = 0; number < names_.threads(); ++number) {
     Term is_it = terms_.eq(wanted, arithmetic_->constant(number, type));
     if (is_it.is_false() || paths_.decided(state.path, is_it) == false) continue;
     Term ended = terms_.and_(is_it, has_finished(number));
