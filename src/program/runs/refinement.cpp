@@ -95,7 +95,7 @@ class Refinement::Premises {
   }
 
   // This run, as far as it keeps these edges from being mended. Where a plain read is no way to be ordered with another thread
-  // (c11), what others take from there does not, nor does the order of plain writes.
+  // (c11), what others take from there does not, nor does the order of writes where nobody is atomic.
   void everything_around(const std::vector<memory::cat::NamedEdge>& edges) {
     const Candidate& run = *refinement_.run_;
     auto is_end = [&](size_t event) {
@@ -119,9 +119,14 @@ class Refinement::Premises {
     run.graph.find_relation("rf")->for_each([&](size_t w, size_t r) {
       if (counts(w, r)) reads(EventId(w), EventId(r));
     });
+    std::set<uint32_t> unordered;  // places where the model has no order of writes
+    if (refinement_.mapping_.reads_are_visible()) {
+      for (const memory::Event& event : run.graph.events()) unordered.insert(event.location);
+      for (size_t i = 0; i < run.graph.events().size(); ++i)
+        if (!is_plain(i)) unordered.erase(run.graph.events()[i].location);
+    }
     run.graph.find_relation("co")->for_each([&](size_t a, size_t b) {
-      bool is_idle = refinement_.mapping_.reads_are_visible() && (is_plain(a) || is_plain(b));
-      if (!is_idle) coherence(EventId(a), EventId(b));
+      if (!unordered.contains(run.graph.events()[a].location)) coherence(EventId(a), EventId(b));
     });
   }
   bool is_plain(size_t id) const {
