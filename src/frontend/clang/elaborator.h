@@ -1,6 +1,6 @@
 // Elaboration of one function from Clang's AST to Core (seed 003, section 3.2: every implicit step made explicit). One
 // class, one file an idea: places.cpp (lvalues and their checks), conversions.cpp, operators.cpp, expressions.cpp,
-// calls.cpp, known_calls.cpp, known_threads.cpp, atomics.cpp, initialisers.cpp, statements.cpp, parallel.cpp,
+// overlap.cpp, calls.cpp, known_calls.cpp, known_threads.cpp, atomics.cpp, initialisers.cpp, statements.cpp, parallel.cpp,
 // assembly.cpp.
 //
 // The caller's contract for rvalue(): statements go to the builder's current block, the value is a constant, a
@@ -53,7 +53,11 @@ struct ProgramContext {
   StrangeParts strange = {};
 };
 
+// Functions are called at exit, or several threads may exit (library/exit.c).
+bool ends_by_model(const ProgramContext& program);
+
 struct Conversion;
+const clang::StringLiteral* literal_behind(const clang::Expr* format);  // known_io.cpp
 
 struct Value {
   core::ExprPtr expr;             // null: no value (void)
@@ -133,6 +137,7 @@ class Elaborator {
   core::ExprPtr scaled(core::ExprPtr index, clang::QualType element);
   void check_access(const Place& place, core::ExprPtr bytes, uint64_t align, bool write, bool initialises = false);
   void check_pointer_access(core::ExprPtr ptr, core::ExprPtr root, core::ExprPtr bytes, uint64_t align, bool write);
+  void check_region(const Value& pointer, const core::ExprPtr& bytes, bool write);
   Value load(const Place& place);
   void check_bool(const Value& value, const std::string& text);
   Value store(const Place& place, Value value, bool negative, bool initialises = false);  // the stored value
@@ -169,6 +174,7 @@ class Elaborator {
                         Value right);
   Value pointer_subtract(Value left, Value right, clang::QualType pointee, clang::QualType result);
   Value assign(const clang::BinaryOperator* op, bool is_used);
+  void check_apart(const clang::BinaryOperator* assignment, const Place& target, const core::ExprPtr& source);
   Value compound_assign(const clang::CompoundAssignOperator* op);
   Value increment(const clang::UnaryOperator* op);
   void check_dangling(const core::ExprPtr& pointer);
@@ -230,6 +236,9 @@ class Elaborator {
   Value known_first(KnownCall&);
   Value known_unreachable(KnownCall&);
   Value known_unsupported(KnownCall&);
+  Value known_choice(KnownCall&);
+  Value known_region(KnownCall&);
+  Value known_overlap(KnownCall&);
   core::Scalars scalars_at(const KnownCall& known, const core::ExprPtr& bytes) const;
   Value known_fabs(KnownCall&);
   Value known_isnan(KnownCall&);
@@ -241,8 +250,15 @@ class Elaborator {
   Value known_getchar(KnownCall&);
   Value known_putchar(KnownCall&);
   Value choose_or_eof(KnownCall&, core::SignedBits least, core::SignedBits most);
-  void read_string(const Value& value);
-  void print_argument(const Conversion& conversion, const Value& value, const Expr* argument);
+  core::ExprPtr call_library(const char* name, std::vector<core::ExprPtr> args, std::optional<core::Type> result);
+  core::ExprPtr read_string(const Value& value);  // its length
+  void use_stream(const Value& value);
+  struct Written;
+  void print_argument(const Conversion& conversion, const Value* precision, const Value& value, const Expr* argument,
+                      Written& written);
+  core::ExprPtr choose_written(const Written& written, const std::string& what);
+  Value printed(KnownCall& known, const Written& written);
+  bool scan_argument(const Conversion& conversion, const Value& value, const Expr* argument);
   void print(const clang::CallExpr* call, int stream, std::string format, std::vector<Value> args);
   Value known_fence(KnownCall&);
   Value known_fence_of(KnownCall&);
@@ -303,6 +319,7 @@ class Elaborator {
   std::optional<ScopeTree> scopes_;
   const Scope* scope_ = nullptr;
   core::ExprPtr result_object_;  // where a struct result goes
+  core::ExprPtr read_from_;      // the address of what was read last
   struct Whole {
     const Scope* scope;
     std::vector<core::Stmt> temporaries;  // their Allocs

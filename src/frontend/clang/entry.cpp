@@ -67,6 +67,13 @@ Entry find_entry(const SourceOptions& options, const Linker& linker, std::vector
   return entry;
 }
 
+bool ends_by_model(const ProgramContext& program) {
+  const Linker& linker = program.linker;
+  if (linker.uses("atexit") || linker.uses("at_quick_exit")) return true;
+  return program.options.checks.has(core::Undef::exit_twice) && linker.may_start_threads() &&
+         (linker.uses("exit") || linker.uses("quick_exit"));
+}
+
 void define_entry(const Entry& entry, ProgramContext& context, core::FunctionId id) {
   core::FunctionId callee = context.linker.function(entry.function);
   core::Function function;  // the table of functions grows while we elaborate
@@ -118,6 +125,11 @@ void define_entry(const Entry& entry, ProgramContext& context, core::FunctionId 
   }
   std::optional<core::Reg> reg = call.reg;
   build.emit(std::move(call), entry.function->getNameAsString());
+  // Returning from main is to call exit (C11 5.1.2.2.3p1).
+  if (entry.function->getNameAsString() == "main" && ends_by_model(context)) {
+    const clang::FunctionDecl* leave = context.linker.library_function("__fencepost_leave");
+    build.emit(core::Call{std::nullopt, core::function_expr(context.linker.function(leave), pointer), {}}, "exit");
+  }
   build.emit(core::Return{reg ? core::reg_expr(*reg, *function.result) : nullptr});
   context.program.functions[core::index(id)] = std::move(function);
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <utility>
 
 namespace fencepost::frontend {
 
@@ -16,18 +17,27 @@ class Scanner {
 
   bool next_specification() {
     size_t percent = text_.find('%');
+    skipped_ += std::min(percent, text_.size());
     if (percent == llvm::StringRef::npos) return false;
     text_ = text_.drop_front(percent);
     start_ = text_;
     text_ = text_.drop_front();
     return true;
   }
+  // Characters between specifications since it was asked last; those of the format end with the first null character.
+  uint64_t take_skipped() { return std::exchange(skipped_, 0); }
+  void add_skipped() { ++skipped_; }
   bool accept(char c) { return text_.consume_front(llvm::StringRef(&c, 1)); }
   void skip(llvm::StringRef set) { text_ = text_.ltrim(set); }
-  bool skip_number() {
-    bool found = !text_.empty() && text_[0] >= '0' && text_[0] <= '9';
-    skip("0123456789");
-    return found;
+  std::optional<uint64_t> number() {
+    uint64_t value = 0;
+    if (text_.consumeInteger(10, value)) return std::nullopt;
+    return value;
+  }
+  std::string flags() {
+    llvm::StringRef before = text_;
+    skip("-+ #0'");
+    return before.drop_back(text_.size()).str();
   }
   std::string length() {
     for (const char* length : {"hh", "h", "ll", "l", "j", "z", "t", "L"})
@@ -53,6 +63,7 @@ class Scanner {
 
  private:
   llvm::StringRef text_, start_;
+  uint64_t skipped_ = 0;
 };
 
 struct Row {
@@ -64,7 +75,7 @@ struct Row {
 const Row kPrintf[] = {{"diouxXn", {"", "hh", "h", "l", "ll", "j", "z", "t"}},
                        {"eEfFgGaA", {"", "l", "L"}},
                        {"cs", {"", "l"}},
-                       {"pCSm", {""}}};
+                       {"pCSm%", {""}}};
 const Row kScanf[] = {{"diouxXn", {"", "hh", "h", "l", "ll", "j", "z", "t"}},
                       {"eEfFgGaA", {"", "l", "L"}},
                       {"cs[", {"", "l"}},
@@ -119,43 +130,66 @@ bool is_wide(const Conversion& conversion) {
   return conversion.length == "l" || conversion.letter == 'C' || conversion.letter == 'S';
 }
 
+// Flags and precisions that mean something before a conversion (7.21.6.1p4-6, p8); addresses are shown with any.
+bool may_have(const Conversion& conversion, llvm::StringRef flags) {
+  llvm::StringRef letter(&conversion.letter, 1);
+  bool is_bare = flags.empty() && !conversion.width && !conversion.width_given && !conversion.has_precision;
+  if (llvm::StringRef("%n").contains(letter)) return is_bare;
+  if (llvm::StringRef("pm").contains(letter)) return true;
+  if (flags.contains('#') && !llvm::StringRef("oxXaAeEfFgG").contains(letter)) return false;
+  if (flags.contains('0') && !llvm::StringRef("diouxXaAeEfFgG").contains(letter)) return false;
+  return !conversion.has_precision || !llvm::StringRef("cC").contains(letter);
+}
+
 }  // namespace
 
 Format parse_printf(llvm::StringRef text) {
   Format format;
-  Scanner scanner(text);
+  Scanner scanner(text.take_until([](char c) { return c == 0; }));
+  auto push = [&](Conversion conversion) {
+    conversion.text_before = scanner.take_skipped();
+    format.conversions.push_back(std::move(conversion));
+  };
   while (scanner.next_specification()) {
     Conversion conversion;
-    auto number = [&] {
-      if (scanner.accept('*'))
-        format.conversions.push_back({'*', "", false, false});
-      else
-        scanner.skip_number();
-    };
-    scanner.skip("-+ #0'");
-    number();
+    std::string flags = scanner.flags();
+    conversion.has_flags = !flags.empty();
+    conversion.width_given = scanner.accept('*');
+    if (conversion.width_given)
+      push({.letter = '*'});
+    else
+      conversion.width = scanner.number();
     if (scanner.accept('$')) format.unsupported = fmt::format("the conversion `{}`", scanner.shown());
     if (scanner.accept('.')) {
       conversion.has_precision = true;
-      number();
+      conversion.precision_given = scanner.accept('*');
+      if (conversion.precision_given)
+        push({.letter = '*'});
+      else
+        conversion.precision = scanner.number().value_or(0);
     }
     conversion.length = scanner.length();
     conversion.letter = scanner.letter();
-    if (conversion.letter == '%') continue;
-    if (format.problem.empty() && !is_defined(kPrintf, conversion))
+    if (format.problem.empty() && (!is_defined(kPrintf, conversion) || !may_have(conversion, flags)))
       format.problem = fmt::format("the conversion `{}` is none", scanner.shown());
-    if (conversion.letter != 'm') format.conversions.push_back(std::move(conversion));
+    if (conversion.letter == '%')
+      scanner.add_skipped();
+    else if (conversion.letter == 'm')
+      format.prints_more = true;
+    else
+      push(std::move(conversion));
   }
+  format.text_after = scanner.take_skipped();
   return format;
 }
 
 Format parse_scanf(llvm::StringRef text) {
   Format format;
-  Scanner scanner(text);
+  Scanner scanner(text.take_until([](char c) { return c == 0; }));
   while (scanner.next_specification()) {
     Conversion conversion;
     conversion.is_suppressed = scanner.accept('*');
-    scanner.skip_number();
+    conversion.width = scanner.number();
     if (scanner.accept('$') || scanner.accept('m')) {
       format.unsupported = fmt::format("the conversion `{}`", scanner.shown());
       continue;
@@ -164,7 +198,7 @@ Format parse_scanf(llvm::StringRef text) {
     conversion.letter = scanner.letter();
     if (conversion.letter == '%') continue;
     bool ends = conversion.letter != '[' || scanner.skip_set();
-    if (format.problem.empty() && (!ends || !is_defined(kScanf, conversion)))
+    if (format.problem.empty() && (!ends || conversion.width == 0u || !is_defined(kScanf, conversion)))
       format.problem = fmt::format("the conversion `{}` is none", scanner.shown());
     if (!conversion.is_suppressed) format.conversions.push_back(std::move(conversion));
   }

@@ -13,12 +13,19 @@ namespace fencepost::frontend {
 struct Conversion {
   char letter = 0;     // as written; '*': a width or precision
   std::string length;  // "", hh, h, l, ll, j, z, t, L
+  // Absent: not given, or by an argument before this one.
+  std::optional<uint64_t> width, precision;
   bool has_precision = false;
+  bool width_given = false, precision_given = false;  // by an argument
+  bool has_flags = false;
   bool is_suppressed = false;  // scanf: `%*d` takes no argument
+  uint64_t text_before = 0;    // printf: characters that come from the format itself, since the last conversion
 };
 
 struct Format {
   std::vector<Conversion> conversions;
+  uint64_t text_after = 0;  // behind the last conversion
+  bool prints_more = false;  // %m
   std::string problem;      // a specification that C does not define; empty: none
   std::string unsupported;  // one that is not understood here
 };

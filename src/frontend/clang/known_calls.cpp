@@ -12,9 +12,6 @@ using core::Undef;
 
 namespace {
 
-ExprPtr truth_of_op(ExprOp op, std::vector<ExprPtr> args) {
-  return core::make(op, core::boolean_type(), std::move(args));
-}
 // __builtin_memcpy and __builtin___memcpy_chk are memcpy (the checked form's extra argument is dropped).
 std::string plain_name(std::string name) {
   if (name.rfind("__builtin___", 0) == 0 && name.size() > 16 && name.ends_with("_chk"))
@@ -53,6 +50,12 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"__fencepost_end_thread", &E::known_end_thread},
       {"__fencepost_await", &E::known_await},
       {"__fencepost_check", &E::known_check},
+      {"__fencepost_any_bool", &E::known_choice},
+      {"__fencepost_any_int", &E::known_choice},
+      {"__fencepost_any_long", &E::known_choice},
+      {"__fencepost_check_read", &E::known_region},
+      {"__fencepost_check_write", &E::known_region},
+      {"__fencepost_overlap", &E::known_overlap},
       {"__fencepost_compare_exchange", &E::known_rmw},
       {"__fencepost_add_if_at_least", &E::known_rmw},
       {"__fencepost_try_exchange", &E::known_rmw},
@@ -69,8 +72,6 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"_exit", &E::known_exit},
       {"_Exit", &E::known_exit},
       {"quick_exit", &E::known_exit},
-      {"atexit", &E::known_unsupported},  // what exit would call
-      {"at_quick_exit", &E::known_unsupported},
       {"abort", &E::known_abort},
       {"__builtin_trap", &E::known_abort},
       {"malloc", &E::known_malloc},
@@ -83,15 +84,14 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"alloca", &E::known_alloca},
       {"__builtin_alloca", &E::known_alloca},
       {"memcpy", &E::known_memcpy},
-      {"mempcpy", &E::known_unsupported},
       {"memmove", &E::known_memmove},
       {"memset", &E::known_memset},
       {"bzero", &E::known_memset},
       {"rand", &E::known_rand},
       {"random", &E::known_rand},
       {"lrand48", &E::known_rand},
-      {"srand", &E::known_zero},
-      {"srandom", &E::known_zero},
+      {"srand", &E::known_rand},
+      {"srandom", &E::known_rand},
       {"printf", &E::known_print},
       {"fprintf", &E::known_print},
       {"vprintf", &E::known_any},
@@ -101,17 +101,12 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"putchar", &E::known_putchar},
       {"putc", &E::known_putchar},
       {"fputc", &E::known_putchar},
-      {"fflush", &E::known_any},
-      {"perror", &E::known_zero},
       {"getchar", &E::known_getchar},
       {"getc", &E::known_getchar},
       {"fgetc", &E::known_getchar},
       {"dprintf", &E::known_print},
-      {"time", &E::known_unsupported},
       {"clock", &E::known_any},
       {"getpid", &E::known_any},
-      {"usleep", &E::known_zero},
-      {"sleep", &E::known_zero},
       {"sched_yield", &E::known_zero},
       {"pthread_attr_destroy", &E::known_zero},
       {"pthread_attr_setstacksize", &E::known_zero},
@@ -149,10 +144,10 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"pthread_testcancel", &E::known_zero},
       {"pthread_atfork", &E::known_zero},
       {"pthread_yield", &E::known_zero},
-      {"nanosleep", &E::known_zero},
       {"scanf", &E::known_scanf},
       {"__isoc99_scanf", &E::known_scanf},
-      {"fscanf", &E::known_unsupported},
+      {"fscanf", &E::known_scanf},
+      {"__isoc99_fscanf", &E::known_scanf},
       {"__builtin_expect", &E::known_first},
       {"__builtin_expect_with_probability", &E::known_first},
       {"__builtin_assume_aligned", &E::known_first},
@@ -304,8 +299,19 @@ Value Elaborator::known_nondet(KnownCall& known) {
   return choose(type, known.name + "()");
 }
 
+Value Elaborator::known_choice(KnownCall& known) {
+  return choose(known.call->getType(), definition_ ? definition_->getNameAsString() + "()" : known.name);
+}
+
+//: exit quick_exit | called once, `return` from `main` included |
+//: abort | a check of its own (`abort`) |
+//: assert | a check of its own (`assertion`) |
+// What comes before the end is a model of its own, where anything does.
 Value Elaborator::known_exit(KnownCall& known) {
   arguments(known.call);
+  bool cleans_up = known.name == "exit" || known.name == "quick_exit";
+  if (cleans_up && ends_by_model(program_))
+    call_library(known.name == "exit" ? "__fencepost_leave" : "__fencepost_leave_quickly", {}, std::nullopt);
   build_.emit(core::Exit{}, known.name);
   return {};
 }
@@ -317,13 +323,27 @@ Value Elaborator::known_abort(KnownCall& known) {
   return {};
 }
 
+//: rand random | | any number up to 2^31 - 1; in one thread the same seed gives the same sequence
+//: lrand48 | | any number up to 2^31 - 1
+//: srand srandom | |
+//: clock getpid | | any number
+// Numbers up to 2^31 - 1. In one thread they are a sequence that its seed determines; where no seed is set, nothing can repeat. Threads
+// may take their numbers at the same time or not (7.22.2.1p3), which leaves them open.
 Value Elaborator::known_rand(KnownCall& known) {
-  arguments(known.call);
+  std::vector<Value> args = arguments(known.call);
+  bool repeats = !program_.linker.may_start_threads() &&
+                 (program_.linker.uses("srand") || program_.linker.uses("srandom")) && known.name != "lrand48";
+  std::string model = "__fencepost_" + known.name;
+  if (!args.empty()) {
+    ExprPtr seed = core::make(ExprOp::int_cast, type_of(context_.UnsignedIntTy), {use(args[0], "argument")});
+    if (repeats) call_library(model.c_str(), {seed}, std::nullopt);
+    return {};
+  }
+  if (repeats)
+    return {call_library(model.c_str(), {}, type_of(known.call->getType())), std::nullopt, nullptr};
   Value value = choose(known.call->getType(), known.name + "()");
-  ExprPtr low = core::log_not(truth_of_op(ExprOp::lt, {value.expr, core::constant(0, value.expr->type)}));
-  ExprPtr high = truth_of_op(ExprOp::le, {value.expr, core::constant(0x7fffffff, value.expr->type)});
-  build_.emit(core::Assume{build_.bind(core::log_and(low, high))});
-  return value;
+  ExprPtr most = core::constant(0x7fffffff, value.expr->type);
+  return {build_.bind(core::make(ExprOp::bit_and, value.expr->type, {value.expr, most})), std::nullopt, nullptr};
 }
 
 Value Elaborator::known_any(KnownCall& known) {

@@ -1,4 +1,4 @@
-// Input and output (C11 7.21): what they read from memory is checked, what they return is arbitrary.
+// Output (C11 7.21.6.1, 7.21.7), and input of characters: what is read from memory is checked, what is returned is what may be.
 #include <fmt/format.h>
 
 #include "frontend/clang/elaborator.h"
@@ -8,8 +8,6 @@ namespace fencepost::frontend {
 
 using core::ExprOp;
 using core::ExprPtr;
-
-namespace {
 
 // The literal that a format is, behind casts, constant arrays and constant pointers; null: none, or one of several.
 const clang::StringLiteral* literal_behind(const clang::Expr* format) {
@@ -24,17 +22,26 @@ const clang::StringLiteral* literal_behind(const clang::Expr* format) {
   return is_constant ? literal_behind(variable->getInit()) : nullptr;
 }
 
-}  // namespace
+// A function of our library, for its checks or its value.
+ExprPtr Elaborator::call_library(const char* name, std::vector<ExprPtr> args, std::optional<core::Type> result) {
+  const clang::FunctionDecl* twin = library_twin(name);
+  if (!twin) return nullptr;
+  core::Call made;
+  made.callee = core::function_expr(program_.linker.function(twin), pointer());
+  for (ExprPtr& arg : args) made.args.push_back(build_.bind(std::move(arg)));
+  if (result) made.reg = build_.fresh(*result);
+  std::optional<core::Reg> reg = made.reg;
+  build_.emit(std::move(made), name);
+  return reg ? core::reg_expr(*reg, *result) : nullptr;
+}
 
 // Reading a string to its end is what strlen does; its model has the checks.
-void Elaborator::read_string(const Value& value) {
-  const clang::FunctionDecl* length = library_twin("strlen");
-  if (!length) return;
-  core::Reg reg = build_.fresh(size_type());
-  build_.emit(
-      core::Call{
-          reg, core::function_expr(program_.linker.function(length), pointer()), {build_.bind(use(value, "string"))}},
-      "strlen");
+ExprPtr Elaborator::read_string(const Value& value) {
+  return call_library("strlen", {use(value, "string")}, size_type());
+}
+
+void Elaborator::use_stream(const Value& value) {
+  call_library("__fencepost_use_stream", {use(value, "stream")}, std::nullopt);
 }
 
 // `stream`: the number of the argument that names it; -1: standard output. Others are not shown.
@@ -63,10 +70,14 @@ Value Elaborator::choose_or_eof(KnownCall& known, core::SignedBits least, core::
   return value;
 }
 
+//: puts fputs | a string; an open stream | not negative, or EOF
+//: getchar getc fgetc | an open stream | any character or EOF
+//: putchar putc fputc | an open stream | the character or EOF
 // Not negative, or EOF (7.21.7.4p3, 7.21.7.9p3).
 Value Elaborator::known_puts(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   if (args.empty() || !known.call->getType()->isIntegerType()) return known_unsupported(known);
+  if (args.size() > 1) use_stream(args[1]);
   read_string(args[0]);
   print(known.call, args.size() > 1 ? 1 : -1, args.size() > 1 ? "%s" : "%s\n", {args[0]});
   return choose_or_eof(known, 0, INT32_MAX);
@@ -74,8 +85,9 @@ Value Elaborator::known_puts(KnownCall& known) {
 
 // An unsigned char or EOF (7.21.7.1p2).
 Value Elaborator::known_getchar(KnownCall& known) {
-  arguments(known.call);
+  std::vector<Value> args = arguments(known.call);
   if (!known.call->getType()->isIntegerType()) return known_unsupported(known);
+  if (!args.empty()) use_stream(args[0]);
   return choose_or_eof(known, 0, 255);
 }
 
@@ -83,7 +95,7 @@ Value Elaborator::known_getchar(KnownCall& known) {
 Value Elaborator::known_putchar(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   if (args.empty() || !known.call->getType()->isIntegerType()) return known_unsupported(known);
-  for (size_t i = 1; i < args.size(); ++i) use(args[i], "argument");
+  if (args.size() > 1) use_stream(args[1]);
   ExprPtr written = core::make(ExprOp::int_cast, core::int_type(8, false), {use(args[0], "character")});
   print(known.call, args.size() > 1 ? 1 : -1, "%c", {args[0]});
   core::Type type = type_of(known.call->getType());
@@ -96,12 +108,77 @@ Value Elaborator::known_putchar(KnownCall& known) {
   return {build_.bind(result), std::nullopt, nullptr};
 }
 
+//: printf fprintf dprintf | the format; number and types of arguments; strings; an open stream | the number of characters, or negative
+//: vprintf vfprintf | | any number; calls with a `va_list` are UNKNOWN before
+// How many characters are written: from `least` to `most`, if there is a limit.
+struct Elaborator::Written {
+  ExprPtr least, most;
+  bool has_limit = true;
+};
+
 // What an argument is for: read a string, receive a count, or a number to be shown.
-void Elaborator::print_argument(const Conversion& conversion, const Value& value, const Expr* argument) {
-  if (conversion.letter == 's' && conversion.length.empty() && !conversion.has_precision) read_string(value);
-  if (conversion.letter != 'n') return;
-  clang::QualType type = argument->getType()->getPointeeType();
-  store(dereference(value, type, text_of(argument)), choose(type, "%n"), false);
+void Elaborator::print_argument(const Conversion& conversion, const Value* precision, const Value& value,
+                                const Expr* argument, Written& written) {
+  auto number = [&](uint64_t n) { return core::constant(n, size_type()); };
+  auto at_least = [&](ExprPtr a, const ExprPtr& b) {
+    ExprPtr less = core::make(ExprOp::lt, core::boolean_type(), {a, b});
+    return build_.bind(core::make(ExprOp::select, size_type(), {build_.bind(less), b, a}));
+  };
+  auto add = [&](ExprPtr least, ExprPtr most) {
+    ExprPtr width = number(conversion.width.value_or(0));
+    written.least = build_.bind(core::make(ExprOp::add, size_type(), {written.least, at_least(least, width)}));
+    written.most = build_.bind(core::make(ExprOp::add, size_type(), {written.most, at_least(most, width)}));
+  };
+  if (conversion.width_given) written.has_limit = false;
+  bool is_wide = !conversion.length.empty() || conversion.letter == 'C' || conversion.letter == 'S';
+  if (conversion.letter == 'n') {
+    clang::QualType type = argument->getType()->getPointeeType();
+    Value count{core::make(ExprOp::int_cast, type_of(type), {choose_written(written, "%n")}), std::nullopt, nullptr};
+    store(dereference(value, type, text_of(argument)), {build_.bind(count.expr), std::nullopt, nullptr}, false);
+  } else if (conversion.letter == 's' && !is_wide) {
+    ExprPtr length;
+    core::Type type = type_of(context_.IntTy);
+    if (!conversion.has_precision) {
+      length = read_string(value);
+    } else {
+      ExprPtr limit = precision ? use(*precision, "precision") : core::constant(*conversion.precision, type);
+      length = call_library("__fencepost_shown", {use(value, "string"), limit}, size_type());
+    }
+    add(length, length);
+  } else if (conversion.letter == 'c' && !is_wide) {
+    add(number(1), number(1));
+  } else if (llvm::StringRef("diouxX").contains(conversion.letter) && !conversion.has_precision) {
+    uint64_t octal_digits = (type_of(argument->getType()).bits + 2) / 3;
+    add(number(1), number(octal_digits + 3));  // and a sign or a prefix
+  } else {
+    add(number(0), number(0));
+    written.has_limit = false;
+  }
+}
+
+// A number of characters that may have been written.
+ExprPtr Elaborator::choose_written(const Written& written, const std::string& what) {
+  if (written.has_limit && core::is_constant(written.least) && core::is_constant(written.most) &&
+      written.least->value == written.most->value)
+    return written.least;
+  core::Reg reg = build_.fresh(size_type());
+  build_.emit(core::Choose{reg, size_type()}, what);
+  ExprPtr any = core::reg_expr(reg, size_type());
+  auto holds = [](ExprOp op, ExprPtr a, ExprPtr b) { return core::make(op, core::boolean_type(), {a, b}); };
+  ExprPtr most = written.has_limit ? written.most : core::constant(INT32_MAX, size_type());
+  ExprPtr inside = core::log_and(holds(ExprOp::le, written.least, any), holds(ExprOp::le, any, most));
+  return build_.bind(core::make(ExprOp::select, size_type(), {build_.bind(inside), any, written.least}));
+}
+
+// The number of characters, or a negative number (7.21.6.1p14).
+Value Elaborator::printed(KnownCall& known, const Written& written) {
+  clang::QualType type = known.call->getType();
+  if (!type->isIntegerType()) return known_unsupported(known);
+  Value failure = choose(type, known.name + "()");
+  ExprPtr count = core::make(ExprOp::int_cast, type_of(type), {choose_written(written, known.name + "()")});
+  ExprPtr zero = core::constant(0, failure.expr->type);
+  ExprPtr fails = build_.bind(core::make(ExprOp::lt, core::boolean_type(), {failure.expr, zero}));
+  return {build_.bind(core::make(ExprOp::select, type_of(type), {fails, failure.expr, count})), std::nullopt, nullptr};
 }
 
 Value Elaborator::known_print(KnownCall& known) {
@@ -112,13 +189,21 @@ Value Elaborator::known_print(KnownCall& known) {
   size_t first = names_stream ? 2 : 1;
   if (known.name.ends_with("_chk")) ++first;  // a flag before the format
   if (args.size() < first) return known_unsupported(known);
+  if (names_stream && known.name != "dprintf") use_stream(args[0]);
   const clang::StringLiteral* literal = literal_behind(known.call->getArg(static_cast<unsigned>(first - 1)));
   Builder::AsCall as_call(build_);
+  ExprPtr none = core::constant(0, size_type());
+  Written written{none, none};
   if (!literal || !literal->isOrdinary()) {
     read_string(args[first - 1]);
     if (checks(core::Undef::bad_argument)) unsupported(known.call, "a format that is no literal");
-    return choose(known.call->getType(), known.name + "()");
+    return printed(known, {none, none, false});
   }
+  auto add_text = [&](uint64_t bytes) {
+    ExprPtr text = core::constant(bytes, size_type());
+    for (ExprPtr* sum : {&written.least, &written.most})
+      *sum = build_.bind(core::make(ExprOp::add, size_type(), {*sum, text}));
+  };
   Format format = parse_printf(literal->getString());
   if (!format.unsupported.empty()) unsupported(known.call, format.unsupported);
   check(core::Undef::bad_argument, core::truth(format.problem.empty()), format.problem);
@@ -131,44 +216,17 @@ Value Elaborator::known_print(KnownCall& known) {
     check(
         core::Undef::bad_argument, core::truth(fits),
         fmt::format("`{}` for %{}{}", text_of(argument->IgnoreParenImpCasts()), conversion.length, conversion.letter));
-    if (fits) print_argument(conversion, args[first + i], argument);
+    add_text(conversion.text_before);
+    if (!fits) written.has_limit = false;
+    if (!fits || conversion.letter == '*') continue;
+    const Value* precision = conversion.precision_given ? &args[first + i - 1] : nullptr;
+    print_argument(conversion, precision, args[first + i], argument, written);
   }
+  add_text(format.text_after);
+  if (format.prints_more) written.has_limit = false;
   if (known.name != "dprintf")
     print(known.call, names_stream ? 0 : -1, "", {args.begin() + static_cast<std::ptrdiff_t>(first - 1), args.end()});
-  return choose(known.call->getType(), known.name + "()");
-}
-
-// Each pointer argument receives an arbitrary value of its type; the number converted is arbitrary too, so a target may
-// keep its old value.
-Value Elaborator::known_scanf(KnownCall& known) {
-  std::vector<Value> args = arguments(known.call);
-  Builder::AsCall as_call(build_);
-  const clang::StringLiteral* literal = args.empty() ? nullptr : literal_behind(known.call->getArg(0));
-  if (!literal || !literal->isOrdinary()) return unsupported_value(known.call, "a format that is no literal");
-  Format format = parse_scanf(literal->getString());
-  if (!format.unsupported.empty()) return unsupported_value(known.call, format.unsupported);
-  check(core::Undef::bad_argument, core::truth(format.problem.empty()), format.problem);
-  check(core::Undef::bad_argument, core::truth(format.conversions.size() < args.size()),
-        "too few arguments for the format");
-  for (unsigned i = 1; i < args.size() && i <= format.conversions.size(); ++i) {
-    const Conversion& conversion = format.conversions[i - 1];
-    clang::QualType type = known.call->getArg(i)->getType();
-    bool fits = fits_scanf(conversion, type, context_);
-    check(core::Undef::bad_argument, core::truth(fits),
-          fmt::format("`{}` for %{}{}", text_of(known.call->getArg(i)->IgnoreParenImpCasts()), conversion.length,
-                      conversion.letter));
-    bool is_number = fits && is_scalar(type->getPointeeType()) && !type->getPointeeType()->isAnyPointerType() &&
-                     !type->getPointeeType()->isVoidType() && !llvm::StringRef("cCsS[").contains(conversion.letter);
-    if (!is_number) return known_unsupported(known);
-    core::Reg given = build_.fresh(core::boolean_type());
-    build_.emit(core::Choose{given, core::boolean_type()}, known.name + " converts");
-    core::Block body = build_.capture([&] {
-      store(dereference(args[i], type->getPointeeType(), text_of(known.call->getArg(i))),
-            choose(type->getPointeeType(), known.name), false);
-    });
-    build_.emit(core::If{core::reg_expr(given, core::boolean_type()), std::move(body), {}});
-  }
-  return choose(known.call->getType(), known.name + "()");
+  return printed(known, written);
 }
 
 }  // namespace fencepost::frontend

@@ -28,6 +28,10 @@ void emit_if(Builder& build, const ExprPtr& condition, core::Block body) {
 
 }  // namespace
 
+//: malloc calloc aligned_alloc | | null or an object of no bytes for 0; with `--malloc-may-fail` null
+//: realloc | null or what an allocation function returned, alive | the same; for 0 whether the old object is freed
+//: free | null or what an allocation function returned, alive |
+//: alloca | |
 // Where nothing is asked for, the answer is a null pointer or an object of no bytes (C11 7.22.3p1): a choice.
 Value Elaborator::allocate(ExprPtr bytes, bool zeroed, std::string what, uint32_t align) {
   core::Reg reg = build_.fresh(pointer());
@@ -209,15 +213,44 @@ core::Scalars Elaborator::scalars_at(const KnownCall& known, const ExprPtr& byte
   return {};
 }
 
+// So many bytes at a pointer. Of none, the pointer must be valid all the same (7.1.4p1, 7.24.1p2).
+void Elaborator::check_region(const Value& value, const ExprPtr& bytes, bool write) {
+  ExprPtr p = value.expr;
+  ExprPtr some = build_.bind(predicate(ExprOp::ne, {bytes, core::constant(0, size_type())}));
+  if (!core::is_constant(some) || some->value)
+    emit_if(build_, some,
+            build_.capture([&] { check_pointer_access(p, value.root ? value.root : p, bytes, 1, write); }));
+  if (!checks(Undef::empty_argument) || (core::is_constant(some) && some->value)) return;
+  ExprPtr valid = core::log_and(predicate(ExprOp::ptr_is_data, {p}),
+                                core::log_and(predicate(ExprOp::ptr_alive, {p}),
+                                              predicate(ExprOp::ptr_in_bounds, {p, core::constant(0, size_type())})));
+  check(Undef::empty_argument, either(some, valid));
+}
+
+Value Elaborator::known_region(KnownCall& known) {
+  std::vector<Value> args = arguments(known.call);
+  check_region({use(args[0], "pointer"), {}, args[0].root}, build_.bind(use(args[1], "size")),
+               known.name == "__fencepost_check_write");
+  return {};
+}
+
+Value Elaborator::known_overlap(KnownCall& known) {
+  std::vector<ExprPtr> operands;
+  for (const Value& value : arguments(known.call)) operands.push_back(build_.bind(use(value, "argument")));
+  return bool_value(build_.bind(predicate(ExprOp::ptr_overlap, std::move(operands))), known.call->getType());
+}
+
+//: memcpy | so many bytes in both; no overlap; with 0 valid pointers (`empty-argument`) |
+//: memmove memset | so many bytes; with 0 valid pointers (`empty-argument`) |
 Value Elaborator::known_memmove(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   Builder::AsCall as_call(build_);
   if (args.size() < 3) return known_unsupported(known);
   ExprPtr to = build_.bind(use(args[0], "pointer")), from = build_.bind(use(args[1], "pointer"));
   ExprPtr bytes = build_.bind(core::make(ExprOp::int_cast, size_type(), {use(args[2], "size")}));
+  check_region({to, {}, args[0].root}, bytes, true);
+  check_region({from, {}, args[1].root}, bytes, false);
   core::Block body = build_.capture([&] {
-    check_pointer_access(to, args[0].root ? args[0].root : to, bytes, 1, true);
-    check_pointer_access(from, args[1].root ? args[1].root : from, bytes, 1, false);
     if (known.name.find("memcpy") != std::string::npos)
       check(Undef::overlap, core::log_not(predicate(ExprOp::ptr_overlap, {to, bytes, from, bytes})));
     build_.emit(core::Copy{to, from, bytes, false, scalars_at(known, bytes)}, known.name);
@@ -237,10 +270,9 @@ Value Elaborator::known_memset(KnownCall& known) {
   ExprPtr value = bzero ? core::constant(0, core::int_type(8, false))
                         : build_.bind(core::make(ExprOp::int_cast, core::int_type(8, false), {use(args[1], "value")}));
   ExprPtr bytes = build_.bind(core::make(ExprOp::int_cast, size_type(), {use(args[bzero ? 1 : 2], "size")}));
-  core::Block body = build_.capture([&] {
-    check_pointer_access(to, args[0].root ? args[0].root : to, bytes, 1, true);
-    build_.emit(core::Fill{to, value, bytes, scalars_at(known, bytes)}, known.name);
-  });
+  check_region({to, {}, args[0].root}, bytes, true);
+  core::Block body = build_.capture(
+      [&] { build_.emit(core::Fill{to, value, bytes, scalars_at(known, bytes)}, known.name); });
   emit_if(build_, predicate(ExprOp::ne, {bytes, core::constant(0, size_type())}), std::move(body));
   return {to, std::nullopt, nullptr};
 }

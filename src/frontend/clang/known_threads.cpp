@@ -63,6 +63,7 @@ Value Elaborator::known_self(KnownCall& known) {
 
 Value Elaborator::known_end_thread(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
+  if (program_.linker.uses("atexit")) call_library("__fencepost_thread_leaves", {}, std::nullopt);
   build_.emit(core::EndThread{args.empty() || !args[0].expr ? nullptr : build_.bind(args[0].expr)}, known.name);
   return {};
 }
@@ -99,7 +100,8 @@ Value Elaborator::known_check(KnownCall& known) {
   if (!kind) return known_unsupported(known);
   ExprPtr truth = condition(known.call->getArg(1));
   at(known.call);
-  check(*kind, truth, definition_ ? definition_->getNameAsString() : "");
+  std::string model = definition_ ? definition_->getNameAsString() : "";
+  check(*kind, truth, model.starts_with("__") ? "" : model);
   return {};
 }
 

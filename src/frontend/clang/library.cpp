@@ -25,6 +25,20 @@ std::vector<std::string_view> names_in(std::string_view text) {
   return names;
 }
 
+std::string without_comments(std::string_view text) {
+  std::string kept;
+  for (size_t i = 0; i < text.size(); ++i) {
+    std::string_view rest = text.substr(i);
+    if (rest.starts_with("/*"))
+      i = text.find("*/", i + 2) + 1;
+    else if (rest.starts_with("//"))
+      i = text.find('\n', i) - 1;
+    else
+      kept += text[i];
+  }
+  return kept;
+}
+
 // A definition starts in the first column, and its name is the last one before its parameters, elements or value.
 std::vector<std::string_view> definitions(std::string_view text) {
   std::vector<std::string_view> found;
@@ -67,7 +81,8 @@ const ParsedUnit* Library::read(const std::set<std::string>& names) {
   std::vector<std::string> paths;
   for (size_t next = 0; next < files.size(); ++next) {
     const EmbeddedFile& file = embedded_library()[files[next]];
-    for (std::string_view name : names_in(file.text)) want(name);
+    std::string text = without_comments(file.text);
+    for (std::string_view name : names_in(text)) want(name);
     paths.emplace_back(file.path);
   }
   if (paths.empty()) return nullptr;

@@ -42,6 +42,9 @@ class Linker {
   const clang::FunctionDecl* find_function(const std::string& name) const;
   // A function of our library by name, or null.
   const clang::FunctionDecl* library_function(const std::string& name);
+  // Does a user's file mention this external name, which it does not define?
+  bool uses(const std::string& name) const { return used_.contains(name); }
+  bool may_start_threads() const { return uses("pthread_create") || uses("thrd_create"); }
   // External functions with a body that a user wrote, in order of appearance.
   std::vector<const clang::FunctionDecl*> defined_functions() const { return in_order_; }
 

@@ -332,6 +332,7 @@ Value Elaborator::assign(const clang::BinaryOperator* op, bool is_used) {
     ExprPtr source;
     unsequenced({[&] { target = place(op->getLHS()); }, [&] { source = aggregate(op->getRHS()); }});
     at(op);
+    check_apart(op, target, source);
     if (is_used) {
       Place kept;
       kept.ptr = temporary(op->getType(), "value");
@@ -345,6 +346,7 @@ Value Elaborator::assign(const clang::BinaryOperator* op, bool is_used) {
   Value value;
   unsequenced({[&] { target = place(op->getLHS()); }, [&] { value = rvalue(op->getRHS()); }});
   at(op);
+  check_apart(op, target, read_from_);
   return store(target, value, true);
 }
 

@@ -16,6 +16,15 @@ extern void __fencepost_atomic_end(void);
 /* A check by its id. */
 extern void __fencepost_check(const char* __id, int __condition);
 extern void __fencepost_unsupported(const char* __what);
+/* What C leaves open. A number is 0 in the run without choices. */
+extern _Bool __fencepost_any_bool(void);
+extern int __fencepost_any_int(void);
+extern long __fencepost_any_long(void);
+/* So many bytes can be read there, or written; of none, the pointer is valid all the same. */
+extern void __fencepost_check_read(const void* __from, __SIZE_TYPE__ __bytes);
+extern void __fencepost_check_write(void* __to, __SIZE_TYPE__ __bytes);
+/* Do the two share a byte? */
+extern int __fencepost_overlap(const void* __a, __SIZE_TYPE__ __bytes_a, const void* __b, __SIZE_TYPE__ __bytes_b);
 /* Does the object hold an initialised value other than zero? */
 extern int __fencepost_is_set(const int* __object);
 /* One atomic step each; the old value. The orders are those of the __atomic built-ins. */

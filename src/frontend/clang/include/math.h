@@ -24,6 +24,7 @@ typedef double double_t;
 extern int __fencepost_fpclassify(double __x, double __smallest);
 extern int __fencepost_isinf(double __x);
 extern int __fencepost_isfinite(double __x);
+extern int __fencepost_isnan(double __x);
 extern int __fencepost_signbit(double __x);
 extern int __fencepost_isunordered(double __x, double __y);
 extern int __fencepost_islessgreater(double __x, double __y);
@@ -32,7 +33,7 @@ extern int __fencepost_islessgreater(double __x, double __y);
 #define isnormal(x) (__fencepost_fpclassify(x, __FENCEPOST_SMALLEST(x)) == FP_NORMAL)
 #define isfinite(x) __fencepost_isfinite(x)
 #define isinf(x) __fencepost_isinf(x)
-#define isnan(x) __builtin_isnan(x)
+#define isnan(x) __fencepost_isnan(x)
 #define signbit(x) __fencepost_signbit(x)
 #define isgreater(x, y) ((x) > (y))
 #define isgreaterequal(x, y) ((x) >= (y))

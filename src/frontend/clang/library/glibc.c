@@ -31,7 +31,7 @@ const unsigned short* __fencepost_ctype_middle = __fencepost_ctype + 128;
 const unsigned short** __ctype_b_loc(void) { return &__fencepost_ctype_middle; }
 _Thread_local int __fencepost_errno;
 int* __errno_location(void) { return &__fencepost_errno; }
-char __fencepost_streams[3];
+int __fencepost_streams[3];
 void* stdin = &__fencepost_streams[0];
 void* stdout = &__fencepost_streams[1];
 void* stderr = &__fencepost_streams[2];

@@ -1,12 +1,18 @@
 /* <stdlib.h>, <inttypes.h>: numbers, searching, sorting; see string.c for the rules. */
-#include <ctype.h>
 #include <errno.h>
+#include <fencepost_characters.h>
+#include <fencepost_intrinsics.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+//: abs labs llabs imaxabs | the result fits |
+//: div ldiv lldiv imaxdiv | not by 0; the quotient fits |
+//: ffs ffsl ffsll | |
+//: posix_memalign | | may fail, as `malloc`
 int abs(int value) { return value < 0 ? -value : value; }
 long labs(long value) { return value < 0 ? -value : value; }
 long long llabs(long long value) { return value < 0 ? -value : value; }
@@ -41,59 +47,65 @@ imaxdiv_t imaxdiv(intmax_t numerator, intmax_t denominator) {
   return result;
 }
 
+//: getenv | a string | null or a string, which is UNKNOWN
+//: system | a string or null | any number
+/* What the environment holds is not known, nor that it holds anything. */
+char* getenv(const char* name) {
+  strlen(name);
+  if (__fencepost_any_bool()) __fencepost_unsupported("what the environment holds");
+  return 0;
+}
+
+/* Commands change nothing that the program could see in its memory. */
+int system(const char* command) {
+  if (command != 0) strlen(command);
+  return __fencepost_any_int();
+}
+
 int ffs(int value) { return __builtin_ffs(value); }
 int ffsl(long value) { return __builtin_ffsl(value); }
 int ffsll(long long value) { return __builtin_ffsll(value); }
 
+//: atoi atol atoll | a string; the number fits |
 /* atoi and its kin have undefined behaviour when the number does not fit (C11 7.22.1p1): counting downwards lets the
    smallest value through and makes every other overflow a signed overflow. */
-long long atoll(const char* text) {
-  while (isspace((unsigned char)*text)) ++text;
-  int negative = *text == '-';
-  if (*text == '-' || *text == '+') ++text;
-  long long value = 0;
-  for (; isdigit((unsigned char)*text); ++text) value = value * 10 - (*text - '0');
-  return negative ? value : -value;
-}
+#define __FENCEPOST_NUMBER(type, text)                                                                           \
+  type value = 0;                                                                                                \
+  strlen(text);                                                                                                  \
+  while (__FENCEPOST_SPACE(*text)) ++text;                                                                       \
+  int negative = *text == '-';                                                                                   \
+  if (*text == '-' || *text == '+') ++text;                                                                      \
+  for (; __FENCEPOST_DIGIT(*text); ++text) value = value * 10 - (*text - '0');                                   \
+  return negative ? value : -value
 
-long atol(const char* text) {
-  while (isspace((unsigned char)*text)) ++text;
-  int negative = *text == '-';
-  if (*text == '-' || *text == '+') ++text;
-  long value = 0;
-  for (; isdigit((unsigned char)*text); ++text) value = value * 10 - (*text - '0');
-  return negative ? value : -value;
-}
-
-int atoi(const char* text) {
-  while (isspace((unsigned char)*text)) ++text;
-  int negative = *text == '-';
-  if (*text == '-' || *text == '+') ++text;
-  int value = 0;
-  for (; isdigit((unsigned char)*text); ++text) value = value * 10 - (*text - '0');
-  return negative ? value : -value;
-}
+long long atoll(const char* text) { __FENCEPOST_NUMBER(long long, text); }
+long atol(const char* text) { __FENCEPOST_NUMBER(long, text); }
+int atoi(const char* text) { __FENCEPOST_NUMBER(int, text); }
 
 int __fencepost_digit(int character) {
-  if (isdigit(character)) return character - '0';
-  if (isalpha(character)) return tolower(character) - 'a' + 10;
+  if (__FENCEPOST_DIGIT(character)) return character - '0';
+  if (__FENCEPOST_LOWER(character)) return character - 'a' + 10;
+  if (__FENCEPOST_UPPER(character)) return character - 'A' + 10;
   return INT_MAX;
 }
 
+//: strtol strtoll strtoul strtoull strtoimax strtoumax | a string; a base | `errno` where there is no number
 /* C11 7.22.1.4: reads a magnitude of at most `limit` (`negative_limit` after a minus sign); *overflow tells whether it
-   was more. */
+   was more. Where there is no number, errno may become EINVAL (POSIX). */
 unsigned long long __fencepost_parse(const char* text, char** end, int base, unsigned long long limit,
                                      unsigned long long negative_limit, int* negative, int* overflow) {
   const char* at = text;
+  const char* behind = text;
+  __fencepost_check("bad-argument", base == 0 || (base >= 2 && base <= 36));
+  strlen(text);
   *negative = 0;
   *overflow = 0;
-  if (end != 0) *end = (char*)text;
-  while (isspace((unsigned char)*at)) ++at;
+  while (__FENCEPOST_SPACE(*at)) ++at;
   if (*at == '-' || *at == '+') {
     *negative = *at == '-';
     ++at;
   }
-  if ((base == 0 || base == 16) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X') && isxdigit((unsigned char)at[2])) {
+  if ((base == 0 || base == 16) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X') && __FENCEPOST_XDIGIT(at[2])) {
     at += 2;
     base = 16;
   } else if (base == 0) {
@@ -101,15 +113,17 @@ unsigned long long __fencepost_parse(const char* text, char** end, int base, uns
   }
   if (*negative) limit = negative_limit;
   unsigned long long radix = (unsigned long long)base, value = 0;
-  for (; __fencepost_digit((unsigned char)*at) < base; ++at) {
-    unsigned long long digit = (unsigned long long)__fencepost_digit((unsigned char)*at);
+  for (; __fencepost_digit(*at) < base; ++at) {
+    unsigned long long digit = (unsigned long long)__fencepost_digit(*at);
     if (value > (limit - digit) / radix || digit > limit)
       *overflow = 1;
     else
       value = value * radix + digit;
-    if (end != 0) *end = (char*)at + 1;
+    behind = at + 1;
   }
+  if (end != 0) *end = (char*)behind;
   if (*overflow) errno = ERANGE;
+  if (behind == text && __fencepost_any_bool()) errno = EINVAL;
   return *overflow ? limit : value;
 }
 
@@ -145,11 +159,28 @@ unsigned long long strtoull(const char* restrict text, char** restrict end, int 
 
 uintmax_t strtoumax(const char* restrict text, char** restrict end, int base) { return strtoull(text, end, base); }
 
+//: bsearch | all of the array, in the order of the comparison | which elements are compared, which of equal ones is found
+//: qsort | all of the array; the comparison defines an order | which elements are compared how often, the order of equal ones
+/* C11 7.22.5.1: elements that are less than the key, equal to it, greater, in that order. Which of them are looked at, and
+   which of several equal ones is found, is left open: before an ordinary search for one, any others may be looked at. */
 void* bsearch(const void* key, const void* base, size_t count, size_t bytes, int (*compare)(const void*, const void*)) {
+  int last = 1;
+  const char* elements = base;
+  __fencepost_check("bad-argument", count == 0 || (bytes != 0 && count <= SIZE_MAX / bytes));
+  __fencepost_check_read(base, count * bytes);
+  __fencepost_check_read(key, 0);
+  for (size_t i = 0; i < count; ++i) {
+    if (!__fencepost_any_bool()) continue;
+    int order = compare(key, elements + i * bytes);
+    int sign = (order > 0) - (order < 0);
+    __fencepost_check("comparison", sign <= last);
+    last = sign;
+    if (sign == 0 && __fencepost_any_bool()) return (void*)(elements + i * bytes);
+  }
   size_t low = 0, high = count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    const char* element = (const char*)base + middle * bytes;
+    const char* element = elements + middle * bytes;
     int order = compare(key, element);
     if (order == 0) return (void*)element;
     if (order < 0)
@@ -160,17 +191,54 @@ void* bsearch(const void* key, const void* base, size_t count, size_t bytes, int
   return 0;
 }
 
-void qsort(void* base, size_t count, size_t bytes, int (*compare)(const void*, const void*)) {
-  unsigned char* elements = base;
-  for (size_t sorted = 1; sorted < count; ++sorted) {
-    for (size_t i = sorted; i > 0; --i) {
-      unsigned char *right = elements + i * bytes, *left = right - bytes;
-      if (compare(left, right) <= 0) break;
-      for (size_t byte = 0; byte < bytes; ++byte) {
-        unsigned char swap = left[byte];
-        left[byte] = right[byte];
-        right[byte] = swap;
-      }
+/* The sign of a comparison, made in either direction. */
+int __fencepost_order(const void* a, const void* b, int (*compare)(const void*, const void*)) {
+  int turned = __fencepost_any_bool();
+  int order = turned ? compare(b, a) : compare(a, b);
+  int sign = (order > 0) - (order < 0);
+  return turned ? -sign : sign;
+}
+
+/* Moves the last of so many elements, which are in order but for it, to its place. Among equal ones it may be any
+   (7.22.5.2p4); whether it is the first of all may be looked at before. */
+void __fencepost_insert(unsigned char* elements, size_t last, size_t bytes, int (*compare)(const void*, const void*)) {
+  unsigned char* added = elements + last * bytes;
+  size_t place = last;
+  if (__fencepost_any_bool() && __fencepost_order(elements, added, compare) > 0) place = 0;
+  for (; place > 0; --place) {
+    int order = __fencepost_order(elements + (place - 1) * bytes, added, compare);
+    if (order < 0 || (order == 0 && !__fencepost_any_bool())) break;
+  }
+  for (size_t i = last; i > place; --i) {
+    for (size_t byte = 0; byte < bytes; ++byte) {
+      unsigned char swap = elements[i * bytes + byte];
+      elements[i * bytes + byte] = elements[(i - 1) * bytes + byte];
+      elements[(i - 1) * bytes + byte] = swap;
     }
   }
+}
+
+/* C11 7.22.5p4: however often and in which direction elements are compared, the answers define a total order. So they do if
+   they do for any three, and any may be compared besides those that decide. */
+void __fencepost_check_order(unsigned char* elements, size_t count, size_t bytes,
+                             int (*compare)(const void*, const void*)) {
+  size_t i = (size_t)__fencepost_any_int(), j = (size_t)__fencepost_any_int(), k = (size_t)__fencepost_any_int();
+  if (i >= j || j >= count) return;
+  unsigned char *a = elements + i * bytes, *b = elements + j * bytes;
+  int first = __fencepost_order(a, b, compare);
+  __fencepost_check("comparison", first <= 0);
+  if (__fencepost_any_bool()) return;
+  __fencepost_check("comparison", __fencepost_order(a, b, compare) == first);
+  if (j >= k || k >= count) return;
+  unsigned char* c = elements + k * bytes;
+  int second = __fencepost_order(b, c, compare);
+  __fencepost_check("comparison", second <= 0);
+  __fencepost_check("comparison", __fencepost_order(a, c, compare) == (first < second ? first : second));
+}
+
+void qsort(void* base, size_t count, size_t bytes, int (*compare)(const void*, const void*)) {
+  __fencepost_check("bad-argument", count == 0 || (bytes != 0 && count <= SIZE_MAX / bytes));
+  __fencepost_check_write(base, count * bytes);
+  for (size_t last = 1; last < count; ++last) __fencepost_insert(base, last, bytes, compare);
+  __fencepost_check_order(base, count, bytes, compare);
 }

@@ -1,13 +1,28 @@
 /* <string.h>, <strings.h>. The rules for all files of plain C here: a definition is elaborated with a user's program when
    the program uses but does not define the function, and failed checks are reported at the caller. Written to be checked,
-   not to be fast: byte loops, no word tricks, no table. What needs magic (allocation, copying of representations, input
-   and output) is not here but in the front end. Locale: "C". A definition starts in the first column, by which library.cpp
-   finds it. */
+   not to be fast: byte loops, no word tricks, no table. What C leaves open is a choice (__fencepost_any_int and its kin),
+   what it demands a check. What needs magic (allocation, copying of representations, formats) is not here but in the front
+   end. Locale: "C". A definition starts in the first column, by which library.cpp finds it. A line `//: names: what is checked;
+   what is left open` is a row of docs/library.md (scripts/library_table.py).
+
+   A string has an end (C11 7.1.1p1), which must be there even where the answer is known before it. Where a limit is given, a
+   pointer must be valid even if it is 0 (7.24.1p2). */
 #include <ctype.h>
+#include <fencepost_intrinsics.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+/* What a comparison returns has the right sign (7.24.4p1), and nothing else is said. */
+int __fencepost_sign_of(int order) {
+  int any = __fencepost_any_int();
+  if (order == 0) return 0;
+  if (order > 0) return any > 0 ? any : 1;
+  return any < 0 ? any : -1;
+}
+
+//: strlen strrchr rindex | a string |
+//: strnlen | a string or so many characters; with 0 a valid pointer (`empty-argument`) |
 size_t strlen(const char* text) {
   size_t length = 0;
   while (text[length] != 0) ++length;
@@ -16,69 +31,90 @@ size_t strlen(const char* text) {
 
 size_t strnlen(const char* text, size_t limit) {
   size_t length = 0;
+  if (limit == 0) __fencepost_check_read(text, 0);
   while (length < limit && text[length] != 0) ++length;
   return length;
 }
 
+/* Copies a string, its end included: the length. That both overlap shows as soon as they do, and by then no more of the
+   source was overwritten than its length. */
+size_t __fencepost_copy_string(char* to, const char* from) {
+  for (size_t i = 0;; ++i) {
+    char next = from[i];
+    __fencepost_check("overlap", !__fencepost_overlap(to, i + 1, from, i + 1));
+    to[i] = next;
+    if (next == 0) return i;
+  }
+}
+
+//: strcpy stpcpy strcat | strings; no overlap |
+//: strncpy strncat | no overlap; with 0 valid pointers (`empty-argument`) |
 char* strcpy(char* restrict to, const char* restrict from) {
-  size_t i = 0;
-  for (; from[i] != 0; ++i) to[i] = from[i];
-  to[i] = 0;
+  __fencepost_copy_string(to, from);
   return to;
 }
 
-char* stpcpy(char* restrict to, const char* restrict from) {
-  size_t i = 0;
-  for (; from[i] != 0; ++i) to[i] = from[i];
-  to[i] = 0;
-  return to + i;
-}
+char* stpcpy(char* restrict to, const char* restrict from) { return to + __fencepost_copy_string(to, from); }
 
 char* strncpy(char* restrict to, const char* restrict from, size_t limit) {
   size_t i = 0;
-  for (; i < limit && from[i] != 0; ++i) to[i] = from[i];
+  __fencepost_check_write(to, limit);
+  if (limit == 0) __fencepost_check_read(from, 0);
+  for (; i < limit; ++i) {
+    char next = from[i];
+    __fencepost_check("overlap", !__fencepost_overlap(to, limit, from, i + 1));
+    to[i] = next;
+    if (next == 0) break;
+  }
   for (; i < limit; ++i) to[i] = 0;
   return to;
 }
 
 char* strcat(char* restrict to, const char* restrict from) {
-  size_t end = 0;
-  while (to[end] != 0) ++end;
-  size_t i = 0;
-  for (; from[i] != 0; ++i) to[end + i] = from[i];
-  to[end + i] = 0;
+  __fencepost_copy_string(to + strlen(to), from);
   return to;
 }
 
 char* strncat(char* restrict to, const char* restrict from, size_t limit) {
-  size_t end = 0;
-  while (to[end] != 0) ++end;
+  char* end = to + strlen(to);
   size_t i = 0;
-  for (; i < limit && from[i] != 0; ++i) to[end + i] = from[i];
-  to[end + i] = 0;
+  if (limit == 0) __fencepost_check_read(from, 0);
+  for (; i < limit && from[i] != 0; ++i) {
+    __fencepost_check("overlap", !__fencepost_overlap(end, i + 2, from, i + 1));
+    end[i] = from[i];
+  }
+  end[i] = 0;
   return to;
 }
 
+//: strcmp strcoll strcasecmp | strings, to their ends | any number of the right sign
+//: strncmp strncasecmp | with 0 valid pointers (`empty-argument`) | any number of the right sign
+//: strxfrm | a string; no overlap |
 int strcmp(const char* a, const char* b) {
   const unsigned char *x = (const unsigned char*)a, *y = (const unsigned char*)b;
   size_t i = 0;
+  strlen(a);
+  strlen(b);
   while (x[i] != 0 && x[i] == y[i]) ++i;
-  return x[i] - y[i];
+  return __fencepost_sign_of(x[i] - y[i]);
 }
 
 int strncmp(const char* a, const char* b, size_t limit) {
   const unsigned char *x = (const unsigned char*)a, *y = (const unsigned char*)b;
-  for (size_t i = 0; i < limit; ++i) {
-    if (x[i] != y[i]) return x[i] - y[i];
-    if (x[i] == 0) return 0;
+  int order = 0;
+  if (limit == 0) __fencepost_check_read(a, 0), __fencepost_check_read(b, 0);
+  for (size_t i = 0; i < limit && order == 0; ++i) {
+    order = x[i] - y[i];
+    if (x[i] == 0) break;
   }
-  return 0;
+  return __fencepost_sign_of(order);
 }
 
 int strcoll(const char* a, const char* b) { return strcmp(a, b); }
 
 size_t strxfrm(char* restrict to, const char* restrict from, size_t limit) {
   size_t length = strlen(from);
+  if (limit != 0) __fencepost_check("overlap", !__fencepost_overlap(to, limit, from, length + 1));
   for (size_t i = 0; i < limit && i <= length; ++i) to[i] = from[i];
   return length;
 }
@@ -86,34 +122,35 @@ size_t strxfrm(char* restrict to, const char* restrict from, size_t limit) {
 int strcasecmp(const char* a, const char* b) {
   const unsigned char *x = (const unsigned char*)a, *y = (const unsigned char*)b;
   size_t i = 0;
+  strlen(a);
+  strlen(b);
   while (x[i] != 0 && tolower(x[i]) == tolower(y[i])) ++i;
-  return tolower(x[i]) - tolower(y[i]);
+  return __fencepost_sign_of(tolower(x[i]) - tolower(y[i]));
 }
 
 int strncasecmp(const char* a, const char* b, size_t limit) {
   const unsigned char *x = (const unsigned char*)a, *y = (const unsigned char*)b;
-  for (size_t i = 0; i < limit; ++i) {
-    if (tolower(x[i]) != tolower(y[i])) return tolower(x[i]) - tolower(y[i]);
-    if (x[i] == 0) return 0;
+  int order = 0;
+  if (limit == 0) __fencepost_check_read(a, 0), __fencepost_check_read(b, 0);
+  for (size_t i = 0; i < limit && order == 0; ++i) {
+    order = tolower(x[i]) - tolower(y[i]);
+    if (x[i] == 0) break;
   }
-  return 0;
+  return __fencepost_sign_of(order);
 }
 
-char* strchr(const char* text, int character) {
-  char wanted = (char)character;
-  size_t i = 0;
-  while (text[i] != wanted) {
-    if (text[i] == 0) return 0;
-    ++i;
-  }
-  return (char*)text + i;
-}
-
+//: strchr strchrnul index strspn strcspn strpbrk strstr | strings, to their ends |
 char* strchrnul(const char* text, int character) {
   char wanted = (char)character;
   size_t i = 0;
+  strlen(text);
   while (text[i] != wanted && text[i] != 0) ++i;
   return (char*)text + i;
+}
+
+char* strchr(const char* text, int character) {
+  char* found = strchrnul(text, character);
+  return *found == (char)character ? found : 0;
 }
 
 char* strrchr(const char* text, int character) {
@@ -130,6 +167,8 @@ char* rindex(const char* text, int character) { return strrchr(text, character);
 
 size_t strspn(const char* text, const char* accept) {
   size_t length = 0;
+  strlen(text);
+  strlen(accept);
   while (text[length] != 0) {
     size_t i = 0;
     while (accept[i] != 0 && accept[i] != text[length]) ++i;
@@ -141,6 +180,8 @@ size_t strspn(const char* text, const char* accept) {
 
 size_t strcspn(const char* text, const char* reject) {
   size_t length = 0;
+  strlen(text);
+  strlen(reject);
   while (text[length] != 0) {
     for (size_t i = 0; reject[i] != 0; ++i)
       if (reject[i] == text[length]) return length;
@@ -155,6 +196,8 @@ char* strpbrk(const char* text, const char* accept) {
 }
 
 char* strstr(const char* text, const char* part) {
+  strlen(text);
+  strlen(part);
   for (size_t at = 0;; ++at) {
     size_t i = 0;
     while (part[i] != 0 && text[at + i] == part[i]) ++i;
@@ -163,6 +206,8 @@ char* strstr(const char* text, const char* part) {
   }
 }
 
+//: strtok_r strsep | strings |
+//: strtok | strings; the first call names one |
 char* strtok_r(char* restrict text, const char* restrict separators, char** restrict state) {
   if (text == 0) text = *state;
   if (text == 0) return 0;
@@ -182,8 +227,12 @@ char* strtok_r(char* restrict text, const char* restrict separators, char** rest
 }
 
 char* __fencepost_strtok_state;
+int __fencepost_strtok_begun;
 
+/* The first call names a string (7.24.5.8p2). */
 char* strtok(char* restrict text, const char* restrict separators) {
+  __fencepost_check("bad-argument", text != 0 || __fencepost_strtok_begun);
+  __fencepost_strtok_begun = 1;
   return strtok_r(text, separators, &__fencepost_strtok_state);
 }
 
@@ -200,6 +249,7 @@ char* strsep(char** text, const char* separators) {
   return start;
 }
 
+//: strdup strndup | a string | as `malloc`
 char* strdup(const char* text) {
   size_t length = strlen(text);
   char* copy = malloc(length + 1);
@@ -217,17 +267,32 @@ char* strndup(const char* text, size_t limit) {
   return copy;
 }
 
+//: memcmp | so many bytes in both; with 0 valid pointers (`empty-argument`) | any number of the right sign
+//: bcmp | so many bytes in both; with 0 valid pointers (`empty-argument`) | any number but 0 for different
+//: memchr | bytes up to the first match; with 0 a valid pointer (`empty-argument`) |
+//: memrchr | so many bytes; with 0 a valid pointer (`empty-argument`) |
+//: memccpy mempcpy | no overlap; with 0 valid pointers (`empty-argument`) |
+//: bcopy bzero | with 0 valid pointers (`empty-argument`) |
+/* All of both is compared, also what follows the first difference (7.24.4.1p2). */
 int memcmp(const void* a, const void* b, size_t bytes) {
   const unsigned char *x = a, *y = b;
-  for (size_t i = 0; i < bytes; ++i)
-    if (x[i] != y[i]) return x[i] - y[i];
-  return 0;
+  int order = 0;
+  __fencepost_check_read(a, bytes);
+  __fencepost_check_read(b, bytes);
+  for (size_t i = 0; i < bytes && order == 0; ++i) order = x[i] - y[i];
+  return __fencepost_sign_of(order);
 }
 
-int bcmp(const void* a, const void* b, size_t bytes) { return memcmp(a, b, bytes); }
+/* POSIX: any number but 0 if they differ. */
+int bcmp(const void* a, const void* b, size_t bytes) {
+  int any = __fencepost_any_int();
+  return memcmp(a, b, bytes) == 0 ? 0 : any == 0 ? 1 : any;
+}
 
+/* Nothing behind the first match is read (7.24.5.1p2). */
 void* memchr(const void* from, int value, size_t bytes) {
   const unsigned char* text = from;
+  if (bytes == 0) __fencepost_check_read(from, 0);
   for (size_t i = 0; i < bytes; ++i)
     if (text[i] == (unsigned char)value) return (void*)(text + i);
   return 0;
@@ -235,6 +300,7 @@ void* memchr(const void* from, int value, size_t bytes) {
 
 void* memrchr(const void* from, int value, size_t bytes) {
   const unsigned char* text = from;
+  __fencepost_check_read(from, bytes);
   for (size_t i = bytes; i > 0; --i)
     if (text[i - 1] == (unsigned char)value) return (void*)(text + i - 1);
   return 0;
@@ -243,9 +309,12 @@ void* memrchr(const void* from, int value, size_t bytes) {
 void* memccpy(void* restrict to, const void* restrict from, int value, size_t bytes) {
   unsigned char* x = to;
   const unsigned char* y = from;
+  if (bytes == 0) __fencepost_check_write(to, 0), __fencepost_check_read(from, 0);
   for (size_t i = 0; i < bytes; ++i) {
-    x[i] = y[i];
-    if (y[i] == (unsigned char)value) return x + i + 1;
+    unsigned char next = y[i];
+    __fencepost_check("overlap", !__fencepost_overlap(to, i + 1, from, i + 1));
+    x[i] = next;
+    if (next == (unsigned char)value) return x + i + 1;
   }
   return 0;
 }
