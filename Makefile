@@ -5,7 +5,7 @@ JOBS ?= $(shell nproc)
 PYTHON ?= python3
 FUZZ_SECONDS ?= 600
 
-.PHONY: help setup configure build test demo asan tsan bench random fuzz promote format format-check layers links lint clean
+.PHONY: help setup configure build test demo asan tsan bench random fuzz promote tables format format-check layers links lint clean
 
 help:
 	@echo 'make build    build the program: $(BUILD)/fencepost'
@@ -16,6 +16,7 @@ help:
 	@echo 'make random   10,000 random C expressions, 1,000 programs, 1,000 with threads: all ways to run them must agree'
 	@echo 'make fuzz     libFuzzer on the cat and litmus parsers, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
 	@echo 'make promote  take what golden tests print now as their expectation (review with git diff)'
+	@echo 'make tables   docs/library.md from the models of the library'
 	@echo 'make format   clang-format; make layers, links, lint: what CI checks besides'
 
 setup:
@@ -90,6 +91,9 @@ fuzz: setup
 
 promote: build
 	@$(PYTHON) tests/golden/run.py $(BUILD)/fencepost --promote
+
+tables:
+	@$(PYTHON) scripts/library_table.py
 
 format:
 	@sh scripts/format.sh

@@ -1,5 +1,6 @@
-// Our models of library functions (src/frontend/clang/library/, those of plain C), compiled for the host and compared with the
-// host's own functions on small and on random inputs.
+// Our models of library functions (src/frontend/clang/library/, those of plain C), compiled for the host under ASan and UBSan and
+// compared with the host's own functions on small and on random inputs: here what C determines, in choices_test.cpp what it
+// leaves open, in demands_test.cpp what it demands.
 #include <gtest/gtest.h>
 
 #include <cctype>
@@ -12,77 +13,10 @@
 #include <string>
 #include <vector>
 
-extern "C" {
-size_t model_strlen(const char*);
-size_t model_strnlen(const char*, size_t);
-char* model_strcpy(char*, const char*);
-char* model_stpcpy(char*, const char*);
-char* model_strncpy(char*, const char*, size_t);
-char* model_strcat(char*, const char*);
-char* model_strncat(char*, const char*, size_t);
-int model_strcmp(const char*, const char*);
-int model_strncmp(const char*, const char*, size_t);
-int model_strcasecmp(const char*, const char*);
-int model_strncasecmp(const char*, const char*, size_t);
-char* model_strchr(const char*, int);
-char* model_strchrnul(const char*, int);
-char* model_strrchr(const char*, int);
-size_t model_strspn(const char*, const char*);
-size_t model_strcspn(const char*, const char*);
-char* model_strpbrk(const char*, const char*);
-char* model_strstr(const char*, const char*);
-char* model_strtok(char*, const char*);
-char* model_strsep(char**, const char*);
-char* model_strdup(const char*);
-char* model_strndup(const char*, size_t);
-int model_memcmp(const void*, const void*, size_t);
-void* model_memchr(const void*, int, size_t);
-void* model_memrchr(const void*, int, size_t);
-// What the models check holds here: the host's functions are asked within their domain only.
-void __fencepost_check(const char* id, int condition) { EXPECT_TRUE(condition) << id; }
-int model_isalnum(int);
-int model_isalpha(int);
-int model_isblank(int);
-int model_iscntrl(int);
-int model_isdigit(int);
-int model_isgraph(int);
-int model_islower(int);
-int model_isprint(int);
-int model_ispunct(int);
-int model_isspace(int);
-int model_isupper(int);
-int model_isxdigit(int);
-int model_tolower(int);
-int model_toupper(int);
-int model_atoi(const char*);
-long model_atol(const char*);
-long long model_atoll(const char*);
-long model_strtol(const char*, char**, int);
-long long model_strtoll(const char*, char**, int);
-unsigned long model_strtoul(const char*, char**, int);
-unsigned long long model_strtoull(const char*, char**, int);
-int model_ffs(int);
-int model_abs(int);
-div_t model_div(int, int);
-void* model_bsearch(const void*, const void*, size_t, size_t, int (*)(const void*, const void*));
-void model_qsort(void*, size_t, size_t, int (*)(const void*, const void*));
-double model_fabs(double);
-double model_fmax(double, double);
-double model_fmin(double, double);
-double model_trunc(double);
-double model_floor(double);
-double model_ceil(double);
-double model_round(double);
-int __fencepost_fpclassify(double, double);
-int __fencepost_isinf(double);
-int __fencepost_isfinite(double);
-int __fencepost_signbit(double);
-extern thread_local int __fencepost_errno;
-}
+#include "environment.h"
+#include "models.h"
 
 namespace {
-
-int sign(int value) { return (value > 0) - (value < 0); }
 
 // Short words over few letters, so that equal prefixes, repeats and matches are common; 0xE4 tests unsigned comparison.
 class Words {
@@ -124,6 +58,10 @@ TEST(Strings, AgreeWithTheHost) {
     ASSERT_EQ(sign(model_memcmp(x, y, both)), sign(memcmp(x, y, both)));
     ASSERT_EQ(model_memchr(x, c, a.size()), memchr(x, c, a.size()));
     ASSERT_EQ(model_memrchr(x, c, a.size()), memrchr(x, c, a.size()));
+    ASSERT_EQ(sign(model_strcoll(x, y)), sign(strcmp(x, y)));
+    ASSERT_EQ(model_bcmp(x, y, both) == 0, bcmp(x, y, both) == 0);
+    ASSERT_EQ(model_index(x, c), index(x, c));
+    ASSERT_EQ(model_rindex(x, c), rindex(x, c));
   }
 }
 
@@ -148,6 +86,15 @@ TEST(Strings, CopiesAgreeWithTheHost) {
     same([&](char* to) { model_strncpy(to, b.c_str(), n); }, [&](char* to) { strncpy(to, b.c_str(), n); });
     same([&](char* to) { model_strcat(to, b.c_str()); }, [&](char* to) { strcat(to, b.c_str()); });
     same([&](char* to) { model_strncat(to, b.c_str(), n); }, [&](char* to) { strncat(to, b.c_str(), n); });
+    same([&](char* to) { to[30] = static_cast<char>(model_strxfrm(to, b.c_str(), n)); },
+         [&](char* to) { to[30] = static_cast<char>(strxfrm(to, b.c_str(), n)); });
+    size_t bytes = b.size() + 1;
+    same([&](char* to) { *static_cast<char*>(model_mempcpy(to, b.c_str(), bytes)) = '!'; },
+         [&](char* to) { *static_cast<char*>(mempcpy(to, b.c_str(), bytes)) = '!'; });
+    same([&](char* to) { to[30] = model_memccpy(to, b.c_str(), 'b', bytes) == nullptr; },
+         [&](char* to) { to[30] = memccpy(to, b.c_str(), 'b', bytes) == nullptr; });
+    same([&](char* to) { model_bcopy(to, to + 1, 8); }, [&](char* to) { bcopy(to, to + 1, 8); });
+    same([&](char* to) { model_bzero(to, n); }, [&](char* to) { bzero(to, n); });
     char* copy = model_strdup(a.c_str());
     ASSERT_STREQ(copy, a.c_str());
     free(copy);
@@ -167,6 +114,13 @@ TEST(Strings, TokensAgreeWithTheHost) {
       ours.emplace_back(t);
     for (char* t = strtok(b.data(), separators.c_str()); t; t = strtok(nullptr, separators.c_str()))
       theirs.emplace_back(t);
+    ASSERT_EQ(ours, theirs);
+    ours.clear();
+    a = text;
+    char* state = nullptr;
+    for (char* t = model_strtok_r(a.data(), separators.c_str(), &state); t;
+         t = model_strtok_r(nullptr, separators.c_str(), &state))
+      ours.emplace_back(t);
     ASSERT_EQ(ours, theirs);
     ours.clear();
     theirs.clear();
@@ -195,6 +149,8 @@ TEST(Characters, AgreeWithTheHost) {
     EXPECT_EQ(model_isxdigit(c) != 0, isxdigit(c) != 0);
     EXPECT_EQ(model_tolower(c), tolower(c));
     EXPECT_EQ(model_toupper(c), toupper(c));
+    EXPECT_EQ(model_isascii(c) != 0, isascii(c) != 0);
+    EXPECT_EQ(model_toascii(c), toascii(c));
   }
 }
 
@@ -244,6 +200,8 @@ TEST(Numbers, ParseLikeTheHost) {
       same(model_strtoll, strtoll);
       same(model_strtoul, strtoul);
       same(model_strtoull, strtoull);
+      same(model_strtoimax, strtoimax);
+      same(model_strtoumax, strtoumax);
     }
   }
   for (const char* text : {"0", " 42x", "-2147483648", "2147483647", "+5", "abc", ""}) {
@@ -254,11 +212,60 @@ TEST(Numbers, ParseLikeTheHost) {
   EXPECT_EQ(model_atoll("-9223372036854775808"), atoll("-9223372036854775808"));
 }
 
+TEST(Numbers, RandomTextsParseLikeTheHost) {
+  std::mt19937 random(11);
+  for (int round = 0; round < 20000; ++round) {
+    std::string text(random() % 8, ' ');
+    for (char& c : text) c = " +-0123789xXafz"[random() % 15];
+    int base = static_cast<int>(random() % 37);
+    if (base == 1) continue;
+    SCOPED_TRACE("'" + text + "' base " + std::to_string(base));
+    char *ours = nullptr, *theirs = nullptr;
+    ASSERT_EQ(model_strtol(text.c_str(), &ours, base), strtol(text.c_str(), &theirs, base));
+    ASSERT_EQ(ours, theirs);
+    ASSERT_EQ(model_strtoull(text.c_str(), &ours, base), strtoull(text.c_str(), &theirs, base));
+    ASSERT_EQ(ours, theirs);
+    ASSERT_EQ(model_atoi(text.c_str()), atoi(text.c_str()));
+  }
+}
+
 TEST(Numbers, SmallFunctions) {
-  for (int v : {0, 1, 2, 3, 8, -1, -8, INT32_MIN, INT32_MAX}) EXPECT_EQ(model_ffs(v), ffs(v)) << v;
-  EXPECT_EQ(model_abs(-5), 5);
-  EXPECT_EQ(model_div(-7, 2).quot, -3);
-  EXPECT_EQ(model_div(-7, 2).rem, -1);
+  std::mt19937_64 random(12);
+  for (int round = 0; round < 5000; ++round) {
+    auto a = static_cast<int64_t>(random() >> random() % 64), b = static_cast<int64_t>(random() >> random() % 64);
+    if (b == 0) b = 3;
+    int x = static_cast<int>(a), y = static_cast<int>(b);
+    if (y == 0) y = 5;
+    ASSERT_EQ(model_ffs(x), ffs(x));
+    ASSERT_EQ(model_ffsl(a), ffsl(a));
+    ASSERT_EQ(model_ffsll(a), ffsll(a));
+    if (x != INT32_MIN) {
+      ASSERT_EQ(model_abs(x), abs(x));
+      ASSERT_EQ(model_div(x, y).quot, div(x, y).quot);
+      ASSERT_EQ(model_div(x, y).rem, div(x, y).rem);
+    }
+    if (a == INT64_MIN) continue;
+    ASSERT_EQ(model_labs(a), labs(a));
+    ASSERT_EQ(model_llabs(a), llabs(a));
+    ASSERT_EQ(model_imaxabs(a), imaxabs(a));
+    ASSERT_EQ(model_ldiv(a, b).quot, ldiv(a, b).quot);
+    ASSERT_EQ(model_ldiv(a, b).rem, ldiv(a, b).rem);
+    ASSERT_EQ(model_lldiv(a, b).quot, lldiv(a, b).quot);
+    ASSERT_EQ(model_imaxdiv(a, b).rem, imaxdiv(a, b).rem);
+  }
+  EXPECT_EQ(model_ffs(0), 0);
+}
+
+TEST(Numbers, AlignedMemoryLikeTheHost) {
+  void* none = nullptr;
+  for (size_t alignment : {0, 1, 3, 4, 24}) EXPECT_EQ(model_posix_memalign(&none, alignment, 64), EINVAL) << alignment;
+  for (size_t alignment : {8, 16, 64, 4096}) {
+    void *ours = nullptr, *theirs = nullptr;
+    EXPECT_EQ(model_posix_memalign(&ours, alignment, 4096), posix_memalign(&theirs, alignment, 4096)) << alignment;
+    EXPECT_TRUE(!ours || reinterpret_cast<uintptr_t>(ours) % alignment == 0);
+    free(ours);
+    free(theirs);
+  }
 }
 
 int compare_ints(const void* a, const void* b) {
@@ -319,12 +326,23 @@ TEST(Floats, AgreeWithTheHost) {
     EXPECT_TRUE(same(model_round(v), round(v))) << v << " " << model_round(v);
     EXPECT_EQ(model_fmax(v, 1.0), fmax(v, 1.0)) << v;
     EXPECT_EQ(model_fmin(v, 1.0), fmin(v, 1.0)) << v;
+    auto f = static_cast<float>(v);
+    EXPECT_TRUE(same(model_fabsf(f), fabsf(f))) << v;
+    EXPECT_TRUE(same(model_truncf(f), truncf(f))) << v;
+    EXPECT_TRUE(same(model_floorf(f), floorf(f))) << v;
+    EXPECT_TRUE(same(model_ceilf(f), ceilf(f))) << v;
+    EXPECT_TRUE(same(model_roundf(f), roundf(f))) << v;
+    EXPECT_EQ(model_fmaxf(f, 1.0F), fmaxf(f, 1.0F)) << v;
+    EXPECT_EQ(model_fminf(f, 1.0F), fminf(f, 1.0F)) << v;
   }
   values.insert(values.end(), {NAN, 2.2250738585072014E-308, 2.2250738585072009E-308, -5e-324});
   for (double v : values) {
     EXPECT_EQ(__fencepost_isinf(v) != 0, std::isinf(v)) << v;
     EXPECT_EQ(__fencepost_isfinite(v) != 0, std::isfinite(v)) << v;
     EXPECT_EQ(__fencepost_signbit(v) != 0, std::signbit(v)) << v;
+    EXPECT_EQ(__fencepost_isnan(v) != 0, std::isnan(v)) << v;
+    EXPECT_EQ(__fencepost_isunordered(v, 1.0) != 0, std::isunordered(v, 1.0)) << v;
+    EXPECT_EQ(__fencepost_islessgreater(v, 1.0) != 0, std::islessgreater(v, 1.0)) << v;
     EXPECT_EQ(__fencepost_fpclassify(v, 2.2250738585072014E-308), std::fpclassify(v)) << v;
   }
   EXPECT_TRUE(std::isnan(model_floor(NAN)));

@@ -24,10 +24,10 @@ struct Conversion {
 
 struct Format {
   std::vector<Conversion> conversions;
-  uint64_t text_after = 0;  // behind the last conversion
+  uint64_t text_after = 0;   // behind the last conversion
   bool prints_more = false;  // %m
-  std::string problem;      // a specification that C does not define; empty: none
-  std::string unsupported;  // one that is not understood here
+  std::string problem;       // a specification that C does not define; empty: none
+  std::string unsupported;   // one that is not understood here
 };
 
 Format parse_printf(llvm::StringRef text);

@@ -339,8 +339,7 @@ Value Elaborator::known_rand(KnownCall& known) {
     if (repeats) call_library(model.c_str(), {seed}, std::nullopt);
     return {};
   }
-  if (repeats)
-    return {call_library(model.c_str(), {}, type_of(known.call->getType())), std::nullopt, nullptr};
+  if (repeats) return {call_library(model.c_str(), {}, type_of(known.call->getType())), std::nullopt, nullptr};
   Value value = choose(known.call->getType(), known.name + "()");
   ExprPtr most = core::constant(0x7fffffff, value.expr->type);
   return {build_.bind(core::make(ExprOp::bit_and, value.expr->type, {value.expr, most})), std::nullopt, nullptr};

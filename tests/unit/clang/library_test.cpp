@@ -15,15 +15,19 @@ TEST(Library, EveryFileDefinesWhatItsTextSays) {
     const char *path, *name;
   };
   constexpr Case kOneOfEach[] = {{"ctype.c", "isdigit"},
+                                 {"exit.c", "atexit"},
                                  {"glibc.c", "__errno_location"},
                                  {"kernel.c", "__fencepost_spin_lock"},
                                  {"locks.c", "pthread_rwlock_rdlock"},
                                  {"math.c", "floor"},
+                                 {"random.c", "__fencepost_rand"},
+                                 {"stdio.c", "fopen"},
                                  {"stdlib.c", "qsort"},
                                  {"string.c", "strlen"},
                                  {"thread_keys.c", "pthread_getspecific"},
                                  {"threads.c", "pthread_create"},
-                                 {"threads_c11.c", "mtx_lock"}};
+                                 {"threads_c11.c", "mtx_lock"},
+                                 {"time.c", "time"}};
   EXPECT_EQ(std::size(kOneOfEach), embedded_library().size());
   for (const Case& one : kOneOfEach) {
     SourceOptions options;

@@ -5,10 +5,9 @@
 #include <fencepost_intrinsics.h>
 
 #define __FENCEPOST_CHARACTER(c) __fencepost_check("bad-argument", (c) >= -1 && (c) <= 255)
-#define __FENCEPOST_TRUTH(holds)     \
-  int any = __fencepost_any_int();   \
+#define __FENCEPOST_TRUTH(holds)   \
+  int any = __fencepost_any_int(); \
   return (holds) ? any == 0 ? 1 : any : 0
-
 
 //: isalnum isalpha isblank iscntrl isdigit isgraph islower | an unsigned char or EOF | any number but 0 for true
 //: isprint ispunct isspace isupper isxdigit | an unsigned char or EOF | any number but 0 for true

@@ -69,13 +69,13 @@ int ffsll(long long value) { return __builtin_ffsll(value); }
 //: atoi atol atoll | a string; the number fits |
 /* atoi and its kin have undefined behaviour when the number does not fit (C11 7.22.1p1): counting downwards lets the
    smallest value through and makes every other overflow a signed overflow. */
-#define __FENCEPOST_NUMBER(type, text)                                                                           \
-  type value = 0;                                                                                                \
-  strlen(text);                                                                                                  \
-  while (__FENCEPOST_SPACE(*text)) ++text;                                                                       \
-  int negative = *text == '-';                                                                                   \
-  if (*text == '-' || *text == '+') ++text;                                                                      \
-  for (; __FENCEPOST_DIGIT(*text); ++text) value = value * 10 - (*text - '0');                                   \
+#define __FENCEPOST_NUMBER(type, text)                                         \
+  type value = 0;                                                              \
+  strlen(text);                                                                \
+  while (__FENCEPOST_SPACE(*text)) ++text;                                     \
+  int negative = *text == '-';                                                 \
+  if (*text == '-' || *text == '+') ++text;                                    \
+  for (; __FENCEPOST_DIGIT(*text); ++text) value = value * 10 - (*text - '0'); \
   return negative ? value : -value
 
 long long atoll(const char* text) { __FENCEPOST_NUMBER(long long, text); }

@@ -13,7 +13,9 @@ static long __fencepost_part(long units) {
   return __FENCEPOST_BELOW(any, units);
 }
 
-static time_t __fencepost_now(void) { return (time_t)__fencepost_part(sizeof(time_t) > 4 ? 1L << 20 << 20 : 0x7fffffff); }
+static time_t __fencepost_now(void) {
+  return (time_t)__fencepost_part(sizeof(time_t) > 4 ? 1L << 20 << 20 : 0x7fffffff);
+}
 
 //: time clock_gettime timespec_get gettimeofday | | any time from 1970 on for 30,000 years, or failure
 //: nanosleep sleep usleep | | a signal may end it
