@@ -10,6 +10,7 @@
 #include <cerrno>
 
 #include "base/diagnostic.h"
+#include "base/files_read.h"
 
 namespace fencepost {
 
@@ -62,6 +63,7 @@ std::string InputFiles::read(const std::string& path, const SourcePos& named_at)
   if (S_ISDIR(status.st_mode)) throw InputError(pos, prefix + "this is a folder, not a file", "name a file in it");
   if (!S_ISREG(status.st_mode))
     throw InputError(pos, prefix + "this is a pipe or a device, not a file", "save what it holds to a file first");
+  note_file_read(status.st_dev, status.st_ino);
   std::string text;
   std::array<char, 65536> part;
   for (;;) {

@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <csignal>
@@ -74,12 +75,20 @@ int run(int argc, char** argv) {
   return exit_code;
 }
 
+// Of a standard stream that is closed, the next file to be opened would get the number. This one takes it, and still cannot be
+// written to.
+void occupy_closed_streams() {
+  for (int stream : {0, 1, 2})
+    if (fcntl(stream, F_GETFD) < 0) open("/dev/null", O_RDONLY);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   // A closed pipe and a file that may not grow are errors of writing like a full disk, with their own exit code.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
+  occupy_closed_streams();
   fencepost::EscapedStream messages(std::cerr);
   return fencepost::driver::guarded(std::cerr, [&] { return run(argc, argv); });
 }

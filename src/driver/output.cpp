@@ -13,6 +13,8 @@
 #include <filesystem>
 #include <sstream>
 
+#include "base/files_read.h"
+
 namespace fencepost::driver {
 
 namespace {
@@ -43,6 +45,11 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder;
 }
 
+[[noreturn]] void refuse_input(const std::string& path) {
+  throw OutputError(
+      fmt::format("the report would replace {}, which is input\n  help: choose another place with --output", path));
+}
+
 bool is_input(const std::string& path, const std::vector<std::string>& inputs) {
   constexpr std::array kSources = {".c", ".h", ".i", ".litmus", ".cat", ".bell", ".def", ".yml", ".yaml", ".prp"};
   namespace fs = std::filesystem;
@@ -61,9 +68,7 @@ void check_output(const std::string& path, const std::vector<std::string>& input
       errno = EISDIR;
       fail(path, "name a file, not a folder");
     }
-    if (is_input(path, inputs))
-      throw OutputError(
-          fmt::format("the report would replace {}, which is input\n  help: choose another place with --output", path));
+    if (is_input(path, inputs)) refuse_input(path);
   }
   if (access(folder_of(path).c_str(), W_OK) != 0)
     fail(path, "create its folder, or choose another place with --output");
@@ -76,12 +81,16 @@ void write_output(const std::string& path, const std::string& text) {
     return;
   }
   if (is_special(path)) {
-    int device = open(path.c_str(), O_WRONLY);
+    // A pipe that nobody reads would be waited for; what is written to a reader may take as long as the reader takes.
+    int device = open(path.c_str(), O_WRONLY | O_NONBLOCK);
+    if (device < 0 && errno == ENXIO) fail(path, "start the program that reads this pipe first");
+    if (device >= 0) fcntl(device, F_SETFL, fcntl(device, F_GETFL) & ~O_NONBLOCK);
     bool written = device >= 0 && write_all(device, text);
     if (device >= 0 && close(device) != 0) written = false;
     if (!written) fail(path, kSpace);
     return;
   }
+  if (was_file_read(path)) refuse_input(path);  // what an input included, too
   std::string temporary = path + ".XXXXXX";
   int file = mkstemp(temporary.data());
   if (file < 0) fail(path, "create its folder, or choose another place with --output");

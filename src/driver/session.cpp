@@ -25,7 +25,7 @@ constexpr auto kLook = std::chrono::milliseconds(20);
 sigset_t watched_signals() {
   sigset_t signals;
   sigemptyset(&signals);
-  for (int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, signal);
+  for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGXCPU}) sigaddset(&signals, signal);
   return signals;
 }
 
@@ -87,6 +87,7 @@ Session::Session(const Limits& limits) : limits_(limits) {
 
 std::string Session::cut_reason() const {
   if (out_of_memory_) return fmt::format("the memory limit of {} MB was reached", limits_.megabytes);
+  if (out_of_processor_time_ && !interrupted()) return "the limit on processor time (ulimit -t) was reached";
   return budget_.cancelled() ? "interrupted" : "";
 }
 
@@ -119,9 +120,12 @@ bool Session::overdue() const {
 void Session::take_signals() {
   sigset_t signals = watched_signals();
   timespec at_once{};
-  while (sigtimedwait(&signals, nullptr, &at_once) > 0) {
-    if (interrupts_.fetch_add(1) > 0) _exit(130);
+  for (int signal = 0; (signal = sigtimedwait(&signals, nullptr, &at_once)) > 0;) {
     budget_.cancel();
+    if (signal == SIGXCPU)  // comes again every second, until the hard limit
+      out_of_processor_time_ = true;
+    else if (interrupts_.fetch_add(1) > 0)
+      _exit(130);
   }
 }
 
@@ -157,7 +161,12 @@ int Session::run(const Work& work, const GiveUp& give_up) {
       lock.unlock();
       watch();
       if (overdue()) {
-        claim_report();
+        if (!report_.try_lock()) {
+          // The worker is writing its report, perhaps to a reader that does not read. Limits are about the work, but Ctrl-C counts.
+          if (interrupted()) _exit(130);
+          lock.lock();
+          continue;
+        }
         show_progress(true);
         std::string reason = cut_reason();
         if (reason.empty()) reason = fmt::format("the time limit of {} s was reached", limits_.seconds);

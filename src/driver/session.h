@@ -58,6 +58,7 @@ class Session {
   Budget budget_;
   std::atomic<const char*> stage_ = "starting";
   std::atomic<bool> out_of_memory_ = false;
+  std::atomic<bool> out_of_processor_time_ = false;
   std::atomic<int> interrupts_ = 0;
   double cut_at_ = 0;  // when the watching thread saw the budget cancelled; 0: not yet
   bool progress_shown_ = false;

@@ -79,6 +79,7 @@ case('little memory', (0, 10, 20, 21), r'', BUSY, args=('verify', '--timeout', '
 case('address space limit', (0, 10, 20, 21), r'', BUSY, args=('verify', '--timeout', '20'), address_space=900, sanitized=False)
 LONG = 'int a[] = {[1000000000] = 7};\nint main(void) { return a[0]; }\n'
 case('memory limit in the front end', 20, r'', LONG, args=('verify', '--memory', '200', '--timeout', '30'), output='memory limit of 200 MB', most_memory=1.2 * 200, sanitized=False)
+case('memory limit below the size of the file', 20, r'', 'int a[] = {' + '1,' * 7000000 + '};\n' + OK, args=('verify', '--memory', '40', '--timeout', '30'), output='UNKNOWN', sanitized=False)
 case('memory limit in run', 20, r'memory limit of 200 MB', '#include <stdlib.h>\nint main(void) { for (;;) { char *p = malloc(100000); for (int i = 0; i < 100000; i += 64) p[i] = 1; } }\n',
      args=('run', '--memory', '200', '--timeout', '50'), most_memory=1.2 * 200, sanitized=False)
 case('memory limit in show', 20, r'memory limit of 200 MB', LONG, args=('show', '--memory', '200', '--timeout', '30'), most_memory=1.2 * 200, sanitized=False)
@@ -94,6 +95,8 @@ case('interrupt of explore', 130, r'', HARD, args=('explore', '--timeout', '50')
 # few steps, so that the limit on steps is far away
 COPIES = 'struct S { char bytes[1 << 16]; } a, b;\nint main(void) { for (;;) a = b; }\n'
 case('time limit in run', 20, r'time limit', COPIES, args=('run', '--timeout', '2'), most_seconds=3)
+case('limit on processor time', (20, 21), r'', BUSY, args=('verify', '--unwind', '100000'), processor_seconds=1, output=r'processor time')
+case('limit on processor time in run', 20, r'processor time', COPIES, args=('run',), processor_seconds=1)
 case('interrupt of run', 130, r'interrupted', COPIES, args=('run',), interrupt=True, most_seconds=2.5)
 MANY = 'X86 many\n{}\nP0 | P1 | P2 | P3 ;\n' + ' MOV [x],$1 | MOV [x],$2 | MOV [x],$3 | MOV [x],$4 ;\n' * 5 + 'exists (x=1)\n'
 case('interrupt of litmus', 130, r'', MANY, args=('litmus', '--format', 'csv', 'a.litmus'), beside={'a.litmus': LITMUS}, file='many.litmus', interrupt=True, output=r'a\.litmus,tso', most_seconds=2.5)
@@ -129,6 +132,9 @@ case('model that includes what is outside', 65, r'own\.cat:2.*outside the folder
 case('task that names what is outside', 65, r'outside the folder of --root', f"input_files: '{SECRET}'\n", args=ROOT, file='task.yml')
 case('compile commands that include what is outside', 65, r'file not found', OK, args=ROOT + ('--compile-commands', 'commands.json'),
      beside={'commands.json': '[{"directory": ".", "file": "FOLDER/input.c", "command": "cc -include /etc/passwd -c input.c"}]'})
+case('task that names standard input', 66, r'no such file', "input_files: '-'\n", args=ROOT, file='task.yml')
+case('file with the name of standard input', 0, r'', "input_files: '-'\n", args=ROOT, file='task.yml', beside={'-': OK})
+case('file with the name of an option', 0, r'', "input_files: '-include.c'\n", args=ROOT, file='task.yml', beside={'-include.c': OK})
 case('litmus test outside the root', 65, r'outside the folder of --root', args=('litmus', '--root', '.', SECRET))
 case('root that is none', 66, r'--root', OK, args=('verify', '--root', 'gone'))
 case('root and the host\'s headers', 64, r'--root', OK, args=ROOT + ('--system-headers',))
@@ -161,6 +167,9 @@ case('no space for explain', 73, r'No space left on device', LITMUS, args=('expl
 case('a file that may not grow', 73, r'File too large', OK, args=('verify', '--output', 'report'), file_size=10)
 case('output over the input', 73, r'would replace', OK, args=('verify', '--output', './input.c'), keeps=OK)
 case('output over a header', 73, r'would replace', OK, args=('verify', '--output', 'other.h'), beside={'other.h': 'int x;\n'})
+case('output over an included file', 73, r'would replace', '#include "input.inc"\n' + OK, args=('verify', '--output', 'input.inc'), beside={'input.inc': 'int x;\n'})
+case('output to a pipe that nobody reads', 73, r'pipe first', OK, args=('verify', '--output', 'pipe'), fifo='pipe', most_seconds=5)
+case('reader that does not read', 130, r'', 'int x;\nint main(void) {\n' + '  x++;\n' * 5000 + '}\n', args=('show',), unread=True, interrupt=True, most_seconds=2.5)
 case('output over a model', 73, r'would replace', OK, args=('verify', '--model', './own', '--output', 'own'), beside={'own': '"own"\nacyclic po | rf | co | fr\n'})
 case('control bytes in the source', 10, r'', b'#include <assert.h>\nint main(void) { assert(0 /* \x1b[2J */); }\n', output=r'UNSAFE', clean=True)
 case('control bytes in an error', 65, r'error', b'#error \x1b[2J\x07\n', clean=True)
@@ -213,12 +222,17 @@ def run(program, test, folder):
             os.setuid(65534)  # root reads everything
         if test.get('file_size'):
             resource.setrlimit(resource.RLIMIT_FSIZE, (test['file_size'], test['file_size']))
+        if test.get('processor_seconds'):
+            resource.setrlimit(resource.RLIMIT_CPU, (test['processor_seconds'], SECONDS))
         if test.get('address_space'):
             bytes_ = test['address_space'] << 20
             resource.setrlimit(resource.RLIMIT_AS, (bytes_, bytes_))
 
     start = time.time()
     out = open(test['stdout'], 'w') if test.get('stdout') else subprocess.PIPE
+    if test.get('unread'):
+        ends = os.pipe()  # both stay open, and nobody reads
+        out = ends[1]
     process = subprocess.Popen(command, cwd=folder, stdout=out, stderr=subprocess.PIPE, preexec_fn=limits)
     if test.get('interrupt'):
         time.sleep(1.5)
@@ -230,6 +244,9 @@ def run(program, test, folder):
         process.communicate()
         return f'no end within {SECONDS} s'
     seconds = time.time() - start
+    if test.get('unread'):
+        for end in ends:
+            os.close(end)
     text = stderr.decode(errors='replace')
     output = (stdout or b'').decode(errors='replace')
     shown = f'exit {process.returncode}\nstdout: {output[:1500]}\nstderr: {text[:1500]}'

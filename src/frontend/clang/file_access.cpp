@@ -1,5 +1,7 @@
 #include "frontend/clang/file_access.h"
 
+#include "base/files_read.h"
+
 namespace fencepost::frontend {
 
 const char FileAccess::ID = 0;
@@ -18,6 +20,7 @@ llvm::ErrorOr<llvm::vfs::Status> FileAccess::status(const llvm::Twine& path) {
 llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> FileAccess::openFileForRead(const llvm::Twine& path) {
   auto found = status(path);
   if (!found) return found.getError();
+  note_file_read(found->getUniqueID().getDevice(), found->getUniqueID().getFile());
   return ProxyFileSystem::openFileForRead(path);
 }
 
