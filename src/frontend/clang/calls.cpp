@@ -1,4 +1,5 @@
 // Function calls (C11 6.5.2.2): designator and arguments unsequenced, a sequence point, then the call.
+#include <clang/AST/Attr.h>
 #include <fmt/format.h>
 
 #include "frontend/clang/elaborator.h"
@@ -10,6 +11,19 @@ using core::ExprPtr;
 using core::Undef;
 
 namespace {
+
+// After the promotions that happen without a prototype (C11 6.5.2.2p6).
+clang::QualType promoted(clang::QualType type, const clang::ASTContext& context) {
+  if (type->isArrayType() || type->isFunctionType()) return context.getDecayedType(type);
+  if (context.isPromotableIntegerType(type)) return context.getPromotedIntegerType(type);
+  return type->isSpecificBuiltinType(clang::BuiltinType::Float) ? context.DoubleTy : type;
+}
+
+bool has_prototype(const clang::FunctionDecl* in_scope) {
+  for (; in_scope; in_scope = in_scope->getPreviousDecl())
+    if (in_scope->hasWrittenPrototype()) return true;
+  return false;
+}
 
 // Can control reach the closing brace? Only an approximation is needed: it decides how a missing value is named.
 bool may_fall_off(const clang::Stmt* stmt) {
@@ -40,6 +54,23 @@ std::vector<Value> Elaborator::arguments(const clang::CallExpr* call_expr) {
   at(call_expr);
   end_full_expression();
   return values;
+}
+
+// `nonnull` is a promise to GNU compilers, which take a null pointer there for undefined. C has no word for it.
+void Elaborator::keep_promises(const clang::FunctionDecl* callee, const std::vector<ExprPtr>& args, size_t first) {
+  const clang::FunctionDecl* latest = callee->getMostRecentDecl();
+  auto is_promised = [&](unsigned i) {
+    for (const auto* attribute : latest->specific_attrs<clang::NonNullAttr>())
+      if (attribute->isNonNull(i)) return true;
+    return i < latest->getNumParams() && latest->getParamDecl(i)->hasAttr<clang::NonNullAttr>();
+  };
+  for (unsigned i = 0; first + i < args.size(); ++i) {
+    const ExprPtr& given = args[first + i];
+    if (given->type.kind != core::TypeKind::pointer || !is_promised(i)) continue;
+    if (i < latest->getNumParams() && !latest->getParamDecl(i)->getType()->isAnyPointerType()) continue;
+    stop_if(core::make(ExprOp::ptr_is_null, core::boolean_type(), {given}),
+            fmt::format("a null pointer for a parameter of `{}` that is declared nonnull", callee->getNameAsString()));
+  }
 }
 
 Value Elaborator::call(const clang::CallExpr* call_expr, ExprPtr result_object) {
@@ -107,6 +138,7 @@ Value Elaborator::call(const clang::CallExpr* call_expr, ExprPtr result_object) 
           made.args[i]->value == 0)
         made.args[i] = core::constant(0, pointer());
   }
+  if (callee && !is_library_ && !in_library) keep_promises(callee, made.args, result_object ? 1 : 0);
   if (definition && !definition->isVariadic()) {
     // Only a call without a prototype in sight can disagree with the definition.
     size_t expected = definition->getNumParams() + (definition->getReturnType()->isRecordType() ? 1 : 0);
@@ -121,13 +153,21 @@ Value Elaborator::call(const clang::CallExpr* call_expr, ExprPtr result_object) 
       clang::QualType param = definition->getParamDecl(i)->getType();
       core::Type want = is_scalar(param) ? type_of(param) : pointer();
       fits = have.kind == want.kind && have.bytes == want.bytes;
-      bool promoted =
-          have.kind == want.kind && have.kind == core::TypeKind::integer && want.bits < have.bits && have.bits == 32;
-      if (!fits && promoted && !definition->hasWrittenPrototype()) {  // K&R definition: narrowed back
-        made.args[i + (expected - definition->getNumParams())] =
-            build_.bind(core::make(ExprOp::int_cast, want, {made.args[i + (expected - definition->getNumParams())]}));
+      if (definition->hasWrittenPrototype()) continue;
+      // K&R definition: what is passed is promoted, and narrowed back (6.9.1p10).
+      bool is_int = have.kind == core::TypeKind::integer;
+      bool is_wider = have.kind == want.kind && want.bits < have.bits && have.bits == (is_int ? 32u : 64u);
+      if (!fits && is_wider) {
+        ExprPtr& passed = made.args[i + (expected - definition->getNumParams())];
+        passed = build_.bind(core::make(is_int ? ExprOp::int_cast : ExprOp::float_cast, want, {passed}));
         fits = true;
       }
+      // Where Clang sees such a definition it converts the argument, though no prototype is in scope.
+      if (has_prototype(callee)) continue;
+      clang::QualType written = promoted(call_expr->getArg(i)->IgnoreParenImpCasts()->getType(), context_);
+      clang::QualType asked = promoted(param, context_);
+      if (!is_scalar(written) || !is_scalar(asked)) continue;
+      fits = fits && type_of(written).kind == type_of(asked).kind && type_of(written).bytes == type_of(asked).bytes;
     }
     // An implicit declaration returns int; the value of a void function is never used then.
     if (!fits && made.args.size() == expected && definition->getReturnType()->isVoidType() && is_scalar(result)) {
@@ -148,7 +188,14 @@ Value Elaborator::call(const clang::CallExpr* call_expr, ExprPtr result_object) 
   }
   if (is_scalar(result)) made.reg = build_.fresh(type_of(result));
   std::optional<core::Reg> reg = made.reg;
-  build_.emit(std::move(made), callee ? callee->getNameAsString() : text_of(call_expr->getCallee()));
+  std::string name = callee ? callee->getNameAsString() : text_of(call_expr->getCallee());
+  build_.emit(std::move(made), name);
+  // Declared so here, though perhaps not where it is defined.
+  clang::QualType function_type = call_expr->getCallee()->getType();
+  if (function_type->isPointerType()) function_type = function_type->getPointeeType();
+  const auto* as_function = function_type->getAs<clang::FunctionType>();
+  bool declared = (callee && callee->isNoReturn()) || (as_function && as_function->getNoReturnAttr());
+  if (declared && !(definition && definition->isNoReturn())) check(Undef::noreturn_return, core::truth(false), name);
   if (!reg) {
     if (is_scalar(call_expr->getType()))
       return {core::constant(0, type_of(call_expr->getType())), std::nullopt, nullptr};

@@ -34,7 +34,10 @@ Value Elaborator::convert(Value value, clang::QualType from, clang::QualType to)
   core::Type source = value.expr->type;
   core::Type target = type_of(to);
   const auto* atomic = to->getAs<clang::AtomicType>();
-  bool to_bool = (atomic ? atomic->getValueType() : to)->isBooleanType();
+  clang::QualType plain = atomic ? atomic->getValueType() : to;
+  // An enumeration over bool is as bool (C23 6.7.2.2).
+  if (const auto* enumeration = plain->getAs<clang::EnumType>()) plain = enumeration->getDecl()->getIntegerType();
+  bool to_bool = !plain.isNull() && plain->isBooleanType();
   auto unary = [&](ExprOp op) -> Value {
     return {build_.bind(core::make(op, target, {value.expr})), value.mark, nullptr};
   };

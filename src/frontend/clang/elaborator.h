@@ -125,6 +125,7 @@ class Elaborator {
   // Stops at what is not understood of the declaration (understood.h), if anything.
   void understand(const clang::DeclaratorDecl* decl);
   void stop_at(const std::optional<Strange>& strange);
+  void stop_if(core::ExprPtr condition, std::string what);
 
   // Places (places.cpp).
   Place place(const Expr* expr);
@@ -193,6 +194,7 @@ class Elaborator {
 
   // Calls (calls.cpp, known_calls.cpp, atomics.cpp).
   Value call(const clang::CallExpr* call, core::ExprPtr result_object = nullptr);
+  void keep_promises(const clang::FunctionDecl* callee, const std::vector<core::ExprPtr>& args, size_t first);
   std::optional<Value> known_call(const clang::CallExpr* call, const clang::FunctionDecl* callee);
   Value atomic(const clang::AtomicExpr* expr);
   std::optional<Value> sync_builtin(const clang::CallExpr* call, const std::string& name);
@@ -234,6 +236,7 @@ class Elaborator {
   Value known_any(KnownCall&);
   Value known_zero(KnownCall&);
   Value known_first(KnownCall&);
+  Value known_assume_aligned(KnownCall&);
   Value known_unreachable(KnownCall&);
   Value known_unsupported(KnownCall&);
   Value known_choice(KnownCall&);

@@ -88,6 +88,12 @@ Value Elaborator::rvalue(const Expr* expr) {
     if (offset->EvaluateAsInt(result, context_))
       return {core::constant(bits_of(result.Val.getInt()), type_of(expr->getType())), std::nullopt, nullptr};
   }
+  if (llvm::isa<clang::TypeTraitExpr>(expr)) {
+    clang::Expr::EvalResult result;
+    if (expr->EvaluateAsInt(result, context_))
+      return {core::constant(bits_of(result.Val.getInt()), type_of(expr->getType())), std::nullopt, nullptr};
+  }
+  if (llvm::isa<clang::CXXNullPtrLiteralExpr>(expr)) return {core::constant(0, pointer()), std::nullopt, nullptr};
   if (const auto* constant_expr = llvm::dyn_cast<clang::ConstantExpr>(expr)) return rvalue(constant_expr->getSubExpr());
   if (const auto* statement_expr = llvm::dyn_cast<clang::StmtExpr>(expr)) return statement_expression(statement_expr);
   if (const auto* atomic_expr = llvm::dyn_cast<clang::AtomicExpr>(expr)) return atomic(atomic_expr);

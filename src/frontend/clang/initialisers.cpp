@@ -15,7 +15,7 @@ void Elaborator::fill_zero(const Place& place) {
 // Does the list give every byte that matters a value? Otherwise the object is zeroed first (6.7.9p21).
 bool Elaborator::covers(const clang::InitListExpr* list) const {
   clang::QualType type = list->getType();
-  if (list->hasArrayFiller()) return false;
+  if (list->hasArrayFiller() || type->isVariableArrayType()) return false;
   if (const auto* array = context_.getAsConstantArrayType(type)) {
     if (array->getSize().getZExtValue() != list->getNumInits()) return false;
   } else if (const auto* record = type->getAs<clang::RecordType>()) {
@@ -79,6 +79,8 @@ void Elaborator::initialise(const Place& target, const Expr* init, bool zeroed) 
     }
     return;
   }
+  // Clang keeps one expression for all elements, which GCC evaluates once.
+  if (list->hadArrayRangeDesignator()) return unsupported(init, "a range of elements whose value has side effects");
   if (list->isTransparent() && list->getNumInits() == 1) return initialise(target, list->getInit(0), zeroed);
   if (list->isStringLiteralInit()) return initialise(target, list->getInit(0), zeroed);
   if (!zeroed && !covers(list)) {

@@ -150,7 +150,7 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"__isoc99_fscanf", &E::known_scanf},
       {"__builtin_expect", &E::known_first},
       {"__builtin_expect_with_probability", &E::known_first},
-      {"__builtin_assume_aligned", &E::known_first},
+      {"__builtin_assume_aligned", &E::known_assume_aligned},
       {"__builtin_unreachable", &E::known_unreachable},
       {"__builtin_prefetch", &E::known_zero},
       {"fabs", &E::known_fabs},
@@ -360,6 +360,16 @@ Value Elaborator::known_zero(KnownCall& known) {
 Value Elaborator::known_first(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   return args.empty() ? Value{} : args[0];
+}
+
+// A promise to GNU compilers. Where objects lie is not known, where in them a pointer points is.
+Value Elaborator::known_assume_aligned(KnownCall& known) {
+  std::vector<Value> args = arguments(known.call);
+  if (args.size() != 2 || !core::is_constant(args[1].expr)) return known_unsupported(known);
+  ExprPtr multiple = core::constant(args[1].expr->value, offset_type());
+  stop_if(core::log_not(core::make(ExprOp::ptr_aligned, core::boolean_type(), {use(args[0], "pointer"), multiple})),
+          "a pointer that is not aligned as __builtin_assume_aligned says");
+  return args[0];
 }
 
 Value Elaborator::known_unreachable(KnownCall& known) {

@@ -160,6 +160,14 @@ const clang::FunctionDecl* Linker::library_function(const std::string& name) {
   return function && is_library(function) ? function : nullptr;
 }
 
+bool Linker::defines(const clang::DeclaratorDecl* decl) {
+  if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl)) return definition(function) != nullptr;
+  const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl);
+  if (!variable || variable->hasDefinition() != clang::VarDecl::DeclarationOnly) return true;
+  std::string name = decl->getNameAsString();
+  return external_globals_.contains(name) || library_globals_.contains(name);
+}
+
 core::FunctionId Linker::function(const clang::FunctionDecl* decl) {
   bool external = decl->isExternallyVisible();
   std::string name = decl->getNameAsString();

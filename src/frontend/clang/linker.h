@@ -82,6 +82,8 @@ class Linker {
   // What is not understood of a declaration or of one of the same name in another file (understood.h).
   std::optional<Strange> strange(const clang::DeclaratorDecl* decl) const;
 
+  // Somewhere among the files, or in the library.
+  bool defines(const clang::DeclaratorDecl* decl);
   bool is_library(const clang::FunctionDecl* definition) const { return of_library_.contains(definition); }
 
  private:

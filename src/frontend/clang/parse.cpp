@@ -4,6 +4,8 @@
 #include <clang/Basic/DiagnosticSema.h>
 #include <clang/Frontend/ASTUnit.h>
 #include <clang/Frontend/CompilerInstance.h>
+#include <clang/Lex/PPCallbacks.h>
+#include <clang/Lex/Preprocessor.h>
 #include <clang/Tooling/CompilationDatabase.h>
 #include <clang/Tooling/JSONCompilationDatabase.h>
 #include <clang/Tooling/Tooling.h>
@@ -12,7 +14,10 @@
 #include <llvm/TargetParser/Host.h>
 #include <llvm/TargetParser/Triple.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
+#include <new>
 
 #include "base/check.h"
 #include "frontend/clang/embedded.h"
@@ -44,27 +49,77 @@ std::string pragma_text(const clang::SourceManager& sources, clang::SourceLocati
   return text;
 }
 
+std::string word_at(const clang::SourceManager& sources, clang::SourceLocation location) {
+  llvm::StringRef rest(sources.getCharacterData(sources.getSpellingLoc(location)));
+  return rest.take_while([](char c) { return isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }).str();
+}
+
 // Clang's words about what it dropped are quoted: unknown attribute 'x' ignored.
 std::string quoted_word(llvm::StringRef text) {
   auto [before, after] = text.split('\'');
   return after.empty() ? text.str() : after.split('\'').first.str();
 }
 
+constexpr std::array kOfPragmas = {"unknown-pragmas", "ignored-pragmas", "source-uses-openmp"};
+constexpr std::array kOfAttributes = {"unknown-attributes", "ignored-attributes"};
+
+// A program may silence these warnings (`#pragma GCC diagnostic ignored "-Wattributes"`), or make errors of them; what Clang
+// drops is told all the same.
+class KeepTelling : public clang::PPCallbacks {
+ public:
+  explicit KeepTelling(clang::DiagnosticsEngine& engine) : engine_(engine) {
+    for (const char* group : kOfPragmas) ours_of(group, ours_);
+    for (const char* group : kOfAttributes) ours_of(group, ours_);
+  }
+
+  void PragmaDiagnostic(clang::SourceLocation at, llvm::StringRef, clang::diag::Severity,
+                        llvm::StringRef option) override {
+    llvm::StringRef group = option.drop_front(std::min<size_t>(2, option.size()));
+    std::vector<clang::diag::kind> changed;
+    if (group != "everything") ours_of(group, changed);
+    for (clang::diag::kind one : ours_)
+      if (group == "everything" || std::ranges::find(changed, one) != changed.end())
+        engine_.setSeverity(one, clang::diag::Severity::Warning, at);
+  }
+
+ private:
+  void ours_of(llvm::StringRef group, std::vector<clang::diag::kind>& found) {
+    llvm::SmallVector<clang::diag::kind, 64> all;
+    engine_.getDiagnosticIDs()->getDiagnosticsInGroup(clang::diag::Flavor::WarningOrError, group, all);
+    found.insert(found.end(), all.begin(), all.end());
+  }
+
+  clang::DiagnosticsEngine& engine_;
+  std::vector<clang::diag::kind> ours_;
+};
+
 // Collects Clang's diagnostics; errors end the run, warnings go along. Warnings in system headers are wanted for what Clang
 // drops there and for nothing else.
 class Collector : public clang::DiagnosticConsumer {
  public:
+  // Clang lends the preprocessor as const, but it is the one place where an ASTUnit shows it before the file is read.
+  void BeginSourceFile(const clang::LangOptions& language, const clang::Preprocessor* preprocessor) override {
+    DiagnosticConsumer::BeginSourceFile(language, preprocessor);
+    if (preprocessor)
+      const_cast<clang::Preprocessor*>(preprocessor)
+          ->addPPCallbacks(std::make_unique<KeepTelling>(preprocessor->getDiagnostics()));
+  }
+
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override {
     DiagnosticConsumer::HandleDiagnostic(level, info);
     if (level < clang::DiagnosticsEngine::Warning) return;
     llvm::SmallString<128> text;
     info.FormatDiagnostic(text);
     llvm::StringRef group = clang::DiagnosticIDs::getWarningOptionForDiag(info.getID());
-    bool is_pragma = group == "unknown-pragmas" || group == "ignored-pragmas" || group == "source-uses-openmp";
-    if (is_pragma || group == "unknown-attributes" || group == "ignored-attributes") {
+    bool is_pragma = std::ranges::find(kOfPragmas, group) != kOfPragmas.end();
+    if (is_pragma || std::ranges::find(kOfAttributes, group) != kOfAttributes.end()) {
       if (!info.hasSourceManager() || !info.getLocation().isValid()) return;
-      std::string name = is_pragma ? pragma_text(info.getSourceManager(), info.getLocation()) : quoted_word(text);
-      Dropped what{info.getLocation().getRawEncoding(), is_pragma, std::move(name)};
+      // Another declaration of what is defined already: GCC would add the attribute to it, wherever it stands.
+      bool is_late = info.getID() == clang::diag::warn_attribute_precede_definition;
+      std::string name = is_pragma ? pragma_text(info.getSourceManager(), info.getLocation())
+                         : is_late ? word_at(info.getSourceManager(), info.getLocation())
+                                   : quoted_word(text);
+      Dropped what{info.getLocation().getRawEncoding(), is_pragma, std::move(name), is_late};
       if (!is_understood(what)) dropped.push_back(std::move(what));
       return;
     }
@@ -200,16 +255,20 @@ class KeepUnit : public clang::tooling::ToolAction {
   std::unique_ptr<clang::ASTUnit> unit;
 };
 
-std::unique_ptr<clang::ASTUnit> build(const std::string& source, const std::string& name, const SourceOptions& options,
+std::unique_ptr<clang::ASTUnit> build(const std::string& source, const std::string& file, const SourceOptions& options,
                                       Collector& collector) {
   using llvm::MemoryBuffer;
+  // To Clang `-` is standard input, and what begins so an option.
+  const std::string name = file.starts_with('-') ? "./" + file : file;
   auto own = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   auto all =
       llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::makeIntrusiveRefCnt<FileAccess>(options.inputs));
   all->pushOverlay(own);
-  own->addFile(name, 0, MemoryBuffer::getMemBufferCopy(source));
+  auto text = MemoryBuffer::getMemBufferCopy(source);
+  if (!text) throw std::bad_alloc();  // which LLVM tells so, and would go on with
+  own->addFile(name, 0, std::move(text));
   if (!options.system_headers)
-    for (const auto& [path, text] : virtual_files()) own->addFile(path, 0, MemoryBuffer::getMemBuffer(text));
+    for (const auto& [path, contents] : virtual_files()) own->addFile(path, 0, MemoryBuffer::getMemBuffer(contents));
   auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), all);
   auto line = clang::tooling::getClangStripDependencyFileAdjuster()(arguments(name, options), name);
   line.emplace(line.begin(), "fencepost");

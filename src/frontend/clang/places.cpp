@@ -1,4 +1,5 @@
 // Lvalues, the checks that guard an access (C11 6.5.3.2p4, 6.5.6p8, 6.2.4p2, 6.3.2.3p7), loads and stores.
+#include <clang/AST/Attr.h>
 #include <clang/AST/RecordLayout.h>
 #include <fmt/format.h>
 
@@ -44,7 +45,20 @@ void Elaborator::stop_at(const std::optional<Strange>& strange) {
   build_.at(here);
 }
 
-void Elaborator::understand(const clang::DeclaratorDecl* decl) { stop_at(program_.linker.strange(decl)); }
+void Elaborator::stop_if(ExprPtr condition, std::string what) {
+  if (core::is_constant(condition) && !condition->value) return;
+  core::Block stop = build_.capture([&] { build_.emit(core::Unsupported{std::move(what)}); });
+  build_.emit(core::If{build_.bind(std::move(condition)), std::move(stop), {}});
+}
+
+void Elaborator::understand(const clang::DeclaratorDecl* decl) {
+  stop_at(program_.linker.strange(decl));
+  // One that is weak and defined nowhere has a null address, unless another file defines it.
+  const clang::Decl* latest = decl->getMostRecentDecl();
+  if (!latest->hasAttr<clang::WeakAttr>() && !latest->hasAttr<clang::WeakImportAttr>()) return;
+  if (!program_.linker.defines(decl) && !known_calls().contains(decl->getNameAsString()))
+    build_.emit(core::Unsupported{fmt::format("`{}`, which is weak and defined nowhere", decl->getNameAsString())});
+}
 
 Place Elaborator::variable(const clang::VarDecl* decl) {
   Place result;

@@ -164,6 +164,11 @@ void Elaborator::define(const clang::FunctionDecl* definition) {
     for (size_t i = 0; i < values.size(); ++i) {
       const clang::ParmVarDecl* param = definition->getParamDecl(static_cast<unsigned>(i));
       fix_array_sizes(param->getType());
+      // The outermost size goes when the array becomes a pointer, but what it does to other objects happens (6.9.1p10).
+      const auto* vla = context_.getAsVariableArrayType(param->getOriginalType());
+      if (vla && vla->getSizeModifier() != clang::ArraySizeModifier::Static && vla->getSizeExpr() &&
+          vla->getSizeExpr()->HasSideEffects(context_))
+        effect(vla->getSizeExpr());
       check_static_array(param, core::reg_expr(values[i], function.regs[core::index(values[i])].type));
     }
   });
@@ -443,6 +448,9 @@ void Elaborator::return_statement(const clang::ReturnStmt* stmt) {
       value = rvalue(expr);
       at(stmt);
       if (value.expr) value.expr = build_.bind(value.expr);
+      if (value.expr && definition_->getMostRecentDecl()->hasAttr<clang::ReturnsNonNullAttr>() && !is_library_)
+        stop_if(core::make(ExprOp::ptr_is_null, core::boolean_type(), {value.expr}),
+                "a null pointer from a function that is declared returns_nonnull");
     } else {
       effect(expr);
     }

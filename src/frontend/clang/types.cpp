@@ -9,8 +9,9 @@ bool Elaborator::is_scalar(clang::QualType type) const {
   type = type.getCanonicalType();
   if (const auto* atomic = type->getAs<clang::AtomicType>()) type = atomic->getValueType().getCanonicalType();
   if (type->isBitIntType()) return false;  // as wide as it says, not as its bytes are
-  // 16-bit formats are computed with in a wider one or not at all, as the target has it.
-  if (type->isRealFloatingType()) return context_.getTypeSize(type) >= 32;
+  // 16-bit formats are computed with in a wider one or not at all, as the target has it; no interpreter has 128-bit ones.
+  if (type->isRealFloatingType())
+    return context_.getTypeSize(type) >= 32 && &context_.getFloatTypeSemantics(type) != &llvm::APFloat::IEEEquad();
   return type->isIntegerType() || type->isAnyPointerType() || type->isNullPtrType();
 }
 

@@ -78,18 +78,27 @@ std::optional<Strange> strange_by_itself(const clang::Decl* decl) {
   if (function && !function->isDefined()) return std::nullopt;
   for (const clang::Attr* attribute : decl->attrs()) {
     const auto* section = llvm::dyn_cast<clang::SectionAttr>(attribute);
-    if (llvm::isa<clang::ConstructorAttr>(attribute) || llvm::isa<clang::DestructorAttr>(attribute) ||
+    if (llvm::isa<clang::ConstructorAttr, clang::DestructorAttr>(attribute) ||
         (section && is_called_by_the_loader(section->getName())))
       return Strange{position_in(context, attribute->getLocation()),
                      fmt::format("the attribute `{}`", name_of(attribute))};
+    if (llvm::isa<clang::PragmaClangBSSSectionAttr, clang::PragmaClangDataSectionAttr,
+                  clang::PragmaClangRelroSectionAttr, clang::PragmaClangRodataSectionAttr,
+                  clang::PragmaClangTextSectionAttr>(attribute))
+      return Strange{position_in(context, decl->getLocation()), "the pragma `clang section`"};
   }
   switch (decl->getKind()) {
-    case clang::Decl::Typedef:  // whoever uses the name is not looked for
+    case clang::Decl::Typedef:  // whoever uses the name, or takes the size, is not looked for
     case clang::Decl::Enum:
+    case clang::Decl::EnumConstant:
+    case clang::Decl::Record:
+    case clang::Decl::Field:
       return strange_attribute(decl);
     case clang::Decl::Function:
     case clang::Decl::Var:
-    case clang::Decl::Record:
+    case clang::Decl::ParmVar:
+    case clang::Decl::IndirectField:
+    case clang::Decl::Label:
     case clang::Decl::Empty:
     case clang::Decl::StaticAssert:
     case clang::Decl::PragmaComment:
@@ -132,10 +141,17 @@ void find_strange(const ParsedUnit& unit, StrangeParts& parts) {
   const clang::ASTContext& context = unit.ast->getASTContext();
   const clang::SourceManager& sources = context.getSourceManager();
   std::vector<const clang::FunctionDecl*> functions;
-  for (const clang::Decl* decl : context.getTranslationUnitDecl()->decls()) {
-    if (std::optional<Strange> strange = strange_by_itself(decl)) parts.everywhere.push_back(*strange);
-    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl);
-    if (function && function->doesThisDeclarationHaveABody()) functions.push_back(function);
+  // What a block declares may reach further than the block: another declaration of a function, `extern` ones.
+  std::vector<const clang::DeclContext*> open = {context.getTranslationUnitDecl()};
+  while (!open.empty()) {
+    const clang::DeclContext* around = open.back();
+    open.pop_back();
+    for (const clang::Decl* decl : around->decls()) {
+      if (std::optional<Strange> strange = strange_by_itself(decl)) parts.everywhere.push_back(*strange);
+      const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl);
+      if (function && function->doesThisDeclarationHaveABody()) functions.push_back(function);
+      if (const auto* inside = llvm::dyn_cast<clang::DeclContext>(decl)) open.push_back(inside);
+    }
   }
   for (const Dropped& dropped : unit.dropped) {
     clang::SourceLocation location =
@@ -147,7 +163,7 @@ void find_strange(const ParsedUnit& unit, StrangeParts& parts) {
       return sources.isPointWithin(location, sources.getExpansionLoc(body.getBegin()),
                                    sources.getExpansionLoc(body.getEnd()));
     });
-    if (around == functions.end())
+    if (around == functions.end() || dropped.reaches_out)
       parts.everywhere.push_back(std::move(strange));
     else
       parts.in_function.emplace(*around, std::move(strange));

@@ -37,6 +37,7 @@ struct Dropped {
   uint32_t location = 0;  // clang::SourceLocation as a number
   bool is_pragma = false;
   std::string text;
+  bool reaches_out = false;  // of its function
 };
 bool is_understood(const Dropped& dropped);
 

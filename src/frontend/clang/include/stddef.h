@@ -12,4 +12,9 @@ typedef struct {
 
 #define offsetof(type, member) __builtin_offsetof(type, member)
 
+#if __STDC_VERSION__ >= 202311L
+typedef typeof(nullptr) nullptr_t;
+#define unreachable() __builtin_unreachable()
+#endif
+
 #endif
