@@ -120,8 +120,12 @@ class ConcurrentReplay {
   Pending* bring(const result::RunStep& step, uint32_t number);
   // Is that what comes next, or one of several parts that may come next? Then it does.
   bool take_up(Pending& pending, const result::RunStep& step);
-  // To another operand of the expression that the thread is in, until one is found that makes the step.
-  bool change_strand(const result::RunStep& step);
+  // Is the thread in the operand that the step names?
+  bool is_in_strand(const result::RunStep& step) const;
+  // To another operand of the expression that the thread is in, until one is found that makes the step; to any if it is not
+  // `named`.
+  bool change_strand(const result::RunStep& step, bool named);
+  bool find_strand(const result::RunStep& step);
 
   bool advance(uint32_t thread);
   void advance_all();

@@ -72,7 +72,29 @@ bool ConcurrentReplay::take_up(Pending& next, const RunStep& step) {
   return false;
 }
 
-bool ConcurrentReplay::change_strand(const RunStep& step) {
+bool ConcurrentReplay::is_in_strand(const RunStep& step) const {
+  auto number = step.strands.begin();
+  for (const core::Frame& frame : machine_.find(step.thread)->frames)
+    for (const core::Cursor& cursor : frame.cursors) {
+      if (cursor.unseq == nullptr || !cursor.unseq->interleave) continue;
+      if (number == step.strands.end()) return true;
+      if (*number++ != cursor.order[cursor.strand]) return false;
+    }
+  return true;
+}
+
+// Several operands may make the same step. A run need not name them, and a thread that became one of several inside an
+// expression names them from there on.
+bool ConcurrentReplay::find_strand(const RunStep& step) {
+  auto is_here = [&] {
+    Pending* next = pending(step.thread);
+    return next != nullptr && take_up(*next, step);
+  };
+  return (is_in_strand(step) && is_here()) || change_strand(step, true) || confirmed_ || is_here() ||
+         change_strand(step, false);
+}
+
+bool ConcurrentReplay::change_strand(const RunStep& step, bool named) {
   if (Pending* left = pending(step.thread); left != nullptr && left->executed) return false;
   std::set<const core::Stmt*> seen = {machine_.next(step.thread)};
   for (;;) {
@@ -88,7 +110,7 @@ bool ConcurrentReplay::change_strand(const RunStep& step) {
     advance(step.thread);
     if (confirmed_ || machine_.find(step.thread)->over()) return confirmed_;
     Pending* found = pending(step.thread);
-    if (found != nullptr && take_up(*found, step)) return true;
+    if (found != nullptr && (!named || is_in_strand(step)) && take_up(*found, step)) return true;
     seen.insert(machine_.next(step.thread));
   }
 }
@@ -103,13 +125,11 @@ size_t ConcurrentReplay::perform(size_t at_step) {
     perform_life(number);
     return 1;
   }
-  Pending* brought = bring(step, number);
+  bring(step, number);
   if (confirmed_) return 1;
-  if (!take_up(*brought, step)) {
-    std::string instead = state_of(step.thread);
-    if (!change_strand(step)) throw Refused(fmt::format("step {} is {}, but {}", number, describe(step), instead));
-    if (confirmed_) return 1;
-  }
+  std::string instead = state_of(step.thread);
+  if (!find_strand(step)) throw Refused(fmt::format("step {} is {}, but {}", number, describe(step), instead));
+  if (confirmed_) return 1;
   Pending& next = *pending(step.thread);
   if (next.parts[next.done].touch.kind == Touch::Kind::update) return update(number, next);
   // Where there is one memory, the steps of such an access follow one another.

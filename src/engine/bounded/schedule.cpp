@@ -345,6 +345,7 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
     const Event& origin = unrolled.events[candidate.origin[id]];
     RunStep step;
     step.thread = origin.thread;
+    step.strands = unrolled.sequences.path(origin.sequence);
     if (!ordering.is_flush(node)) made.before[id] = static_cast<uint32_t>(run.steps.size());
     bool is_own = candidate.number[candidate.origin[id]] == id;
     if (is_own && made.place[candidate.origin[id]] == kNone)
@@ -411,6 +412,7 @@ RunStep next_step(const Unrolled& unrolled, uint32_t event, const logic::Assignm
   const Event& access = unrolled.events[event];
   RunStep step;
   step.thread = access.thread;
+  step.strands = unrolled.sequences.path(access.sequence);
   step.kind = access.partner != Event::kNone      ? RunStep::Kind::update
               : access.kind == Event::Kind::write ? RunStep::Kind::write
                                                   : RunStep::Kind::read;

@@ -56,9 +56,18 @@ std::optional<Unordered::Found> Unordered::race(Search& search, const std::vecto
     proposed.emplace_back(pair, literal);
     question = terms_.or_(question, literal);
   }
+  // Runs that do nothing unsupported first; of the others replay finds out whether they come to the race before.
+  Term clean = terms_.boolean(true);
+  for (const unroll::Obligation& obligation : unrolled_.obligations)
+    if (obligation.kind == unroll::Obligation::Kind::unsupported)
+      clean = terms_.and_(clean, terms_.not_(obligation.failure));
   for (;;) {
-    std::optional<logic::Assignment> model = search.ask({question});
-    if (!model) return std::nullopt;
+    std::optional<logic::Assignment> model = search.ask({terms_.and_(question, clean)});
+    if (!model && clean.is_true()) return std::nullopt;
+    if (!model) {
+      clean = terms_.boolean(true);
+      continue;
+    }
     Refinement& runs = *search.refinement();
     undefined_.judge(runs.run().graph);
     logic::Evaluator evaluate(*model);

@@ -41,6 +41,13 @@ class Sequences {
     return nodes_[a].unseq == nodes_[b].unseq && nodes_[a].strand != nodes_[b].strand && !nodes_[a].in_order;
   }
 
+  // The numbers of the strands that lead to it, outermost first.
+  std::vector<uint32_t> path(uint32_t node) const {
+    std::vector<uint32_t> numbers(nodes_[node].depth);
+    for (size_t i = numbers.size(); i-- > 0; node = nodes_[node].parent) numbers[i] = nodes_[node].strand;
+    return numbers;
+  }
+
   // The innermost strand that both are in.
   uint32_t common(uint32_t a, uint32_t b) const {
     while (a != b) {
