@@ -1,4 +1,7 @@
-// Executor: obligations, their sites, and choices.
+// Executor: obligations, their sites, and choices; and how often a program is executed.
+#include <algorithm>
+
+#include "core/walk.h"
 #include "program/unroll/executor.h"
 
 namespace fencepost::program::unroll {
@@ -47,18 +50,39 @@ Site Executor::site_here(const SourcePos& pos, std::string detail) const {
   return site;
 }
 
+namespace {
+
+// What threads share is learnt in short executions first. A loop that waits for another thread never ends as long as nobody
+// knows that the place is shared, and most is learnt before the first long loop has come to its end.
+constexpr uint64_t kLearning = 5'000;
+
+Options learning(const Cfa& cfa, const Options& options) {
+  Options result = options;
+  if (core::starts_threads(*cfa.program)) result.loop_steps = std::min(options.loop_steps, kLearning);
+  return result;
+}
+
+bool is_cut_short(const Unrolled& unrolled) {
+  return std::any_of(unrolled.sites.begin(), unrolled.sites.end(), [](const Site& site) { return site.by_steps; });
+}
+
+}  // namespace
+
 Unrolled unroll(const Cfa& cfa, const Options& options, Terms& terms, Budget& budget) {
   Shapes shapes(cfa);
   Sharing sharing(options.unread_writes);
   AddressUse address_use;
   Names names;
+  Options current = learning(cfa, options);
   for (unsigned executions = 1;; ++executions) {
     size_t threads = names.threads();
-    Unrolled result = Executor(cfa, options, terms, budget, shapes, sharing, address_use, names).run();
+    Unrolled result = Executor(cfa, current, terms, budget, shapes, sharing, address_use, names).run();
     result.statistics.set("unroll.executions", executions);
     bool news = sharing.settle();
     news = (address_use.settle() && result.concurrent()) || news;
-    if (!news && threads == names.threads()) return result;
+    if (news || threads != names.threads()) continue;
+    if (current.loop_steps == options.loop_steps || !is_cut_short(result)) return result;
+    current.loop_steps = options.loop_steps;
   }
 }
 
