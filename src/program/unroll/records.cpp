@@ -52,9 +52,9 @@ Site Executor::site_here(const SourcePos& pos, std::string detail) const {
 
 namespace {
 
-// What threads share is learnt in short executions first. A loop that waits for another thread never ends as long as nobody
-// knows that the place is shared, and most is learnt before the first long loop has come to its end.
-constexpr uint64_t kLearning = 5'000;
+// What threads share is learnt in short executions first, then in longer ones. A loop that waits for another thread never ends
+// as long as nobody knows that the place is shared, and most is learnt before long loops have come to their ends.
+constexpr uint64_t kLearning = 5'000, kLonger = 8;
 
 Options learning(const Cfa& cfa, const Options& options) {
   Options result = options;
@@ -82,7 +82,7 @@ Unrolled unroll(const Cfa& cfa, const Options& options, Terms& terms, Budget& bu
     news = (address_use.settle() && result.concurrent()) || news;
     if (news || threads != names.threads()) continue;
     if (current.loop_steps == options.loop_steps || !is_cut_short(result)) return result;
-    current.loop_steps = options.loop_steps;
+    current.loop_steps = std::min(options.loop_steps, kLonger * current.loop_steps);
   }
 }
 

@@ -5,6 +5,7 @@
 // fencepost: verify --model rc11 --unwind 2
 // fencepost: verify --model aarch64 --unwind 2
 // fencepost: verify --model tso --unwind 2 -DEXCHANGE
+// fencepost: verify --model sc --unwind 2 -DLATE
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -23,7 +24,11 @@ void *wait(void *unused) {
 #endif
   return 0;
 }
+int filled[3000];
 int main(void) {
+#ifdef LATE
+  for (int i = 0; i < 3000; i++) filled[i] = i;
+#endif
   pthread_t a;
   pthread_create(&a, 0, wait, 0);
   atomic_store(&x, 5);
