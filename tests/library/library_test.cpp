@@ -268,6 +268,44 @@ TEST(Numbers, AlignedMemoryLikeTheHost) {
   }
 }
 
+// What the front end makes of a format, here by hand.
+TEST(Numbers, AreWrittenLikeTheHost) {
+  std::mt19937_64 random(13);
+  for (int round = 0; round < 5000; ++round) {
+    auto value = static_cast<long long>(random() >> random() % 64);
+    if (value == INT64_MIN) continue;
+    auto small = static_cast<unsigned>(value);
+    bool is_left = random() % 2, has_zeros = !is_left && random() % 2;
+    auto width = static_cast<int>(random() % 12);
+    size_t limit = random() % 24;
+    std::string flags = is_left ? "-" : has_zeros ? "0" : "";
+    auto same = [&](const std::string& conversion, auto number, unsigned long long magnitude, bool is_int, unsigned base,
+                    char ten) {
+      char ours[32], theirs[32];
+      memset(ours, '#', sizeof ours);
+      memset(theirs, '#', sizeof theirs);
+      std::string format = "%" + flags + "*" + conversion;
+      int length = snprintf(theirs, limit, format.c_str(), width, number);
+      bool is_negative = conversion.ends_with("d") && magnitude != static_cast<unsigned long long>(number);
+      size_t at = __fencepost_put_integer(ours, limit, 0, magnitude, is_negative, is_int, base, ten,
+                                          static_cast<size_t>(width), has_zeros, is_left);
+      __fencepost_put_end(ours, limit, at);
+      ASSERT_EQ(at, static_cast<size_t>(length));
+      ASSERT_EQ(std::string(ours, sizeof ours), std::string(theirs, sizeof theirs)) << format << " " << number;
+    };
+    same("lld", value, static_cast<unsigned long long>(value < 0 ? -value : value), false, 10, 'a');
+    same("u", small, small, true, 10, 'a');
+    same("X", small, small, true, 16, 'A');
+    same("llo", static_cast<unsigned long long>(value), static_cast<unsigned long long>(value), false, 8, 'a');
+    char ours[32] = "", theirs[32] = "";
+    int precision = static_cast<int>(random() % 5) - 1;
+    snprintf(theirs, limit, is_left ? "%-*.*s" : "%*.*s", width, precision, "abc");
+    __fencepost_put_end(ours, limit,
+                        __fencepost_put_string(ours, limit, 0, "abc", precision, static_cast<size_t>(width), is_left));
+    ASSERT_STREQ(ours, theirs);
+  }
+}
+
 int compare_ints(const void* a, const void* b) {
   int x = *static_cast<const int*>(a), y = *static_cast<const int*>(b);
   return (x > y) - (x < y);

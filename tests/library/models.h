@@ -113,23 +113,18 @@ extern thread_local int __fencepost_errno;
 
 struct ModelFile;  // streams of the models
 ModelFile* model_fopen(const char*, const char*);
-ModelFile* model_tmpfile();
 int model_fclose(ModelFile*);
 int model_fflush(ModelFile*);
 char* model_fgets(char*, int, ModelFile*);
 size_t model_fread(void*, size_t, size_t, ModelFile*);
 size_t model_fwrite(const void*, size_t, size_t, ModelFile*);
-int model_ungetc(int, ModelFile*);
-int model_feof(ModelFile*);
-int model_ferror(ModelFile*);
-void model_clearerr(ModelFile*);
-void model_rewind(ModelFile*);
-int model_fseek(ModelFile*, long, int);
-long model_ftell(ModelFile*);
 int model_remove(const char*);
 int model_rename(const char*, const char*);
 void model_perror(const char*);
 size_t __fencepost_shown(const char*, int);
+size_t __fencepost_put_string(char*, size_t, size_t, const char*, int, size_t, int);
+size_t __fencepost_put_integer(char*, size_t, size_t, unsigned long long, int, int, unsigned, char, size_t, int, int);
+void __fencepost_put_end(char*, size_t, size_t);
 void __fencepost_scan_word(char*, size_t);
 void __fencepost_scan_characters(char*, size_t);
 

@@ -100,7 +100,7 @@ Value Elaborator::cast(const clang::CastExpr* expr) {
     case clang::CK_LValueToRValue: {
       Place from = place(inner);
       at(expr);
-      read_from_ = from.ptr;
+      read_from_ = from;
       return load(from);
     }
     case clang::CK_ArrayToPointerDecay:

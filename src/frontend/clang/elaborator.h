@@ -57,6 +57,7 @@ struct ProgramContext {
 bool ends_by_model(const ProgramContext& program);
 
 struct Conversion;
+struct Format;
 const clang::StringLiteral* literal_behind(const clang::Expr* format);  // known_io.cpp
 
 struct Value {
@@ -175,7 +176,7 @@ class Elaborator {
                         Value right);
   Value pointer_subtract(Value left, Value right, clang::QualType pointee, clang::QualType result);
   Value assign(const clang::BinaryOperator* op, bool is_used);
-  void check_apart(const clang::BinaryOperator* assignment, const Place& target, const core::ExprPtr& source);
+  void check_apart(const clang::BinaryOperator* assignment, const Place& target, const Place& source);
   Value compound_assign(const clang::CompoundAssignOperator* op);
   Value increment(const clang::UnaryOperator* op);
   void check_dangling(const core::ExprPtr& pointer);
@@ -248,6 +249,7 @@ class Elaborator {
   Value known_bits(KnownCall&);
   Value known_overflow(KnownCall&);
   Value known_scanf(KnownCall&);
+  Value known_sprintf(KnownCall&);
   Value known_print(KnownCall&);
   Value known_puts(KnownCall&);
   Value known_getchar(KnownCall&);
@@ -255,12 +257,18 @@ class Elaborator {
   Value choose_or_eof(KnownCall&, core::SignedBits least, core::SignedBits most);
   core::ExprPtr call_library(const char* name, std::vector<core::ExprPtr> args, std::optional<core::Type> result);
   core::ExprPtr read_string(const Value& value);  // its length
-  void use_stream(const Value& value);
+  void use_stream(const Value& value, bool writes);
   struct Written;
   void print_argument(const Conversion& conversion, const Value* precision, const Value& value, const Expr* argument,
                       Written& written);
   core::ExprPtr choose_written(const Written& written, const std::string& what);
   Value printed(KnownCall& known, const Written& written);
+  void check_format(const Format& format, size_t count);
+  bool check_argument(const Conversion& conversion, const Expr* argument);
+  struct Memory;
+  void put_text(Memory& memory, llvm::StringRef text);
+  void put_argument(Memory& memory, const Conversion& conversion, const Value* precision, const Value& value,
+                    const Expr* argument);
   bool scan_argument(const Conversion& conversion, const Value& value, const Expr* argument);
   void print(const clang::CallExpr* call, int stream, std::string format, std::vector<Value> args);
   Value known_fence(KnownCall&);
@@ -322,7 +330,7 @@ class Elaborator {
   std::optional<ScopeTree> scopes_;
   const Scope* scope_ = nullptr;
   core::ExprPtr result_object_;  // where a struct result goes
-  core::ExprPtr read_from_;      // the address of what was read last
+  Place read_from_;              // what was read last
   struct Whole {
     const Scope* scope;
     std::vector<core::Stmt> temporaries;  // their Allocs

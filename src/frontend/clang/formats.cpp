@@ -17,7 +17,7 @@ class Scanner {
 
   bool next_specification() {
     size_t percent = text_.find('%');
-    skipped_ += std::min(percent, text_.size());
+    skipped_ += text_.take_front(percent);
     if (percent == llvm::StringRef::npos) return false;
     text_ = text_.drop_front(percent);
     start_ = text_;
@@ -25,8 +25,8 @@ class Scanner {
     return true;
   }
   // Characters between specifications since it was asked last; those of the format end with the first null character.
-  uint64_t take_skipped() { return std::exchange(skipped_, 0); }
-  void add_skipped() { ++skipped_; }
+  std::string take_skipped() { return std::exchange(skipped_, {}); }
+  void add_skipped() { skipped_ += '%'; }
   bool accept(char c) { return text_.consume_front(llvm::StringRef(&c, 1)); }
   void skip(llvm::StringRef set) { text_ = text_.ltrim(set); }
   std::optional<uint64_t> number() {
@@ -63,7 +63,7 @@ class Scanner {
 
  private:
   llvm::StringRef text_, start_;
-  uint64_t skipped_ = 0;
+  std::string skipped_;
 };
 
 struct Row {
@@ -131,8 +131,8 @@ bool is_wide(const Conversion& conversion) {
 }
 
 // Flags and precisions that mean something before a conversion (7.21.6.1p4-6, p8); addresses are shown with any.
-bool may_have(const Conversion& conversion, llvm::StringRef flags) {
-  llvm::StringRef letter(&conversion.letter, 1);
+bool may_have(const Conversion& conversion) {
+  llvm::StringRef letter(&conversion.letter, 1), flags = conversion.flags;
   bool is_bare = flags.empty() && !conversion.width && !conversion.width_given && !conversion.has_precision;
   if (llvm::StringRef("%n").contains(letter)) return is_bare;
   if (llvm::StringRef("pm").contains(letter)) return true;
@@ -152,8 +152,7 @@ Format parse_printf(llvm::StringRef text) {
   };
   while (scanner.next_specification()) {
     Conversion conversion;
-    std::string flags = scanner.flags();
-    conversion.has_flags = !flags.empty();
+    conversion.flags = scanner.flags();
     conversion.width_given = scanner.accept('*');
     if (conversion.width_given)
       push({.letter = '*'});
@@ -170,7 +169,7 @@ Format parse_printf(llvm::StringRef text) {
     }
     conversion.length = scanner.length();
     conversion.letter = scanner.letter();
-    if (format.problem.empty() && (!is_defined(kPrintf, conversion) || !may_have(conversion, flags)))
+    if (format.problem.empty() && (!is_defined(kPrintf, conversion) || !may_have(conversion)))
       format.problem = fmt::format("the conversion `{}` is none", scanner.shown());
     if (conversion.letter == '%')
       scanner.add_skipped();

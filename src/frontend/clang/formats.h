@@ -17,14 +17,14 @@ struct Conversion {
   std::optional<uint64_t> width, precision;
   bool has_precision = false;
   bool width_given = false, precision_given = false;  // by an argument
-  bool has_flags = false;
+  std::string flags;
   bool is_suppressed = false;  // scanf: `%*d` takes no argument
-  uint64_t text_before = 0;    // printf: characters that come from the format itself, since the last conversion
+  std::string text_before;     // printf: what comes from the format itself, since the last conversion
 };
 
 struct Format {
   std::vector<Conversion> conversions;
-  uint64_t text_after = 0;   // behind the last conversion
+  std::string text_after;    // behind the last conversion
   bool prints_more = false;  // %m
   std::string problem;       // a specification that C does not define; empty: none
   std::string unsupported;   // one that is not understood here

@@ -105,6 +105,8 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"getc", &E::known_getchar},
       {"fgetc", &E::known_getchar},
       {"dprintf", &E::known_print},
+      {"sprintf", &E::known_sprintf},
+      {"snprintf", &E::known_sprintf},
       {"clock", &E::known_any},
       {"getpid", &E::known_any},
       {"sched_yield", &E::known_zero},

@@ -40,8 +40,9 @@ ExprPtr Elaborator::read_string(const Value& value) {
   return call_library("strlen", {use(value, "string")}, size_type());
 }
 
-void Elaborator::use_stream(const Value& value) {
-  call_library("__fencepost_use_stream", {use(value, "stream")}, std::nullopt);
+void Elaborator::use_stream(const Value& value, bool writes) {
+  const char* model = writes ? "__fencepost_write_stream" : "__fencepost_read_stream";
+  call_library(model, {use(value, "stream")}, std::nullopt);
 }
 
 // `stream`: the number of the argument that names it; -1: standard output. Others are not shown.
@@ -77,7 +78,7 @@ Value Elaborator::choose_or_eof(KnownCall& known, core::SignedBits least, core::
 Value Elaborator::known_puts(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   if (args.empty() || !known.call->getType()->isIntegerType()) return known_unsupported(known);
-  if (args.size() > 1) use_stream(args[1]);
+  if (args.size() > 1) use_stream(args[1], true);
   read_string(args[0]);
   print(known.call, args.size() > 1 ? 1 : -1, args.size() > 1 ? "%s" : "%s\n", {args[0]});
   return choose_or_eof(known, 0, INT32_MAX);
@@ -87,7 +88,7 @@ Value Elaborator::known_puts(KnownCall& known) {
 Value Elaborator::known_getchar(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   if (!known.call->getType()->isIntegerType()) return known_unsupported(known);
-  if (!args.empty()) use_stream(args[0]);
+  if (!args.empty()) use_stream(args[0], false);
   return choose_or_eof(known, 0, 255);
 }
 
@@ -95,7 +96,7 @@ Value Elaborator::known_getchar(KnownCall& known) {
 Value Elaborator::known_putchar(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   if (args.empty() || !known.call->getType()->isIntegerType()) return known_unsupported(known);
-  if (args.size() > 1) use_stream(args[1]);
+  if (args.size() > 1) use_stream(args[1], true);
   ExprPtr written = core::make(ExprOp::int_cast, core::int_type(8, false), {use(args[0], "character")});
   print(known.call, args.size() > 1 ? 1 : -1, "%c", {args[0]});
   core::Type type = type_of(known.call->getType());
@@ -181,6 +182,19 @@ Value Elaborator::printed(KnownCall& known, const Written& written) {
   return {build_.bind(core::make(ExprOp::select, type_of(type), {fails, failure.expr, count})), std::nullopt, nullptr};
 }
 
+void Elaborator::check_format(const Format& format, size_t count) {
+  check(core::Undef::bad_argument, core::truth(format.problem.empty()), format.problem);
+  check(core::Undef::bad_argument, core::truth(format.conversions.size() <= count), "too few arguments for the format");
+}
+
+bool Elaborator::check_argument(const Conversion& conversion, const Expr* argument) {
+  bool fits = fits_printf(conversion, argument->getType(), context_);
+  std::string text = text_of(argument->IgnoreParenImpCasts());
+  check(core::Undef::bad_argument, core::truth(fits),
+        fmt::format("`{}` for %{}{}", text, conversion.length, conversion.letter));
+  return fits;
+}
+
 Value Elaborator::known_print(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   for (const Value& value : args)
@@ -189,7 +203,7 @@ Value Elaborator::known_print(KnownCall& known) {
   size_t first = names_stream ? 2 : 1;
   if (known.name.ends_with("_chk")) ++first;  // a flag before the format
   if (args.size() < first) return known_unsupported(known);
-  if (names_stream && known.name != "dprintf") use_stream(args[0]);
+  if (names_stream && known.name != "dprintf") use_stream(args[0], true);
   const clang::StringLiteral* literal = literal_behind(known.call->getArg(static_cast<unsigned>(first - 1)));
   Builder::AsCall as_call(build_);
   ExprPtr none = core::constant(0, size_type());
@@ -199,23 +213,18 @@ Value Elaborator::known_print(KnownCall& known) {
     if (checks(core::Undef::bad_argument)) unsupported(known.call, "a format that is no literal");
     return printed(known, {none, none, false});
   }
-  auto add_text = [&](uint64_t bytes) {
-    ExprPtr text = core::constant(bytes, size_type());
+  auto add_text = [&](const std::string& written_text) {
+    ExprPtr text = core::constant(written_text.size(), size_type());
     for (ExprPtr* sum : {&written.least, &written.most})
       *sum = build_.bind(core::make(ExprOp::add, size_type(), {*sum, text}));
   };
   Format format = parse_printf(literal->getString());
   if (!format.unsupported.empty()) unsupported(known.call, format.unsupported);
-  check(core::Undef::bad_argument, core::truth(format.problem.empty()), format.problem);
-  check(core::Undef::bad_argument, core::truth(format.conversions.size() + first <= args.size()),
-        "too few arguments for the format");
+  check_format(format, args.size() - first);
   for (size_t i = 0; i < format.conversions.size() && first + i < args.size(); ++i) {
     const Conversion& conversion = format.conversions[i];
     const Expr* argument = known.call->getArg(static_cast<unsigned>(first + i));
-    bool fits = fits_printf(conversion, argument->getType(), context_);
-    check(
-        core::Undef::bad_argument, core::truth(fits),
-        fmt::format("`{}` for %{}{}", text_of(argument->IgnoreParenImpCasts()), conversion.length, conversion.letter));
+    bool fits = check_argument(conversion, argument);
     add_text(conversion.text_before);
     if (!fits) written.has_limit = false;
     if (!fits || conversion.letter == '*') continue;

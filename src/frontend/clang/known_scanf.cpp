@@ -36,7 +36,7 @@ Value Elaborator::known_scanf(KnownCall& known) {
   Builder::AsCall as_call(build_);
   unsigned first = known.name.find("fscanf") != std::string::npos ? 2 : 1;
   if (args.size() < first || !known.call->getType()->isIntegerType()) return known_unsupported(known);
-  if (first == 2) use_stream(args[0]);
+  if (first == 2) use_stream(args[0], false);
   const clang::StringLiteral* literal = literal_behind(known.call->getArg(first - 1));
   if (!literal || !literal->isOrdinary()) return unsupported_value(known.call, "a format that is no literal");
   Format format = parse_scanf(literal->getString());

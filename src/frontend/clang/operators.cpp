@@ -332,7 +332,9 @@ Value Elaborator::assign(const clang::BinaryOperator* op, bool is_used) {
     ExprPtr source;
     unsequenced({[&] { target = place(op->getLHS()); }, [&] { source = aggregate(op->getRHS()); }});
     at(op);
-    check_apart(op, target, source);
+    Place read;
+    read.ptr = source;
+    check_apart(op, target, read);
     if (is_used) {
       Place kept;
       kept.ptr = temporary(op->getType(), "value");

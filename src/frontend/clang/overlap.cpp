@@ -1,6 +1,6 @@
 // Assignments between objects that overlap (C11 6.5.16.1p3): the overlap must be exact and the types compatible. That can only
 // go wrong within a union or through pointers, so most assignments need no check. What a cast that is written yields is not
-// read from an object any more. Bit-fields of a union are not looked at.
+// read from an object any more.
 #include "frontend/clang/elaborator.h"
 
 namespace fencepost::frontend {
@@ -51,11 +51,10 @@ Root root_of(const Expr* expr) {
 
 }  // namespace
 
-// `source`: the address that the right side was read from, if it was read.
-void Elaborator::check_apart(const clang::BinaryOperator* assignment, const Place& target, const ExprPtr& source) {
+// `source`: what the right side was read from, if it was read.
+void Elaborator::check_apart(const clang::BinaryOperator* assignment, const Place& target, const Place& source) {
   const Expr* read = read_lvalue(assignment->getRHS());
-  if (!read || !source || is_library_ || !checks(core::Undef::overlap)) return;
-  if (target.bits.width || read->refersToBitField()) return;
+  if (!read || !source.ptr || is_library_ || !checks(core::Undef::overlap)) return;
   clang::QualType to = target.type.getUnqualifiedType(), from = read->getType().getUnqualifiedType();
   Root left = root_of(assignment->getLHS()), right = root_of(read);
   if (left.variable && right.variable && (left.variable != right.variable || !(left.in_union && right.in_union)))
@@ -72,12 +71,26 @@ void Elaborator::check_apart(const clang::BinaryOperator* assignment, const Plac
     return field && (field->hasAttr<clang::PackedAttr>() || field->getParent()->hasAttr<clang::PackedAttr>());
   };
   bool fills_its_alignment = context_.getTypeAlignInChars(to) == context_.getTypeSizeInChars(to);
-  if (compatible && fills_its_alignment && !is_packed(assignment->getLHS()) && !is_packed(read)) return;
+  bool has_bits = target.bits.width || source.bits.width;
+  if (compatible && fills_its_alignment && !has_bits && !is_packed(assignment->getLHS()) && !is_packed(read)) return;
   auto predicate = [](ExprOp op, std::vector<ExprPtr> args) {
     return core::make(op, core::boolean_type(), std::move(args));
   };
-  ExprPtr apart = core::log_not(predicate(ExprOp::ptr_overlap, {target.ptr, size_expr(to), source, size_expr(from)}));
-  ExprPtr same = compatible ? predicate(ExprOp::eq, {target.ptr, source}) : core::truth(false);
+  ExprPtr same_address = predicate(ExprOp::eq, {target.ptr, source.ptr});
+  ExprPtr apart, same = compatible ? same_address : core::truth(false);
+  if (has_bits) {  // of different units nothing is said here
+    auto begin = [](const Place& place) { return unsigned{place.bits.width ? place.bits.offset : uint8_t{0}}; };
+    auto width = [&](const Place& place, clang::QualType type) {
+      return place.bits.width ? unsigned{place.bits.width} : type_of(type).bits;
+    };
+    bool meet =
+        begin(target) < begin(source) + width(source, from) && begin(source) < begin(target) + width(target, to);
+    bool exact = begin(target) == begin(source) && width(target, to) == width(source, from);
+    apart = meet ? core::log_not(same_address) : core::truth(true);
+    if (!exact) same = core::truth(false);
+  } else {
+    apart = core::log_not(predicate(ExprOp::ptr_overlap, {target.ptr, size_expr(to), source.ptr, size_expr(from)}));
+  }
   check(core::Undef::overlap, predicate(ExprOp::log_or, {apart, same}), text_of(assignment));
 }
 

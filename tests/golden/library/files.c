@@ -9,6 +9,7 @@
 // fencepost: verify -DBLOCK
 // fencepost: verify -DENVIRONMENT
 // fencepost: verify -DCLOCK
+// fencepost: verify -DREAD_BACK
 // fencepost: verify -DRIGHT
 #include <assert.h>
 #include <stdio.h>
@@ -44,6 +45,11 @@ int main(void) {
   return *getenv("HOME");
 #elif defined CLOCK
   assert(time(0) != (time_t)-1);
+#elif defined READ_BACK
+  FILE *f = fopen("x", "w");
+  if (!f || fputs("a", f) < 0 || fclose(f) != 0) return 0;
+  f = fopen("x", "r");
+  if (f) assert(fgetc(f) != 'b');
 #elif defined RIGHT
   FILE *f = fopen("x", "r");
   if (!f) return 1;

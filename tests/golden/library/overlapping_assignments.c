@@ -4,6 +4,7 @@
 // fencepost: verify -DNARROWER
 // fencepost: verify -DSTRUCTS
 // fencepost: verify -DPOINTER
+// fencepost: verify -DBITS
 // fencepost: verify -DRIGHT
 #include <assert.h>
 
@@ -15,6 +16,12 @@ union {
     short x;
     int y;
   } p;
+  struct {
+    unsigned byte : 8;
+  } narrow;
+  struct {
+    unsigned word : 16, next : 16;
+  } wide;
 } u;
 struct pair {
   int a, b;
@@ -38,7 +45,12 @@ int main(void) {
   int x = 5;
   char *p = (char *)&x;
   *p = x;
+#elif defined BITS
+  u.wide.word = 300;
+  u.narrow.byte = u.wide.word;
 #elif defined RIGHT
+  u.wide.next = 7;
+  u.narrow.byte = u.wide.next;
   u.f = 1.5f;
   int t = u.f;
   u.i = t;

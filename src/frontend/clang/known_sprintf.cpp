@@ -1,0 +1,118 @@
+// Formatted output to memory (C11 7.21.6.5-6): each conversion is a call of a model in library/sprintf.c.
+#include <fmt/format.h>
+
+#include "frontend/clang/elaborator.h"
+#include "frontend/clang/formats.h"
+
+namespace fencepost::frontend {
+
+using core::ExprOp;
+using core::ExprPtr;
+
+// What is written so far: where to, how much fits, how much it is.
+struct Elaborator::Memory {
+  ExprPtr to, limit, at;
+};
+
+namespace {
+
+bool is_understood(const Conversion& conversion) {
+  llvm::StringRef letter(&conversion.letter, 1), flags = conversion.flags;
+  if (conversion.width_given || flags.find_first_not_of("-0") != llvm::StringRef::npos) return false;
+  if (llvm::StringRef("cs").contains(letter)) return conversion.length.empty();
+  if (conversion.letter == 'n') return true;
+  return llvm::StringRef("diouxX").contains(letter) && !conversion.has_precision;
+}
+
+}  // namespace
+
+void Elaborator::put_text(Memory& memory, llvm::StringRef text) {
+  for (char c : text)
+    memory.at = call_library(
+        "__fencepost_put",
+        {memory.to, memory.limit, memory.at, core::constant(static_cast<unsigned char>(c), type_of(context_.CharTy))},
+        size_type());
+}
+
+void Elaborator::put_argument(Memory& memory, const Conversion& conversion, const Value* precision, const Value& value,
+                              const Expr* argument) {
+  core::Type int_type = type_of(context_.IntTy);
+  auto number = [&](core::SignedBits n) { return core::constant(static_cast<core::Bits>(n), int_type); };
+  ExprPtr width = core::constant(conversion.width.value_or(0), size_type());
+  ExprPtr is_left = number(conversion.flags.find('-') != std::string::npos);
+  ExprPtr given = use(value, "argument");
+  if (conversion.letter == 'n') {
+    clang::QualType type = argument->getType()->getPointeeType();
+    ExprPtr count = build_.bind(core::make(ExprOp::int_cast, type_of(type), {memory.at}));
+    store(dereference(value, type, text_of(argument)), {count, std::nullopt, nullptr}, false);
+  } else if (conversion.letter == 's') {
+    ExprPtr limit = precision                  ? use(*precision, "precision")
+                    : conversion.has_precision ? number(static_cast<core::SignedBits>(*conversion.precision))
+                                               : number(-1);
+    memory.at = call_library("__fencepost_put_string",
+                             {memory.to, memory.limit, memory.at, given, limit, width, is_left}, size_type());
+  } else if (conversion.letter == 'c') {
+    std::string spaces(conversion.width.value_or(1) - 1, ' ');
+    bool left = conversion.flags.find('-') != std::string::npos;
+    if (!left) put_text(memory, spaces);
+    ExprPtr character = core::make(ExprOp::int_cast, type_of(context_.CharTy), {given});
+    memory.at = call_library("__fencepost_put", {memory.to, memory.limit, memory.at, character}, size_type());
+    if (left) put_text(memory, spaces);
+  } else {
+    bool is_signed = conversion.letter == 'd' || conversion.letter == 'i';
+    unsigned bits = conversion.length == "hh" ? 8 : conversion.length == "h" ? 16 : given->type.bits;
+    ExprPtr shown = build_.bind(core::make(ExprOp::int_cast, core::int_type(bits, is_signed), {given}));
+    ExprPtr negative = core::make(ExprOp::lt, core::boolean_type(), {shown, core::constant(0, shown->type)});
+    negative = build_.bind(is_signed ? negative : core::truth(false));
+    core::Type wide = core::int_type(64, false);
+    ExprPtr extended = build_.bind(core::make(ExprOp::int_cast, wide, {shown}));
+    ExprPtr magnitude =
+        core::make(ExprOp::select, wide, {negative, core::make(ExprOp::neg, wide, {extended}), extended});
+    core::SignedBits base = conversion.letter == 'o' ? 8 : (conversion.letter | 32) == 'x' ? 16 : 10;
+    memory.at = call_library(
+        "__fencepost_put_integer",
+        {memory.to, memory.limit, memory.at, magnitude, core::make(ExprOp::bool_to_int, int_type, {negative}),
+         number(bits <= 32), core::constant(static_cast<core::Bits>(base), type_of(context_.UnsignedIntTy)),
+         core::constant(conversion.letter == 'X' ? 'A' : 'a', type_of(context_.CharTy)), width,
+         number(conversion.flags.find('0') != std::string::npos), is_left},
+        size_type());
+  }
+}
+
+//: sprintf snprintf | the format; number and types of arguments; strings; room; no overlap | UNKNOWN: floats, pointers, rare flags
+Value Elaborator::known_sprintf(KnownCall& known) {
+  std::vector<Value> args = arguments(known.call);
+  Builder::AsCall as_call(build_);
+  bool has_limit = known.name.find("snprintf") != std::string::npos;
+  unsigned first = has_limit ? 3 : 2;
+  bool is_plain = !known.name.ends_with("_chk") && known.call->getType()->isIntegerType();
+  if (!is_plain || args.size() < first) return known_unsupported(known);
+  const clang::StringLiteral* literal = literal_behind(known.call->getArg(first - 1));
+  if (!literal || !literal->isOrdinary()) return unsupported_value(known.call, "a format that is no literal");
+  Format format = parse_printf(literal->getString());
+  if (!format.unsupported.empty()) return unsupported_value(known.call, format.unsupported);
+  check_format(format, args.size() - first);
+  ExprPtr zero = core::constant(0, size_type());
+  ExprPtr limit = has_limit ? core::make(ExprOp::int_cast, size_type(), {use(args[1], "size")})
+                            : core::make(ExprOp::bit_not, size_type(), {zero});
+  Memory memory{build_.bind(use(args[0], "pointer")), build_.bind(limit), zero};
+  for (unsigned i = 0; i < format.conversions.size() && first + i < args.size(); ++i) {
+    const Conversion& conversion = format.conversions[i];
+    const Expr* argument = known.call->getArg(first + i);
+    put_text(memory, conversion.text_before);
+    if (!check_argument(conversion, argument)) return known_unsupported(known);
+    if (conversion.letter == '*') continue;
+    if (!is_understood(conversion))
+      return unsupported_value(
+          known.call, fmt::format("%{}{}{} to memory", conversion.flags, conversion.length, conversion.letter));
+    put_argument(memory, conversion, conversion.precision_given ? &args[first + i - 1] : nullptr, args[first + i],
+                 argument);
+  }
+  if (format.prints_more) return unsupported_value(known.call, "%m to memory");
+  put_text(memory, format.text_after);
+  call_library("__fencepost_put_end", {memory.to, memory.limit, memory.at}, std::nullopt);
+  return {build_.bind(core::make(ExprOp::int_cast, type_of(known.call->getType()), {memory.at})), std::nullopt,
+          nullptr};
+}
+
+}  // namespace fencepost::frontend
