@@ -12,12 +12,14 @@ namespace {
 
 using clang::Expr;
 
-// The lvalue whose value the expression is, apart from implicit conversions; null: none.
+// The lvalue whose value the expression is, apart from implicit conversions; null: none, such as an array, whose address it is.
 const Expr* read_lvalue(const Expr* expr) {
   for (expr = expr->IgnoreParens();; expr = expr->IgnoreParens()) {
     const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(expr);
-    if (!cast) return expr->isLValue() ? expr : nullptr;
+    if (!cast) return expr->isLValue() && expr->getType()->isRecordType() ? expr : nullptr;
     if (cast->getCastKind() == clang::CK_LValueToRValue) return cast->getSubExpr()->IgnoreParens();
+    if (cast->getCastKind() == clang::CK_ArrayToPointerDecay) return nullptr;
+    if (cast->getCastKind() == clang::CK_FunctionToPointerDecay) return nullptr;
     expr = cast->getSubExpr();
   }
 }

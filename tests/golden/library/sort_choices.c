@@ -51,6 +51,12 @@ int main(void) {
   struct entry e[3] = {{1, 1}, {0, 3}, {1, 2}};
   qsort(e, 3, sizeof *e, by_key);
   assert(e[0].value == 3 && e[1].value + e[2].value == 3);
+  struct padded {
+    int key;
+    char value;
+  } p[3] = {{3, 'c'}, {1, 'a'}, {2, 'b'}};
+  qsort(p, 3, sizeof *p, by_value);
+  assert(p[0].value == 'a' && p[1].value == 'b' && p[2].value == 'c');
 #endif
   return 0;
 }

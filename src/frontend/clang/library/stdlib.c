@@ -209,13 +209,11 @@ void __fencepost_insert(unsigned char* elements, size_t last, size_t bytes, int 
     int order = __fencepost_order(elements + (place - 1) * bytes, added, compare);
     if (order < 0 || (order == 0 && !__fencepost_any_bool())) break;
   }
-  for (size_t i = last; i > place; --i) {
-    for (size_t byte = 0; byte < bytes; ++byte) {
-      unsigned char swap = elements[i * bytes + byte];
-      elements[i * bytes + byte] = elements[(i - 1) * bytes + byte];
-      elements[(i - 1) * bytes + byte] = swap;
-    }
-  }
+  if (place == last) return;
+  unsigned char kept[bytes]; /* representations are copied, whatever they hold (6.2.6.1p4) */
+  memcpy(kept, added, bytes);
+  for (size_t i = last; i > place; --i) memcpy(elements + i * bytes, elements + (i - 1) * bytes, bytes);
+  memcpy(elements + place * bytes, kept, bytes);
 }
 
 /* C11 7.22.5p4: however often and in which direction elements are compared, the answers define a total order. So they do if
