@@ -327,7 +327,7 @@ Value Elaborator::known_abort(KnownCall& known) {
 
 //: rand random | | any number up to 2^31 - 1; in one thread the same seed gives the same sequence
 //: lrand48 | | any number up to 2^31 - 1
-//: srand srandom | |
+//: srand srandom | | UNKNOWN: a second seed in a program with threads
 //: clock getpid | | any number
 // Numbers up to 2^31 - 1. In one thread they are a sequence that its seed determines; where no seed is set, nothing can repeat. Threads
 // may take their numbers at the same time or not (7.22.2.1p3), which leaves them open.
@@ -339,6 +339,7 @@ Value Elaborator::known_rand(KnownCall& known) {
   if (!args.empty()) {
     ExprPtr seed = core::make(ExprOp::int_cast, type_of(context_.UnsignedIntTy), {use(args[0], "argument")});
     if (repeats) call_library(model.c_str(), {seed}, std::nullopt);
+    if (program_.linker.may_start_threads()) call_library("__fencepost_seed_once", {}, std::nullopt);
     return {};
   }
   if (repeats) return {call_library(model.c_str(), {}, type_of(known.call->getType())), std::nullopt, nullptr};

@@ -1,5 +1,6 @@
 /* <stdlib.h>: sequences of random numbers that repeat with their seed (C11 7.22.2), for programs that set one; see string.c for the
-   rules. Otherwise, and in programs with threads, each number is chosen by itself (known_rand in the front end). */
+   rules. Otherwise, and in programs with threads, each number is chosen by itself (known_rand in the front end); there, a second seed
+   might repeat a sequence. */
 #include <fencepost_intrinsics.h>
 #include <stdlib.h>
 
@@ -51,3 +52,10 @@ int __fencepost_rand(void) { return __fencepost_next(&__fencepost_of_rand); }
 void __fencepost_srand(unsigned int seed) { __fencepost_seed(&__fencepost_of_rand, seed); }
 long __fencepost_random(void) { return __fencepost_next(&__fencepost_of_random); }
 void __fencepost_srandom(unsigned int seed) { __fencepost_seed(&__fencepost_of_random, seed); }
+
+static int __fencepost_seeded;
+
+void __fencepost_seed_once(void) {
+  if (__atomic_exchange_n(&__fencepost_seeded, 1, __ATOMIC_RELAXED))
+    __fencepost_unsupported("a second seed of random numbers in a program with threads");
+}
