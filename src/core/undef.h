@@ -39,7 +39,7 @@ class UndefSet {
   bool has(Undef kind) const { return bits_.test(static_cast<size_t>(kind)); }
 
  private:
-  std::bitset<64> bits_;
+  std::bitset<128> bits_;
 };
 
 }  // namespace fencepost::core

@@ -109,6 +109,9 @@ ExprPtr applied(ExprOp op, const core::Type& type, const ExprPtr& before, const 
   return core::make(ExprOp::select, type, {less, takes_max ? other : before, takes_max ? before : other});
 }
 
+// C's orders as __ATOMIC_RELAXED and its kin number them.
+constexpr MemoryOrder kOrders[] = {MemoryOrder::relaxed, MemoryOrder::consume, MemoryOrder::acquire,
+                                   MemoryOrder::release, MemoryOrder::acq_rel, MemoryOrder::seq_cst};
 constexpr int64_t kKernelOrders = 1000;   // __FENCEPOST_FULL of linux.h
 constexpr int64_t kAnOrderFollows = 999;  // __FENCEPOST_ORDERED
 
@@ -133,8 +136,6 @@ void Elaborator::note_weak_order(std::string what) {
 MemoryOrder Elaborator::memory_order(const Expr* expr) {
   clang::Expr::EvalResult result;
   if (expr && expr->EvaluateAsInt(result, context_)) {
-    static constexpr MemoryOrder kOrders[] = {MemoryOrder::relaxed, MemoryOrder::consume, MemoryOrder::acquire,
-                                              MemoryOrder::release, MemoryOrder::acq_rel, MemoryOrder::seq_cst};
     int64_t number = result.Val.getInt().getExtValue();
     if (number >= 0 && number < static_cast<int64_t>(std::size(kOrders))) {
       if (kOrders[number] != MemoryOrder::seq_cst && !is_library_)
@@ -147,12 +148,45 @@ MemoryOrder Elaborator::memory_order(const Expr* expr) {
     if (beyond >= 0 && first + beyond < static_cast<int64_t>(core::kMemoryOrders))
       return static_cast<MemoryOrder>(first + beyond);
   }
-  // An order that is computed at run time is taken as the strongest only where that loses nothing: sequentially.
-  if (expr) {
-    build_.emit(core::Unsupported{"a memory order that is no constant"});
-    note_weak_order(fmt::format("an order that is no constant at line {}", build_.pos().line));
-  }
+  if (expr) build_.emit(core::Unsupported{"a memory order that is no constant"});
   return MemoryOrder::seq_cst;
+}
+
+ExprPtr Elaborator::order_value(const Expr* expr) {
+  clang::Expr::EvalResult result;
+  if (!expr || expr->EvaluateAsInt(result, context_)) return nullptr;
+  return build_.bind(use(rvalue(expr), "memory order"));
+}
+
+std::vector<OrderCase> Elaborator::orders(const Expr* expr, const ExprPtr& value) {
+  if (!value) return {{memory_order(expr), core::truth(true)}};
+  note_weak_order(fmt::format("an order that is no constant at line {}", build_.pos().line));
+  std::vector<OrderCase> cases;
+  for (size_t i = 0; i < std::size(kOrders); ++i) {
+    ExprPtr is_it = core::make(ExprOp::eq, core::boolean_type(), {value, core::constant(i, value->type)});
+    cases.push_back({kOrders[i], build_.bind(is_it)});
+  }
+  return cases;
+}
+
+void Elaborator::check_orders(const std::vector<OrderCase>& cases, std::initializer_list<MemoryOrder> wrong) {
+  ExprPtr is_right = core::truth(false);
+  for (const OrderCase& one : cases)
+    if (std::find(wrong.begin(), wrong.end(), one.order) == wrong.end())
+      is_right = core::make(ExprOp::log_or, core::boolean_type(), {is_right, one.when});
+  check(core::Undef::bad_argument, is_right, "memory order");
+}
+
+void Elaborator::emit_in_order(const std::vector<OrderCase>& cases, const std::string& text,
+                               const std::function<core::Stmt::Kind(MemoryOrder)>& make) {
+  for (const OrderCase& one : cases) {
+    if (core::is_constant(one.when)) {
+      build_.emit(make(one.order), text);
+    } else {
+      core::Block block = build_.capture([&] { build_.emit(make(one.order), text); });
+      build_.emit(core::If{one.when, std::move(block), {}});
+    }
+  }
 }
 
 // Without the parentheses and casts that macros put around.
@@ -168,24 +202,35 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
   clang::QualType object_type = expr->getPtr()->getType()->getPointeeType();
   clang::QualType value_type = object_type;
   if (const auto* atomic_type = object_type->getAs<clang::AtomicType>()) value_type = atomic_type->getValueType();
-  if (row.action == Action::unsupported || !is_scalar(value_type))
+  value_type = value_type.getUnqualifiedType();
+  std::optional<core::Type> whole = whole_type(value_type);
+  bool computes = row.action == Action::fetch_op || row.action == Action::op_fetch;
+  if (row.action == Action::unsupported || (!is_scalar(value_type) && (!whole || computes)))
     return unsupported_value(expr,
                              fmt::format("the atomic operation `{}` on {}", text_of(expr), value_type.getAsString()));
-  core::Type type = type_of(value_type);
+  core::Type type = whole ? *whole : type_of(value_type);
 
   Value target, operand, expected, desired;
+  auto argument = [&](const Expr* given) {
+    bool is_record = given->getType()->isRecordType() || given->getType()->isAtomicType();
+    return is_record && !is_scalar(given->getType()) ? Value{aggregate(given), std::nullopt, nullptr} : rvalue(given);
+  };
   bool compares = row.action == Action::compare_exchange;
   std::vector<std::function<void()>> strands;
   strands.push_back([&] { target = rvalue(expr->getPtr()); });
   if (compares) {
     strands.push_back([&] { expected = rvalue(expr->getVal1()); });
-    strands.push_back([&] { desired = rvalue(expr->getVal2()); });
+    strands.push_back([&] { desired = argument(expr->getVal2()); });
   } else if (row.action == Action::load && row.by_pointer) {
-    strands.push_back([&] { operand = rvalue(expr->getVal1()); });
+    strands.push_back([&] { operand = argument(expr->getVal1()); });
   } else if (row.action != Action::load) {
-    strands.push_back([&] { operand = rvalue(expr->getVal1()); });
-    if (row.action == Action::exchange && row.by_pointer) strands.push_back([&] { desired = rvalue(expr->getVal2()); });
+    strands.push_back([&] { operand = argument(expr->getVal1()); });
+    if (row.action == Action::exchange && row.by_pointer)
+      strands.push_back([&] { desired = argument(expr->getVal2()); });
   }
+  ExprPtr success_order, failure_order;
+  if (row.action != Action::init) strands.push_back([&] { success_order = order_value(expr->getOrder()); });
+  if (compares) strands.push_back([&] { failure_order = order_value(expr->getOrderFail()); });
   at(expr);
   unsequenced(std::move(strands));
   at(expr);
@@ -194,74 +239,116 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
 
   Place object = dereference(target, value_type, pointer_text(expr->getPtr()));
   bool writes = row.action != Action::load;
-  MemoryOrder order = row.action == Action::init ? MemoryOrder::plain : memory_order(expr->getOrder());
+  std::vector<OrderCase> cases;
+  if (row.action != Action::init) cases = orders(expr->getOrder(), success_order);
   if (row.action != Action::init) check_access(object, core::constant(type.bytes, size_type()), type.bytes, writes);
   auto through = [&](const Value& pointer_value) { return dereference(pointer_value, value_type, "*" + object.text); };
-  auto value_of = [&](const Value& value) { return row.by_pointer ? load(through(value)) : value; };
-  ExprPtr address = build_.bind(object.ptr);
-  auto one_of = [](MemoryOrder given, std::initializer_list<MemoryOrder> orders) {
-    return std::find(orders.begin(), orders.end(), given) != orders.end();
+  // Of a struct the argument is the address in any case.
+  auto read = [&](const Value& pointer_value) {
+    if (!whole) return load(through(pointer_value));
+    Place from = through(pointer_value);
+    check_access(from, core::constant(type.bytes, size_type()),
+                 static_cast<uint64_t>(context_.getTypeAlignInChars(value_type).getQuantity()), false);
+    return Value{packed(from.ptr, value_type), std::nullopt, nullptr};
   };
+  auto value_of = [&](const Value& value) {
+    if (whole && !row.by_pointer) return Value{packed(value.expr, value_type), std::nullopt, nullptr};
+    return row.by_pointer ? read(value) : value;
+  };
+  auto write = [&](const Place& to, const Value& value) {
+    if (whole)
+      copy(to, unpacked(value.expr, value_type), false);
+    else
+      store(to, value, false);
+  };
+  auto given_back = [&](const Value& value) {
+    return whole ? Value{unpacked(value.expr, value_type), std::nullopt, nullptr} : value;
+  };
+  ExprPtr address = build_.bind(object.ptr);
   using enum MemoryOrder;
-  bool is_wrong = (row.action == Action::load && one_of(order, {release, acq_rel})) ||
-                  (row.action == Action::store && one_of(order, {consume, acquire, acq_rel}));
-  std::optional<MemoryOrder> failure;
+  if (row.action == Action::load) check_orders(cases, {release, acq_rel});
+  if (row.action == Action::store) check_orders(cases, {consume, acquire, acq_rel});
+  std::vector<OrderCase> failures;
   if (compares) {
-    failure = memory_order(expr->getOrderFail());
-    is_wrong = one_of(*failure, {release, acq_rel});
+    failures = orders(expr->getOrderFail(), failure_order);
+    check_orders(failures, {release, acq_rel});
+    // 7.17.7.4p2: no stronger than that of success.
+    ExprPtr is_right = core::truth(false);
+    for (const OrderCase& one : cases)
+      for (const OrderCase& other : failures)
+        if (other.order <= one.order)
+          is_right = core::make(ExprOp::log_or, core::boolean_type(), {is_right, core::log_and(one.when, other.when)});
+    check(core::Undef::bad_argument, is_right, "memory order");
   }
-  check(core::Undef::bad_argument, core::truth(!is_wrong), "memory order");
 
   switch (row.action) {
     case Action::init:
-      store(object, operand, false);
+      if (whole) {
+        object.type = context_.getAtomicType(value_type);
+        store_record(object, operand.expr, expr, true);
+      } else {
+        store(object, operand, false);
+      }
       return {};
     case Action::load: {
       core::Reg reg = build_.fresh(type);
-      build_.emit(core::Load{reg, address, type, {}, order, false}, object.text);
+      emit_in_order(cases, object.text,
+                    [&](MemoryOrder order) { return core::Load{reg, address, type, {}, order, false}; });
       Value loaded{core::reg_expr(reg, type), reg, nullptr};
-      if (!row.by_pointer) return loaded;
-      store(through(operand), loaded, false);
+      if (!row.by_pointer) return given_back(loaded);
+      write(through(operand), loaded);
       return {};
     }
     case Action::store: {
-      Value value = value_of(operand);
-      build_.emit(core::Store{address, build_.bind(value.expr), type, {}, order, false, false, false}, object.text);
+      ExprPtr stored = build_.bind(value_of(operand).expr);
+      emit_in_order(cases, object.text, [&](MemoryOrder order) {
+        return core::Store{address, stored, type, {}, order, false, false, false};
+      });
       return {};
     }
     case Action::exchange: {
-      Value value = value_of(operand);
+      ExprPtr stored = build_.bind(value_of(operand).expr);
       core::Reg reg = build_.fresh(type);
-      build_.emit(core::Rmw{reg, address, type, nullptr, build_.bind(value.expr), order}, object.text);
-      Value old{core::reg_expr(reg, type), reg, nullptr};
-      if (!row.by_pointer) return old;
-      store(through(desired), old, false);
+      emit_in_order(cases, object.text,
+                    [&](MemoryOrder order) { return core::Rmw{reg, address, type, nullptr, stored, order}; });
+      Value old{use({core::reg_expr(reg, type), reg, nullptr}, "atomic object"), std::nullopt, nullptr};
+      if (!row.by_pointer) return given_back(old);
+      write(through(desired), old);
       return {};
     }
     case Action::compare_exchange: {
       Place expected_place = dereference(expected, value_type, text_of(expr->getVal1()));
-      ExprPtr wanted = use(load(expected_place), "expected value");
-      check_dangling(wanted);
+      ExprPtr wanted = whole ? read(expected).expr : use(load(expected_place), "expected value");
+      if (!whole) check_dangling(wanted);
       Value next = value_of(desired);
       core::Reg reg = build_.fresh(type);
       ExprPtr equal = same_representation(core::reg_expr(reg, type), wanted);
-      note_identity(value_type);
+      if (!whole) note_identity(value_type);
       bool weak = expr->getOp() == clang::AtomicExpr::AO__c11_atomic_compare_exchange_weak;
       if (expr->getOp() == clang::AtomicExpr::AO__atomic_compare_exchange_n ||
           expr->getOp() == clang::AtomicExpr::AO__atomic_compare_exchange) {
         clang::Expr::EvalResult is_weak;
         weak = !expr->getWeak()->EvaluateAsInt(is_weak, context_) || is_weak.Val.getInt().getBoolValue();
       }
-      if (weak) {  // may fail spuriously (7.17.7.4p4)
+      // It may fail spuriously (7.17.7.4p4), or because of what padding holds (7.17.7.4p2).
+      if (weak || (whole && has_padding(value_type))) {
         core::Reg goes = build_.fresh(core::boolean_type());
         build_.emit(core::Choose{goes, core::boolean_type()}, "weak exchange goes through");
         equal = core::log_and(equal, core::reg_expr(goes, core::boolean_type()));
       }
-      if (failure == order) failure.reset();
-      build_.emit(core::Rmw{reg, address, type, equal, build_.bind(next.expr), order, failure}, object.text);
+      ExprPtr stored = build_.bind(next.expr);
+      for (const OrderCase& failure : failures) {
+        std::vector<OrderCase> both = cases;
+        for (OrderCase& one : both) one.when = build_.bind(core::log_and(one.when, failure.when));
+        emit_in_order(both, object.text, [&](MemoryOrder order) {
+          std::optional<MemoryOrder> other = failure.order;
+          if (other == order) other.reset();
+          return core::Rmw{reg, address, type, equal, stored, order, other};
+        });
+      }
+      ExprPtr found = use({core::reg_expr(reg, type), reg, nullptr}, "atomic object");
       ExprPtr success = build_.bind(equal);
-      core::Block failed =
-          build_.capture([&] { store(expected_place, {core::reg_expr(reg, type), reg, nullptr}, false); });
+      core::Block failed = build_.capture([&] { write(expected_place, {found, std::nullopt, nullptr}); });
       build_.emit(core::If{success, {}, std::move(failed)});
       return bool_value(success, expr->getType());
     }
@@ -285,7 +372,9 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
         after = applied(row.op, type, before, build_.bind(other));
         if (row.nand) after = core::make(ExprOp::bit_not, type, {after});
       }
-      build_.emit(core::Rmw{reg, address, type, nullptr, after, order}, object.text);
+      emit_in_order(cases, object.text,
+                    [&](MemoryOrder order) { return core::Rmw{reg, address, type, nullptr, after, order}; });
+      use({before, reg, nullptr}, "atomic object");
       if (row.action == Action::op_fetch) return {build_.bind(after), std::nullopt, nullptr};
       return {before, reg, nullptr};
     }
@@ -304,13 +393,21 @@ Value Elaborator::known_flag(KnownCall& known) {
   Place object = dereference(args[0], context_.UnsignedCharTy, text_of(known.call->getArg(0)));
   check_access(object, core::constant(1, size_type()), 1, true);
   ExprPtr address = build_.bind(object.ptr);
-  MemoryOrder order = memory_order(known.call->getArg(1));
+  const Expr* order_expr = known.call->getArg(1);
+  bool is_known = core::is_constant(args[1].expr);
+  std::vector<OrderCase> cases = orders(order_expr, is_known ? nullptr : build_.bind(use(args[1], "memory order")));
   if (known.name == "__atomic_clear") {
-    build_.emit(core::Store{address, core::constant(0, type), type, {}, order}, object.text);
+    using enum MemoryOrder;
+    check_orders(cases, {consume, acquire, acq_rel});
+    emit_in_order(cases, object.text,
+                  [&](MemoryOrder order) { return core::Store{address, core::constant(0, type), type, {}, order}; });
     return {};
   }
   core::Reg reg = build_.fresh(type);
-  build_.emit(core::Rmw{reg, address, type, nullptr, core::constant(1, type), order}, object.text);
+  emit_in_order(cases, object.text, [&](MemoryOrder order) {
+    return core::Rmw{reg, address, type, nullptr, core::constant(1, type), order};
+  });
+  use({core::reg_expr(reg, type), reg, nullptr}, "atomic object");
   ExprPtr was_set = core::make(ExprOp::ne, core::boolean_type(), {core::reg_expr(reg, type), core::constant(0, type)});
   return bool_value(was_set, known.call->getType());
 }
@@ -356,6 +453,7 @@ std::optional<Value> Elaborator::sync_builtin(const clang::CallExpr* call_expr, 
     note_weak_order(fmt::format("`{}` at line {}", full_name, build_.pos().line));
   auto rmw = [&](ExprPtr condition_value, ExprPtr next) {
     build_.emit(core::Rmw{reg, object.ptr, type, std::move(condition_value), std::move(next), order}, object.text);
+    use({before, reg, nullptr}, "atomic object");
   };
   if (name == "lock_release") {
     build_.emit(core::Store{object.ptr, core::constant(0, type), type, {}, MemoryOrder::release}, object.text);

@@ -78,7 +78,14 @@ struct Place {
   std::vector<core::ExprPtr> in_range;       // subscripts of named arrays: must hold when the place is accessed
   const clang::VarDecl* variable = nullptr;  // named automatic object (C11 6.3.2.1p2)
   bool temporary = false;                    // part of an object with temporary lifetime (6.2.4p8)
+  bool in_literal = false;                   // part of a compound literal that is being initialised
   std::string text;
+};
+
+// A memory order that an argument may name, and when it does.
+struct OrderCase {
+  core::MemoryOrder order;
+  core::ExprPtr when;
 };
 
 class Elaborator {
@@ -198,8 +205,20 @@ class Elaborator {
   void keep_promises(const clang::FunctionDecl* callee, const std::vector<core::ExprPtr>& args, size_t first);
   std::optional<Value> known_call(const clang::CallExpr* call, const clang::FunctionDecl* callee);
   Value atomic(const clang::AtomicExpr* expr);
+  // Atomic structs (atomic_records.cpp): the integer that stands for the value, if there is one.
+  std::optional<core::Type> whole_type(clang::QualType type) const;
+  bool has_padding(clang::QualType type) const;
+  core::ExprPtr packed(const core::ExprPtr& object, clang::QualType type);
+  core::ExprPtr unpacked(const core::ExprPtr& value, clang::QualType type);  // the address of an object with it
+  core::ExprPtr load_record(const Place& from, const Expr* at);
+  void store_record(const Place& to, const core::ExprPtr& source, const Expr* at, bool initialises = false);
   std::optional<Value> sync_builtin(const clang::CallExpr* call, const std::string& name);
   core::MemoryOrder memory_order(const Expr* expr);
+  core::ExprPtr order_value(const Expr* expr);  // of an order that is no constant; else null
+  std::vector<OrderCase> orders(const Expr* expr, const core::ExprPtr& value);
+  void check_orders(const std::vector<OrderCase>& cases, std::initializer_list<core::MemoryOrder> wrong);
+  void emit_in_order(const std::vector<OrderCase>& cases, const std::string& text,
+                     const std::function<core::Stmt::Kind(core::MemoryOrder)>& make);
   void note_weak_order(std::string what);
   void note_identity(clang::QualType pointer);
   std::string pointer_text(const Expr* pointer_expr) const;
@@ -284,7 +303,8 @@ class Elaborator {
   Value known_check(KnownCall&);
   Value known_rmw(KnownCall&);
   Value known_look(KnownCall&);
-  Value known_is_set(KnownCall&);
+  Value known_is_specified(KnownCall&);
+  Value known_checks(KnownCall&);
   Value known_unsupported_text(KnownCall&);
   core::ExprPtr thread_start(const Expr* argument, core::ExprPtr value, bool returns_int);
 

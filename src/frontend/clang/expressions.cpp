@@ -142,15 +142,15 @@ ExprPtr Elaborator::aggregate(const Expr* expr) {
       case clang::CK_LValueToRValue: {
         Place from = place(cast_expr->getSubExpr());
         at(expr);
+        if (from.type->isAtomicType()) return load_record(from, expr);
         check_access(from, size_expr(from.type),
                      static_cast<uint64_t>(context_.getTypeAlignInChars(from.type).getQuantity()), false);
         return from.ptr;
       }
       case clang::CK_NoOp:
       case clang::CK_NonAtomicToAtomic:
-        return aggregate(cast_expr->getSubExpr());
       case clang::CK_AtomicToNonAtomic:
-        return unsupported_value(expr, "an atomic struct or union").expr;
+        return aggregate(cast_expr->getSubExpr());
       case clang::CK_ToUnion: {
         ExprPtr object = temporary(expr->getType(), "union");
         Place target;
@@ -176,6 +176,7 @@ ExprPtr Elaborator::aggregate(const Expr* expr) {
     call(call_expr, object);
     return object;
   }
+  if (const auto* operation = llvm::dyn_cast<clang::AtomicExpr>(expr)) return atomic(operation).expr;
   if (const auto* op = llvm::dyn_cast<clang::AbstractConditionalOperator>(expr)) return conditional(op).expr;
   if (const auto* statement_expr = llvm::dyn_cast<clang::StmtExpr>(expr))
     return statement_expression(statement_expr).expr;

@@ -37,6 +37,18 @@ bool Elaborator::covers(const clang::InitListExpr* list) const {
   return true;
 }
 
+namespace {
+
+// `&__fencepost_here` of our headers.
+bool names_this_object(const clang::Expr* init) {
+  const auto* op = llvm::dyn_cast<clang::UnaryOperator>(init->IgnoreParenCasts());
+  if (!op || op->getOpcode() != clang::UO_AddrOf) return false;
+  const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(op->getSubExpr()->IgnoreParens());
+  return ref && ref->getDecl()->getNameAsString() == "__fencepost_here";
+}
+
+}  // namespace
+
 void Elaborator::initialise(const Place& target, const Expr* init, bool zeroed) {
   init = init->IgnoreParens();
   at(init);
@@ -45,6 +57,7 @@ void Elaborator::initialise(const Place& target, const Expr* init, bool zeroed) 
     if (!zeroed) fill_zero(target);
     return;
   }
+  if (target.type->isAtomicType() && !is_scalar(target.type)) return store_record(target, aggregate(init), init, true);
   if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(init); literal && !is_scalar(target.type))
     return initialise(target, literal->getInitializer(), zeroed);
   const auto* text = llvm::dyn_cast<clang::StringLiteral>(init);
@@ -124,7 +137,11 @@ void Elaborator::initialise(const Place& target, const Expr* init, bool zeroed) 
     if (i >= list->getNumInits()) break;
     const Expr* value = list->getInit(i++);
     if (llvm::isa<clang::ImplicitValueInitExpr>(value) && zeroed) continue;
-    initialise(member(target, field, target.text + "." + field->getNameAsString()), value, zeroed);
+    Place part = member(target, field, target.text + "." + field->getNameAsString());
+    if (names_this_object(value))
+      store(part, {target.in_literal ? core::constant(0, pointer()) : target.ptr, std::nullopt, nullptr}, false, true);
+    else
+      initialise(part, value, zeroed);
   }
 }
 

@@ -64,7 +64,8 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"__fencepost_add_unless", &E::known_rmw},
       {"__fencepost_release_shared", &E::known_rmw},
       {"__fencepost_fence_of", &E::known_fence_of},
-      {"__fencepost_is_set", &E::known_is_set},
+      {"__fencepost_is_specified", &E::known_is_specified},
+      {"__fencepost_checks", &E::known_checks},
       {"__fencepost_unsupported", &E::known_unsupported_text},
       {"pthread_exit", &E::known_end_thread},
       {"thrd_exit", &E::known_end_thread},
@@ -110,7 +111,6 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"clock", &E::known_any},
       {"getpid", &E::known_any},
       {"sched_yield", &E::known_zero},
-      {"pthread_attr_destroy", &E::known_zero},
       {"pthread_attr_setstacksize", &E::known_zero},
       {"pthread_attr_setstack", &E::known_zero},
       {"pthread_attr_setstackaddr", &E::known_zero},
@@ -119,25 +119,14 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"pthread_attr_setschedpolicy", &E::known_zero},
       {"pthread_attr_setschedparam", &E::known_zero},
       {"pthread_attr_setinheritsched", &E::known_zero},
-      {"pthread_mutexattr_destroy", &E::known_zero},
       {"pthread_mutexattr_setpshared", &E::known_zero},
-      {"pthread_mutexattr_setprotocol", &E::known_zero},
       {"pthread_mutexattr_setprioceiling", &E::known_zero},
       {"pthread_mutexattr_setrobust", &E::known_zero},
-      {"pthread_rwlockattr_init", &E::known_zero},
-      {"pthread_rwlockattr_destroy", &E::known_zero},
       {"pthread_rwlockattr_setpshared", &E::known_zero},
       {"pthread_rwlockattr_setkind_np", &E::known_zero},
-      {"pthread_condattr_init", &E::known_zero},
-      {"pthread_condattr_destroy", &E::known_zero},
       {"pthread_condattr_setclock", &E::known_zero},
       {"pthread_condattr_setpshared", &E::known_zero},
-      {"pthread_barrierattr_init", &E::known_zero},
-      {"pthread_barrierattr_destroy", &E::known_zero},
       {"pthread_barrierattr_setpshared", &E::known_zero},
-      {"pthread_cond_destroy", &E::known_zero},
-      {"pthread_cond_signal", &E::known_zero},
-      {"pthread_cond_broadcast", &E::known_zero},
       {"pthread_setschedparam", &E::known_zero},
       {"pthread_setschedprio", &E::known_zero},
       {"pthread_setconcurrency", &E::known_zero},
@@ -398,9 +387,15 @@ Value Elaborator::known_fence_of(KnownCall& known) {
 
 Value Elaborator::known_fence(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
-  core::MemoryOrder order =
-      known.call->getNumArgs() > 0 ? memory_order(known.call->getArg(0)) : core::MemoryOrder::seq_cst;
-  if (order != core::MemoryOrder::relaxed) build_.emit(core::Fence{order});  // 7.17.4.1p2: relaxed has no effect
+  std::vector<OrderCase> cases = {{core::MemoryOrder::seq_cst, core::truth(true)}};
+  if (!args.empty()) {
+    bool is_known = core::is_constant(args[0].expr);
+    cases = orders(known.call->getArg(0), is_known ? nullptr : build_.bind(use(args[0], "memory order")));
+    check_orders(cases, {});
+  }
+  std::erase_if(cases, [](const OrderCase& one) { return one.order == core::MemoryOrder::relaxed; });
+  emit_in_order(cases, {},
+                [](core::MemoryOrder order) { return core::Fence{order}; });  // 7.17.4.1p2: relaxed has no effect
   return {};
 }
 

@@ -98,6 +98,7 @@ Value Elaborator::known_check(KnownCall& known) {
   if (known.call->getNumArgs() != 2) return known_unsupported(known);
   std::optional<Undef> kind = core::undef_by_id(literal_text(known.call->getArg(0)));
   if (!kind) return known_unsupported(known);
+  if (!checks(*kind)) return {};  // what only it would read is nobody's business
   ExprPtr truth = condition(known.call->getArg(1));
   at(known.call);
   std::string model = definition_ ? definition_->getNameAsString() : "";
@@ -158,14 +159,19 @@ Value Elaborator::known_look(KnownCall& known) {
   return {core::reg_expr(reg, type), reg, nullptr};
 }
 
-Value Elaborator::known_is_set(KnownCall& known) {
+Value Elaborator::known_is_specified(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   Builder::AsCall as_call(build_);
-  clang::QualType value_type = known.call->getArg(0)->getType()->getPointeeType();
-  Value value = load(dereference(args[0], value_type.getUnqualifiedType(), text_of(known.call->getArg(0))));
-  ExprPtr specified = core::make(ExprOp::specified, core::boolean_type(), {value.expr});
-  ExprPtr nonzero = core::make(ExprOp::ne, core::boolean_type(), {value.expr, core::constant(0, value.expr->type)});
-  return bool_value(core::log_and(specified, nonzero), known.call->getType());
+  const Expr* pointer_expr = known.call->getArg(0)->IgnoreParenImpCasts();
+  clang::QualType value_type = pointer_expr->getType()->getPointeeType();
+  Value value = load(dereference(args[0], value_type.getUnqualifiedType(), text_of(pointer_expr)));
+  return bool_value(core::make(ExprOp::specified, core::boolean_type(), {value.expr}), known.call->getType());
+}
+
+Value Elaborator::known_checks(KnownCall& known) {
+  std::optional<Undef> kind = core::undef_by_id(literal_text(known.call->getArg(0)));
+  if (!kind) return known_unsupported(known);
+  return bool_value(core::truth(checks(*kind)), known.call->getType());
 }
 
 Value Elaborator::known_unsupported_text(KnownCall& known) {

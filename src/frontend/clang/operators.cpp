@@ -328,7 +328,6 @@ Value Elaborator::unary(const clang::UnaryOperator* op) {
 Value Elaborator::assign(const clang::BinaryOperator* op, bool is_used) {
   Place target;
   if (!is_scalar(op->getType())) {
-    if (op->getLHS()->getType()->isAtomicType()) return unsupported_value(op, "an atomic struct or union");
     ExprPtr source;
     unsequenced({[&] { target = place(op->getLHS()); }, [&] { source = aggregate(op->getRHS()); }});
     at(op);
@@ -337,12 +336,15 @@ Value Elaborator::assign(const clang::BinaryOperator* op, bool is_used) {
     check_apart(op, target, read);
     if (is_used) {
       Place kept;
-      kept.ptr = temporary(op->getType(), "value");
-      kept.type = op->getType();
+      kept.type = op->getType().getAtomicUnqualifiedType();
+      kept.ptr = temporary(kept.type, "value");
       copy(kept, source, false);
       source = kept.ptr;
     }
-    copy(target, source, true);
+    if (target.type->isAtomicType())
+      store_record(target, source, op);
+    else
+      copy(target, source, true);
     return {source, std::nullopt, nullptr};
   }
   Value value;

@@ -320,7 +320,7 @@ void prepare(unroll::Options& options, const memory::Model& model) {
   options.idle_updates_may_go = is_known;
   // In the kernel's model they do so together with barriers.
   options.dependent_places_order = relaxations.places_hold_up || mapping.is_kernel();
-  options.locks_guard = relaxations.updates_drain_buffers();
+  options.locks_guard = options.locks_are_followed = relaxations.updates_drain_buffers();
   options.sections_guard = options.locks_guard && names_sections(model);
   options.keeps_atomics_whole = keeps_accesses_whole(model);
   // Whoever sees half of a plain access races with it.

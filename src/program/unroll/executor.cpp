@@ -289,7 +289,7 @@ void Executor::call(const core::Call& label, const Edge& edge, State state) {
     inner.regs = {};
     for (size_t i = 0; i < function.params.size() && i < args.size(); ++i)
       set(inner, function.params[i], fitting(args[i], function.regs[core::index(function.params[i])].type));
-    if (options_.locks_guard && function.library) note_lock_call(function, args, inner);
+    if (options_.locks_are_followed && function.library) note_lock_call(function, args, inner);
     here.callees.push_back({id, std::move(inner)});
   }
   if (targets.size() > 1) here.acquires.reset();  // by some of them only

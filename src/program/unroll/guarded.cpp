@@ -36,7 +36,8 @@ constexpr uint64_t kSpinBits = 32, kMutexBits = 160;
 
 void Executor::note_write(const State& state, uint32_t object, uint64_t at, uint64_t width, bool at_once) {
   sharing_.written(object, at, width, at_once, thread_, spawns_[thread_], state.held);
-  if (!options_.locks_guard || is_of_life(at) || takes_turns_ || is_of_locks(program_.function(top().function))) return;
+  if (!options_.locks_are_followed || is_of_life(at) || takes_turns_ || is_of_locks(program_.function(top().function)))
+    return;
   sharing_.misused(object, at, width);
 }
 
@@ -167,7 +168,7 @@ void Executor::reveal(State& state, uint32_t lock) {
 std::pair<uint32_t, uint32_t> Executor::guard_of(const State& state, const CellUse& cell) const {
   for (const Held& held : state.held) {
     Lock lock{held.object, held.at};
-    if (sharing_.guards(lock, cell, thread_)) return {sharing_.number(lock), held.region};
+    if (options_.locks_guard && sharing_.guards(lock, cell, thread_)) return {sharing_.number(lock), held.region};
   }
   if (options_.sections_guard && state.section != 0) return {Sharing::kSection, state.section_region};
   return {0, 0};
@@ -176,14 +177,15 @@ std::pair<uint32_t, uint32_t> Executor::guard_of(const State& state, const CellU
 // A wait for a signal may end at any time, and the thread may wait again if it finds nothing changed. It may as well have waited
 // longer: between giving the lock up the first time and taking it the last time, it only kept others waiting.
 bool Executor::is_of_wait(const Lock& lock) const {
-  if (!options_.locks_guard || stack_.size() < 2) return false;
+  if (!options_.locks_are_followed || stack_.size() < 2) return false;
   if (sharing_.is_looked_at(lock.first) || sharing_.is_misused(lock)) return false;
   auto runs = [&](const Activation& activation, std::string_view name) {
     const core::Function& function = program_.function(activation.function);
     return function.library && function.name == name;
   };
   const Activation &inner = *stack_.back(), &outer = *stack_[stack_.size() - 2];
-  return runs(outer, "pthread_cond_wait") && (runs(inner, "pthread_mutex_lock") || runs(inner, "pthread_mutex_unlock"));
+  bool waits = runs(outer, "pthread_cond_wait") || runs(outer, "pthread_cond_timedwait");
+  return waits && (runs(inner, "pthread_mutex_lock") || runs(inner, "pthread_mutex_unlock"));
 }
 
 // After an access to just this cell, the thread's view of it is right.

@@ -128,6 +128,8 @@ struct Options {
   bool births_are_writes = false;
   // While a thread holds a lock, or is in an atomic section, what it guards changes by that thread alone (guarded.cpp).
   bool locks_guard = false, sections_guard = false;
+  // Which locks threads hold is followed, whether or not they guard: a wait for a signal gives one up (waiting.cpp).
+  bool locks_are_followed = false;
   // An access that others make in parts stays whole: the memory model keeps its parts together, or nobody can tell.
   bool keeps_atomics_whole = true, keeps_plain_whole = true;
   // A write is an event even if no other thread reads the place: only then is it known who overwrote whom.

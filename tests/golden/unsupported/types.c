@@ -8,7 +8,7 @@
 // fencepost: verify --entry sync
 typedef int v4 __attribute__((vector_size(16)));
 struct S {
-  int a, b;
+  int *a, b;
 };
 _Atomic struct S shared;
 int *pointer;
@@ -35,7 +35,7 @@ int half(void) {
 }
 int atomic_struct(void) {
   struct S s = shared;
-  return s.a;
+  return s.b;
 }
 int sync(void) {
   __sync_fetch_and_or(&pointer, 1);

@@ -25,8 +25,10 @@ extern void __fencepost_check_read(const void* __from, __SIZE_TYPE__ __bytes);
 extern void __fencepost_check_write(void* __to, __SIZE_TYPE__ __bytes);
 /* Do the two share a byte? */
 extern int __fencepost_overlap(const void* __a, __SIZE_TYPE__ __bytes_a, const void* __b, __SIZE_TYPE__ __bytes_b);
-/* Does the object hold an initialised value other than zero? */
-extern int __fencepost_is_set(const int* __object);
+/* Is that check asked for? A constant. */
+extern int __fencepost_checks(const char* __id);
+/* Does the object hold an initialised value? */
+extern int __fencepost_is_specified(const void* __object);
 /* One atomic step each; the old value. The orders are those of the __atomic built-ins. */
 extern int __fencepost_compare_exchange(int* __object, int __expected, int __desired, int __order);
 extern int __fencepost_add_if_at_least(int* __object, int __least, int __change, int __order);
@@ -65,6 +67,22 @@ enum {
 };
 
 extern _Bool __VERIFIER_nondet_bool(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void __VERIFIER_assume(int __condition);
+
+/* Objects that threads synchronise by hold their own address in __self, or null: zeros are taken for an initialiser, as
+   every C library does. A copy is no lock (POSIX 2.9.9, C11 7.26.1). */
+#define __FENCEPOST_IS_ITSELF(object)                                                              \
+  (__fencepost_check("uninit-lock", (object)->__self == 0 || (object)->__self == (void*)(object)), \
+   __fencepost_check("zero-lock", (object)->__self != 0))
+/* Before it is initialised: it may have been, and not be garbage. */
+#define __FENCEPOST_MAY_BE_IN_USE(object)                                               \
+  (__fencepost_checks("invalid-init") && __fencepost_is_specified(&(object)->__self) && \
+   ((object)->__self == 0 || (object)->__self == (void*)(object)))
+/* In the word of an attributes object that is initialised. */
+#define __FENCEPOST_SET 0x100
+/* POSIX: EINVAL is for who would have to wait until then. */
+#define __FENCEPOST_IS_TIME(until) ((until)->tv_nsec >= 0 && (until)->tv_nsec < 1000000000)
 
 /* What a lock word holds while the running thread has the lock. */
 #define __FENCEPOST_ME ((int)(__fencepost_self() + 1u))

@@ -15,16 +15,21 @@ typedef struct {
   int __count;
   unsigned long __owner;
   int __kind;
+  void* __self;
 } pthread_mutex_t;
 typedef struct {
   int __word;
+  void* __self;
 } pthread_rwlock_t;
 typedef struct {
-  int __word;
+  int __waiting;
+  void* __self;
+  void* __mutex;
 } pthread_cond_t;
 typedef struct {
   int __count;
   int __arrived;
+  void* __self;
 } pthread_barrier_t;
 typedef int pthread_spinlock_t;
 typedef int pthread_once_t;
@@ -35,8 +40,6 @@ typedef struct {
 } pthread_attr_t;
 typedef struct {
   int __kind;
-  int __shared;
-  int __protocol;
 } pthread_mutexattr_t;
 typedef struct {
   int __shared;
@@ -48,18 +51,20 @@ typedef struct {
   int __shared;
 } pthread_barrierattr_t;
 
-#define PTHREAD_MUTEX_NORMAL 0
+#define PTHREAD_MUTEX_DEFAULT 0
 #define PTHREAD_MUTEX_RECURSIVE 1
 #define PTHREAD_MUTEX_ERRORCHECK 2
-#define PTHREAD_MUTEX_DEFAULT PTHREAD_MUTEX_NORMAL
+#define PTHREAD_MUTEX_NORMAL 3
 #define PTHREAD_PRIO_NONE 0
 #define PTHREAD_PRIO_INHERIT 1
 #define PTHREAD_PRIO_PROTECT 2
-#define PTHREAD_MUTEX_INITIALIZER {0, 0, 0, PTHREAD_MUTEX_NORMAL}
-#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP {0, 0, 0, PTHREAD_MUTEX_RECURSIVE}
-#define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP {0, 0, 0, PTHREAD_MUTEX_ERRORCHECK}
-#define PTHREAD_RWLOCK_INITIALIZER {0}
-#define PTHREAD_COND_INITIALIZER {0}
+/* In an initialiser: the address of the object that it initialises; null in a compound literal, which is copied. */
+extern char __fencepost_here;
+#define PTHREAD_MUTEX_INITIALIZER {0, 0, 0, PTHREAD_MUTEX_DEFAULT, &__fencepost_here}
+#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP {0, 0, 0, PTHREAD_MUTEX_RECURSIVE, &__fencepost_here}
+#define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP {0, 0, 0, PTHREAD_MUTEX_ERRORCHECK, &__fencepost_here}
+#define PTHREAD_RWLOCK_INITIALIZER {0, &__fencepost_here}
+#define PTHREAD_COND_INITIALIZER {0, &__fencepost_here, 0}
 #define PTHREAD_ONCE_INIT 0
 #define PTHREAD_BARRIER_SERIAL_THREAD (-1)
 #define PTHREAD_CREATE_JOINABLE 0

@@ -5,6 +5,7 @@
 
 typedef struct {
   int __value;
+  void* __self;
 } sem_t;
 
 #define SEM_FAILED ((sem_t*)0)

@@ -40,19 +40,26 @@ int pthread_key_create(unsigned int* key, void (*destructor)(void*)) {
   return 0;
 }
 
+/* POSIX and C17 7.26.6: a key that was created and not deleted. */
+#define __FENCEPOST_IS_KEY(key) \
+  __fencepost_check("bad-argument", (key) < __FENCEPOST_KEYS && __fencepost_keys[key].in_use)
+
 int pthread_key_delete(unsigned int key) {
+  __FENCEPOST_IS_KEY(key);
   if (key >= __FENCEPOST_KEYS || !__fencepost_keys[key].in_use) return EINVAL;
   __fencepost_keys[key].in_use = 0;
   return 0;
 }
 
 int pthread_setspecific(unsigned int key, const void* value) {
+  __FENCEPOST_IS_KEY(key);
   if (key >= __FENCEPOST_KEYS || !__fencepost_keys[key].in_use) return EINVAL;
   __fencepost_values[key] = (void*)value;
   return 0;
 }
 
 void* pthread_getspecific(unsigned int key) {
+  __FENCEPOST_IS_KEY(key);
   if (key >= __FENCEPOST_KEYS || !__fencepost_keys[key].in_use) return 0;
   return __fencepost_values[key];
 }

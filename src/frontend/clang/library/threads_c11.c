@@ -3,6 +3,9 @@
 #include <fencepost_intrinsics.h>
 #include <threads.h>
 
+void __fencepost_joins(unsigned long id);
+void __fencepost_detaches(unsigned long id);
+
 static int __fencepost_thrd_result(int error) {
   return error == 0 ? thrd_success : error == EBUSY ? thrd_busy : error == ETIMEDOUT ? thrd_timedout : thrd_error;
 }
@@ -14,6 +17,7 @@ int thrd_create(unsigned long* id, int (*start)(void*), void* argument) {
 }
 
 int thrd_join(unsigned long id, int* result) {
+  __fencepost_joins(id);
   if (result)
     *result = __fencepost_join_int(id);
   else
@@ -22,7 +26,7 @@ int thrd_join(unsigned long id, int* result) {
 }
 
 int thrd_detach(unsigned long id) {
-  (void)id;
+  __fencepost_detaches(id);
   return thrd_success;
 }
 int thrd_equal(unsigned long a, unsigned long b) { return a == b; }
@@ -34,37 +38,64 @@ int thrd_sleep(const struct timespec* duration, struct timespec* left) {
   return 0;
 }
 
+/* Nothing but mtx_init and cnd_init make a mutex and a condition variable. */
+#define __FENCEPOST_IS_MADE(object) __fencepost_check("uninit-lock", (object)->__self == (void*)(object))
+#define __FENCEPOST_TIMED 4
+
 int mtx_init(mtx_t* mutex, int kind) {
-  mutex->__lock = 0;
+  __fencepost_check("bad-argument", (kind & ~(mtx_recursive | mtx_timed)) == 0);
+  pthread_mutex_init(mutex, 0);
   mutex->__count = 0;
-  mutex->__kind = kind & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;
+  mutex->__kind = (kind & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_DEFAULT) |
+                  (kind & mtx_timed ? __FENCEPOST_TIMED : 0);
   return thrd_success;
 }
-void mtx_destroy(mtx_t* mutex) { pthread_mutex_destroy(mutex); }
-int mtx_lock(mtx_t* mutex) { return __fencepost_thrd_result(pthread_mutex_lock(mutex)); }
-int mtx_trylock(mtx_t* mutex) { return __fencepost_thrd_result(pthread_mutex_trylock(mutex)); }
+void mtx_destroy(mtx_t* mutex) {
+  __FENCEPOST_IS_MADE(mutex);
+  pthread_mutex_destroy(mutex);
+}
+int mtx_lock(mtx_t* mutex) {
+  __FENCEPOST_IS_MADE(mutex);
+  return __fencepost_thrd_result(pthread_mutex_lock(mutex));
+}
+/* It may find a mutex busy that is not (C17 7.26.4.5p2, defect report 470). */
+int mtx_trylock(mtx_t* mutex) {
+  __FENCEPOST_IS_MADE(mutex);
+  return __VERIFIER_nondet_bool() ? thrd_busy : __fencepost_thrd_result(pthread_mutex_trylock(mutex));
+}
+/* 7.26.4.4p2: the mutex supports it. Nothing says that it does not run out of time as long as the mutex is free. */
 int mtx_timedlock(mtx_t* mutex, const struct timespec* until) {
-  return __fencepost_thrd_result(pthread_mutex_timedlock(mutex, until));
+  __FENCEPOST_IS_MADE(mutex);
+  __fencepost_check("invalid-lock", mutex->__kind & __FENCEPOST_TIMED);
+  return __VERIFIER_nondet_bool() ? thrd_timedout : __fencepost_thrd_result(pthread_mutex_timedlock(mutex, until));
 }
 /* 7.26.4.6p2: whatever its kind, the mutex shall be locked by the calling thread. */
 int mtx_unlock(mtx_t* mutex) {
+  __FENCEPOST_IS_MADE(mutex);
   int error = pthread_mutex_unlock(mutex);
   __fencepost_check("invalid-unlock", error == 0);
   return __fencepost_thrd_result(error);
 }
 
 int cnd_init(cnd_t* condition) { return __fencepost_thrd_result(pthread_cond_init(condition, 0)); }
-void cnd_destroy(cnd_t* condition) { (void)condition; }
+void cnd_destroy(cnd_t* condition) {
+  __FENCEPOST_IS_MADE(condition);
+  pthread_cond_destroy(condition);
+}
 int cnd_signal(cnd_t* condition) {
-  (void)condition;
-  return thrd_success;
+  __FENCEPOST_IS_MADE(condition);
+  return __fencepost_thrd_result(pthread_cond_signal(condition));
 }
 int cnd_broadcast(cnd_t* condition) {
-  (void)condition;
-  return thrd_success;
+  __FENCEPOST_IS_MADE(condition);
+  return __fencepost_thrd_result(pthread_cond_broadcast(condition));
 }
-int cnd_wait(cnd_t* condition, mtx_t* mutex) { return __fencepost_thrd_result(pthread_cond_wait(condition, mutex)); }
+int cnd_wait(cnd_t* condition, mtx_t* mutex) {
+  __FENCEPOST_IS_MADE(condition);
+  return __fencepost_thrd_result(pthread_cond_wait(condition, mutex));
+}
 int cnd_timedwait(cnd_t* condition, mtx_t* mutex, const struct timespec* until) {
+  __FENCEPOST_IS_MADE(condition);
   return __fencepost_thrd_result(pthread_cond_timedwait(condition, mutex, until));
 }
 

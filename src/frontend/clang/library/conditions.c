@@ -1,0 +1,100 @@
+/* Condition variables (POSIX). A wait may end without a signal, so giving up the mutex and taking it again is all that one
+   does whose end is not asked about: then signals do nothing. There is also the wait that needs a signal. It is
+   needed where waits for ever are looked for (deadlock), or who waits at the moment (invalid-wait, invalid-destroy, which are told where
+   such a wait begins or by who destroys, so that it need not end). __waiting has a bit for each thread in such a wait. -1: destroyed. */
+#include <errno.h>
+#include <fencepost_intrinsics.h>
+#include <pthread.h>
+
+#define __FENCEPOST_WAITS_ARE_KNOWN                                                                                 \
+  (__fencepost_checks("deadlock") || __fencepost_checks("invalid-wait") || __fencepost_checks("invalid-destroy") || \
+   __fencepost_checks("uninit-lock"))
+
+int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attributes) {
+  if (attributes) __fencepost_check("uninit-lock", attributes->__shared & __FENCEPOST_SET);
+  if (__FENCEPOST_MAY_BE_IN_USE(condition)) {
+    __fencepost_check("invalid-init", condition->__waiting == 0 || condition->__waiting == -1);
+    __fencepost_check("reinit", condition->__self == 0 || condition->__waiting == -1);
+  }
+  condition->__waiting = 0;
+  condition->__mutex = 0;
+  condition->__self = condition;
+  return 0;
+}
+
+/* It is safe where nobody is blocked any more, even if those who were have not come back yet (POSIX, and its example). */
+int pthread_cond_destroy(pthread_cond_t* condition) {
+  __FENCEPOST_IS_ITSELF(condition);
+  if (!__FENCEPOST_WAITS_ARE_KNOWN) return 0;
+  int old = __atomic_exchange_n(&condition->__waiting, -1, __ATOMIC_RELAXED);
+  __fencepost_check("uninit-lock", old != -1);
+  __fencepost_check("invalid-destroy", old == 0);
+  return 0;
+}
+
+/* All who wait at one time do so with one mutex. Those who have the same one hold it here, so each finds what the last of
+   them left in __mutex; whom it does not find with its own is about to wait with another. */
+static void __fencepost_begin_wait(pthread_cond_t* condition, pthread_mutex_t* mutex, int me) {
+  int same = 1;
+  if (__fencepost_checks("invalid-wait"))
+    same = __atomic_exchange_n(&condition->__mutex, mutex, __ATOMIC_RELAXED) == mutex;
+  int others = __atomic_fetch_or(&condition->__waiting, me, __ATOMIC_RELAXED);
+  __fencepost_check("uninit-lock", others != -1);
+  __fencepost_check("invalid-wait", others == 0 || same);
+}
+
+int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  __FENCEPOST_IS_ITSELF(condition);
+  if (__FENCEPOST_WAITS_ARE_KNOWN && __VERIFIER_nondet_bool()) {
+    unsigned long thread = __fencepost_self();
+    if (thread > 30) __fencepost_unsupported("a wait for a signal in so many threads");
+    int me = 1 << thread;
+    __fencepost_begin_wait(condition, mutex, me);
+    int failed = pthread_mutex_unlock(mutex);
+    if (failed) return failed;
+    if (__fencepost_checks("deadlock"))
+      __fencepost_await((__atomic_load_n(&condition->__waiting, __ATOMIC_RELAXED) & me) == 0);
+    else
+      __fencepost_await(0);
+    return pthread_mutex_lock(mutex);
+  }
+  int error = pthread_mutex_unlock(mutex);
+  return error ? error : pthread_mutex_lock(mutex);
+}
+
+/* One that can run out of time waits for no signal in vain. */
+int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const struct timespec* until) {
+  __FENCEPOST_IS_ITSELF(condition);
+  if (!__FENCEPOST_IS_TIME(until)) return EINVAL;
+  if (__fencepost_checks("invalid-wait") && __fencepost_self() < 31 && __VERIFIER_nondet_bool()) {
+    __fencepost_begin_wait(condition, mutex, 1 << __fencepost_self());
+    pthread_mutex_unlock(mutex);
+    __fencepost_await(0);
+  }
+  int error = pthread_mutex_unlock(mutex);
+  if (!error) error = pthread_mutex_lock(mutex);
+  return error ? error : __VERIFIER_nondet_bool() ? ETIMEDOUT : 0;
+}
+
+/* One of those who wait, whichever it may be. */
+int pthread_cond_signal(pthread_cond_t* condition) {
+  __FENCEPOST_IS_ITSELF(condition);
+  if (!__FENCEPOST_WAITS_ARE_KNOWN) return 0;
+  int waiting = __atomic_load_n(&condition->__waiting, __ATOMIC_RELAXED);
+  __fencepost_check("uninit-lock", waiting != -1);
+  if (waiting == 0) return 0;
+  int any = 1 << __VERIFIER_nondet_uchar() % 31;
+  int one = waiting & any ? any : waiting & -waiting;
+  int found = __fencepost_compare_exchange(&condition->__waiting, waiting, waiting & ~one, __ATOMIC_RELAXED);
+  __VERIFIER_assume(found == waiting);
+  return 0;
+}
+
+int pthread_cond_broadcast(pthread_cond_t* condition) {
+  __FENCEPOST_IS_ITSELF(condition);
+  if (!__FENCEPOST_WAITS_ARE_KNOWN) return 0;
+  int waiting = __atomic_load_n(&condition->__waiting, __ATOMIC_RELAXED);
+  __fencepost_check("uninit-lock", waiting != -1);
+  if (waiting != 0) __atomic_exchange_n(&condition->__waiting, 0, __ATOMIC_RELAXED);
+  return 0;
+}
