@@ -278,7 +278,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
       for (const OrderCase& other : failures)
         if (other.order <= one.order)
           is_right = core::make(ExprOp::log_or, core::boolean_type(), {is_right, core::log_and(one.when, other.when)});
-    check(core::Undef::bad_argument, is_right, "memory order");
+    check(core::Undef::failure_order, is_right, "memory order");
   }
 
   switch (row.action) {

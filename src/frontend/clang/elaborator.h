@@ -305,6 +305,7 @@ class Elaborator {
   Value known_look(KnownCall&);
   Value known_is_specified(KnownCall&);
   Value known_checks(KnownCall&);
+  Value known_is_one_run(KnownCall&);
   Value known_unsupported_text(KnownCall&);
   core::ExprPtr thread_start(const Expr* argument, core::ExprPtr value, bool returns_int);
 

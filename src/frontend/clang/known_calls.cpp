@@ -66,6 +66,7 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"__fencepost_fence_of", &E::known_fence_of},
       {"__fencepost_is_specified", &E::known_is_specified},
       {"__fencepost_checks", &E::known_checks},
+      {"__fencepost_is_one_run", &E::known_is_one_run},
       {"__fencepost_unsupported", &E::known_unsupported_text},
       {"pthread_exit", &E::known_end_thread},
       {"thrd_exit", &E::known_end_thread},

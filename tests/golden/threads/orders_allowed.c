@@ -7,6 +7,7 @@
 // fencepost: verify --entry computed
 // fencepost: verify --entry computed_right
 // fencepost: verify --entry fence
+// fencepost: verify --entry stronger --strict
 // fencepost: verify --entry passing --model rc11
 // fencepost: verify --entry passing_relaxed --model rc11
 // Memory orders that an operation does not take (C11 7.17.7.1p2, 7.17.7.2p2, 7.17.7.4p2, 7.17.8.2p2), constant or computed.

@@ -1,7 +1,8 @@
 /* Condition variables (POSIX). A wait may end without a signal, so giving up the mutex and taking it again is all that one
-   does whose end is not asked about: then signals do nothing. There is also the wait that needs a signal. It is
-   needed where waits for ever are looked for (deadlock), or who waits at the moment (invalid-wait, invalid-destroy, which are told where
-   such a wait begins or by who destroys, so that it need not end). __waiting has a bit for each thread in such a wait. -1: destroyed. */
+   does whose end is not asked about: then signals do nothing. There is also the wait that needs a signal, for those who ask who
+   waits: checks of deadlocks and of what is done to a condition variable while threads wait. __waiting has a bit for each thread in
+   such a wait, and is -1 after the end. Where no check tells how long a wait lasts, one that needs a signal need not end: all that
+   comes after it comes after the other kind as well. */
 #include <errno.h>
 #include <fencepost_intrinsics.h>
 #include <pthread.h>
@@ -9,6 +10,11 @@
 #define __FENCEPOST_WAITS_ARE_KNOWN                                                                                 \
   (__fencepost_checks("deadlock") || __fencepost_checks("invalid-wait") || __fencepost_checks("invalid-destroy") || \
    __fencepost_checks("uninit-lock"))
+
+#define __FENCEPOST_WAITS_END \
+  (__fencepost_checks("deadlock") || __fencepost_checks("liveness") || __fencepost_is_one_run())
+/* There are not more bits. */
+#define __FENCEPOST_MOST_WAITING 31
 
 int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attributes) {
   if (attributes) __fencepost_check("uninit-lock", attributes->__shared & __FENCEPOST_SET);
@@ -45,14 +51,18 @@ static void __fencepost_begin_wait(pthread_cond_t* condition, pthread_mutex_t* m
 
 int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
   __FENCEPOST_IS_ITSELF(condition);
-  if (__FENCEPOST_WAITS_ARE_KNOWN && __VERIFIER_nondet_bool()) {
-    unsigned long thread = __fencepost_self();
-    if (thread > 30) __fencepost_unsupported("a wait for a signal in so many threads");
+  unsigned long thread = __fencepost_self();
+  if (__fencepost_checks("deadlock") && thread >= __FENCEPOST_MOST_WAITING)
+    __fencepost_unsupported("a wait for a signal in so many threads");
+  if (__FENCEPOST_WAITS_ARE_KNOWN && thread < __FENCEPOST_MOST_WAITING && __VERIFIER_nondet_bool()) {
     int me = 1 << thread;
     __fencepost_begin_wait(condition, mutex, me);
     int failed = pthread_mutex_unlock(mutex);
-    if (failed) return failed;
-    if (__fencepost_checks("deadlock"))
+    if (failed) {
+      __atomic_fetch_and(&condition->__waiting, ~me, __ATOMIC_RELAXED);
+      return failed;
+    }
+    if (__FENCEPOST_WAITS_END)
       __fencepost_await((__atomic_load_n(&condition->__waiting, __ATOMIC_RELAXED) & me) == 0);
     else
       __fencepost_await(0);
@@ -66,10 +76,12 @@ int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
 int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const struct timespec* until) {
   __FENCEPOST_IS_ITSELF(condition);
   if (!__FENCEPOST_IS_TIME(until)) return EINVAL;
-  if (__fencepost_checks("invalid-wait") && __fencepost_self() < 31 && __VERIFIER_nondet_bool()) {
-    __fencepost_begin_wait(condition, mutex, 1 << __fencepost_self());
-    pthread_mutex_unlock(mutex);
-    __fencepost_await(0);
+  unsigned long thread = __fencepost_self();
+  if (__FENCEPOST_WAITS_ARE_KNOWN && !__FENCEPOST_WAITS_END && thread < __FENCEPOST_MOST_WAITING &&
+      __VERIFIER_nondet_bool()) {
+    __fencepost_begin_wait(condition, mutex, 1 << thread);
+    if (pthread_mutex_unlock(mutex) == 0) __fencepost_await(0);
+    __VERIFIER_assume(0);
   }
   int error = pthread_mutex_unlock(mutex);
   if (!error) error = pthread_mutex_lock(mutex);
