@@ -69,7 +69,6 @@ enum {
 };
 
 extern _Bool __VERIFIER_nondet_bool(void);
-extern unsigned char __VERIFIER_nondet_uchar(void);
 extern void __VERIFIER_assume(int __condition);
 
 /* Objects that threads synchronise by hold their own address in __self, or null: zeros are taken for an initialiser, as

@@ -7,6 +7,11 @@
 #include <fencepost_intrinsics.h>
 #include <pthread.h>
 
+//: pthread_cond_wait | no copy; the caller holds the mutex, and all who wait have the same | it may end without a signal
+//: pthread_cond_timedwait | as `pthread_cond_wait` | it may end without a signal, in time or not
+//: pthread_cond_signal | no copy | which thread
+//: pthread_cond_init pthread_cond_destroy | nobody waits; with `--strict` not initialised twice |
+
 #define __FENCEPOST_WAITS_ARE_KNOWN                                                                                 \
   (__fencepost_checks("deadlock") || __fencepost_checks("invalid-wait") || __fencepost_checks("invalid-destroy") || \
    __fencepost_checks("uninit-lock"))
@@ -54,7 +59,7 @@ int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
   unsigned long thread = __fencepost_self();
   if (__fencepost_checks("deadlock") && thread >= __FENCEPOST_MOST_WAITING)
     __fencepost_unsupported("a wait for a signal in so many threads");
-  if (__FENCEPOST_WAITS_ARE_KNOWN && thread < __FENCEPOST_MOST_WAITING && __VERIFIER_nondet_bool()) {
+  if (__FENCEPOST_WAITS_ARE_KNOWN && thread < __FENCEPOST_MOST_WAITING && __fencepost_any_bool()) {
     int me = 1 << thread;
     __fencepost_begin_wait(condition, mutex, me);
     int failed = pthread_mutex_unlock(mutex);
@@ -78,14 +83,14 @@ int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, co
   if (!__FENCEPOST_IS_TIME(until)) return EINVAL;
   unsigned long thread = __fencepost_self();
   if (__FENCEPOST_WAITS_ARE_KNOWN && !__FENCEPOST_WAITS_END && thread < __FENCEPOST_MOST_WAITING &&
-      __VERIFIER_nondet_bool()) {
+      __fencepost_any_bool()) {
     __fencepost_begin_wait(condition, mutex, 1 << thread);
     if (pthread_mutex_unlock(mutex) == 0) __fencepost_await(0);
     __VERIFIER_assume(0);
   }
   int error = pthread_mutex_unlock(mutex);
   if (!error) error = pthread_mutex_lock(mutex);
-  return error ? error : __VERIFIER_nondet_bool() ? ETIMEDOUT : 0;
+  return error ? error : __fencepost_any_bool() ? ETIMEDOUT : 0;
 }
 
 /* One of those who wait, whichever it may be. */
@@ -95,7 +100,7 @@ int pthread_cond_signal(pthread_cond_t* condition) {
   int waiting = __atomic_load_n(&condition->__waiting, __ATOMIC_RELAXED);
   __fencepost_check("uninit-lock", waiting != -1);
   if (waiting == 0) return 0;
-  int any = 1 << __VERIFIER_nondet_uchar() % 31;
+  int any = 1 << (unsigned int)__fencepost_any_int() % __FENCEPOST_MOST_WAITING;
   int one = waiting & any ? any : waiting & -waiting;
   int found = __fencepost_compare_exchange(&condition->__waiting, waiting, waiting & ~one, __ATOMIC_RELAXED);
   __VERIFIER_assume(found == waiting);

@@ -4,6 +4,9 @@
 #include <limits.h>
 #include <pthread.h>
 
+//: pthread_spin_lock pthread_spin_trylock | `pthread_spin_init` made it; who takes it does not hold it |
+//: pthread_barrier_wait pthread_barrier_destroy | `pthread_barrier_init` made it, no copy |
+
 /* Nothing but pthread_spin_init makes one, so what it leaves there differs from zero where that matters. There is room for
    nothing else. */
 #define __FENCEPOST_FREE (__fencepost_checks("uninit-lock") ? 1 << 20 : 0)

@@ -7,6 +7,11 @@
 #include <fencepost_intrinsics.h>
 #include <pthread.h>
 
+//: pthread_mutex_lock | a mutex, no copy; the default kind is not held by the caller |
+//: pthread_mutex_trylock pthread_mutex_timedlock | a mutex, no copy | no time only while it is held
+//: pthread_mutex_unlock | a mutex that the caller holds, unless its kind answers `EPERM` |
+//: pthread_mutex_init pthread_mutex_destroy | nobody holds it; with `--strict` not initialised twice |
+
 int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
   int kind = PTHREAD_MUTEX_DEFAULT;
   if (attributes) {

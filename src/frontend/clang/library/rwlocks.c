@@ -4,6 +4,12 @@
 #include <limits.h>
 #include <pthread.h>
 
+//: pthread_rwlock_rdlock pthread_rwlock_wrlock | a lock, no copy | `EDEADLK` or a wait for ever for who holds it
+//: pthread_rwlock_timedrdlock pthread_rwlock_timedwrlock | a lock, no copy | no time only while it is held, `EDEADLK`
+//: pthread_rwlock_tryrdlock pthread_rwlock_trywrlock | a lock, no copy |
+//: pthread_rwlock_unlock | the caller holds it |
+//: pthread_rwlock_init pthread_rwlock_destroy | nobody holds it; with `--strict` not initialised twice |
+
 /* Which locks the thread holds for reading, as often as it does. */
 #define __FENCEPOST_READ_LOCKS 8
 static _Thread_local pthread_rwlock_t* __fencepost_read_locks[__FENCEPOST_READ_LOCKS];
@@ -44,7 +50,7 @@ int pthread_rwlock_rdlock(pthread_rwlock_t* lock) {
   __FENCEPOST_IS_ITSELF(lock);
   int old = __fencepost_add_if_at_least(&lock->__word, 0, 1, __ATOMIC_ACQUIRE);
   __fencepost_check("uninit-lock", old != INT_MIN);
-  if (old == -__FENCEPOST_ME && __VERIFIER_nondet_bool()) return EDEADLK;
+  if (old == -__FENCEPOST_ME && __fencepost_any_bool()) return EDEADLK;
   __fencepost_await(old >= 0);
   __fencepost_reads(lock);
   return 0;
@@ -63,14 +69,14 @@ int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const struct timespec* un
   if (pthread_rwlock_tryrdlock(lock) == 0) return 0;
   if (!__FENCEPOST_IS_TIME(until)) return EINVAL;
   int is_mine = __atomic_load_n(&lock->__word, __ATOMIC_RELAXED) == -__FENCEPOST_ME;
-  return is_mine && __VERIFIER_nondet_bool() ? EDEADLK : ETIMEDOUT;
+  return is_mine && __fencepost_any_bool() ? EDEADLK : ETIMEDOUT;
 }
 
 int pthread_rwlock_wrlock(pthread_rwlock_t* lock) {
   __FENCEPOST_IS_ITSELF(lock);
   int old = __fencepost_compare_exchange(&lock->__word, 0, -__FENCEPOST_ME, __ATOMIC_ACQUIRE);
   __fencepost_check("uninit-lock", old != INT_MIN);
-  if (old != 0 && (old == -__FENCEPOST_ME || __fencepost_place_of(lock)) && __VERIFIER_nondet_bool()) return EDEADLK;
+  if (old != 0 && (old == -__FENCEPOST_ME || __fencepost_place_of(lock)) && __fencepost_any_bool()) return EDEADLK;
   __fencepost_await(old == 0);
   return 0;
 }
@@ -86,7 +92,7 @@ int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const struct timespec* un
   if (pthread_rwlock_trywrlock(lock) == 0) return 0;
   if (!__FENCEPOST_IS_TIME(until)) return EINVAL;
   int is_mine = __atomic_load_n(&lock->__word, __ATOMIC_RELAXED) == -__FENCEPOST_ME || __fencepost_place_of(lock);
-  return is_mine && __VERIFIER_nondet_bool() ? EDEADLK : ETIMEDOUT;
+  return is_mine && __fencepost_any_bool() ? EDEADLK : ETIMEDOUT;
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t* lock) {

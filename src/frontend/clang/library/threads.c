@@ -4,6 +4,9 @@
 #include <fencepost_intrinsics.h>
 #include <pthread.h>
 
+//: pthread_join pthread_detach | once for a thread, which does not join itself |
+//: pthread_create | attributes that are initialised | when threads run; it does not fail
+
 /* POSIX and C11 7.26.5.3p2, 7.26.5.6p2: a thread is joined or detached once. Who joined is told by each thread for itself, which
    is seen by nobody else: that two threads join one is not found. Of threads beyond the tables nothing is known. */
 static int __fencepost_detached[__FENCEPOST_THREADS];

@@ -3,6 +3,13 @@
 #include <fencepost_intrinsics.h>
 #include <threads.h>
 
+//: mtx_lock | `mtx_init` made it, no copy; if not recursive, the caller does not hold it |
+//: mtx_trylock | `mtx_init` made it, no copy | it may fail without reason
+//: mtx_timedlock | `mtx_init` made it, no copy, with `mtx_timed` | no time
+//: mtx_unlock | the caller holds it |
+//: cnd_wait cnd_timedwait | `cnd_init` made it; as `pthread_cond_wait` | it may end without a signal
+//: thrd_join thrd_detach | once for a thread, which does not join itself |
+
 void __fencepost_joins(unsigned long id);
 void __fencepost_detaches(unsigned long id);
 
@@ -61,13 +68,13 @@ int mtx_lock(mtx_t* mutex) {
 /* It may find a mutex busy that is not (C17 7.26.4.5p2, defect report 470). */
 int mtx_trylock(mtx_t* mutex) {
   __FENCEPOST_IS_MADE(mutex);
-  return __VERIFIER_nondet_bool() ? thrd_busy : __fencepost_thrd_result(pthread_mutex_trylock(mutex));
+  return __fencepost_any_bool() ? thrd_busy : __fencepost_thrd_result(pthread_mutex_trylock(mutex));
 }
 /* 7.26.4.4p2: the mutex supports it. Nothing says that it does not run out of time as long as the mutex is free. */
 int mtx_timedlock(mtx_t* mutex, const struct timespec* until) {
   __FENCEPOST_IS_MADE(mutex);
   __fencepost_check("invalid-lock", mutex->__kind & __FENCEPOST_TIMED);
-  return __VERIFIER_nondet_bool() ? thrd_timedout : __fencepost_thrd_result(pthread_mutex_timedlock(mutex, until));
+  return __fencepost_any_bool() ? thrd_timedout : __fencepost_thrd_result(pthread_mutex_timedlock(mutex, until));
 }
 /* 7.26.4.6p2: whatever its kind, the mutex shall be locked by the calling thread. */
 int mtx_unlock(mtx_t* mutex) {
