@@ -21,8 +21,10 @@
 // flat list makes lowering and the interpreter one loop each.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -146,6 +148,18 @@ struct Fill {
   ExprPtr bytes;
   Scalars scalars = {};
 };
+// The scalars of which an object was declared to consist (C11 6.5p6): `count` of them from byte `at` on, every `stride` bytes.
+// Members of a union lie over each other. `type` is a name for all types that may be used for each other (6.5p7).
+struct DeclaredType {
+  struct Scalars {
+    uint64_t at = 0, stride = 1, count = 1;
+    std::string type;
+  };
+  std::vector<Scalars> scalars;
+
+  bool holds(SignedBits offset, std::string_view type) const;
+};
+
 // reg = a new object. Its content is zero if `zeroed`, else unspecified.
 struct Alloc {
   Reg reg;
@@ -155,6 +169,7 @@ struct Alloc {
   bool zeroed = false;
   bool is_const = false;
   std::string name;
+  std::shared_ptr<const DeclaredType> declared = nullptr;  // absent: none, or nobody asks
 };
 struct Kill {
   ExprPtr ptr;
@@ -241,10 +256,13 @@ struct If {
 // (core/orders.h).
 // interleave: other threads may see what several strands do, and so in which order. A run with threads may change between
 // them after any statement; what they call is not interrupted (C11 6.5.2.2p10).
+// indeterminate: one strand is done before the next begins (the expressions of an initialiser, 6.7.9p23): they never race with
+// each other, but their order can matter.
 struct Unseq {
   std::vector<Block> strands;
   bool permute = false;
   bool interleave = false;
+  bool indeterminate = false;
 };
 struct SeqPoint {};
 struct Unsupported {
@@ -302,6 +320,7 @@ struct Global {
   bool is_const = false;
   SourcePos pos;
   Known known = Known::all;
+  std::shared_ptr<const DeclaredType> declared = nullptr;
 };
 
 struct Program {

@@ -63,7 +63,11 @@ Value Evaluator::apply(const Expr& expr, const std::vector<Value>& args) {
       return {Bits{float_fits(args[0].bits, operand, expr.type2)}, kNoObject, false};
     case ExprOp::ptr_add:
       return {truncate(args[0].bits + static_cast<Bits>(to_number(args[1].bits, expr.args[1]->type)), expr.type.bits),
-              args[0].object, false};
+              args[0].object, false, args[0].view};
+    case ExprOp::ptr_view:
+    case ExprOp::ptr_unview:
+    case ExprOp::ptr_based:
+      return viewed(expr, args);
     case ExprOp::ptr_size:
       return {truncate(memory_.object(args[0].object).size, expr.type.bits), kNoObject, false};
     case ExprOp::ptr_diff:
@@ -80,6 +84,20 @@ Value Evaluator::apply(const Expr& expr, const std::vector<Value>& args) {
   std::optional<Bits> result = apply_integer(expr.op, expr.type, operand, span);
   FP_CHECK_MSG(result.has_value(), to_string(expr));
   return {*result, kNoObject, false};
+}
+
+Value Evaluator::viewed(const Expr& expr, const std::vector<Value>& args) {
+  Value result = args[0];
+  View view = memory_.views()[result.view];
+  if (expr.op == ExprOp::ptr_based) {
+    view.based_on |= uint64_t{1} << static_cast<unsigned>(expr.value);
+  } else {
+    view.bounded = expr.op == ExprOp::ptr_view && memory_.is_data(result.object);
+    view.low = view.bounded ? memory_.signed_offset(args[1]) : 0;
+    view.size = view.bounded ? args[2].bits : 0;
+  }
+  result.view = memory_.views().number(view);
+  return result;
 }
 
 Value Evaluator::convert(const Expr& expr, const Value& arg) {
@@ -148,6 +166,12 @@ bool Evaluator::pointer_predicate(const Expr& expr, const std::vector<Value>& ar
       return adjacent(pointer, args[1]) || adjacent(args[1], pointer);
     case ExprOp::ptr_callable:
       return callable(pointer, expr.text);
+    case ExprOp::ptr_in_view:
+      return memory_.views()[pointer.view].holds(offset, args[1].bits);
+    case ExprOp::ptr_is_based:
+      return (memory_.views()[pointer.view].based_on >> static_cast<unsigned>(expr.value) & 1) != 0;
+    case ExprOp::ptr_holds:
+      return !object.declared || object.declared->holds(offset, expr.text);
     default:
       FP_UNREACHABLE(to_string(expr));
   }

@@ -22,6 +22,7 @@ class Evaluator {
  private:
   Value apply(const Expr& expr, const std::vector<Value>& args);
   Value convert(const Expr& expr, const Value& arg);
+  Value viewed(const Expr& expr, const std::vector<Value>& args);
   bool pointer_predicate(const Expr& expr, const std::vector<Value>& args);
   bool compare_pointers(ExprOp op, const Value& a, const Value& b);
   bool equal(const Value& a, const Value& b);

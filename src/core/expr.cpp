@@ -87,8 +87,13 @@ size_t arity(ExprOp op) {
     case ExprOp::ptr_writable:
     case ExprOp::ptr_is_literal:
     case ExprOp::ptr_callable:
+    case ExprOp::ptr_unview:
+    case ExprOp::ptr_based:
+    case ExprOp::ptr_is_based:
+    case ExprOp::ptr_holds:
       return 1;
     case ExprOp::select:
+    case ExprOp::ptr_view:
       return 3;
     case ExprOp::ptr_overlap:
       return 4;

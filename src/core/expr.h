@@ -3,7 +3,7 @@
 // integer operators wrap, division by zero gives 0, shifts by too much give 0 (or the sign), pointer
 // arithmetic wraps in its offset.
 //
-// A pointer is (object, offset in bytes). Object 0 is "no object": null is (0, 0), and an integer cast to a
+// A pointer is (object, offset in bytes), and what it may be used for (core/views.h), which no comparison sees. Object 0 is "no object": null is (0, 0), and an integer cast to a
 // pointer that designates nothing is (0, integer).
 //
 // Each value may be *unspecified* (read from storage that was never written, C11 3.19.2). The mark travels
@@ -124,6 +124,13 @@ enum class ExprOp : uint8_t {
   ptr_adjacent,  // different objects, one pointer one past the end of its object, the other at the start of
                  // its own, and the addresses are equal (C11 6.5.9p6: comparing them equal is unspecified)
   ptr_callable,  // designates a function whose signature is compatible with `text` (see Function::signature)
+  // Of what a pointer may be used for, beyond its object and offset (core/views.h)
+  ptr_view,      // args: p, start, bytes: p, for the bytes from start on alone (a member, an array inside an object)
+  ptr_unview,    // args[0], for all of its object again
+  ptr_in_view,   // args[1] bytes from the pointer lie inside what it is for
+  ptr_based,     // args[0], based on the restricted pointer number `value` too (C11 6.7.3.1p3)
+  ptr_is_based,  // is it?
+  ptr_holds,     // the object has no declared type, or a part of the scalar type `text` there (core.h: DeclaredType)
 };
 
 struct Expr;

@@ -173,6 +173,7 @@ void Machine::run(const Alloc& k, const Stmt& stmt) {
   object.storage = k.storage;
   object.is_const = k.is_const;
   object.name = k.name;
+  object.declared = k.declared;
   if (k.storage == Storage::heap) {
     Place place = place_of(stmt);
     object.made_at = place.pos;

@@ -53,6 +53,7 @@ Memory::Memory(const Program& program)
     object.storage = global.storage;
     object.is_const = global.is_const;
     object.known = global.known;
+    object.declared = global.declared;
     object.name = global.name;
     objects_.push_back(std::move(object));
   }
@@ -205,7 +206,7 @@ std::optional<Value> Memory::whole_pointer(ObjectId object, uint64_t offset, uns
     if (byte.object != first.object || byte.offset != first.offset || byte.part != i || byte.unspecified != 0)
       return std::nullopt;
   }
-  return Value{first.offset, first.object, false};
+  return Value{first.offset, first.object, false, first.view};
 }
 
 Loaded Memory::load(const Value& pointer, const Type& type, const BitRange& range) {
@@ -239,7 +240,7 @@ void Memory::store(const Value& pointer, const Value& value, const Type& type, c
   if (range.width == 0 && value.object != kNoObject && !value.unspecified) {
     for (unsigned i = 0; i < type.bytes; ++i)
       write(pointer.object, offset + i,
-            Byte{0, 0, static_cast<uint8_t>(i), value.object, static_cast<uint64_t>(value.bits)});
+            Byte{0, 0, static_cast<uint8_t>(i), value.object, static_cast<uint64_t>(value.bits), value.view});
     return;
   }
   unsigned low = range.width == 0 ? 0 : range.offset;

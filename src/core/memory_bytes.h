@@ -22,6 +22,7 @@
 #include "core/choice.h"
 #include "core/core.h"
 #include "core/value.h"
+#include "core/views.h"
 
 namespace fencepost::core {
 
@@ -31,6 +32,7 @@ struct Byte {
   uint8_t part = 0;             // fragment: the number of this byte within the pointer
   ObjectId object = kNoObject;  // fragment: the pointer's object; kNoObject: a plain byte
   uint64_t offset = 0;          // fragment: the pointer's offset
+  uint32_t view = 0;            // fragment: what the pointer is for
 };
 
 // Stands between the statements that run and the bytes of memory: store buffers, journals.
@@ -79,6 +81,7 @@ struct Object {
   bool alive = true;
   bool exposed = false;
   Known known = Known::all;
+  std::shared_ptr<const DeclaredType> declared = nullptr;
   std::optional<FunctionId> function;
   std::optional<uint64_t> base;
   // When its life began and ended, counted in such moments.
@@ -119,6 +122,8 @@ class Memory {
   uint32_t size() const { return static_cast<uint32_t>(objects_.size()); }  // of the numbers of objects
   unsigned pointer_bytes() const { return pointer_bits_ / 8; }
   SignedBits signed_offset(const Value& pointer) const;
+
+  Views& views() { return views_; }
 
   // Places an object; returns why that is impossible, or nothing.
   std::optional<std::string> place(ObjectId id, Bits base);
@@ -165,6 +170,7 @@ class Memory {
   std::map<uint64_t, ObjectId> placed_;  // living objects of positive size, by base
   uint64_t next_base_;
   uint64_t clock_ = 0;
+  Views views_;
   std::optional<ObjectId> unknown_;
   ByteTap* tap_ = nullptr;
   const LifeTap* lives_ = nullptr;

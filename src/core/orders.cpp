@@ -34,7 +34,9 @@ unsigned orders_inside(const Block& block) {
 // How the strands of one Unseq disturb each other.
 class Interference {
  public:
-  Interference(const std::vector<Block>& strands, FunctionId in, const EffectAnalysis& analysis) {
+  Interference(const std::vector<Block>& strands, FunctionId in, const EffectAnalysis& analysis,
+               bool indeterminate = false)
+      : indeterminate_(indeterminate) {
     for (const Block& strand : strands) strands_.push_back(strand_actions(strand, in, analysis));
     size_t n = strands_.size();
     pairs_.assign(n, std::vector<unsigned>(n));
@@ -74,6 +76,7 @@ class Interference {
 
   // Do permutations of whole strands give every order that can matter? (orders.h)
   bool whole_strands_suffice(const std::vector<size_t>& group) const {
+    if (indeterminate_) return true;
     size_t edges = 0;
     bool several_actions = false;
     for (size_t s : group) {
@@ -106,7 +109,7 @@ class Interference {
       for (size_t k = 0; k < strands_[t].actions.size(); ++k) {
         const Action& a = strands_[s].actions[i];
         const Action& b = strands_[t].actions[k];
-        if ((!a.is_call && !b.is_call) || !analysis.conflict(a.effects, b.effects, in)) continue;
+        if ((!indeterminate_ && !a.is_call && !b.is_call) || !analysis.conflict(a.effects, b.effects, in)) continue;
         count += a.repeated || b.repeated ? 2 : 1;
         disturbed_[s][t].insert(i);
         disturbed_[t][s].insert(k);
@@ -114,6 +117,7 @@ class Interference {
     return count;
   }
 
+  bool indeterminate_;
   std::vector<StrandActions> strands_;
   std::vector<std::vector<unsigned>> pairs_;
   std::vector<std::vector<std::set<size_t>>> disturbed_;  // [s][t]: numbers of s's actions that conflict with t
@@ -142,14 +146,19 @@ class OrderDecider {
         Block before, after;
         const std::vector<Block>& strands = std::get<Unseq>(stmt.kind).strands;
         bool reads = std::all_of(strands.begin(), strands.end(), only_reads);
-        if (!reads) merge_nested(stmt, before, after);
+        if (!reads && !std::get<Unseq>(stmt.kind).indeterminate) merge_nested(stmt, before, after);
         auto& unseq = std::get<Unseq>(stmt.kind);
         for (Block& strand : unseq.strands) strand = decide(std::move(strand));
         if (!reads) choose_permutations(unseq, stmt);
         if (!reads && has_threads_ && !unseq.permute) permute_calls(unseq);
         unseq.interleave = has_threads_ && !unseq.permute && is_seen_in_parts(unseq);
+        if (unseq.indeterminate && unseq.interleave && is_seen_twice(unseq)) {
+          unseq.interleave = false;
+          gap(stmt, "threads may see in which order the expressions of this initialiser are evaluated");
+        }
         move_to(out, before);
-        if (reads && !unseq.interleave)
+        bool in_order = !unseq.interleave && (reads || (unseq.indeterminate && !unseq.permute));
+        if (in_order)
           for (Block& strand : unseq.strands) move_to(out, strand);
         else
           out.push_back(std::move(stmt));
@@ -179,7 +188,8 @@ class OrderDecider {
   static std::optional<size_t> sole_unseq(const Block& strand, bool checks_after) {
     std::optional<size_t> place;
     for (size_t i = 0; i < strand.size(); ++i) {
-      if (std::holds_alternative<Unseq>(strand[i].kind) && !place)
+      const auto* unseq = std::get_if<Unseq>(&strand[i].kind);
+      if (unseq != nullptr && !unseq->indeterminate && !place)
         place = i;
       else if (!is_pure(strand[i], !place || checks_after))
         return std::nullopt;
@@ -235,6 +245,16 @@ class OrderDecider {
                          [&](const Block& strand) { return may_be_seen(strand); }) > 1;
   }
 
+  // Does some strand do several things that they may see? Then strands that interleave could be told from whole ones.
+  bool is_seen_twice(const Unseq& unseq) const {
+    return std::any_of(unseq.strands.begin(), unseq.strands.end(), [&](const Block& strand) {
+      unsigned seen = 0;
+      for (const Action& action : strand_actions(strand, in_, analysis_).actions)
+        if (may_be_seen(action.effects)) seen += action.repeated ? 2 : 1;
+      return seen > 1;
+    });
+  }
+
   bool may_be_seen(const Effects& effects) const {
     auto is_seen = [&](const MemoryPlace& place) {
       return place.kind != MemoryPlace::Kind::local || analysis_.places(in_).escapes(place);
@@ -268,7 +288,7 @@ class OrderDecider {
   }
 
   void choose_permutations(Unseq& unseq, const Stmt& stmt) {
-    Interference interference(unseq.strands, in_, analysis_);
+    Interference interference(unseq.strands, in_, analysis_, unseq.indeterminate);
     std::vector<std::vector<size_t>> groups = interference.groups();
     std::vector<std::vector<size_t>> permuted;
     for (std::vector<size_t>& group : groups) {
@@ -308,6 +328,7 @@ class OrderDecider {
       } else {
         Unseq inner;
         inner.permute = true;
+        inner.indeterminate = unseq.indeterminate;
         for (size_t member : *group) {
           leaves = leaves || interference.may_not_return(member);
           inner.strands.push_back(std::move(unseq.strands[member]));

@@ -8,6 +8,9 @@
 // others becomes a nested Unseq). A nested Unseq is first merged into the one around it where that loses nothing, so that
 // (f() + g()) + h() has all six orders.
 //
+// The expressions of an initialiser are indeterminately sequenced as a whole (6.7.9p23): any conflict between them counts, and
+// permutations of whole strands are all orders that there are.
+//
 // In programs with threads, what strands do to objects that others may know is seen in any order: they interleave, or, if
 // each of them does one such thing and some of these are calls, they are permuted.
 //

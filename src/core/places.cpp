@@ -33,6 +33,9 @@ PlaceSet FunctionPlaces::designated_by(const ExprPtr& pointer) const {
     case ExprOp::global:
       return {{Kind::global, index(pointer->global)}};
     case ExprOp::ptr_add:
+    case ExprOp::ptr_view:
+    case ExprOp::ptr_unview:
+    case ExprOp::ptr_based:
       return designated_by(pointer->args[0]);
     case ExprOp::select: {
       PlaceSet both = designated_by(pointer->args[1]);

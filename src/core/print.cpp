@@ -65,7 +65,8 @@ class FunctionPrinter {
   }
 
   void print_kind(const Unseq& kind, const Stmt& stmt, unsigned depth) {
-    out_ += kind.permute ? "unseq permute {" : kind.interleave ? "unseq interleave {" : "unseq {";
+    out_ += kind.indeterminate ? "indet" : "unseq";
+    out_ += kind.permute ? " permute {" : kind.interleave ? " interleave {" : " {";
     end_line(stmt.text, stmt.pos);
     for (size_t i = 0; i < kind.strands.size(); ++i) {
       if (i > 0) {
@@ -217,7 +218,7 @@ std::string_view name(Storage storage) {
 
 std::string why_unknown(Known known, const std::string& name) {
   if (known == Known::nothing)
-    return fmt::format("a pointer that `{}`, which is declared but defined nowhere, holds from the start", name);
+    return fmt::format("a pointer that `{}` holds from the start, to what the program does not define", name);
   return fmt::format("the address, as a number, of `{}`, which is declared but defined nowhere", name);
 }
 

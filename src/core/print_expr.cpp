@@ -165,8 +165,14 @@ std::string_view name(ExprOp op) {
                                                 "ptr_same_object",
                                                 "ptr_overlap",
                                                 "ptr_adjacent",
-                                                "ptr_callable"};
-  static_assert(std::size(kNames) == static_cast<size_t>(ExprOp::ptr_callable) + 1);
+                                                "ptr_callable",
+                                                "ptr_view",
+                                                "ptr_unview",
+                                                "ptr_in_view",
+                                                "ptr_based",
+                                                "ptr_is_based",
+                                                "ptr_holds"};
+  static_assert(std::size(kNames) == static_cast<size_t>(ExprOp::ptr_holds) + 1);
   return kNames[static_cast<size_t>(op)];
 }
 

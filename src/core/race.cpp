@@ -52,6 +52,7 @@ void RaceTracker::leave_block() {
 void RaceTracker::enter_unseq(const Stmt& stmt) {
   scopes_.push_back({});
   scopes_.back().unseq = &stmt;
+  scopes_.back().indeterminate = std::get<Unseq>(stmt.kind).indeterminate;
 }
 
 void RaceTracker::next_strand(unsigned strand) {
@@ -111,7 +112,7 @@ std::optional<Access> RaceTracker::act(const std::vector<Access>& actions) {
       if (found) break;
       for (const Access& earlier : scope.pending)
         if (!found && conflicts(earlier, action)) found = earlier;
-      if (scope.unseq == nullptr || found) continue;
+      if (scope.unseq == nullptr || scope.indeterminate || found) continue;
       if (const Access* earlier = scope.others.conflict(action, scope.strand)) found = *earlier;
     }
     if (scope.unseq != nullptr && strand == nullptr) strand = &scope.current;

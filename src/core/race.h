@@ -59,6 +59,7 @@ class RaceTracker {
   };
   struct Scope {
     const Stmt* unseq = nullptr;    // null: a plain block
+    bool indeterminate = false;     // the Unseq's strands do not race with each other
     unsigned strand = 0;            // the current one
     std::vector<Access> pending;    // of the current strand or block
     std::vector<Access> left_over;  // pending at the ends of finished strands

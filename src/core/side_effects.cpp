@@ -160,8 +160,8 @@ class Delay {
     }
     Rewritten result;
     Stmt copy = stmt;
-    auto nested = [&](Block& block) {
-      Rewritten inner = rewrite(block, false);
+    auto nested = [&](Block& block, bool is_complete = false) {
+      Rewritten inner = rewrite(block, is_complete);
       if (inner.changed || !inner.pending.empty()) block = std::move(inner.block);
       result.changed = result.changed || inner.changed;
       std::ranges::move(inner.pending, std::back_inserter(result.pending));
@@ -170,7 +170,7 @@ class Delay {
       nested(branches->then_block);
       nested(branches->else_block);
     } else if (auto* unseq = std::get_if<Unseq>(&copy.kind)) {
-      for (Block& strand : unseq->strands) nested(strand);
+      for (Block& strand : unseq->strands) nested(strand, unseq->indeterminate);
     }
     bool updates = std::ranges::any_of(result.pending, [&](const Pending& one) { return is_update(one.store, stmt); });
     if (!is_closed({stmt}) || (updates && has_calls({stmt}))) return {{stmt}};

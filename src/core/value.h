@@ -16,7 +16,10 @@ struct Value {
   Bits bits = 0;
   ObjectId object = kNoObject;
   bool unspecified = false;
-  bool operator==(const Value&) const = default;
+  uint32_t view = 0;  // of pointers: what it is for (views.h); no part of the value
+  bool operator==(const Value& other) const {
+    return bits == other.bits && object == other.object && unspecified == other.unspecified;
+  }
 };
 
 }  // namespace fencepost::core

@@ -172,6 +172,8 @@ frontend::SourceOptions source_options(const Options& options) {
   }
   source.malloc_may_fail = options.malloc_may_fail;
   source.error_labels = options.error_labels;
+  source.padding_changes = options.strict;
+  source.unspecified_varies = options.uninit == "unspecified" && options.property.empty();
   source.all_eval_orders = options.eval_order != "left-to-right";
   // SV-COMP's verdicts take expressions to be read from left to right.
   source.orders_as_threads_see = options.eval_order == "all" || options.property.empty();

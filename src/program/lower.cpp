@@ -267,7 +267,7 @@ class Lowering {
       if (seen != nullptr && number != order.front()) emit(Sequencing{Sequencing::Kind::next}, *seen);
       const Block& strand = kind.strands[number];
       Scope inner = nested(scope);
-      inner.rivals.insert(inner.rivals.end(), finished.begin(), finished.end());
+      if (!kind.indeterminate) inner.rivals.insert(inner.rivals.end(), finished.begin(), finished.end());
       if (!inner.has_jumps && has_labels(strand)) start_flags(strand, inner);
       block(strand, inner);
       finished.insert(finished.end(), inner.performed.begin(), inner.performed.end());

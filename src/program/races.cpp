@@ -63,6 +63,10 @@ Root root(const Expr& expr, const Definitions& definitions) {
         base.offset.reset();
       return base;
     }
+    case ExprOp::ptr_view:
+    case ExprOp::ptr_unview:
+    case ExprOp::ptr_based:
+      return root(*expr.args[0], definitions);
     case ExprOp::reg: {
       const Stmt* stmt = definitions.definition(expr.reg);
       if (stmt != nullptr && std::holds_alternative<Alloc>(stmt->kind))

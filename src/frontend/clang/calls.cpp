@@ -2,6 +2,7 @@
 #include <clang/AST/Attr.h>
 #include <fmt/format.h>
 
+#include "frontend/clang/compatible.h"
 #include "frontend/clang/elaborator.h"
 
 namespace fencepost::frontend {
@@ -12,17 +13,20 @@ using core::Undef;
 
 namespace {
 
-// After the promotions that happen without a prototype (C11 6.5.2.2p6).
-clang::QualType promoted(clang::QualType type, const clang::ASTContext& context) {
-  if (type->isArrayType() || type->isFunctionType()) return context.getDecayedType(type);
-  if (context.isPromotableIntegerType(type)) return context.getPromotedIntegerType(type);
-  return type->isSpecificBuiltinType(clang::BuiltinType::Float) ? context.DoubleTy : type;
-}
-
 bool has_prototype(const clang::FunctionDecl* in_scope) {
   for (; in_scope; in_scope = in_scope->getPreviousDecl())
     if (in_scope->hasWrittenPrototype()) return true;
   return false;
+}
+
+// Of an argument before Clang converts it: to a parameter's type even where that is not in sight.
+clang::QualType written_type(const clang::Expr* argument) {
+  const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(argument->IgnoreParens());
+  while (cast && cast->getCastKind() != clang::CK_LValueToRValue && cast->getSubExpr()->getType()->isArithmeticType()) {
+    argument = cast->getSubExpr();
+    cast = llvm::dyn_cast<clang::ImplicitCastExpr>(argument->IgnoreParens());
+  }
+  return argument->getType();
 }
 
 // Can control reach the closing brace? Only an approximation is needed: it decides how a missing value is named.
@@ -38,6 +42,12 @@ bool may_fall_off(const clang::Stmt* stmt) {
 }
 
 }  // namespace
+
+// Without a prototype parameters arrive promoted, and the callee converts them (C11 6.5.2.2p6, 6.9.1p10).
+core::Type Elaborator::passed_as(const clang::FunctionDecl* definition, unsigned param) {
+  clang::QualType type = passed_type(definition, param);
+  return is_scalar(type) ? type_of(type) : pointer();
+}
 
 std::vector<Value> Elaborator::arguments(const clang::CallExpr* call_expr) {
   std::vector<Value> values(call_expr->getNumArgs());
@@ -77,6 +87,7 @@ Value Elaborator::call(const clang::CallExpr* call_expr, ExprPtr result_object) 
   const clang::FunctionDecl* callee = call_expr->getDirectCallee();
   if (callee) {
     understand(callee);
+    check_agreement(callee);
     if (std::optional<Value> known = known_call(call_expr, callee)) return *known;
   }
   std::vector<Value> values(call_expr->getNumArgs());
@@ -117,6 +128,7 @@ Value Elaborator::call(const clang::CallExpr* call_expr, ExprPtr result_object) 
     check(Undef::bad_call, callable, "call through a pointer");
     target.expr = pointer_value;
   }
+  stop_at_unfollowed(callee);
   core::Call made;
   made.callee = target.expr;
   if (result_object) made.args.push_back(result_object);
@@ -150,30 +162,16 @@ Value Elaborator::call(const clang::CallExpr* call_expr, ExprPtr result_object) 
                 definition->getReturnType()->isVoidType() == result->isVoidType();
     for (unsigned i = 0; fits && i < definition->getNumParams(); ++i) {
       core::Type have = made.args[i + (expected - definition->getNumParams())]->type;
-      clang::QualType param = definition->getParamDecl(i)->getType();
-      core::Type want = is_scalar(param) ? type_of(param) : pointer();
+      if (!definition->hasPrototype() && !has_prototype(callee) && have.kind != core::TypeKind::pointer)
+        have = type_of(promoted(written_type(call_expr->getArg(i)), context_));
+      core::Type want = passed_as(definition, i);
       fits = have.kind == want.kind && have.bytes == want.bytes;
-      if (definition->hasWrittenPrototype()) continue;
-      // K&R definition: what is passed is promoted, and narrowed back (6.9.1p10).
-      bool is_int = have.kind == core::TypeKind::integer;
-      bool is_wider = have.kind == want.kind && want.bits < have.bits && have.bits == (is_int ? 32u : 64u);
-      if (!fits && is_wider) {
-        ExprPtr& passed = made.args[i + (expected - definition->getNumParams())];
-        passed = build_.bind(core::make(is_int ? ExprOp::int_cast : ExprOp::float_cast, want, {passed}));
-        fits = true;
-      }
-      // Where Clang sees such a definition it converts the argument, though no prototype is in scope.
-      if (has_prototype(callee)) continue;
-      clang::QualType written = promoted(call_expr->getArg(i)->IgnoreParenImpCasts()->getType(), context_);
-      clang::QualType asked = promoted(param, context_);
-      if (!is_scalar(written) || !is_scalar(asked)) continue;
-      fits = fits && type_of(written).kind == type_of(asked).kind && type_of(written).bytes == type_of(asked).bytes;
     }
     // An implicit declaration returns int; the value of a void function is never used then.
     if (!fits && made.args.size() == expected && definition->getReturnType()->isVoidType() && is_scalar(result)) {
       bool same = true;
       for (unsigned i = 0; i < definition->getNumParams(); ++i)
-        same = same && type_of(definition->getParamDecl(i)->getType()) == made.args[i]->type;
+        same = same && passed_as(definition, i) == made.args[i]->type;
       fits = same;
       result = definition->getReturnType();
     }
@@ -189,7 +187,17 @@ Value Elaborator::call(const clang::CallExpr* call_expr, ExprPtr result_object) 
   if (is_scalar(result)) made.reg = build_.fresh(type_of(result));
   std::optional<core::Reg> reg = made.reg;
   std::string name = callee ? callee->getNameAsString() : text_of(call_expr->getCallee());
-  build_.emit(std::move(made), name);
+  if (const clang::FunctionDecl* external = callee ? program_.linker.beside_inline(callee) : nullptr) {
+    core::Call other = made;
+    other.callee = core::function_expr(program_.linker.function(external), pointer());
+    core::Reg chosen = build_.fresh(core::boolean_type());
+    build_.emit(core::Choose{chosen, core::boolean_type()}, "the inline definition is called");
+    core::Block own = build_.capture([&] { build_.emit(std::move(made), name); });
+    core::Block elsewhere = build_.capture([&] { build_.emit(std::move(other), name); });
+    build_.emit(core::If{core::reg_expr(chosen, core::boolean_type()), std::move(own), std::move(elsewhere)});
+  } else {
+    build_.emit(std::move(made), name);
+  }
   // Declared so here, though perhaps not where it is defined.
   clang::QualType function_type = call_expr->getCallee()->getType();
   if (function_type->isPointerType()) function_type = function_type->getPointeeType();

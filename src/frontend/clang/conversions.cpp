@@ -21,6 +21,8 @@ Value Elaborator::bool_value(ExprPtr truth, clang::QualType type) {
 
 // "compares unequal to 0" (C11 6.3.1.2).
 ExprPtr Elaborator::truth_of(Value value, clang::QualType type) {
+  if (!is_scalar(type) && !type->isVoidType())
+    build_.emit(core::Unsupported{fmt::format("a condition of type {}", type.getAsString())});
   ExprPtr operand = use(value, "condition");
   if (!operand) return core::truth(false);
   if (operand->op == ExprOp::bool_to_int) return operand->args[0];
@@ -106,7 +108,7 @@ Value Elaborator::cast(const clang::CastExpr* expr) {
     case clang::CK_ArrayToPointerDecay:
     case clang::CK_FunctionToPointerDecay: {
       Place from = place(inner);
-      return address_of(from);
+      return expr->getCastKind() == clang::CK_ArrayToPointerDecay ? array_to_pointer(from) : address_of(from);
     }
     case clang::CK_BuiltinFnToFnPtr:
       return unsupported_value(expr, "the address of a built-in function");
@@ -121,8 +123,8 @@ Value Elaborator::cast(const clang::CastExpr* expr) {
     case clang::CK_AtomicToNonAtomic:
     case clang::CK_NonAtomicToAtomic:
     case clang::CK_AddressSpaceConversion:
-      if (!is_scalar(expr->getType())) return unsupported_value(expr, "this cast");
-      return rvalue(inner);
+      if (!is_scalar(expr->getType()) || !is_scalar(inner->getType())) return unsupported_value(expr, "this cast");
+      return check_retyping(rvalue(inner), inner->getType(), expr->getType());
     case clang::CK_IntegralCast:
     case clang::CK_IntegralToBoolean:
     case clang::CK_PointerToBoolean:

@@ -1,7 +1,7 @@
 // Elaboration of one function from Clang's AST to Core (seed 003, section 3.2: every implicit step made explicit). One
 // class, one file an idea: places.cpp (lvalues and their checks), conversions.cpp, operators.cpp, expressions.cpp,
 // overlap.cpp, calls.cpp, known_calls.cpp, known_threads.cpp, atomics.cpp, initialisers.cpp, statements.cpp, parallel.cpp,
-// assembly.cpp.
+// assembly.cpp, arbitrary.cpp, strict.cpp, restricted.cpp, vectors.cpp.
 //
 // The caller's contract for rvalue(): statements go to the builder's current block, the value is a constant, a
 // register or the 0/1 of a Boolean register (never a large tree), and all its undefined behaviours have been checked.
@@ -48,6 +48,8 @@ struct ProgramContext {
   std::optional<WeakOrder> weak_order = {};
   std::vector<Unreadable> unreadable = {};
   std::map<core::GlobalId, LiteralText> literals = {};
+  bool has_threads = false;           // it may start some
+  unsigned restricted = 0;            // pointers that are numbered so far (restricted.cpp)
   bool tells_literals_apart = false;  // it compares pointers to characters or void, or makes numbers of them
   std::map<const clang::CompoundLiteralExpr*, PooledLiteral> pooled_literals = {};
   StrangeParts strange = {};
@@ -67,6 +69,18 @@ struct Value {
   bool may_be_missing = false;    // a call's result whose function may end without return (6.9.1p12)
 };
 
+// Bytes from a pointer on.
+struct Extent {
+  core::ExprPtr start;  // null: none
+  uint64_t bytes = 0;
+};
+
+// A struct or union, and which member of it is meant.
+struct Padded {
+  core::ExprPtr start;
+  const clang::FieldDecl* member;
+};
+
 // An lvalue. A named place is a declared object or a fixed part of one: always alive and inside. Any other place came
 // through a pointer, and its access is checked.
 struct Place {
@@ -77,8 +91,13 @@ struct Place {
   core::ExprPtr root;                        // the dereferenced pointer; null for named places
   std::vector<core::ExprPtr> in_range;       // subscripts of named arrays: must hold when the place is accessed
   const clang::VarDecl* variable = nullptr;  // named automatic object (C11 6.3.2.1p2)
+  const clang::VarDecl* whole = nullptr;     // it is all of this object
   bool temporary = false;                    // part of an object with temporary lifetime (6.2.4p8)
   bool in_literal = false;                   // part of a compound literal that is being initialised
+  bool is_part = false;                      // of a declared object, or of what a pointer designates
+  bool has_open_end = false;                 // an array at the end of a struct that may be longer than its type says
+  Extent within;                             // what pointers to it may move in; nowhere: its object
+  std::vector<Padded> around;                // the structs and unions that it is a member of, outermost first
   std::string text;
 };
 
@@ -102,8 +121,8 @@ class Elaborator {
 
   Builder& builder() { return build_; }
 
-  // entry.cpp
-  core::ExprPtr arbitrary(clang::QualType type, const std::string& name);
+  // Values that any caller could pass, in order (arbitrary.cpp).
+  std::vector<core::ExprPtr> arbitrary_arguments(const clang::FunctionDecl* function);
 
   // types.cpp
   core::Type type_of(clang::QualType type);
@@ -134,11 +153,12 @@ class Elaborator {
   void understand(const clang::DeclaratorDecl* decl);
   void stop_at(const std::optional<Strange>& strange);
   void stop_if(core::ExprPtr condition, std::string what);
+  void check_agreement(const clang::ValueDecl* decl);
 
   // Places (places.cpp).
   Place place(const Expr* expr);
   Place dereference(Value pointer, clang::QualType type, std::string text);
-  Place element(Place array, const Expr* array_expr, core::ExprPtr index, clang::QualType element, std::string text);
+  Place element(Place array, core::ExprPtr index, clang::QualType element, std::string text);
   Place element_at(const Place& array, uint64_t index, clang::QualType element);  // surely inside
   Place member(Place base, const clang::FieldDecl* field, std::string text);
   Place variable(const clang::VarDecl* variable);
@@ -152,6 +172,42 @@ class Elaborator {
   Value store(const Place& place, Value value, bool negative, bool initialises = false);  // the stored value
   void copy(const Place& to, core::ExprPtr from, bool negative);
   Value address_of(const Place& place);
+  Value array_to_pointer(const Place& array);
+  Value viewed(const Place& place, const Extent& extent);
+  // What C leaves open or forbids beyond what every program keeps (strict.cpp).
+  void check_effective_type(const Place& place);
+  Value check_retyping(Value value, clang::QualType from, clang::QualType to);
+  void change_padding(const Place& place);
+  void choose_bytes(const core::ExprPtr& start, uint64_t at, uint64_t bytes, bool may_be_outside);
+  std::shared_ptr<const core::DeclaredType> declared_scalars(clang::QualType type) const;
+
+  // Vectors (vectors.cpp).
+  bool is_vector(clang::QualType type) const;
+  clang::QualType as_array(clang::QualType vector) const;
+  core::ExprPtr each_element(clang::QualType vector, const std::function<Value(uint64_t)>& of);
+  Value element_of(const core::ExprPtr& vector, clang::QualType type, uint64_t index);
+  core::ExprPtr vector_operation(clang::BinaryOperatorKind op, const core::ExprPtr& left, clang::QualType left_type,
+                                 const core::ExprPtr& right, clang::QualType right_type, clang::QualType result,
+                                 const Expr* at_expr);
+  core::ExprPtr vector_value(const Expr* expr);
+  static core::ExprPtr relation(clang::BinaryOperatorKind op, core::ExprPtr a, core::ExprPtr b);
+
+  // Restricted pointers (restricted.cpp).
+  struct Restricted {
+    const clang::VarDecl* decl;
+    unsigned number;
+    core::Reg witness{}, by_it{}, by_others{}, modified{};
+  };
+  void find_restricted_pointers();
+  const Restricted* restricted(const clang::VarDecl* decl) const;
+  void begin_restricted(const clang::VarDecl* decl, const core::ExprPtr& value);
+  void end_restricted(const clang::VarDecl* decl);
+  Value based_on(const clang::VarDecl* decl, Value value);
+  void check_restricted_assignment(const clang::VarDecl* decl, const core::ExprPtr& value);
+  void note_restricted_access(const core::ExprPtr& ptr, const core::ExprPtr& bytes, bool write);
+  void stop_at_unfollowed(const clang::FunctionDecl* callee);
+  bool may_access(const clang::FunctionDecl* callee, unsigned depth);
+  bool only_computes(const clang::Stmt* stmt, unsigned depth);
 
   // Conversions (conversions.cpp).
   Value convert(Value value, clang::QualType from, clang::QualType to);
@@ -229,6 +285,7 @@ class Elaborator {
                         const std::string& name);
   void release(Value pointer, const clang::Stmt* at);
   std::vector<Value> arguments(const clang::CallExpr* call);
+  core::Type passed_as(const clang::FunctionDecl* definition, unsigned param);
   struct KnownCall {
     const clang::CallExpr* call;
     const clang::FunctionDecl* callee;
@@ -311,14 +368,23 @@ class Elaborator {
 
   // Initialisers (initialisers.cpp).
   void initialise(const Place& place, const Expr* init, bool zeroed);
+  void initialise_parts(const Place& target, const clang::InitListExpr* list, bool zeroed);
+  bool mentions(const clang::Stmt* expr, const core::ExprPtr& object) const;
   bool covers(const clang::InitListExpr* list) const;
   void fill_zero(const Place& place);
-  void fill_arbitrary(const Place& place);
+  struct Arbitrary;
+  core::ExprPtr arbitrary_object(Arbitrary& all, clang::QualType type, uint64_t count, const std::string& name,
+                                 unsigned steps);
+  void fill_arbitrary(Arbitrary& all, const Place& target, unsigned steps);
+  void parts_of_type(const Place& object, clang::QualType type, std::vector<core::ExprPtr>& found);
   void fill_undefined(const Place& place, const core::ExprPtr& unknown);
 
   // Statements (statements.cpp).
   void check_static_array(const clang::ParmVarDecl* param, core::ExprPtr value);
   void statement(const clang::Stmt* stmt);
+  void substatement(const clang::Stmt* stmt);
+  // Selection and iteration statements.
+  void in_own_block(const clang::Stmt* stmt, const std::function<void()>& body);
   void compound(const clang::CompoundStmt* stmt);
   void declaration(const clang::DeclStmt* stmt);
   void if_statement(const clang::IfStmt* stmt);
@@ -347,6 +413,7 @@ class Elaborator {
   const clang::ASTContext& context_;
   bool is_library_;
   bool in_arm_ = false;  // of a parallel composition
+  int strands_ = 0;      // around what is being elaborated
   const clang::FunctionDecl* definition_ = nullptr;
   std::optional<ScopeTree> scopes_;
   const Scope* scope_ = nullptr;
@@ -358,6 +425,7 @@ class Elaborator {
     bool is_left = false;                 // by a jump
   };
   std::vector<Whole*> wholes_;                         // those around what is being elaborated
+  std::vector<Restricted> restricted_;                 // of this function
   std::vector<const clang::ParmVarDecl*> parameters_;  // their objects live until the function returns
 
   struct JumpTarget {
@@ -371,6 +439,12 @@ class Elaborator {
   std::unordered_map<const clang::CompoundLiteralExpr*, core::Reg> literal_objects_;
   std::unordered_map<const clang::Expr*, core::ExprPtr> array_sizes_;  // evaluated bounds of variable length arrays
   std::unordered_map<const clang::OpaqueValueExpr*, Value> opaque_;
+  struct Leaf {
+    Place target;
+    const clang::Expr* init;
+    bool zeroed;
+  };
+  std::vector<Leaf>* leaves_ = nullptr;  // of the initialiser that is taken apart
 };
 
 }  // namespace fencepost::frontend

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "frontend/clang/command_line.h"
+#include "frontend/clang/compatible.h"
 
 namespace fencepost::frontend {
 
@@ -103,21 +104,19 @@ void define_entry(const Entry& entry, ProgramContext& context, core::FunctionId 
   if (is_main)
     for (ExprPtr& argument : CommandLine(elaborator, context).arguments(entry.function))
       call.args.push_back(std::move(argument));
-  for (unsigned i = 0; i < entry.function->getNumParams() && !is_main; ++i) {
+  if (!is_main && !entry.arguments)
+    for (ExprPtr& argument : elaborator.arbitrary_arguments(entry.function)) call.args.push_back(std::move(argument));
+  for (unsigned i = 0; i < entry.function->getNumParams() && entry.arguments; ++i) {
     const clang::ParmVarDecl* param = entry.function->getParamDecl(i);
     clang::QualType type = param->getType();
     std::string name = param->getNameAsString().empty() ? fmt::format("argument {}", i + 1) : param->getNameAsString();
-    if (entry.arguments) {
-      core::Type t = elaborator.type_of(type);
-      if (!type->isIntegerType() && !type->isRealFloatingType())
-        throw InputError(position(entry.function), fmt::format("argument `{}` is no number", name),
-                         "use --entry without arguments");
-      ExprPtr value = core::constant(static_cast<core::Bits>((*entry.arguments)[i]), core::int_type(64, true));
-      call.args.push_back(build.bind(core::make(
-          t.kind == core::TypeKind::floating ? core::ExprOp::int_to_float : core::ExprOp::int_cast, t, {value})));
-    } else {
-      call.args.push_back(elaborator.arbitrary(type, name));
-    }
+    core::Type t = elaborator.type_of(passed_type(entry.function, i));
+    if (!type->isIntegerType() && !type->isRealFloatingType())
+      throw InputError(position(entry.function), fmt::format("argument `{}` is no number", name),
+                       "use --entry without arguments");
+    ExprPtr value = core::constant(static_cast<core::Bits>((*entry.arguments)[i]), core::int_type(64, true));
+    call.args.push_back(build.bind(core::make(
+        t.kind == core::TypeKind::floating ? core::ExprOp::int_to_float : core::ExprOp::int_cast, t, {value})));
   }
   if (elaborator.is_scalar(result)) {
     function.result = elaborator.type_of(result);
@@ -132,44 +131,6 @@ void define_entry(const Entry& entry, ProgramContext& context, core::FunctionId 
   }
   build.emit(core::Return{reg ? core::reg_expr(*reg, *function.result) : nullptr});
   context.program.functions[core::index(id)] = std::move(function);
-}
-
-// An arbitrary value: scalars are chosen; a pointer points to an object of its own with arbitrary content (one element;
-// pointers inside it are null); a struct is passed as such an object.
-ExprPtr Elaborator::arbitrary(clang::QualType type, const std::string& name) {
-  if (is_scalar(type) && !type->isAnyPointerType()) return choose(type, name).expr;
-  clang::QualType pointee = type->isAnyPointerType() ? type->getPointeeType() : type;
-  if (pointee->isVoidType() || pointee->isFunctionType() || pointee->isIncompleteType()) {
-    build_.emit(core::Unsupported{fmt::format("an arbitrary value for `{}` of type {}", name, type.getAsString())});
-    return core::constant(0, pointer());
-  }
-  core::Reg reg = build_.fresh(pointer(), name);
-  build_.emit(core::Alloc{reg, core::constant(size_of(pointee), size_type()),
-                          static_cast<uint32_t>(context_.getTypeAlignInChars(pointee).getQuantity()),
-                          core::Storage::static_, true, false, "*" + name});
-  Place target;
-  target.ptr = core::reg_expr(reg, pointer());
-  target.type = pointee;
-  target.text = "*" + name;
-  fill_arbitrary(target);
-  return target.ptr;
-}
-
-void Elaborator::fill_arbitrary(const Place& target) {
-  if (is_scalar(target.type)) {
-    if (!target.type->isAnyPointerType()) store(target, choose(target.type, target.text), false, true);
-    return;
-  }
-  if (const auto* array = context_.getAsConstantArrayType(target.type)) {
-    for (uint64_t i = 0; i < array->getSize().getZExtValue(); ++i)
-      fill_arbitrary(element_at(target, i, array->getElementType()));
-  } else if (const auto* record = target.type->getAs<clang::RecordType>()) {
-    for (const clang::FieldDecl* field : record->getDecl()->fields()) {
-      if (!field->isUnnamedBitField())
-        fill_arbitrary(member(target, field, target.text + "." + field->getNameAsString()));
-      if (record->getDecl()->isUnion()) break;
-    }
-  }
 }
 
 }  // namespace fencepost::frontend

@@ -39,7 +39,7 @@ Value Elaborator::rvalue(const Expr* expr) {
   at(expr);
   clang::QualType value_type = expr->getType();
   if (!is_scalar(value_type) && !value_type->isVoidType()) {
-    if (value_type->isRecordType()) return {aggregate(expr), std::nullopt, nullptr};
+    if (value_type->isRecordType() || is_vector(value_type)) return {aggregate(expr), std::nullopt, nullptr};
     return unsupported_value(expr, fmt::format("a value of type {}", value_type.getAsString()));
   }
   // Literals and folded constants, as long as they have no undefined subexpression (Clang refuses to fold those).
@@ -137,6 +137,8 @@ ExprPtr Elaborator::temporary(clang::QualType type, std::string name) {
 ExprPtr Elaborator::aggregate(const Expr* expr) {
   expr = expr->IgnoreParens();
   at(expr);
+  if (is_vector(expr->getType()))
+    if (ExprPtr value = vector_value(expr)) return value;
   if (const auto* cast_expr = llvm::dyn_cast<clang::CastExpr>(expr)) {
     switch (cast_expr->getCastKind()) {
       case clang::CK_LValueToRValue: {
@@ -214,7 +216,7 @@ void Elaborator::effect(const Expr* expr) {
       place(expr);
     else
       rvalue(expr);
-  } else if (expr->getType()->isRecordType()) {
+  } else if (expr->getType()->isRecordType() || (is_vector(expr->getType()) && !expr->isLValue())) {
     if (const auto* op = llvm::dyn_cast<clang::BinaryOperator>(expr); op && op->getOpcode() == clang::BO_Assign)
       assign(op, false);
     else

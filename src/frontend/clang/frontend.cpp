@@ -94,6 +94,7 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
   for (const ParsedUnit& unit : units) find_strange(unit, context.strange);
   for (const ParsedUnit& unit : units)
     if (!unit.parallel.empty()) context.parallel.emplace(&unit.ast->getASTContext(), &unit.parallel);
+  context.has_threads = !context.parallel.empty() || linker.may_start_threads();
   Entry entry = find_entry(options, linker, result.warnings);
   define_entry(entry, context, program.entry);
   elaborate_pending(context);

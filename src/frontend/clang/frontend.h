@@ -32,6 +32,8 @@ struct SourceOptions {
   bool shows_output = false;                           // what is printed is part of Core (core::Print)
   bool all_eval_orders = true;                         // false: left to right
   bool orders_as_threads_see = true;                   // false: left to right where only they could tell
+  bool unspecified_varies = false;                     // what is not initialised is another value at each read
+  bool padding_changes = false;                        // at stores; otherwise it stays
   core::UndefSet checks = core::UndefSet::defaults();  // only these are put into Core
 };
 

@@ -2,11 +2,24 @@
 #include <clang/AST/RecordLayout.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "frontend/clang/elaborator.h"
 
 namespace fencepost::frontend {
 
 using core::ExprPtr;
+
+namespace {
+
+// Stores of constants and addresses: whenever they happen, nobody can tell, but for who reads the object itself.
+bool is_constant_store(const core::Block& block) {
+  return std::all_of(block.begin(), block.end(), [](const core::Stmt& stmt) {
+    return std::holds_alternative<core::Let>(stmt.kind) || std::holds_alternative<core::Store>(stmt.kind);
+  });
+}
+
+}  // namespace
 
 void Elaborator::fill_zero(const Place& place) {
   build_.emit(core::Fill{place.ptr, core::constant(0, core::int_type(8, false)), size_expr(place.type)}, place.text);
@@ -18,6 +31,8 @@ bool Elaborator::covers(const clang::InitListExpr* list) const {
   if (list->hasArrayFiller() || type->isVariableArrayType()) return false;
   if (const auto* array = context_.getAsConstantArrayType(type)) {
     if (array->getSize().getZExtValue() != list->getNumInits()) return false;
+  } else if (const auto* vector = type->getAs<clang::VectorType>()) {
+    if (vector->getNumElements() != list->getNumInits()) return false;
   } else if (const auto* record = type->getAs<clang::RecordType>()) {
     if (record->getDecl()->isUnion()) return false;
     // Padding and bit-fields are simplest zeroed as a whole.
@@ -79,8 +94,11 @@ void Elaborator::initialise(const Place& target, const Expr* init, bool zeroed) 
   }
   const auto* list = llvm::dyn_cast<clang::InitListExpr>(init);
   if (list && !list->isSemanticForm() && list->getSemanticForm()) list = list->getSemanticForm();
+  if (list && !leaves_ && definition_ && !is_scalar(target.type)) return initialise_parts(target, list, zeroed);
   if (!list || is_scalar(target.type)) {
-    if (is_scalar(target.type)) {
+    if (leaves_) {
+      leaves_->push_back({target, init, zeroed});
+    } else if (is_scalar(target.type)) {
       Value value = rvalue(init);
       at(init);
       bool is_zero = value.expr && core::is_constant(value.expr) && value.expr->value == 0 && !target.bits.width;
@@ -100,8 +118,9 @@ void Elaborator::initialise(const Place& target, const Expr* init, bool zeroed) 
     fill_zero(target);
     zeroed = true;
   }
-  if (target.type->isArrayType()) {
-    clang::QualType element_type = context_.getAsArrayType(target.type)->getElementType();
+  if (target.type->isArrayType() || is_vector(target.type)) {
+    clang::QualType shape = target.type->isArrayType() ? target.type : as_array(target.type);
+    clang::QualType element_type = context_.getAsArrayType(shape)->getElementType();
     uint64_t size = size_of(element_type);
     auto element_at = [&](uint64_t i) {
       Place part = target;
@@ -114,7 +133,9 @@ void Elaborator::initialise(const Place& target, const Expr* init, bool zeroed) 
       return part;
     };
     for (unsigned i = 0; i < list->getNumInits(); ++i)
-      if (!llvm::isa<clang::ImplicitValueInitExpr>(list->getInit(i)))
+      if (is_scalar(element_type) && !is_scalar(list->getInit(i)->getType()))
+        unsupported(init, "an initialiser of vectors by vectors");
+      else if (!llvm::isa<clang::ImplicitValueInitExpr>(list->getInit(i)))
         initialise(element_at(i), list->getInit(i), zeroed);
     const Expr* filler = list->getArrayFiller();
     if (filler && !llvm::isa<clang::ImplicitValueInitExpr>(filler))
@@ -145,8 +166,49 @@ void Elaborator::initialise(const Place& target, const Expr* init, bool zeroed) 
   }
 }
 
+// The expressions of a list, those of the lists in it included, are indeterminately sequenced (6.7.9p23).
+void Elaborator::initialise_parts(const Place& target, const clang::InitListExpr* list, bool zeroed) {
+  std::vector<Leaf> leaves;
+  leaves_ = &leaves;
+  initialise(target, list, zeroed);
+  leaves_ = nullptr;
+  SourcePos pos = build_.pos();
+  core::Block constants;
+  std::vector<core::Block> strands;
+  bool reads_itself = false;
+  for (const Leaf& leaf : leaves) {
+    core::Block block = build_.capture([&] { initialise(leaf.target, leaf.init, leaf.zeroed); });
+    reads_itself = reads_itself || mentions(leaf.init, target.ptr);
+    if (is_constant_store(block))
+      for (core::Stmt& stmt : block) constants.push_back(std::move(stmt));
+    else
+      strands.push_back(std::move(block));
+  }
+  if (reads_itself && !constants.empty())
+    strands.insert(strands.begin(), std::move(constants));
+  else
+    build_.append(std::move(constants));
+  build_.at(pos);
+  if (strands.size() > 1)
+    build_.emit(core::Unseq{std::move(strands), false, false, true});
+  else
+    for (core::Block& strand : strands) build_.append(std::move(strand));
+  change_padding(target);
+}
+
+// Does the expression name the object whose address that is?
+bool Elaborator::mentions(const clang::Stmt* expr, const ExprPtr& object) const {
+  if (!expr || object->op != core::ExprOp::reg) return false;
+  if (const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(expr))
+    if (const auto* decl = llvm::dyn_cast<clang::VarDecl>(ref->getDecl()))
+      if (auto it = objects_.find(decl); it != objects_.end() && it->second == object->reg) return true;
+  return std::any_of(expr->child_begin(), expr->child_end(),
+                     [&](const clang::Stmt* child) { return mentions(child, object); });
+}
+
 void Elaborator::initialise_global(const clang::VarDecl* decl, core::GlobalId id) {
   build_.at(frontend::position(decl));
+  program_.program.globals[core::index(id)].declared = declared_scalars(decl->getType());
   if (!decl->hasInit()) return;
   Place target;
   target.ptr = core::global_expr(id, pointer());

@@ -251,6 +251,8 @@ Value Elaborator::known_memmove(KnownCall& known) {
   check_region({to, {}, args[0].root}, bytes, true);
   check_region({from, {}, args[1].root}, bytes, false);
   core::Block body = build_.capture([&] {
+    note_restricted_access(from, bytes, false);
+    note_restricted_access(to, bytes, true);
     if (known.name.find("memcpy") != std::string::npos)
       check(Undef::overlap, core::log_not(predicate(ExprOp::ptr_overlap, {to, bytes, from, bytes})));
     build_.emit(core::Copy{to, from, bytes, false, scalars_at(known, bytes)}, known.name);
@@ -271,8 +273,10 @@ Value Elaborator::known_memset(KnownCall& known) {
                         : build_.bind(core::make(ExprOp::int_cast, core::int_type(8, false), {use(args[1], "value")}));
   ExprPtr bytes = build_.bind(core::make(ExprOp::int_cast, size_type(), {use(args[bzero ? 1 : 2], "size")}));
   check_region({to, {}, args[0].root}, bytes, true);
-  core::Block body =
-      build_.capture([&] { build_.emit(core::Fill{to, value, bytes, scalars_at(known, bytes)}, known.name); });
+  core::Block body = build_.capture([&] {
+    note_restricted_access(to, bytes, true);
+    build_.emit(core::Fill{to, value, bytes, scalars_at(known, bytes)}, known.name);
+  });
   emit_if(build_, predicate(ExprOp::ne, {bytes, core::constant(0, size_type())}), std::move(body));
   return {to, std::nullopt, nullptr};
 }

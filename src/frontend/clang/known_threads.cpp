@@ -2,6 +2,7 @@
 // Core's thread statements, and the names with which SV-COMP marks atomic sections.
 #include <fmt/format.h>
 
+#include "frontend/clang/compatible.h"
 #include "frontend/clang/elaborator.h"
 
 namespace fencepost::frontend {
@@ -216,9 +217,10 @@ ExprPtr Elaborator::thread_start(const Expr* argument, ExprPtr value, bool retur
   function.params.push_back(param);
   core::Call call{std::nullopt, core::function_expr(callee, pointer()), {}};
   Value passed{core::reg_expr(param, pointer()), std::nullopt, nullptr};
-  if (start->getNumParams() == 1)
-    call.args.push_back(
-        build.bind(inner.convert(passed, ast.VoidPtrTy, start->getParamDecl(0)->getType().getUnqualifiedType()).expr));
+  if (start->getNumParams() == 1) {
+    clang::QualType param_type = passed_type(start, 0).getUnqualifiedType();
+    call.args.push_back(build.bind(inner.convert(passed, ast.VoidPtrTy, param_type).expr));
+  }
   ExprPtr returned;
   if (is_scalar(result)) call.reg = build.fresh(type_of(result));
   std::optional<core::Reg> reg = call.reg;

@@ -7,6 +7,10 @@
 #include <clang/Frontend/ASTUnit.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "frontend/clang/compatible.h"
+
 namespace fencepost::frontend {
 
 namespace {
@@ -33,10 +37,26 @@ uint64_t size_of(const clang::VarDecl* decl) {
   return bytes;
 }
 
+// No external definition, but one for calls in its own file (C11 6.7.4p7): every declaration there says inline and none
+// extern. GNU's attribute turns the latter around.
+bool is_inline_definition(const clang::FunctionDecl* definition) {
+  if (!definition->isExternallyVisible() || !definition->isInlined()) return false;
+  bool is_gnu = definition->hasAttr<clang::GNUInlineAttr>();
+  bool is_extern = false, is_plain = false;
+  for (const clang::FunctionDecl* decl : definition->redecls()) {
+    is_extern = is_extern || decl->getStorageClass() == clang::SC_Extern;
+    is_plain = is_plain || !decl->isInlineSpecified();
+  }
+  return is_gnu ? is_extern : !is_extern && !is_plain;
+}
+
+bool is_weak(const clang::Decl* decl) { return decl->hasAttr<clang::WeakAttr>(); }
+
 }  // namespace
 
 SourcePos position(const clang::FunctionDecl* decl) { return decl_position(decl); }
 SourcePos position(const clang::VarDecl* decl) { return decl_position(decl); }
+SourcePos position(const clang::ValueDecl* decl) { return decl_position(decl); }
 
 std::string signature_of(const clang::ASTContext& context, clang::QualType function) {
   clang::QualType type = context.getCanonicalType(function).getUnqualifiedType();
@@ -89,6 +109,7 @@ void Linker::add(const ParsedUnit& unit) {
     if (const auto* named = llvm::dyn_cast<clang::DeclaratorDecl>(decl); named && !unit.library) note_strange(named);
     if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl)) {
       std::string name = function->getNameAsString();
+      if (!unit.library) note_declaration(function, function->doesThisDeclarationHaveABody());
       if (!function->doesThisDeclarationHaveABody()) {
         if (function->isReferenced()) used_.insert(name);
         continue;
@@ -98,15 +119,19 @@ void Linker::add(const ParsedUnit& unit) {
       if (!unit.library) in_order_.push_back(function);
       if (!external) continue;
       auto [it, fresh] = external_functions_.emplace(name, function);
-      if (!fresh && !unit.library && !function->isInlined() && !it->second->isInlined())
+      if (fresh || unit.library || is_inline_definition(function)) continue;
+      bool gives_way = is_weak(it->second) || is_inline_definition(it->second);
+      if (!gives_way && !is_weak(function) && !function->isInlined() && !it->second->isInlined())
         throw InputError(
             position(function),
             fmt::format("`{}` is defined twice; the other definition is at {}", name, to_string(position(it->second))),
             "leave one of the files out, or make one definition static");
+      if (gives_way && !is_weak(function)) it->second = function;
     } else if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl)) {
       if (!variable->isExternallyVisible()) continue;
       clang::VarDecl::DefinitionKind kind = variable->isThisDeclarationADefinition();
       std::string name = variable->getNameAsString();
+      if (!unit.library) note_declaration(variable, kind != clang::VarDecl::DeclarationOnly);
       if (kind == clang::VarDecl::DeclarationOnly) {
         if (variable->isReferenced()) used_.insert(name);
         if (!variable->getType()->isIncompleteType()) declared_globals_.emplace(name, variable);
@@ -117,7 +142,11 @@ void Linker::add(const ParsedUnit& unit) {
         continue;
       }
       const clang::VarDecl*& known = external_globals_[name];
-      if (known && known->hasInit() && variable->hasInit() && known != variable &&
+      if (known && is_weak(variable) != is_weak(known)) {
+        if (is_weak(known)) known = variable;
+        continue;
+      }
+      if (known && known->hasInit() && variable->hasInit() && known != variable && !is_weak(known) &&
           &known->getASTContext() != &variable->getASTContext())
         throw InputError(
             position(variable),
@@ -126,6 +155,28 @@ void Linker::add(const ParsedUnit& unit) {
       if (!known || variable->hasInit() || known->getType()->isIncompleteType()) known = variable;
     }
   }
+}
+
+void Linker::note_declaration(const clang::ValueDecl* decl, bool defines) {
+  if (decl->isImplicit() || (!defines && !decl->isReferenced())) return;
+  if (llvm::cast<clang::NamedDecl>(decl)->isExternallyVisible()) declared_[decl->getNameAsString()].push_back(decl);
+}
+
+const clang::ValueDecl* Linker::conflict(const clang::ValueDecl* decl) const {
+  auto known = declared_.find(decl->getNameAsString());
+  if (known == declared_.end() || decl->isImplicit() || !decl->isExternallyVisible()) return nullptr;
+  for (const clang::ValueDecl* other : known->second)
+    if (&other->getASTContext() != &decl->getASTContext() && !agree(decl, other)) return other;
+  return nullptr;
+}
+
+std::vector<const clang::VarDecl*> Linker::external_objects() const {
+  std::vector<const clang::VarDecl*> found;
+  for (const auto& [name, decl] : external_globals_)
+    if (decl->isReferenced()) found.push_back(decl);
+  std::sort(found.begin(), found.end(),
+            [](const auto* a, const auto* b) { return a->getNameAsString() < b->getNameAsString(); });
+  return found;
 }
 
 bool Linker::bring(const std::set<std::string>& names) {
@@ -144,9 +195,22 @@ const clang::FunctionDecl* Linker::external_function(const std::string& name) {
 
 const clang::FunctionDecl* Linker::definition(const clang::FunctionDecl* decl) {
   const clang::FunctionDecl* with_body = nullptr;
-  if (decl->hasBody(with_body)) return with_body;
-  if (!decl->isExternallyVisible()) return nullptr;
+  if (decl->hasBody(with_body) && !is_weak(with_body)) return with_body;
+  if (!decl->isExternallyVisible()) return with_body;
   return external_function(decl->getNameAsString());
+}
+
+// The inline definition of the declaration's own file.
+const clang::FunctionDecl* Linker::own_inline(const clang::FunctionDecl* decl) const {
+  const clang::FunctionDecl* body = nullptr;
+  return decl->hasBody(body) && is_inline_definition(body) ? body : nullptr;
+}
+
+const clang::FunctionDecl* Linker::beside_inline(const clang::FunctionDecl* decl) const {
+  auto external = external_functions_.find(decl->getNameAsString());
+  if (!own_inline(decl) || external == external_functions_.end() || is_inline_definition(external->second))
+    return nullptr;
+  return is_library(external->second) ? nullptr : external->second;
 }
 
 const clang::FunctionDecl* Linker::find_function(const std::string& name) const {
@@ -169,7 +233,7 @@ bool Linker::defines(const clang::DeclaratorDecl* decl) {
 }
 
 core::FunctionId Linker::function(const clang::FunctionDecl* decl) {
-  bool external = decl->isExternallyVisible();
+  bool external = decl->isExternallyVisible() && !own_inline(decl);
   std::string name = decl->getNameAsString();
   if (external) {
     if (auto it = function_by_name_.find(name); it != function_by_name_.end()) return it->second;
@@ -181,7 +245,8 @@ core::FunctionId Linker::function(const clang::FunctionDecl* decl) {
   core::Function& function = program_.functions.emplace_back();
   function.name = name;
   function.pos = decl_position(body ? body : decl);
-  function.signature = signature_of((body ? body : decl)->getASTContext(), (body ? body : decl)->getType());
+  const clang::FunctionDecl* typed = body ? body : decl;
+  function.signature = signature_of(typed->getASTContext(), declared_type(typed));
   function.variadic = decl->isVariadic();
   function.library = body && is_library(body);
   if (external)

@@ -18,6 +18,7 @@ class ASTContext;
 class DeclaratorDecl;
 class FunctionDecl;
 class StringLiteral;
+class ValueDecl;
 class VarDecl;
 }  // namespace clang
 
@@ -40,6 +41,13 @@ class Linker {
   // The function with a body for this declaration, or null; parameters and body come from it.
   const clang::FunctionDecl* definition(const clang::FunctionDecl* decl);
   const clang::FunctionDecl* find_function(const std::string& name) const;
+  // Of a function with an inline definition in its own file: the external definition in another one, if there is any. Which of
+  // the two a call means is unspecified (C11 6.7.4p7).
+  const clang::FunctionDecl* beside_inline(const clang::FunctionDecl* decl) const;
+  // A definition of the same name in another file, or a declaration that is used there, that does not agree (6.2.7p2); or null.
+  const clang::ValueDecl* conflict(const clang::ValueDecl* decl) const;
+  // Objects with external linkage that users' files define and use.
+  std::vector<const clang::VarDecl*> external_objects() const;
   // A function of our library by name, or null.
   const clang::FunctionDecl* library_function(const std::string& name);
   // Does a user's file mention this external name, which it does not define?
@@ -92,6 +100,8 @@ class Linker {
   bool bring(const std::set<std::string>& names);
   std::optional<Strange> strange_label(const clang::DeclaratorDecl* decl) const;
   void note_strange(const clang::DeclaratorDecl* decl);
+  void note_declaration(const clang::ValueDecl* decl, bool defines);
+  const clang::FunctionDecl* own_inline(const clang::FunctionDecl* decl) const;
 
   core::Program& program_;
   Library& library_;
@@ -101,6 +111,8 @@ class Linker {
   std::unordered_map<std::string, const clang::VarDecl*> declared_globals_;  // with a complete type
   std::unordered_map<std::string, const clang::VarDecl*> library_globals_;   // serve what no user's file defines
   std::unordered_map<std::string, Strange> strange_;  // by external name, and by what an asm label says
+  // By external name: what users' files define, and what they declare and use.
+  std::unordered_map<std::string, std::vector<const clang::ValueDecl*>> declared_;
   std::unordered_set<const clang::FunctionDecl*> of_library_;
   std::vector<const clang::FunctionDecl*> in_order_;
   std::unordered_map<std::string, core::FunctionId> function_by_name_;
@@ -113,6 +125,7 @@ class Linker {
 // Physical position (what #line says is for people who have the original file).
 SourcePos position(const clang::FunctionDecl* decl);
 SourcePos position(const clang::VarDecl* decl);
+SourcePos position(const clang::ValueDecl* decl);
 // Canonical text of a function type; "*" in place of the parameters when there is no prototype.
 std::string signature_of(const clang::ASTContext& context, clang::QualType function);
 

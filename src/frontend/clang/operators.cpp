@@ -20,24 +20,6 @@ ExprPtr compare(ExprOp op, ExprPtr a, ExprPtr b) {
   return core::make(op, core::boolean_type(), {std::move(a), std::move(b)});
 }
 
-// Negations of lt/le are right for integers and pointers; floats need care with NaN, so > and >= swap instead.
-ExprPtr relation(clang::BinaryOperatorKind op, ExprPtr a, ExprPtr b) {
-  switch (op) {
-    case clang::BO_LT:
-      return compare(ExprOp::lt, a, b);
-    case clang::BO_GT:
-      return compare(ExprOp::lt, b, a);
-    case clang::BO_LE:
-      return compare(ExprOp::le, a, b);
-    case clang::BO_GE:
-      return compare(ExprOp::le, b, a);
-    case clang::BO_EQ:
-      return compare(ExprOp::eq, a, b);
-    default:
-      return compare(ExprOp::ne, a, b);
-  }
-}
-
 core::Bits signed_min(const core::Type& type) { return core::Bits{1} << (type.bits - 1); }
 core::Bits all_ones(const core::Type& type) {
   return type.bits >= 128 ? ~core::Bits{0} : (core::Bits{1} << type.bits) - 1;
@@ -69,13 +51,33 @@ bool reads(const core::Block& block) {
 
 }  // namespace
 
+// Negations of lt/le are right for integers and pointers; floats need care with NaN, so > and >= swap instead.
+ExprPtr Elaborator::relation(clang::BinaryOperatorKind op, ExprPtr a, ExprPtr b) {
+  switch (op) {
+    case clang::BO_LT:
+      return compare(ExprOp::lt, a, b);
+    case clang::BO_GT:
+      return compare(ExprOp::lt, b, a);
+    case clang::BO_LE:
+      return compare(ExprOp::le, a, b);
+    case clang::BO_GE:
+      return compare(ExprOp::le, b, a);
+    case clang::BO_EQ:
+      return compare(ExprOp::eq, a, b);
+    default:
+      return compare(ExprOp::ne, a, b);
+  }
+}
+
 void Elaborator::unsequenced(std::vector<std::function<void()>> strands) {
   SourcePos pos = build_.pos();
   std::vector<core::Block> blocks;
   bool effects = false;
   for (auto& strand : strands) {
     build_.at(pos);
+    ++strands_;
     core::Block block = build_.capture(strand);
+    --strands_;
     if (block.empty()) continue;
     effects = effects || !core::only_reads(block);
     blocks.push_back(std::move(block));

@@ -45,6 +45,14 @@ void Elaborator::stop_at(const std::optional<Strange>& strange) {
   build_.at(here);
 }
 
+void Elaborator::check_agreement(const clang::ValueDecl* decl) {
+  const clang::ValueDecl* other = program_.linker.conflict(decl);
+  if (!other) return;
+  check(Undef::incompatible_types, core::truth(false),
+        fmt::format("`{}` has type `{}` here and `{}` at {}", decl->getNameAsString(), decl->getType().getAsString(),
+                    other->getType().getAsString(), to_string(frontend::position(other))));
+}
+
 void Elaborator::stop_if(ExprPtr condition, std::string what) {
   if (core::is_constant(condition) && !condition->value) return;
   core::Block stop = build_.capture([&] { build_.emit(core::Unsupported{std::move(what)}); });
@@ -64,6 +72,7 @@ Place Elaborator::variable(const clang::VarDecl* decl) {
   Place result;
   result.type = decl->getType();
   result.text = decl->getNameAsString();
+  result.whole = decl;
   if (result.type.hasAddressSpace()) build_.emit(core::Unsupported{"an object of another address space"});
   if (decl->hasLocalStorage()) {
     auto it = objects_.find(decl);
@@ -76,7 +85,11 @@ Place Elaborator::variable(const clang::VarDecl* decl) {
     if (scopes_ && !scopes_->address_taken(decl)) result.variable = decl;
   } else {
     understand(decl);
-    result.ptr = core::global_expr(program_.linker.global(decl), pointer());
+    check_agreement(decl);
+    core::GlobalId id = program_.linker.global(decl);
+    result.ptr = core::global_expr(id, pointer());
+    // What another file defines may be shorter than this one says.
+    if (size_of(result.type) > program_.program.globals[core::index(id)].bytes) result.root = result.ptr;
   }
   return result;
 }
@@ -86,6 +99,7 @@ Place Elaborator::dereference(Value value, clang::QualType type, std::string tex
   result.root = value.root ? value.root : value.expr;
   result.ptr = use(value, "pointer");
   result.type = type;
+  result.is_part = true;
   if (type.hasAddressSpace()) build_.emit(core::Unsupported{"an object of another address space"});
   result.text = std::move(text);
   return result;
@@ -97,20 +111,17 @@ ExprPtr Elaborator::scaled(ExprPtr index, clang::QualType element) {
   return build_.bind(core::make(ExprOp::mul, offset_type(), {index, size}));
 }
 
-Place Elaborator::element(Place array, const Expr* array_expr, ExprPtr index, clang::QualType element_type,
-                          std::string text) {
+Place Elaborator::element(Place array, ExprPtr index, clang::QualType element_type, std::string text) {
   Place result = array;
   result.variable = nullptr;
+  result.whole = nullptr;
   result.type = element_type;
   result.text = std::move(text);
+  result.is_part = true;
   const auto* bounded = context_.getAsConstantArrayType(array.type);
-  // `struct { ...; T a[1]; }` at the end of an allocation is longer than its type says.
-  bool trailing = false;
-  if (const auto* field = llvm::dyn_cast<clang::MemberExpr>(array_expr->IgnoreParens()))
-    if (const auto* decl = llvm::dyn_cast<clang::FieldDecl>(field->getMemberDecl()))
-      trailing = (!bounded || bounded->getSize().ule(1)) &&
-                 decl->getFieldIndex() + 1 == static_cast<unsigned>(std::distance(decl->getParent()->field_begin(),
-                                                                                  decl->getParent()->field_end()));
+  bool trailing = array.has_open_end;
+  result.has_open_end = false;
+  if (array.is_part && bounded && !trailing) result.within = {array.ptr, size_of(array.type)};
   if (bounded && !trailing) {
     // The subscript is signed unless its type has pointer width and is unsigned; either way out of range is caught.
     ExprPtr count = core::constant(bounded->getSize().getZExtValue(), index->type);
@@ -128,6 +139,8 @@ Place Elaborator::element(Place array, const Expr* array_expr, ExprPtr index, cl
 
 Place Elaborator::element_at(const Place& array, uint64_t index, clang::QualType element) {
   Place result = array;
+  result.is_part = true;
+  result.whole = nullptr;
   result.type = element;
   result.text = fmt::format("{}[{}]", array.text, index);
   result.ptr = build_.bind(
@@ -162,9 +175,23 @@ Place Elaborator::member(Place base, const clang::FieldDecl* field, std::string 
                    static_cast<int64_t>(location.begin) - static_cast<int64_t>(start), location.end - location.begin};
     bytes = start / 8;
   }
+  ExprPtr start = result.ptr;
   if (bytes != 0)
-    result.ptr =
-        build_.bind(core::make(ExprOp::ptr_add, pointer(), {result.ptr, core::constant(bytes, offset_type())}));
+    result.ptr = build_.bind(core::make(ExprOp::ptr_add, pointer(), {start, core::constant(bytes, offset_type())}));
+  result.is_part = true;
+  result.whole = nullptr;
+  result.around.push_back({start, field});
+  // `struct { ...; T a[1]; }` at the end of an allocation is longer than its type says.
+  const auto* array = context_.getAsConstantArrayType(field->getType());
+  result.has_open_end =
+      field->getType()->isArrayType() && (!array || array->getSize().ule(1)) &&
+      field->getFieldIndex() + 1 ==
+          static_cast<unsigned>(std::distance(field->getParent()->field_begin(), field->getParent()->field_end()));
+  // The members of a union share its bytes.
+  if (result.has_open_end)
+    result.within = {};
+  else if (!field->getParent()->isUnion())
+    result.within = {result.ptr, size_of(field->getType())};
   return result;
 }
 
@@ -176,8 +203,10 @@ Place Elaborator::place(const Expr* expr) {
     if (const auto* decl = llvm::dyn_cast<clang::FunctionDecl>(ref->getDecl())) {
       Place result;
       understand(decl);
+      check_agreement(decl);
       result.type = decl->getType();
       result.text = decl->getNameAsString();
+      if (const clang::FunctionDecl* external = program_.linker.beside_inline(decl)) decl = external;
       result.ptr = core::function_expr(program_.linker.function(decl), pointer());
       return result;
     }
@@ -199,12 +228,21 @@ Place Elaborator::place(const Expr* expr) {
     const Expr* base = subscript->getBase()->IgnoreParens();
     const auto* decay = llvm::dyn_cast<clang::ImplicitCastExpr>(base);
     std::string text = text_of(expr);
+    if (is_vector(base->getType())) {
+      Place vector;
+      Value index;
+      unsequenced({[&] { vector = base->isLValue() ? place(base) : value_place(base, false); },
+                   [&] { index = rvalue(subscript->getIdx()); }});
+      at(expr);
+      vector.type = as_array(base->getType());
+      return element(vector, use(index, "subscript"), expr->getType(), text);
+    }
     if (decay && decay->getCastKind() == clang::CK_ArrayToPointerDecay) {
       Place array;
       Value index;
       unsequenced({[&] { array = place(decay->getSubExpr()); }, [&] { index = rvalue(subscript->getIdx()); }});
       at(expr);
-      return element(array, decay->getSubExpr(), use(index, "subscript"), expr->getType(), text);
+      return element(array, use(index, "subscript"), expr->getType(), text);
     }
     Value pointer_value, index;
     unsequenced({[&] { pointer_value = rvalue(subscript->getBase()); }, [&] { index = rvalue(subscript->getIdx()); }});
@@ -282,6 +320,7 @@ void Elaborator::check_pointer_access(ExprPtr ptr, ExprPtr root, ExprPtr bytes, 
   check(Undef::use_after_free, either(alive, core::log_not(heap)));
   check(Undef::use_after_scope, either(alive, heap));
   check(write ? Undef::oob_write : Undef::oob_read, predicate(ExprOp::ptr_in_bounds, {ptr, bytes}));
+  check(Undef::sub_object, predicate(ExprOp::ptr_in_view, {ptr, bytes}));
   if (align > 1) {
     ExprPtr multiple = core::constant(align, offset_type());
     check(Undef::misaligned, predicate(ExprOp::ptr_aligned, {ptr, multiple}));
@@ -299,7 +338,10 @@ void Elaborator::check_access(const Place& place, ExprPtr bytes, uint64_t align,
   for (const ExprPtr& condition : place.in_range)
     check(write ? Undef::oob_write : Undef::oob_read, condition, place.text);
   if (place.temporary && write && !initialises) check(Undef::write_const, core::truth(false), place.text);
-  if (place.root && !initialises) check_pointer_access(place.ptr, place.root, bytes, align, write);
+  if (!place.variable && !initialises) note_restricted_access(place.ptr, bytes, write);
+  if (!place.root || initialises) return;
+  check_pointer_access(place.ptr, place.root, bytes, align, write);
+  if (!place.bits.width) check_effective_type(place);
 }
 
 Value Elaborator::load(const Place& place) {
@@ -310,6 +352,12 @@ Value Elaborator::load(const Place& place) {
   core::MemoryOrder order = place.type->isAtomicType() ? core::MemoryOrder::seq_cst : core::MemoryOrder::plain;
   build_.emit(core::Load{reg, place.ptr, type, place.bits, order, place.type.isVolatileQualified()}, place.text);
   Value value{core::reg_expr(reg, type), reg, nullptr};
+  if (place.whole) value = based_on(place.whole, value);
+  if (program_.options.unspecified_varies && !place.bits.width) {
+    ExprPtr is_set = build_.bind(core::make(ExprOp::specified, core::boolean_type(), {core::reg_expr(reg, type)}));
+    Value any = choose(place.type.getAtomicUnqualifiedType(), "unspecified");
+    value = {build_.bind(core::make(ExprOp::select, type, {is_set, value.expr, any.expr})), std::nullopt, nullptr};
+  }
   bool must_be_set = place.variable != nullptr;
   if (must_be_set && checks(Undef::uninit)) {
     use(value, place.text.c_str());
@@ -338,6 +386,10 @@ Value Elaborator::store(const Place& place, Value value, bool negative, bool ini
   check_access(place, core::constant(type.bytes, size_type()), align, true, initialises);
   if (!value.expr) return value;
   ExprPtr stored = value.expr;
+  if (place.whole && !initialises) check_restricted_assignment(place.whole, stored);
+  if (place.whole && !initialises && place.whole->hasLocalStorage() && !place.whole->hasInit() &&
+      !llvm::isa<clang::ParmVarDecl>(place.whole))
+    begin_restricted(place.whole, stored);
   if (stored->type != type) stored = build_.bind(core::make(ExprOp::int_cast, type, {stored}));
   // Initialisation is not an atomic operation (C11 7.17.2.1p2).
   core::MemoryOrder order =
@@ -345,6 +397,7 @@ Value Elaborator::store(const Place& place, Value value, bool negative, bool ini
   build_.emit(
       core::Store{place.ptr, stored, type, place.bits, order, place.type.isVolatileQualified(), negative, initialises},
       place.text);
+  change_padding(place);
   if (place.bits.width && place.bits.width < type.bits) {
     // The value of an assignment to a bit-field is the field's value afterwards (C11 6.5.16p3).
     bool is_bool = place.type->isBooleanType();
@@ -364,10 +417,22 @@ void Elaborator::copy(const Place& to, ExprPtr from, bool negative) {
   ExprPtr bytes = size_expr(to.type);
   check_access(to, bytes, static_cast<uint64_t>(context_.getTypeAlignInChars(to.type).getQuantity()), true);
   build_.emit(core::Copy{to.ptr, std::move(from), bytes, negative, scalars(to.type, context_)}, to.text);
+  change_padding(to);
 }
 
-Value Elaborator::address_of(const Place& place) {
-  return {place.ptr, std::nullopt, place.root ? place.root : nullptr};
+Value Elaborator::address_of(const Place& place) { return viewed(place, place.within); }
+
+Value Elaborator::array_to_pointer(const Place& array) {
+  bool is_bounded = array.is_part && !array.has_open_end && context_.getAsConstantArrayType(array.type);
+  return viewed(array, is_bounded ? Extent{array.ptr, size_of(array.type)} : Extent{});
+}
+
+Value Elaborator::viewed(const Place& place, const Extent& extent) {
+  ExprPtr ptr = place.ptr;
+  if (extent.start && checks(Undef::sub_object) && !is_library_)
+    ptr = build_.bind(
+        core::make(ExprOp::ptr_view, pointer(), {ptr, extent.start, core::constant(extent.bytes, size_type())}));
+  return {ptr, std::nullopt, place.root ? place.root : nullptr};
 }
 
 }  // namespace fencepost::frontend

@@ -4,6 +4,8 @@
 #include <clang/AST/Expr.h>
 #include <clang/AST/Stmt.h>
 
+#include <algorithm>
+
 namespace fencepost::frontend {
 
 namespace {
@@ -17,6 +19,15 @@ const clang::VarDecl* root_variable(const clang::Expr* expr) {
   }
   const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(expr);
   return ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
+}
+
+std::vector<const clang::Stmt*> substatements(const clang::Stmt* stmt) {
+  if (const auto* test = llvm::dyn_cast<clang::IfStmt>(stmt)) return {test->getThen(), test->getElse()};
+  if (const auto* choice = llvm::dyn_cast<clang::SwitchStmt>(stmt)) return {choice->getBody()};
+  if (const auto* loop = llvm::dyn_cast<clang::WhileStmt>(stmt)) return {loop->getBody()};
+  if (const auto* loop = llvm::dyn_cast<clang::DoStmt>(stmt)) return {loop->getBody()};
+  if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(stmt)) return {loop->getBody()};
+  return {};
 }
 
 }  // namespace
@@ -50,6 +61,12 @@ const Scope* ScopeTree::of_case(const clang::SwitchCase* label) const {
   return it == cases_.end() ? nullptr : it->second;
 }
 
+const Scope* ScopeTree::of_variable(const clang::VarDecl* variable) const {
+  for (const Scope& scope : scopes_)
+    if (std::find(scope.variables.begin(), scope.variables.end(), variable) != scope.variables.end()) return &scope;
+  return nullptr;
+}
+
 Scope* ScopeTree::visit(const clang::Stmt* stmt, Scope* scope) {
   if (!stmt) return scope;
   if (llvm::isa<clang::Expr>(stmt)) {
@@ -60,8 +77,17 @@ Scope* ScopeTree::visit(const clang::Stmt* stmt, Scope* scope) {
   if (const auto* label = llvm::dyn_cast<clang::SwitchCase>(stmt)) cases_[label] = scope;
   if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(stmt)) return visit_declaration(declaration, scope);
   Scope* inside = scope;
-  if (llvm::isa<clang::CompoundStmt>(stmt) || llvm::isa<clang::ForStmt>(stmt)) opened_[stmt] = inside = open(scope);
-  for (const clang::Stmt* child : stmt->children()) inside = visit(child, inside);
+  const std::vector<const clang::Stmt*> parts = substatements(stmt);
+  if (llvm::isa<clang::CompoundStmt>(stmt) || !parts.empty()) opened_[stmt] = inside = open(scope);
+  for (const clang::Stmt* child : stmt->children()) {
+    if (child && std::find(parts.begin(), parts.end(), child) != parts.end()) {
+      Scope* own = open(inside);
+      around_[child] = own;
+      visit(child, own);
+    } else {
+      inside = visit(child, inside);
+    }
+  }
   bool is_label = llvm::isa<clang::LabelStmt>(stmt) || llvm::isa<clang::SwitchCase>(stmt);
   return is_label ? inside : scope;
 }

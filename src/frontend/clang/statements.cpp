@@ -4,6 +4,7 @@
 #include <clang/Basic/TargetInfo.h>
 #include <fmt/format.h>
 
+#include "frontend/clang/compatible.h"
 #include "frontend/clang/elaborator.h"
 
 namespace fencepost::frontend {
@@ -33,7 +34,7 @@ void Elaborator::enter(const Scope* scope) {
   auto allocate_object = [&](core::Reg reg, clang::QualType type, uint32_t align, std::string name) {
     bool is_const = context_.getBaseElementType(type).isConstQualified();
     build_.emit(core::Alloc{reg, core::constant(size_of(type), size_type()), align, core::Storage::automatic, false,
-                            is_const, name});
+                            is_const, name, declared_scalars(type)});
   };
   for (const clang::VarDecl* decl : scope->variables) {
     auto [it, fresh] = objects_.try_emplace(decl);
@@ -57,6 +58,7 @@ void Elaborator::leave(const Scope* scope) {
     build_.emit(core::Kill{core::reg_expr(objects_.at(scope->vla), pointer())}, scope->vla->getNameAsString());
   for (auto it = scope->literals.rbegin(); it != scope->literals.rend(); ++it)
     build_.emit(core::Kill{core::reg_expr(literal_objects_.at(*it), pointer())});
+  for (auto it = scope->variables.rbegin(); it != scope->variables.rend(); ++it) end_restricted(*it);
   for (auto it = scope->variables.rbegin(); it != scope->variables.rend(); ++it)
     build_.emit(core::Kill{core::reg_expr(objects_.at(*it), pointer())}, (*it)->getNameAsString());
 }
@@ -122,10 +124,12 @@ void Elaborator::define(const clang::FunctionDecl* definition) {
   clang::QualType result = definition->getReturnType();
   if (is_scalar(result)) function.result = type_of(result);
   scopes_.emplace(definition->getBody());
+  find_restricted_pointers();
   understand(definition);
   for (const clang::ParmVarDecl* param : definition->parameters()) understand(param);
   if (auto it = program_.strange.in_function.find(definition); it != program_.strange.in_function.end())
     stop_at(it->second);
+  if (result->isVectorType()) build_.emit(core::Unsupported{"a function that returns a vector"});
   if (result->isRecordType()) {
     core::Reg reg = build_.fresh(pointer(), "result");
     function.params.push_back(reg);
@@ -133,7 +137,7 @@ void Elaborator::define(const clang::FunctionDecl* definition) {
   }
   std::vector<core::Reg> values;
   for (const clang::ParmVarDecl* param : definition->parameters()) {
-    core::Type type = is_scalar(param->getType()) ? type_of(param->getType()) : pointer();
+    core::Type type = passed_as(definition, static_cast<unsigned>(values.size()));
     values.push_back(build_.fresh(type, param->getNameAsString()));
     function.params.push_back(values.back());
   }
@@ -146,18 +150,24 @@ void Elaborator::define(const clang::FunctionDecl* definition) {
     parameters_.push_back(param);
     build_.emit(core::Alloc{object, core::constant(size_of(param->getType()), size_type()),
                             static_cast<uint32_t>(context_.getDeclAlign(param).getQuantity()), core::Storage::automatic,
-                            false, false, name});
+                            false, false, name, declared_scalars(param->getType())});
     ExprPtr ptr = core::reg_expr(object, pointer());
-    core::Type type = function.regs[core::index(values[i])].type;
-    if (is_scalar(param->getType()))
-      build_.emit(
-          core::Store{ptr, core::reg_expr(values[i], type), type, {}, core::MemoryOrder::plain, false, false, true},
-          name);
-    else
+    if (is_scalar(param->getType())) {
+      Place target;
+      target.ptr = ptr;
+      target.type = param->getType();
+      target.text = name;
+      Value passed{core::reg_expr(values[i], function.regs[core::index(values[i])].type), std::nullopt, nullptr};
+      if (!definition->hasWrittenPrototype())
+        passed = convert(passed, passed_type(definition, static_cast<unsigned>(i)), param->getType());
+      store(target, passed, false, true);
+      begin_restricted(param, passed.expr);
+    } else {
       build_.emit(
           core::Copy{ptr, core::reg_expr(values[i], pointer()), core::constant(size_of(param->getType()), size_type()),
                      false, scalars(param->getType(), context_)},
           name);
+    }
   }
   if (is_atomic_section(definition)) build_.emit(core::AtomicBegin{});
   whole([&] {
@@ -196,15 +206,15 @@ void Elaborator::statement(const clang::Stmt* stmt) {
     case clang::Stmt::DeclStmtClass:
       return declaration(llvm::cast<clang::DeclStmt>(stmt));
     case clang::Stmt::IfStmtClass:
-      return if_statement(llvm::cast<clang::IfStmt>(stmt));
+      return in_own_block(stmt, [&] { if_statement(llvm::cast<clang::IfStmt>(stmt)); });
     case clang::Stmt::WhileStmtClass:
-      return while_statement(llvm::cast<clang::WhileStmt>(stmt));
+      return in_own_block(stmt, [&] { while_statement(llvm::cast<clang::WhileStmt>(stmt)); });
     case clang::Stmt::DoStmtClass:
-      return do_statement(llvm::cast<clang::DoStmt>(stmt));
+      return in_own_block(stmt, [&] { do_statement(llvm::cast<clang::DoStmt>(stmt)); });
     case clang::Stmt::ForStmtClass:
-      return for_statement(llvm::cast<clang::ForStmt>(stmt));
+      return in_own_block(stmt, [&] { for_statement(llvm::cast<clang::ForStmt>(stmt)); });
     case clang::Stmt::SwitchStmtClass:
-      return switch_statement(llvm::cast<clang::SwitchStmt>(stmt));
+      return in_own_block(stmt, [&] { switch_statement(llvm::cast<clang::SwitchStmt>(stmt)); });
     case clang::Stmt::ReturnStmtClass:
       return return_statement(llvm::cast<clang::ReturnStmt>(stmt));
     case clang::Stmt::AttributedStmtClass:
@@ -251,6 +261,23 @@ void Elaborator::statement(const clang::Stmt* stmt) {
   unsupported(stmt, fmt::format("this statement ({})", stmt->getStmtClassName()));
 }
 
+void Elaborator::in_own_block(const clang::Stmt* stmt, const std::function<void()>& body) {
+  const Scope* outer = scope_;
+  scope_ = scopes_->opened_by(stmt);
+  enter(scope_);
+  at(stmt);
+  body();
+  close(outer);
+}
+
+void Elaborator::substatement(const clang::Stmt* stmt) {
+  const Scope* outer = scope_;
+  scope_ = scopes_->around(stmt);
+  enter(scope_);
+  statement(stmt);
+  close(outer);
+}
+
 void Elaborator::compound(const clang::CompoundStmt* stmt) {
   if (is_parallel(stmt)) return parallel(stmt);
   if (changes_rounding(stmt, context_)) unsupported(stmt, "a pragma that changes floating arithmetic");
@@ -284,6 +311,11 @@ void Elaborator::declaration(const clang::DeclStmt* stmt) {
     Place target = variable(declared);
     if (declared->hasInit()) {
       whole([&] { initialise(target, declared->getInit(), false); });
+      if (restricted(declared)) {
+        core::Reg reg = build_.fresh(pointer());
+        build_.emit(core::Load{reg, target.ptr, pointer(), {}});
+        begin_restricted(declared, core::reg_expr(reg, pointer()));
+      }
     } else if (scopes_->has_labels() && !declared->getType()->isVariableArrayType()) {
       // Reached again by a jump, the object is indeterminate again (6.2.4p6).
       build_.emit(core::Fill{target.ptr, nullptr, size_expr(declared->getType())}, target.text);
@@ -302,11 +334,11 @@ void Elaborator::if_statement(const clang::IfStmt* stmt) {
   at(stmt);
   branch(test, then_label, else_label);
   build_.mark(then_label);
-  statement(stmt->getThen());
+  substatement(stmt->getThen());
   if (stmt->getElse()) build_.jump(end);
   build_.mark(else_label);
   if (stmt->getElse()) {
-    statement(stmt->getElse());
+    substatement(stmt->getElse());
     build_.mark(end);
   }
 }
@@ -314,7 +346,7 @@ void Elaborator::if_statement(const clang::IfStmt* stmt) {
 void Elaborator::loop_body(const clang::Stmt* body, core::Label break_label, core::Label continue_label) {
   breaks_.push_back({break_label, scope_});
   continues_.push_back({continue_label, scope_});
-  statement(body);
+  substatement(body);
   breaks_.pop_back();
   continues_.pop_back();
 }
@@ -349,10 +381,6 @@ void Elaborator::do_statement(const clang::DoStmt* stmt) {
 void Elaborator::for_statement(const clang::ForStmt* stmt) {
   core::Label head = build_.fresh_label(), body = build_.fresh_label(), next = build_.fresh_label(),
               end = build_.fresh_label();
-  const Scope* scope = scopes_->opened_by(stmt);
-  const Scope* outer = scope_;
-  scope_ = scope;
-  enter(scope);
   statement(stmt->getInit());
   at(stmt);
   build_.mark(head);
@@ -369,7 +397,6 @@ void Elaborator::for_statement(const clang::ForStmt* stmt) {
   at(stmt);
   build_.jump(head);
   build_.mark(end);
-  close(outer);
 }
 
 void Elaborator::switch_statement(const clang::SwitchStmt* stmt) {
@@ -427,7 +454,7 @@ void Elaborator::switch_statement(const clang::SwitchStmt* stmt) {
   // Control never falls into the body here: it is entered by its labels alone, whose trampolines have allocated the
   // objects of its blocks.
   breaks_.push_back({end, scope_});
-  statement(stmt->getBody());
+  substatement(stmt->getBody());
   breaks_.pop_back();
   build_.mark(end);
 }

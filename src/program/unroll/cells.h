@@ -78,6 +78,7 @@ class Cells {
   void merge_logs(ObjectState& mine, const ObjectState& theirs, Term mine_if);
   std::optional<Value> whole_pointer(const Pieces& pieces, uint64_t width) const;
   Term choose_mark(Term condition, Term yes, Term no);
+  Term choose_view(Term condition, Term yes, Term no);
   Term zero(Term like);
   Term unspecified(const Piece& piece, logic::Sort sort);
 

@@ -167,6 +167,12 @@ Term Cells::choose_mark(Term condition, Term yes, Term no) {
   return mark.is_false() ? Term() : mark;
 }
 
+Term Cells::choose_view(Term condition, Term yes, Term no) {
+  if (yes == no) return yes;
+  Term all = terms_.bv(0, kObjectBits);
+  return terms_.ite(condition, yes ? yes : all, no ? no : all);
+}
+
 Value Cells::choose(Term condition, const Value& yes, const Value& no) {
   if (yes == no) return yes;
   if (!yes && !no) return {};
@@ -176,7 +182,8 @@ Value Cells::choose(Term condition, const Value& yes, const Value& no) {
   };
   Value a = filled(yes, no), b = filled(no, yes);
   return {terms_.ite(condition, a.term, b.term), a.offset ? terms_.ite(condition, a.offset, b.offset) : Term(),
-          choose_mark(condition, a.mark, b.mark), reads_.choose(condition, a.reads, b.reads)};
+          choose_mark(condition, a.mark, b.mark), reads_.choose(condition, a.reads, b.reads),
+          choose_view(condition, a.view, b.view)};
 }
 
 }  // namespace fencepost::program::unroll

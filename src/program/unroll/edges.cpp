@@ -260,6 +260,7 @@ bool Executor::act(const core::Alloc& label, State& state) {
   info.alive_before = state.memory;
   info.made_beside = state.concurrent;
   info.zeroed = label.zeroed;
+  info.declared = label.declared;
   if (label.storage == core::Storage::heap) {
     Site site = site_here(edge_->pos, {});
     info.made_at = site.pos;

@@ -105,8 +105,15 @@ Value Expressions::evaluate(const Expr& expr, State& state) {
         step = expr.args[1]->type.is_signed ? terms_.sext(step, width) : terms_.zext(step, width);
       if (step.sort().width > width) step = terms_.extract(step, width - 1, 0);
       result = {args[0].term, terms_.binary(Op::bv_add, args[0].offset, step), {}};
+      result.view = args[0].view;
       break;
     }
+    case ExprOp::ptr_view:
+    case ExprOp::ptr_unview:
+    case ExprOp::ptr_based:
+      result = args[0];
+      result.view = viewed(expr, args);
+      break;
     case ExprOp::int_to_ptr: {
       const Type& from = expr.args[0]->type;
       Term bits = arithmetic_.to_bits(args[0].term, from);

@@ -6,6 +6,7 @@
 #include "program/unroll/addresses.h"
 #include "program/unroll/arithmetic.h"
 #include "program/unroll/cells.h"
+#include "program/unroll/views.h"
 
 namespace fencepost::program::unroll {
 
@@ -47,6 +48,9 @@ class Expressions {
   Term pointer_predicate(const core::Expr& expr, const std::vector<Value>& args, State& state);
   Term equal(const Value& a, const Value& b, const State& state);
   Term in_bounds(const Value& pointer, Term bytes);
+  Term by_view(const Value& pointer, const std::function<Term(const View&)>& of);
+  Term viewed(const core::Expr& expr, const std::vector<Value>& args);
+  Term holds(const core::DeclaredType& declared, Term offset, std::string_view type);
   Term overlap(const Value& a, Term bytes_a, const Value& b, Term bytes_b);
   Term adjacent(const Value& a, const Value& b);
   Term flag(bool value) { return terms_.boolean(value); }
@@ -59,6 +63,7 @@ class Expressions {
   Pointers& pointers_;
   Addresses& addresses_;
   Cells& cells_;
+  Views views_;
 };
 
 }  // namespace fencepost::program::unroll

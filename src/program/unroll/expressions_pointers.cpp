@@ -85,9 +85,64 @@ Term Expressions::pointer_predicate(const Expr& expr, const std::vector<Value>& 
       });
       return terms_.and_(fitting, terms_.eq(p.offset, number(0)));
     }
+    case ExprOp::ptr_in_view: {
+      Term bytes = arithmetic_.to_bits(args[1].term, expr.args[1]->type);
+      if (bytes.sort().width < pointers_.bits()) bytes = terms_.zext(bytes, pointers_.bits());
+      return by_view(p, [&](const View& view) {
+        if (!view.size) return flag(true);
+        Term skipped = terms_.binary(Op::bv_sub, p.offset, view.low);
+        return terms_.and_(terms_.binary(Op::bv_ule, bytes, view.size),
+                           terms_.binary(Op::bv_ule, skipped, terms_.binary(Op::bv_sub, view.size, bytes)));
+      });
+    }
+    case ExprOp::ptr_is_based: {
+      auto restricted = static_cast<unsigned>(expr.value);
+      return by_view(p, [&](const View& view) { return flag((view.based_on >> restricted & 1) != 0); });
+    }
+    case ExprOp::ptr_holds:
+      return pointers_.by_place(p, [&](uint32_t object, Term offset) {
+        const auto& declared = objects_[object].declared;
+        return declared ? holds(*declared, offset, expr.text) : flag(true);
+      });
     default:
       FP_UNREACHABLE(core::to_string(expr));
   }
+}
+
+Term Expressions::by_view(const Value& pointer, const std::function<Term(const View&)>& of) {
+  if (!pointer.view) return of(views_[0]);
+  return pointers_.by_object(pointer.view, [&](uint32_t number) { return of(views_[number]); });
+}
+
+// The offset and the bounds may depend on the path: what is computed stays a tree of choices over numbers.
+Term Expressions::viewed(const Expr& expr, const std::vector<Value>& args) {
+  auto change = [&](uint32_t number) {
+    View view = views_[number];
+    if (expr.op == ExprOp::ptr_based) {
+      view.based_on |= uint64_t{1} << static_cast<unsigned>(expr.value);
+    } else {
+      view.low = expr.op == ExprOp::ptr_view ? args[1].offset : Term();
+      view.size = Term();
+      if (expr.op == ExprOp::ptr_view) {
+        Term bytes = arithmetic_.to_bits(args[2].term, expr.args[2]->type);
+        view.size = bytes.sort().width < pointers_.bits() ? terms_.zext(bytes, pointers_.bits()) : bytes;
+      }
+    }
+    return terms_.bv(views_.number(view), kObjectBits);
+  };
+  return args[0].view ? pointers_.by_object(args[0].view, change) : change(0);
+}
+
+Term Expressions::holds(const core::DeclaredType& declared, Term offset, std::string_view type) {
+  Term any = flag(false);
+  for (const core::DeclaredType::Scalars& scalars : declared.scalars) {
+    if (scalars.type != type) continue;
+    Term skipped = terms_.binary(Op::bv_sub, offset, number(scalars.at));
+    Term inside = terms_.binary(Op::bv_ult, skipped, number(scalars.stride * scalars.count));
+    Term at_one = terms_.eq(terms_.binary(Op::bv_urem, skipped, number(scalars.stride)), number(0));
+    any = terms_.or_(any, terms_.and_(inside, at_one));
+  }
+  return any;
 }
 
 Term Expressions::equal(const Value& a, const Value& b, const State& state) {

@@ -27,6 +27,7 @@ Objects::Objects(const core::Program& program, Terms& terms)
     info.storage = global.storage;
     info.is_const = global.is_const;
     info.known = global.known;
+    info.declared = global.declared;
     info.made_at = global.pos;
     info.born = terms.boolean(true);
     table_.push_back(info);

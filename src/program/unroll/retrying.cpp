@@ -74,7 +74,7 @@ Term Executor::same_if_read(const Activation& activation, Loc head, const Visit&
                             logic::Substitution& put) {
   Term all = terms_.boolean(true);
   auto renamed = [&](const Value& value) {
-    return Value{put(value.term), put(value.offset), put(value.mark), value.reads};
+    return Value{put(value.term), put(value.offset), put(value.mark), value.reads, put(value.view)};
   };
   auto add = [&](Term same) {
     all = terms_.and_(all, same);

@@ -21,6 +21,7 @@ struct Value {
   Term offset;        // pointers alone
   Term mark;          // Boolean: unspecified; null means false
   ReadSet reads = 0;  // that it rests on; kept only if Options says so
+  Term view;          // pointers: what it is for (views.h), a tree of ite over numbers of views; null means 0
 
   explicit operator bool() const { return static_cast<bool>(term); }
   bool operator==(const Value&) const = default;

@@ -6,7 +6,7 @@
 // fencepost: verify --entry half
 // fencepost: verify --entry atomic_struct
 // fencepost: verify --entry sync
-typedef int v4 __attribute__((vector_size(16)));
+typedef short v8 __attribute__((vector_size(16)));
 struct S {
   int *a, b;
 };
@@ -18,7 +18,7 @@ int bit_int(void) {
   return x;
 }
 int vector(void) {
-  v4 v = {1, 2, 3, 4};
+  v8 v = {1, 2, 3, 4};
   return v[0] - 1;
 }
 int complex(void) {

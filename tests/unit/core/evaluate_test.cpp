@@ -219,6 +219,37 @@ TEST_F(Pointers, Overlap) {
   EXPECT_FALSE(is(ExprOp::ptr_overlap, {x, size(4), heap, size(4)}));
 }
 
+TEST_F(Pointers, Views) {
+  ExprPtr half = make(ExprOp::ptr_view, kPtr, {plus(x, 4), plus(x, 4), size(4)});
+  EXPECT_TRUE(is(ExprOp::ptr_in_view, {x, size(8)}));
+  EXPECT_TRUE(is(ExprOp::ptr_in_view, {half, size(4)}));
+  EXPECT_FALSE(is(ExprOp::ptr_in_view, {half, size(5)}));
+  EXPECT_FALSE(is(ExprOp::ptr_in_view, {plus(half, -1), size(1)}));
+  EXPECT_FALSE(is(ExprOp::ptr_in_view, {plus(half, 4), size(1)}));
+  EXPECT_TRUE(is(ExprOp::ptr_in_view, {plus(half, 4), size(0)}));
+  EXPECT_TRUE(is(ExprOp::ptr_in_view, {make(ExprOp::ptr_unview, kPtr, {plus(half, -4)}), size(8)}));
+  EXPECT_TRUE(is(ExprOp::eq, {half, plus(x, 4)}));
+  auto numbered = [&](ExprOp op, Type type, const ExprPtr& pointer, unsigned number) {
+    auto expr = std::make_shared<Expr>(*make(op, type, {pointer}));
+    expr->value = number;
+    return expr;
+  };
+  ExprPtr based = numbered(ExprOp::ptr_based, kPtr, half, 3);
+  EXPECT_TRUE(value(numbered(ExprOp::ptr_is_based, kBool, plus(based, 1), 3)).bits != 0);
+  EXPECT_FALSE(value(numbered(ExprOp::ptr_is_based, kBool, based, 2)).bits != 0);
+  EXPECT_FALSE(is(ExprOp::ptr_in_view, {based, size(5)}));
+}
+
+TEST(DeclaredType, Scalars) {
+  DeclaredType declared{{{0, 4, 2, "int"}, {8, 16, 3, "float"}}};
+  EXPECT_TRUE(declared.holds(4, "int"));
+  EXPECT_FALSE(declared.holds(2, "int"));
+  EXPECT_FALSE(declared.holds(8, "int"));
+  EXPECT_TRUE(declared.holds(40, "float"));
+  EXPECT_FALSE(declared.holds(56, "float"));
+  EXPECT_FALSE(declared.holds(-8, "float"));
+}
+
 TEST_F(Pointers, Callable) {
   auto callable = [&](const ExprPtr& pointer, const std::string& signature) {
     auto expr = std::make_shared<Expr>(*pred(ExprOp::ptr_callable, {pointer}));

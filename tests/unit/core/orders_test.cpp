@@ -62,6 +62,25 @@ TEST_F(Orders, TwoWritersOfOneGlobal) {
   expect_no_gap();
 }
 
+// The expressions of an initialiser: any conflict counts, and whole strands are all there is.
+TEST_F(Orders, Indeterminate) {
+  auto indeterminate = [](Stmt stmt) {
+    std::get<Unseq>(stmt.kind).indeterminate = true;
+    return stmt;
+  };
+  auto moves = [&] { return Block{load(Reg{0}, x), assign(x, r(0)), load(Reg{1}, x), assign(y, r(1))}; };
+  std::string core = decided({indeterminate(unseq({moves(), moves()}))});
+  EXPECT_NE(core.find("indet permute"), std::string::npos) << core;
+  expect_no_gap();
+}
+
+TEST_F(Orders, IndeterminateWithoutConflict) {
+  Stmt stmt = unseq({{assign(x, num(1))}, {assign(y, num(2))}});
+  std::get<Unseq>(stmt.kind).indeterminate = true;
+  std::string core = decided({stmt});
+  EXPECT_EQ(core.find("indet"), std::string::npos) << core;
+}
+
 TEST_F(Orders, WritersOfDifferentGlobals) {
   EXPECT_FALSE(permutes({unseq({calls(writer("f", x)), calls(writer("g", y))})}));
 }

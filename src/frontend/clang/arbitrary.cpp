@@ -1,0 +1,203 @@
+// Arguments of a function that starts a run on its own (--entry): any value that a caller could pass. A pointer is null, or it
+// designates an object of its own, a part of fitting type of what another argument designates, or such a part of an object with
+// external linkage. The objects hold arbitrary values of their types, pointers like these included. What lies beyond that
+// (pointers to void or functions, to incomplete types, more than a few steps away) is an object of which nothing is known:
+// reading such a pointer is not modelled.
+#include <clang/AST/Attr.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "frontend/clang/compatible.h"
+#include "frontend/clang/elaborator.h"
+
+namespace fencepost::frontend {
+
+using core::ExprPtr;
+
+namespace {
+
+constexpr unsigned kMostSteps = 2;     // from an argument to an object of its own
+constexpr size_t kMostObjects = 12;    // in all
+constexpr size_t kMostAliases = 8;     // of one pointer
+constexpr uint64_t kMostElements = 8;  // of an array that are candidates
+
+bool same_type(clang::QualType a, clang::QualType b) {
+  return a.getCanonicalType().getUnqualifiedType() == b.getCanonicalType().getUnqualifiedType();
+}
+
+bool is_open(clang::QualType pointee) {
+  return pointee->isVoidType() || pointee->isFunctionType() || pointee->isIncompleteType() ||
+         pointee->isVariablyModifiedType();
+}
+
+bool never_null(const clang::FunctionDecl* function, unsigned index) {
+  const clang::ParmVarDecl* param = function->getParamDecl(index);
+  if (param->hasAttr<clang::NonNullAttr>()) return true;
+  for (const auto* attribute : function->specific_attrs<clang::NonNullAttr>())
+    if (attribute->isNonNull(index)) return true;
+  const clang::ArrayType* array = function->getASTContext().getAsArrayType(param->getOriginalType());
+  return array && array->getSizeModifier() == clang::ArraySizeModifier::Static;
+}
+
+// `int a[static 3]` promises so many elements.
+uint64_t promised_elements(const clang::ParmVarDecl* param) {
+  const clang::ASTContext& context = param->getASTContext();
+  const auto* array = context.getAsConstantArrayType(param->getOriginalType());
+  bool is_static = array && array->getSizeModifier() == clang::ArraySizeModifier::Static;
+  return is_static ? std::max<uint64_t>(array->getSize().getZExtValue(), 1) : 1;
+}
+
+}  // namespace
+
+struct Elaborator::Arbitrary {
+  struct Slot {
+    Place place;  // where the pointer is; of an argument: nowhere
+    clang::QualType pointee;
+    ExprPtr own;  // null: none
+    std::string name;
+    bool may_be_null = true, may_alias = true;
+    const clang::ParmVarDecl* param = nullptr;
+  };
+  std::vector<Place> objects;
+  std::vector<Slot> slots;
+
+  void add(Elaborator& in, Slot slot, uint64_t count, unsigned steps);
+  ExprPtr value(Elaborator& in, const Slot& slot);
+};
+
+ExprPtr Elaborator::arbitrary_object(Arbitrary& all, clang::QualType type, uint64_t count, const std::string& name,
+                                     unsigned steps) {
+  core::Reg reg = build_.fresh(pointer(), name);
+  build_.emit(core::Alloc{reg, core::constant(count * size_of(type), size_type()),
+                          static_cast<uint32_t>(context_.getTypeAlignInChars(type).getQuantity()),
+                          core::Storage::static_, true, false, name});
+  Place object;
+  object.ptr = core::reg_expr(reg, pointer());
+  object.text = name;
+  for (uint64_t i = 0; i < count; ++i) {
+    object.type = type;
+    if (i == 0) all.objects.push_back(object);
+    fill_arbitrary(all, i == 0 ? object : element_at(object, i, type), steps);
+  }
+  return object.ptr;
+}
+
+// The value of a pointer is chosen when all objects are there.
+void Elaborator::Arbitrary::add(Elaborator& in, Slot slot, uint64_t count, unsigned steps) {
+  if (!is_open(slot.pointee) && steps < kMostSteps && objects.size() < kMostObjects)
+    slot.own = in.arbitrary_object(*this, slot.pointee, count, "*" + slot.name, steps + 1);
+  slots.push_back(std::move(slot));
+}
+
+void Elaborator::fill_arbitrary(Arbitrary& all, const Place& target, unsigned steps) {
+  if (is_scalar(target.type)) {
+    if (target.type->isAnyPointerType())
+      all.add(*this, {target, target.type->getPointeeType(), nullptr, target.text}, 1, steps);
+    else
+      store(target, choose(target.type, target.text), false, true);
+    return;
+  }
+  if (const auto* array = context_.getAsConstantArrayType(target.type)) {
+    for (uint64_t i = 0; i < array->getSize().getZExtValue(); ++i)
+      fill_arbitrary(all, element_at(target, i, array->getElementType()), steps);
+  } else if (const auto* record = target.type->getAs<clang::RecordType>()) {
+    for (const clang::FieldDecl* field : record->getDecl()->fields()) {
+      if (!field->isUnnamedBitField())
+        fill_arbitrary(all, member(target, field, target.text + "." + field->getNameAsString()), steps);
+      if (record->getDecl()->isUnion()) break;
+    }
+  } else {
+    build_.emit(core::Unsupported{fmt::format("an arbitrary value of type {}", target.type.getAsString())});
+  }
+}
+
+// The parts of an object that have the type; characters are at the beginning of every object.
+void Elaborator::parts_of_type(const Place& object, clang::QualType type, std::vector<ExprPtr>& found) {
+  if (found.size() >= kMostAliases || (object.type.isConstQualified() && !type.isConstQualified())) return;
+  if (same_type(object.type, type) || type->isAnyCharacterType()) {
+    found.push_back(object.ptr);
+    return;
+  }
+  if (const auto* array = context_.getAsConstantArrayType(object.type)) {
+    uint64_t count = std::min(array->getSize().getZExtValue(), kMostElements);
+    for (uint64_t i = 0; i < count; ++i) parts_of_type(element_at(object, i, array->getElementType()), type, found);
+  } else if (const auto* record = object.type->getAs<clang::RecordType>()) {
+    for (const clang::FieldDecl* field : record->getDecl()->fields())
+      if (!field->isBitField()) parts_of_type(member(object, field, object.text), type, found);
+  }
+}
+
+ExprPtr Elaborator::Arbitrary::value(Elaborator& in, const Slot& slot) {
+  std::vector<ExprPtr> values;
+  if (slot.own) {
+    values.push_back(slot.own);
+  } else {
+    core::Global global;
+    global.name = slot.name;
+    global.known = core::Known::nothing;
+    global.pos = in.build_.pos();
+    values.push_back(core::global_expr(static_cast<core::GlobalId>(in.program_.program.globals.size()), in.pointer()));
+    in.program_.program.globals.push_back(std::move(global));
+  }
+  if (slot.may_be_null) values.push_back(core::constant(0, in.pointer()));
+  if (slot.may_alias && !slot.pointee->isFunctionType() && !slot.pointee->isVoidType()) {
+    std::vector<ExprPtr> aliases;
+    for (const Place& object : objects)
+      if (object.ptr != slot.own) in.parts_of_type(object, slot.pointee, aliases);
+    for (const clang::VarDecl* global : in.program_.linker.external_objects()) {
+      if (&global->getASTContext() != &in.context_ || global->getType()->isIncompleteType()) continue;
+      Place object;
+      object.type = global->getType();
+      std::vector<ExprPtr> parts;
+      object.ptr = core::constant(0, in.pointer());
+      core::Block probe = in.build_.capture([&] { in.parts_of_type(object, slot.pointee, parts); });
+      if (parts.empty()) continue;
+      object.ptr = core::global_expr(in.program_.linker.global(global), in.pointer());
+      in.parts_of_type(object, slot.pointee, aliases);
+    }
+    values.insert(values.end(), aliases.begin(), aliases.end());
+  }
+  ExprPtr value = values.front();
+  for (size_t i = 1; i < values.size(); ++i) {
+    core::Reg other = in.build_.fresh(core::boolean_type());
+    std::string what = core::is_constant(values[i]) ? "null" : "the address of what others may access";
+    in.build_.emit(core::Choose{other, core::boolean_type()}, fmt::format("{} is {}", slot.name, what));
+    value = in.build_.bind(core::make(core::ExprOp::select, in.pointer(),
+                                      {core::reg_expr(other, core::boolean_type()), values[i], value}));
+  }
+  return value;
+}
+
+std::vector<ExprPtr> Elaborator::arbitrary_arguments(const clang::FunctionDecl* function) {
+  Arbitrary all;
+  std::vector<ExprPtr> values(function->getNumParams());
+  for (unsigned i = 0; i < function->getNumParams(); ++i) {
+    const clang::ParmVarDecl* param = function->getParamDecl(i);
+    clang::QualType type = param->getType();
+    std::string name = param->getNameAsString().empty() ? fmt::format("argument {}", i + 1) : param->getNameAsString();
+    if (!is_scalar(type)) {
+      values[i] = arbitrary_object(all, type, 1, name, 0);
+    } else if (!type->isAnyPointerType()) {
+      Value value = choose(type, name);
+      values[i] = convert(value, type, passed_type(function, i)).expr;
+    } else {
+      Arbitrary::Slot slot{{}, type->getPointeeType(), nullptr, name};
+      slot.param = param;
+      slot.may_be_null = !never_null(function, i);
+      slot.may_alias = !type.isRestrictQualified() && promised_elements(param) == 1;
+      all.add(*this, std::move(slot), promised_elements(param), 0);
+    }
+  }
+  for (size_t i = 0; i < all.slots.size(); ++i) {
+    const Arbitrary::Slot slot = all.slots[i];
+    ExprPtr value = all.value(*this, slot);
+    if (slot.param)
+      values[slot.param->getFunctionScopeIndex()] = value;
+    else
+      store(slot.place, {value, std::nullopt, nullptr}, false, true);
+  }
+  return values;
+}
+
+}  // namespace fencepost::frontend
