@@ -397,7 +397,7 @@ Value Elaborator::store(const Place& place, Value value, bool negative, bool ini
   build_.emit(
       core::Store{place.ptr, stored, type, place.bits, order, place.type.isVolatileQualified(), negative, initialises},
       place.text);
-  change_padding(place);
+  if (!initialises) change_padding(place);  // of an initialiser all at once
   if (place.bits.width && place.bits.width < type.bits) {
     // The value of an assignment to a bit-field is the field's value afterwards (C11 6.5.16p3).
     bool is_bool = place.type->isBooleanType();
