@@ -13,7 +13,7 @@ constexpr std::array kTable = {
 #include "core/undef.def"
 #undef UNDEF
 };
-static_assert(kTable.size() <= 64);
+static_assert(kTable.size() <= UndefSet::kMost);
 
 }  // namespace
 

@@ -33,13 +33,14 @@ bool ends_program(Undef kind);
 // Which kinds a run checks.
 class UndefSet {
  public:
+  static constexpr size_t kMost = 128;
   static UndefSet defaults();
   static UndefSet strict();
   void set(Undef kind, bool on = true) { bits_.set(static_cast<size_t>(kind), on); }
   bool has(Undef kind) const { return bits_.test(static_cast<size_t>(kind)); }
 
  private:
-  std::bitset<128> bits_;
+  std::bitset<kMost> bits_;
 };
 
 }  // namespace fencepost::core

@@ -72,8 +72,11 @@ Result judged(const Input& input, const Options& options, Session& session, std:
   session.stage("exploring");
   Drawer drawer(options);
   bool may_fail = result.verdict == Verdict::unsafe;
-  exploration = engine::explore::explore(input.cfa, property_of(options, input.model),
-                                         explore_options(options, may_fail), all, drawer.visitor());
+  // What the model gives a meaning to is counted.
+  result::Property property = property_of(options, input.model);
+  property.checks.set(core::Undef::memory_order, false);
+  exploration =
+      engine::explore::explore(input.cfa, property, explore_options(options, may_fail), all, drawer.visitor());
   if (again && !all.exhausted()) result = judge(input, options, session, all);
   drawer.tell(result);
   for (const auto& [name, value] : exploration->statistics.entries()) result.statistics.set(name, value);

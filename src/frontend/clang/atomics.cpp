@@ -174,7 +174,7 @@ void Elaborator::check_orders(const std::vector<OrderCase>& cases, std::initiali
   for (const OrderCase& one : cases)
     if (std::find(wrong.begin(), wrong.end(), one.order) == wrong.end())
       is_right = core::make(ExprOp::log_or, core::boolean_type(), {is_right, one.when});
-  check(core::Undef::bad_argument, is_right, "memory order");
+  check(core::Undef::memory_order, is_right);
 }
 
 void Elaborator::emit_in_order(const std::vector<OrderCase>& cases, const std::string& text,

@@ -5,6 +5,7 @@
 // in the strand above. Two events are unsequenced if their ways to the root part between two strands of one such thing.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
