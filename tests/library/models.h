@@ -109,7 +109,7 @@ int __fencepost_isnan(double);
 int __fencepost_signbit(double);
 int __fencepost_isunordered(double, double);
 int __fencepost_islessgreater(double, double);
-extern thread_local int __fencepost_errno;
+extern __thread int __fencepost_errno;  // of C: nothing to initialise when it is used first
 
 struct ModelFile;  // streams of the models
 ModelFile* model_fopen(const char*, const char*);

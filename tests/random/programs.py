@@ -60,7 +60,10 @@ class Generator:
         pad = '  '
         if kind <= 4 or depth == 0:
             op = self.pick(['=', '=', '=', '+=', '-=', '^=', '|='])
-            return f'{pad}{self.lvalue()} {op} {self.value()};\n'
+            target, value = self.lvalue(), self.value()
+            if target.startswith('u.') and value.startswith('u.'):  # members overlap (C11 6.5.16.1p3)
+                value = f'(unsigned){value}'
+            return f'{pad}{target} {op} {value};\n'
         if kind == 5:
             return f'{pad}{self.lvalue()}{self.pick(["++", "--"])};\n'
         if kind == 6:

@@ -27,8 +27,11 @@ core::Bits DrawnChoices::drawn(const core::Type& type, const core::Choices& earl
   if (random_() % 2 == 0) return random_() % (type.bits < 3 ? 2 : 8);
   uint64_t how = random_() % 4;
   if (how == 0 && !constants_.empty()) return core::truncate(constants_[random_() % constants_.size()], type.bits);
-  if (how == 1 && !earlier.empty()) return core::truncate(earlier[random_() % earlier.size()].value, type.bits);
-  return any;
+  if (how != 1) return any;
+  std::vector<core::Bits> values;
+  for (const core::Choice& choice : earlier)
+    if (choice.kind == core::Choice::Kind::value) values.push_back(choice.value);
+  return values.empty() ? any : core::truncate(values[random_() % values.size()], type.bits);
 }
 
 core::Choice DrawnChoices::Source::next(const core::ChoiceRequest& request) {

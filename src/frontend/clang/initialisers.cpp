@@ -159,10 +159,14 @@ void Elaborator::initialise(const Place& target, const Expr* init, bool zeroed) 
     const Expr* value = list->getInit(i++);
     if (llvm::isa<clang::ImplicitValueInitExpr>(value) && zeroed) continue;
     Place part = member(target, field, target.text + "." + field->getNameAsString());
-    if (names_this_object(value))
-      store(part, {target.in_literal ? core::constant(0, pointer()) : target.ptr, std::nullopt, nullptr}, false, true);
-    else
+    if (names_this_object(value)) {
+      using enum core::Undef;
+      bool matters = checks(uninit_lock) || checks(zero_lock) || checks(invalid_init) || checks(reinit);
+      ExprPtr self = matters && !target.in_literal ? target.ptr : core::constant(0, pointer());
+      store(part, {self, std::nullopt, nullptr}, false, true);
+    } else {
       initialise(part, value, zeroed);
+    }
   }
 }
 

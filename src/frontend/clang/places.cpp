@@ -356,7 +356,7 @@ Value Elaborator::load(const Place& place) {
   if (program_.options.unspecified_varies && !place.bits.width) {
     ExprPtr is_set = build_.bind(core::make(ExprOp::specified, core::boolean_type(), {core::reg_expr(reg, type)}));
     Value any = choose(place.type.getAtomicUnqualifiedType(), "unspecified");
-    value = {build_.bind(core::make(ExprOp::select, type, {is_set, value.expr, any.expr})), std::nullopt, nullptr};
+    value = {build_.bind(core::make(ExprOp::select, type, {is_set, value.expr, any.expr})), reg, nullptr};
   }
   bool must_be_set = place.variable != nullptr;
   if (must_be_set && checks(Undef::uninit)) {

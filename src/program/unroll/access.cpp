@@ -260,7 +260,8 @@ std::vector<Access::Range> Access::ranges(State& state, const Value& pointer, Te
                   8 * choice->offsets[i],
                   8 * length,
                   false,
-                  choice->offsets.size() > 1};
+                  choice->offsets.size() > 1,
+                  place.offset};
         if (range.width != 0) in_location(one, range);
         here.push_back(one);
       }

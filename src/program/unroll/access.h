@@ -44,6 +44,7 @@ class Access {
     uint64_t at, width;
     bool whole = false;         // anywhere in the object: its place is too uncertain
     bool is_candidate = false;  // one of several in the object
+    Term offset = {};           // of a candidate: what its place is a value of
     struct Field {
       uint64_t unit, at, width;
     };

@@ -300,6 +300,7 @@ bool Executor::act(const core::Check& label, State& state) {
   if (!options_.checks.has(label.kind)) return true;
   if (state.concurrent) refresh_lifetimes(state, *label.condition);
   Term condition = expressions_.condition(*label.condition, state);
+  if (state.concurrent) note_bounds(state, condition);
   std::optional<bool> known = decided(state.path, condition);
   if (known == true) return true;
   if (known == false) condition = terms_.boolean(false);

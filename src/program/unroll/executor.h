@@ -246,6 +246,8 @@ class Executor {
   }
   void note_alignment(State& state, const core::Expr& condition);
   unsigned alignment(const State& state, const Value& pointer) const;
+  void note_bounds(const State& state, Term condition);
+  bool is_beyond(const State& state, Term offset, uint64_t at) const;
   void note_uses(const State& state, const Access::Range& place, const Target& target, bool at_once, bool writes);
   void adopt(State& state, const Value& pointer);
   Shared<ObjectState> untouched(uint32_t object);
@@ -421,6 +423,11 @@ class Executor {
     unsigned bytes;
   };
   std::map<std::pair<uint32_t, uint32_t>, Alignment> alignments_;  // of pointers, by their terms
+  struct Bound {
+    Path path;  // on which it holds
+    logic::Interval values;
+  };
+  std::map<uint32_t, Bound> bounds_;  // of subscripts that were checked, by their terms
   std::map<uint32_t, std::unique_ptr<Locals>> locals_;
   LastRead last_read_;
   std::vector<Ending> endings_;

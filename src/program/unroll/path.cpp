@@ -89,6 +89,12 @@ Path Paths::extend(Path path, Term literal) {
   return &nodes_.back();
 }
 
+PersistentArray<Interval> Paths::bounds_of(Term condition) const {
+  PersistentArray<Interval> bounds;
+  learn(bounds, condition, terms_);
+  return bounds;
+}
+
 std::optional<bool> Paths::decided(Path path, Term condition) const {
   if (condition.is_const()) return condition.is_true();
   Term opposite = terms_.not_(condition);

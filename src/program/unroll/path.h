@@ -33,6 +33,8 @@ class Paths {
   // The truth of a condition on a path, if it or its negation was decided not long ago, or if it compares a number with a
   // constant and the path's comparisons of that number tell.
   std::optional<bool> decided(Path path, logic::Term condition) const;
+  // Of numbers, by term, where a condition holds that compares them with constants.
+  PersistentArray<logic::Interval> bounds_of(logic::Term condition) const;
 
  private:
   logic::Terms& terms_;

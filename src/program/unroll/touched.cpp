@@ -5,12 +5,15 @@
 
 namespace fencepost::program::unroll {
 
+using logic::Op;
+
 std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const Target& target, bool writes) {
   std::vector<std::vector<Touch>> all;
   Term misaligned = terms_.boolean(false);
   for (const Access::Range& place : access_.ranges(state, target.pointer, target.bytes, target.range)) {
     auto is_shared = [](const CellUse* cell) { return cell->shared; };
     const uint64_t start = place.field ? place.field->unit : place.at;
+    if (place.is_candidate && is_beyond(state, place.offset, start / 8)) continue;
     // Of a pointer that may lead anywhere in an object, only what its check allows.
     if (place.is_candidate && start % (8 * target.align) != 0) {
       if (std::ranges::any_of(sharing_.cells(place.object, place.at, place.width), is_shared))
@@ -70,6 +73,39 @@ void Executor::note_alignment(State& state, const core::Expr& condition) {
   Term bytes = expressions_.size(*condition.args[1], state);
   if (!bytes.is_const()) return;
   alignments_[{pointer.term.id(), pointer.offset.id()}] = {state.path, static_cast<unsigned>(bytes.value())};
+}
+
+// A subscript that leads out of its array fails its check, and what the access would do then is nobody's business.
+void Executor::note_bounds(const State& state, Term condition) {
+  paths_.bounds_of(condition).each([&](uint64_t number, const logic::Interval& values) {
+    bounds_[static_cast<uint32_t>(number)] = {state.path, values};
+  });
+}
+
+// Is the offset elsewhere, whatever the checked subscript in it is?
+bool Executor::is_beyond(const State& state, Term offset, uint64_t at) const {
+  SignedBits wanted = static_cast<SignedBits>(at), stride = 1;
+  if (offset.op() == Op::bv_add && offset.args()[1].is_const()) {
+    wanted -= logic::as_signed(offset.args()[1].value(), offset.sort().width);
+    offset = offset.args()[0];
+  }
+  if (offset.op() == Op::bv_mul && offset.args()[1].is_const()) {
+    stride = logic::as_signed(offset.args()[1].value(), offset.sort().width);
+    offset = offset.args()[0];
+  }
+  const bool is_unsigned = offset.op() == Op::bv_zext;
+  if (is_unsigned || offset.op() == Op::bv_sext) offset = offset.args()[0];
+  auto known = bounds_.find(offset.id());
+  if (known == bounds_.end() || stride <= 0) return false;
+  const logic::Interval& values = known->second.values;
+  if (is_unsigned && values.low < 0) return false;
+  // Where the product does not wrap.
+  SignedBits most = (SignedBits{1} << (pointers_.bits() - 2)) / stride;
+  if (values.low < -most || values.high > most) return false;
+  if (wanted % stride == 0 && values.low <= wanted / stride && wanted / stride <= values.high) return false;
+  for (Path path = state.path; path != nullptr; path = path->parent)
+    if (path == known->second.path) return true;
+  return false;
 }
 
 // What is known of it on this path. Members of packed structures are accessed without such a check.

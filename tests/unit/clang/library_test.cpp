@@ -14,13 +14,18 @@ TEST(Library, EveryFileDefinesWhatItsTextSays) {
   struct Case {
     const char *path, *name;
   };
-  constexpr Case kOneOfEach[] = {{"ctype.c", "isdigit"},
+  constexpr Case kOneOfEach[] = {{"attributes.c", "pthread_mutexattr_init"},
+                                 {"conditions.c", "pthread_cond_signal"},
+                                 {"ctype.c", "isdigit"},
                                  {"exit.c", "atexit"},
                                  {"glibc.c", "__errno_location"},
                                  {"kernel.c", "__fencepost_spin_lock"},
-                                 {"locks.c", "pthread_rwlock_rdlock"},
+                                 {"locks.c", "pthread_barrier_init"},
                                  {"math.c", "floor"},
+                                 {"mutexes.c", "pthread_mutex_lock"},
                                  {"random.c", "__fencepost_rand"},
+                                 {"rwlocks.c", "pthread_rwlock_rdlock"},
+                                 {"semaphores.c", "sem_post"},
                                  {"sprintf.c", "__fencepost_put"},
                                  {"stdio.c", "fopen"},
                                  {"stdlib.c", "qsort"},

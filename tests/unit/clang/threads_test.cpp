@@ -27,7 +27,7 @@ constexpr CCase kCases[] = {
     {"LockDestroyed",
      "#include <pthread.h>\npthread_mutex_t m;\nint main(void) {\n pthread_mutex_destroy(&m);\n "
      "pthread_mutex_lock(&m); }",
-     "uninit at 5"},
+     "uninit-lock at 5"},
     {"Recursive",
      "#include <pthread.h>\nint main(void) { pthread_mutex_t m; pthread_mutexattr_t a; pthread_mutexattr_init(&a); "
      "pthread_mutexattr_settype(&a, PTHREAD_MUTEX_RECURSIVE); pthread_mutex_init(&m, &a); pthread_mutex_lock(&m); "
@@ -40,7 +40,7 @@ constexpr CCase kCases[] = {
     {"SelfDeadlock",
      "#include <pthread.h>\npthread_mutex_t m; int main(void) { pthread_mutex_lock(&m); "
      "pthread_mutex_lock(&m); return 3; }",
-     "blocked at 2"},
+     "invalid-lock at 2"},
     {"ReadersAndWriters",
      "#include <pthread.h>\npthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER; int main(void) { "
      "pthread_rwlock_rdlock(&l); pthread_rwlock_rdlock(&l); int r = pthread_rwlock_trywrlock(&l); "
@@ -77,7 +77,7 @@ constexpr CCase kCases[] = {
      "#include <pthread.h>\npthread_barrier_t b;\nint main(void) {\n pthread_barrier_init(&b, 0, 0); }",
      "invalid-barrier at 4"},
     {"BarrierUninitialised",
-     "#include <pthread.h>\npthread_barrier_t b;\nint main(void) {\n pthread_barrier_wait(&b); }", "uninit at 4"},
+     "#include <pthread.h>\npthread_barrier_t b;\nint main(void) {\n pthread_barrier_wait(&b); }", "uninit-lock at 4"},
     {"ConditionKeepsTheMutex",
      "#include <pthread.h>\npthread_mutex_t m; pthread_cond_t c; int main(void) { pthread_mutex_lock(&m); "
      "pthread_cond_wait(&c, &m); return pthread_mutex_trylock(&m); }",

@@ -76,6 +76,13 @@ extern void __VERIFIER_assume(int __condition);
 #define __FENCEPOST_IS_ITSELF(object)                                                              \
   (__fencepost_check("uninit-lock", (object)->__self == 0 || (object)->__self == (void*)(object)), \
    __fencepost_check("zero-lock", (object)->__self != 0))
+/* Where no check looks at it, it stays as it is. */
+#define __FENCEPOST_BE_ITSELF(object)                                                                                 \
+  do {                                                                                                                \
+    if (__fencepost_checks("uninit-lock") || __fencepost_checks("zero-lock") || __fencepost_checks("invalid-init") || \
+        __fencepost_checks("reinit"))                                                                                 \
+      (object)->__self = (object);                                                                                    \
+  } while (0)
 /* Before it is initialised: it may have been, and not be garbage. */
 #define __FENCEPOST_MAY_BE_IN_USE(object)                                               \
   (__fencepost_checks("invalid-init") && __fencepost_is_specified(&(object)->__self) && \

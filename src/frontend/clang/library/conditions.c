@@ -29,7 +29,7 @@ int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attri
   }
   condition->__waiting = 0;
   condition->__mutex = 0;
-  condition->__self = condition;
+  __FENCEPOST_BE_ITSELF(condition);
   return 0;
 }
 

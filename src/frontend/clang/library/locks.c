@@ -65,7 +65,7 @@ int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t
   __fencepost_check("invalid-barrier", count > 0 && count <= INT_MAX);
   barrier->__count = (int)count;
   barrier->__arrived = 0;
-  barrier->__self = barrier;
+  __FENCEPOST_BE_ITSELF(barrier);
   return 0;
 }
 

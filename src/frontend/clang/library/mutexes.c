@@ -25,7 +25,7 @@ int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attrib
   mutex->__lock = 0;
   if (kind == PTHREAD_MUTEX_RECURSIVE) mutex->__count = 0;
   mutex->__kind = kind;
-  mutex->__self = mutex;
+  __FENCEPOST_BE_ITSELF(mutex);
   return 0;
 }
 

@@ -33,7 +33,7 @@ int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attr
     __fencepost_check("reinit", lock->__self == 0 || lock->__word == INT_MIN);
   }
   lock->__word = 0;
-  lock->__self = lock;
+  __FENCEPOST_BE_ITSELF(lock);
   return 0;
 }
 

@@ -18,7 +18,7 @@ int sem_init(sem_t* semaphore, int shared, unsigned int value) {
   if (__FENCEPOST_MAY_BE_IN_USE(semaphore))
     __fencepost_check("reinit", semaphore->__self == 0 || semaphore->__value == INT_MIN);
   semaphore->__value = (int)value;
-  semaphore->__self = semaphore;
+  __FENCEPOST_BE_ITSELF(semaphore);
   return 0;
 }
 
