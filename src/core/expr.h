@@ -3,8 +3,8 @@
 // integer operators wrap, division by zero gives 0, shifts by too much give 0 (or the sign), pointer
 // arithmetic wraps in its offset.
 //
-// A pointer is (object, offset in bytes), and what it may be used for (core/views.h), which no comparison sees. Object 0 is "no object": null is (0, 0), and an integer cast to a
-// pointer that designates nothing is (0, integer).
+// A pointer is (object, offset in bytes), and what it may be used for (core/views.h), which no comparison sees. Object 0 is
+// "no object": null is (0, 0), and an integer cast to a pointer that designates nothing is (0, integer).
 //
 // Each value may be *unspecified* (read from storage that was never written, C11 3.19.2). The mark travels
 // with registers through plain copies and conversions (`spread_marks`); operators yield specified values,

@@ -166,6 +166,11 @@ std::vector<OrderCase> Elaborator::orders(const Expr* expr, const ExprPtr& value
     ExprPtr is_it = core::make(ExprOp::eq, core::boolean_type(), {value, core::constant(i, value->type)});
     cases.push_back({kOrders[i], build_.bind(is_it)});
   }
+  // What is no order at all would leave the operation out.
+  check_orders(cases, {});
+  ExprPtr is_none = core::truth(true);
+  for (const OrderCase& one : cases) is_none = core::log_and(is_none, core::log_not(one.when));
+  stop_if(is_none, "a memory order that is none of C's");
   return cases;
 }
 

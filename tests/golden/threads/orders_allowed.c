@@ -8,6 +8,8 @@
 // fencepost: verify --entry computed_right
 // fencepost: verify --entry fence
 // fencepost: verify --entry stronger --strict
+// fencepost: verify --entry no_order
+// fencepost: verify --entry no_order --property unreach-call
 // fencepost: verify --entry passing --model rc11
 // fencepost: verify --entry passing_relaxed --model rc11
 // Memory orders that an operation does not take (C11 7.17.7.1p2, 7.17.7.2p2, 7.17.7.4p2, 7.17.8.2p2), constant or computed.
@@ -53,4 +55,11 @@ void passing(void) {
 void passing_relaxed(void) {
   handing = memory_order_relaxed;
   passing();
+}
+int __VERIFIER_nondet_int(void);
+void no_order(void) {
+  int order = __VERIFIER_nondet_int();
+  if (order < 5 || order > 6) return;
+  atomic_fetch_add_explicit(&x, 1, order);
+  assert(x == 1);
 }
