@@ -248,6 +248,8 @@ class Executor {
   unsigned alignment(const State& state, const Value& pointer) const;
   void note_bounds(const State& state, Term condition);
   bool is_beyond(const State& state, Term offset, uint64_t at) const;
+  struct Shown;
+  bool holds_here(const Shown& where, const State& state) const;
   void note_uses(const State& state, const Access::Range& place, const Target& target, bool at_once, bool writes);
   void adopt(State& state, const Value& pointer);
   Shared<ObjectState> untouched(uint32_t object);
@@ -418,13 +420,18 @@ class Executor {
   const bool has_unknown_pointers_;           // some object may hold one from the start
   std::unordered_set<Term> fresh_lifetimes_;  // of pointers that the checks of this access have refreshed
   std::unordered_set<Term> not_constants_;    // each choice holds the last one
+  // What a check has shown: on that path, for what its thread does next. Another thread may be done before the check fails.
+  struct Shown {
+    Path path;
+    uint32_t thread;
+  };
   struct Alignment {
-    Path path;  // on which it was checked
+    Shown where;
     unsigned bytes;
   };
   std::map<std::pair<uint32_t, uint32_t>, Alignment> alignments_;  // of pointers, by their terms
   struct Bound {
-    Path path;  // on which it holds
+    Shown where;
     logic::Interval values;
   };
   std::map<uint32_t, Bound> bounds_;  // of subscripts that were checked, by their terms

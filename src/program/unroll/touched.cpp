@@ -72,13 +72,13 @@ void Executor::note_alignment(State& state, const core::Expr& condition) {
   Value pointer = pointer_here(*condition.args[0], state);
   Term bytes = expressions_.size(*condition.args[1], state);
   if (!bytes.is_const()) return;
-  alignments_[{pointer.term.id(), pointer.offset.id()}] = {state.path, static_cast<unsigned>(bytes.value())};
+  alignments_[{pointer.term.id(), pointer.offset.id()}] = {{state.path, thread_}, static_cast<unsigned>(bytes.value())};
 }
 
 // A subscript that leads out of its array fails its check, and what the access would do then is nobody's business.
 void Executor::note_bounds(const State& state, Term condition) {
   paths_.bounds_of(condition).each([&](uint64_t number, const logic::Interval& values) {
-    bounds_[static_cast<uint32_t>(number)] = {state.path, values};
+    bounds_[static_cast<uint32_t>(number)] = {{state.path, thread_}, values};
   });
 }
 
@@ -103,18 +103,20 @@ bool Executor::is_beyond(const State& state, Term offset, uint64_t at) const {
   SignedBits most = (SignedBits{1} << (pointers_.bits() - 2)) / stride;
   if (values.low < -most || values.high > most) return false;
   if (wanted % stride == 0 && values.low <= wanted / stride && wanted / stride <= values.high) return false;
+  return holds_here(known->second.where, state);
+}
+
+bool Executor::holds_here(const Shown& where, const State& state) const {
+  if (where.thread != thread_) return false;
   for (Path path = state.path; path != nullptr; path = path->parent)
-    if (path == known->second.path) return true;
+    if (path == where.path) return true;
   return false;
 }
 
 // What is known of it on this path. Members of packed structures are accessed without such a check.
 unsigned Executor::alignment(const State& state, const Value& pointer) const {
   auto known = alignments_.find({pointer.term.id(), pointer.offset.id()});
-  if (known == alignments_.end()) return 1;
-  for (Path path = state.path; path != nullptr; path = path->parent)
-    if (path == known->second.path) return known->second.bytes;
-  return 1;
+  return known != alignments_.end() && holds_here(known->second.where, state) ? known->second.bytes : 1;
 }
 
 // Can one event stand for all the places, each a cell of one kind?
