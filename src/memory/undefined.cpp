@@ -6,9 +6,18 @@ namespace fencepost::memory {
 
 using cat::Op;
 
-Undefined::Undefined(const Model& model) : evaluator_(model.program) {
+Undefined::Undefined(const Model& model)
+    : evaluator_(model.program), at_least_(model.program, cat::Evaluator::Values::at_least) {
   for (const Op& op : model.program.ops)
-    if (op.kind == Op::Kind::check && op.check.role == cat::CheckRole::undefined_unless) relations_.push_back(&op);
+    if (op.kind == Op::Kind::check && op.check.role == cat::CheckRole::undefined_unless) {
+      relations_.push_back(&op);
+      only_shrinks_ = only_shrinks_ && op.dependence.up == 0;
+    }
+}
+
+void Undefined::judge(const ExecutionGraph& graph) {
+  evaluator_.failing_checks(graph);
+  if (!only_shrinks_) at_least_.failing_checks(graph);
 }
 
 bool Undefined::relates(EventId a, EventId b) {
@@ -20,15 +29,24 @@ bool Undefined::relates(EventId a, EventId b) {
 }
 
 std::optional<std::vector<cat::NamedEdge>> Undefined::why_not(EventId a, EventId b) {
-  cat::Explainer explainer(evaluator_);
+  if (!only_shrinks_ && evaluator_.program().has_unforeseen) return std::nullopt;
+  cat::Explainer explainer(only_shrinks_ ? evaluator_ : at_least_);
   for (const Op* op : relations_) {
-    // What grows with more edges or events is not ruled out by those that are there.
-    bool only_shrinks = op->dependence.up == 0 && !op->check.negated && op->check.kind == cat::CheckKind::empty;
-    if (!only_shrinks || !explainer.explain_absence(*op->check.expr, a, b) ||
+    bool is_relation = !op->check.negated && op->check.kind == cat::CheckKind::empty;
+    if (!is_relation || !explainer.explain_absence(*op->check.expr, a, b) ||
         !explainer.explain_absence(*op->check.expr, b, a))
       return std::nullopt;
   }
-  return std::vector<cat::NamedEdge>(explainer.edges().begin(), explainer.edges().end());
+  std::vector<cat::NamedEdge> edges(explainer.edges().begin(), explainer.edges().end());
+  const std::vector<Op>& ops = evaluator_.program().ops;
+  // What a model chooses by itself is no edge that a run could have.
+  auto is_chosen = [&](const cat::NamedEdge& edge) {
+    return std::any_of(ops.begin(), ops.end(), [&](const Op& op) {
+      return op.kind == Op::Kind::with_from && op.bindings[0].name == edge.relation;
+    });
+  };
+  if (std::any_of(edges.begin(), edges.end(), is_chosen)) return std::nullopt;
+  return edges;
 }
 
 }  // namespace fencepost::memory

@@ -16,7 +16,7 @@ class Undefined {
 
   bool possible() const { return !relations_.empty(); }
   // The graph has rf and co. What is asked below is about the last one.
-  void judge(const ExecutionGraph& graph) { evaluator_.failing_checks(graph); }
+  void judge(const ExecutionGraph& graph);
   bool relates(EventId a, EventId b);  // either way round
   // Of a pair that is not related: edges from which that follows in every run that has them. None: it follows from
   // nothing less than the whole run.
@@ -24,6 +24,8 @@ class Undefined {
 
  private:
   cat::Evaluator evaluator_;
+  cat::Evaluator at_least_;   // what is ordered for certain, where the exact order can be lost again
+  bool only_shrinks_ = true;  // are the relations such that what rules a pair out does so for good?
   std::vector<const cat::Op*> relations_;
 };
 

@@ -76,6 +76,7 @@ Value Evaluator::eval(const Expr& e, const EnvironmentPtr& env) {
     case ExprKind::intersect:
       return intersect(e, env);
     case ExprKind::minus: {
+      if (kept_ == Values::at_least && program_.shrinking.contains(&e)) return Value();
       const Value a = eval(*e.children[0], env), b = eval(*e.children[1], env);
       if (a.kind() == Kind::empty || b.kind() == Kind::empty) return a;
       if (a.kind() == Kind::set) return a.as_set() - to_set(b, e.pos);
@@ -114,6 +115,7 @@ Value Evaluator::eval(const Expr& e, const EnvironmentPtr& env) {
       return insert(element, eval(*e.children[1], env), e.pos);
     }
     case ExprKind::complement: {
+      if (kept_ == Values::at_least && program_.shrinking.contains(&e)) return Value();
       const Value v = eval(*e.children[0], env);
       if (v.kind() == Kind::set) return v.as_set().complement();
       if (v.kind() == Kind::empty) return universe_;

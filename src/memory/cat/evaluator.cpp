@@ -7,8 +7,8 @@
 
 namespace fencepost::memory::cat {
 
-Evaluator::Evaluator(const Program& program)
-    : program_(program), slots_(program.slot_names.size()), flag_raised_(program.check_names.size()) {
+Evaluator::Evaluator(const Program& program, Values values)
+    : program_(program), kept_(values), slots_(program.slot_names.size()), flag_raised_(program.check_names.size()) {
   by_level_.resize(program.choice_count + 1);
   for (const Op& op : program.ops)
     if (op.needed) by_level_[op.level].push_back(&op);

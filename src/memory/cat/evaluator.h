@@ -23,7 +23,10 @@ struct OpenLocation {
 
 class Evaluator {
  public:
-  explicit Evaluator(const Program& program);
+  // `at_least`: of differences and complements that may shrink (program.h) nothing is kept, so that what is in a relation
+  // is there in every graph that has all of this one, whatever else it has.
+  enum class Values { exact, at_least };
+  explicit Evaluator(const Program& program, Values values = Values::exact);
 
   // Bind sets and static relations; evaluates level 0. False when a static check already fails.
   bool bind(const ExecutionGraph& graph);
@@ -96,6 +99,7 @@ class Evaluator {
   const Relation& to_relation(const Value& v, const SourcePos& pos) const;
 
   const Program& program_;
+  const Values kept_;
   const ExecutionGraph* graph_ = nullptr;
   bool took_one_of_several_ = false;
   const std::vector<int64_t>* values_ = nullptr;

@@ -58,6 +58,7 @@ class Explainer {
   bool apply(const Expr& e, const ThunkPtr& scope, const Expr*& body, ThunkPtr& inner);
   static std::vector<EventId> shortest_path(const Relation& r, EventId from, EventId to);
   size_t weight(const Expr& e) const;
+  bool is_fixed(const Expr& e) const;
 
   Evaluator& evaluator_;
   std::map<uint32_t, std::string> base_;

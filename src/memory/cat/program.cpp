@@ -34,7 +34,12 @@ class Analysis {
     }
   }
 
-  void run_one(Op& op) { analyse(op); }
+  void run_one(Op& op) {
+    has_unforeseen_ = false;
+    analyse(op);
+    // Whatever a choice is made from, it is one.
+    if (op.kind != Op::Kind::with_from) program_.has_unforeseen = program_.has_unforeseen || has_unforeseen_;
+  }
 
   void grow(uint32_t slot, const Dependence& d) {
     if (slots_.size() <= slot) slots_.resize(slot + 1);
@@ -103,10 +108,10 @@ class Analysis {
         return Abstract{{}, &e, env, {}, false};
       case ExprKind::minus:
         result.dependence = analyse(*e.children[0], env).dependence;
-        result.dependence |= analyse(*e.children[1], env).dependence.flipped();
+        result.dependence |= without(e, analyse(*e.children[1], env).dependence);
         return result;
       case ExprKind::complement:
-        result.dependence = analyse(*e.children[0], env).dependence.flipped();
+        result.dependence = without(e, analyse(*e.children[0], env).dependence);
         return result;
       case ExprKind::tuple:
         for (const ExprPtr& child : e.children) {
@@ -146,8 +151,14 @@ class Analysis {
            kind != ExprKind::explicit_set && kind != ExprKind::insert && kind != ExprKind::attempt;
   }
 
+  Dependence without(const Expr& e, const Dependence& taken_away) {
+    if (taken_away.all() != 0) program_.shrinking.insert(&e);
+    return taken_away.flipped();
+  }
+
   // Of something that may follow what it depends on in any way.
-  static Dependence unforeseen(Dependence on) {
+  Dependence unforeseen(Dependence on) {
+    has_unforeseen_ = has_unforeseen_ || on.choices() != 0;
     on.up |= kOtherEvents;
     return on.mixed();
   }
@@ -228,6 +239,7 @@ class Analysis {
   Program& program_;
   std::vector<Abstract> slots_;
   int depth_ = 0;
+  bool has_unforeseen_ = false;  // since the last op began
 };
 
 void collect_slots(const Expr& e, std::vector<bool>& used, const std::vector<const Expr*>& functions) {

@@ -80,6 +80,10 @@ struct Program {
   uint32_t choice_count = kChoiceWith;
   bool uses_finals = false;
   bool uses_co = false;  // the native coherence order is needed
+  // Differences and complements that may lose pairs when the graph gets more edges or events; all else only grows, unless
+  // something is computed in a way that cannot be foreseen.
+  std::set<const Expr*> shrinking;
+  bool has_unforeseen = false;
 
   bool requires_registers() const { return options.catdep; }
 };

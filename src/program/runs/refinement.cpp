@@ -119,19 +119,11 @@ class Refinement::Premises {
     run.graph.find_relation("rf")->for_each([&](size_t w, size_t r) {
       if (counts(w, r)) reads(EventId(w), EventId(r));
     });
-    std::set<uint32_t> unordered;  // places where the model has no order of writes
-    if (refinement_.mapping_.reads_are_visible()) {
-      for (const memory::Event& event : run.graph.events()) unordered.insert(event.location);
-      for (size_t i = 0; i < run.graph.events().size(); ++i)
-        if (!is_plain(i)) unordered.erase(run.graph.events()[i].location);
-    }
     run.graph.find_relation("co")->for_each([&](size_t a, size_t b) {
-      if (!unordered.contains(run.graph.events()[a].location)) coherence(EventId(a), EventId(b));
+      if (refinement_.orders_writes_to(run.graph.events()[a].location)) coherence(EventId(a), EventId(b));
     });
   }
-  bool is_plain(size_t id) const {
-    return refinement_.unrolled_.events[refinement_.run_->origin[id]].order == core::MemoryOrder::plain;
-  }
+  bool is_plain(size_t id) const { return refinement_.is_plain(id); }
 
   // Order and barriers of a compare-exchange follow from whether it writes.
   void exchange(const Event& event) {
@@ -253,6 +245,20 @@ Term Refinement::known_before(uint32_t a, uint32_t b) {
   return fixed_before(b, a) ? terms_.boolean(false) : before(a, b);
 }
 
+bool Refinement::is_plain(size_t id) const {
+  return unrolled_.events[run_->origin[id]].order == core::MemoryOrder::plain;
+}
+
+void Refinement::propose(Candidate run) {
+  run_.emplace(std::move(run));
+  unordered_.clear();
+  if (!mapping_.reads_are_visible()) return;
+  const std::vector<memory::Event>& events = run_->graph.events();
+  for (const memory::Event& event : events) unordered_.insert(event.location);
+  for (size_t i = 0; i < events.size(); ++i)
+    if (!is_plain(i)) unordered_.erase(events[i].location);
+}
+
 std::vector<Term> Refinement::refute(const logic::Assignment& model) {
   statistics_.add("bounded.candidates");
   logic::Evaluator evaluate(model);
@@ -262,11 +268,11 @@ std::vector<Term> Refinement::refute(const logic::Assignment& model) {
       if (evaluate.holds(candidate.taken)) return candidate.write;
     FP_UNREACHABLE("a read that takes no write");
   };
-  run_.emplace(candidate(unrolled_, mapping_, {holds, source}, SettledReads::left_out));
+  propose(candidate(unrolled_, mapping_, {holds, source}, SettledReads::left_out));
   auto refute_run = [&] { return store_order_ ? refute_by_order(holds) : refute_by_evaluation(holds); };
   Clauses clauses = refute_run();
   if (clauses.empty() && has_settled_reads_) {
-    run_.emplace(candidate(unrolled_, mapping_, {holds, source}, SettledReads::shown));
+    propose(candidate(unrolled_, mapping_, {holds, source}, SettledReads::shown));
     FP_CHECK_MSG(refute_run().empty(), "a guarded place that others change");
   }
   // A clause that the run satisfies would let the solver propose it again, for ever.
@@ -301,6 +307,7 @@ std::vector<Term> Refinement::choices(const logic::Assignment& model, bool data)
     (co - co.compose(co)).for_each([&](size_t a, size_t b) {
       uint32_t from = run_->origin[a], to = run_->origin[b];
       bool told_apart = unrolled_.events[from].told_apart && unrolled_.events[to].told_apart;
+      told_apart = told_apart && orders_writes_to(run_->graph.events()[a].location);
       if (told_apart && !fixed_before(from, to)) literals.push_back(before(from, to));
     });
   }
@@ -348,6 +355,10 @@ std::vector<Term> Refinement::refute_by_evaluation(const Holds& holds) {
       [&](size_t w) { by_location[graph.events()[w].location].push_back(static_cast<EventId>(w)); });
   Clauses clauses;
   for (const auto& [location, writes] : by_location) {
+    if (!orders_writes_to(location)) {
+      in_any_order(writes, co);
+      continue;
+    }
     for (EventId a : writes)
       for (EventId b : writes) {
         if (a >= b) continue;
@@ -375,6 +386,19 @@ std::vector<Term> Refinement::refute_by_evaluation(const Holds& holds) {
   Premises others(*this, holds);
   reason->by_absence ? others.everything_around(reason->cycle) : others.all_events();
   return {terms_.not_(terms_.and_(edges, others.all()))};
+}
+
+// People are shown one that fits what is known to come before what.
+void Refinement::in_any_order(const std::vector<EventId>& writes, Relation& co) const {
+  auto earlier = [&](EventId write) {
+    return std::count_if(writes.begin(), writes.end(),
+                         [&](EventId other) { return fixed_before(run_->origin[other], run_->origin[write]); });
+  };
+  std::vector<std::pair<std::ptrdiff_t, EventId>> ranked;
+  for (EventId write : writes) ranked.emplace_back(earlier(write), write);
+  std::sort(ranked.begin(), ranked.end());
+  for (size_t i = 0; i < ranked.size(); ++i)
+    for (size_t k = i + 1; k < ranked.size(); ++k) co.set(ranked[i].second, ranked[k].second);
 }
 
 Term Refinement::premise(const std::vector<memory::cat::NamedEdge>& edges, const Holds& holds) {

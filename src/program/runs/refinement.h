@@ -62,6 +62,11 @@ class Refinement {
   class Premises;
 
   logic::Term premise(const std::vector<memory::cat::NamedEdge>& edges, const Holds& holds);
+  void propose(Candidate run);
+  bool is_plain(size_t id) const;
+  // Not where a model has an order of atomic writes only (c11) and none of the proposed run's accesses is atomic.
+  bool orders_writes_to(uint32_t location) const { return !unordered_.contains(location); }
+  void in_any_order(const std::vector<memory::EventId>& writes, memory::Relation& co) const;
   Clauses refute_by_order(const Holds& holds);
   Clauses refute_by_evaluation(const Holds& holds);
   bool orders_first() const;  // is the order of accesses among the cheap constraints?
@@ -82,7 +87,8 @@ class Refinement {
   std::optional<memory::StoreOrder> store_order_;
   memory::Consistency consistency_;
   std::map<std::pair<uint32_t, uint32_t>, logic::Term> coherence_;
-  std::optional<Candidate> run_;
+  std::optional<Candidate> run_;  // that was proposed
+  std::set<uint32_t> unordered_;  // its places without an order of writes
   bool has_settled_reads_ = false;
 };
 
