@@ -13,6 +13,7 @@ namespace fencepost::check {
 using program::unroll::kBirthAt;
 using program::unroll::kGoneAt;
 using program::unroll::kLifetimeAt;
+using program::unroll::kLookAt;
 using result::RunStep;
 
 bool ConcurrentReplay::is_of_life(const RunStep& step) { return program::unroll::is_of_life(step.cell.at); }
@@ -81,6 +82,7 @@ void ConcurrentReplay::reach_all(uint32_t number, core::ObjectId object) {
 void ConcurrentReplay::perform_life(uint32_t number) {
   const RunStep& step = run_.steps[number];
   if (step.cell.at == kBirthAt) return require(number, [&] { return made_next(step.thread) == step.cell.object; });
+  if (step.cell.at == kLookAt) return look(number);
   std::optional<core::ObjectId> object = cells_.bound(step.cell.object);
   if (step.kind == RunStep::Kind::read) {
     if (!object) return;
@@ -114,6 +116,20 @@ void ConcurrentReplay::perform_life(uint32_t number) {
     memory_->update(std::move(end));
   else
     memory_->write(std::move(end));
+}
+
+// A number becomes a pointer when the run has told of all objects that it may lead to.
+void ConcurrentReplay::look(uint32_t number) {
+  const RunStep& step = run_.steps[number];
+  std::optional<core::ObjectId> object = cells_.bound(step.cell.object);
+  if (object && step.source != RunStep::kInitial && kind_ == MachineKind::given) lives_.seen(*object, step.thread);
+  std::set<result::ObjectName>& told = looked_at_[step.thread];
+  told.insert(step.cell.object);
+  auto after = std::find_if(run_.steps.begin() + number + 1, run_.steps.end(),
+                            [&](const RunStep& later) { return later.thread == step.thread; });
+  if (after != run_.steps.end() && after->cell.at == kLookAt && !told.contains(after->cell.object)) return;
+  told.clear();
+  if (go_to(step.thread, [&] { return machine_.converts(step.thread); })) silently(step.thread);
 }
 
 }  // namespace fencepost::check

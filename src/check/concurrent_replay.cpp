@@ -13,6 +13,7 @@ using core::MemoryOrder;
 using core::Stmt;
 using core::Touch;
 using core::Undef;
+using program::unroll::kLookAt;
 using result::RunStep;
 
 namespace {
@@ -75,6 +76,7 @@ ConcurrentReplay::ConcurrentReplay(const core::Program& program, const result::V
   for (uint32_t i = 0; i < program.globals.size(); ++i)
     cells_.bind({true, 0, i}, machine_.memory().global_object(core::GlobalId{i}));
   machine_.memory().set_life_tap(&lives_);
+  tells_looks_ = std::ranges::any_of(run_.cells, [](const result::Cell& cell) { return cell.at == kLookAt; });
 }
 
 std::optional<std::string> ConcurrentReplay::run() {
@@ -237,6 +239,7 @@ bool ConcurrentReplay::is_late(uint32_t number) {
   if (is_expected_check(number) || is_told(number)) return true;
   // Inside an atomic section nothing changes.
   if (section_ != number && cells_.has(machine_.asked_about(number), program::unroll::kLifetimeAt)) return true;
+  if (section_ != number && tells_looks_ && machine_.converts(number)) return true;
   bool keeps_heap = violation_.kind == Undef::unfreed && number != run_.ended_by;
   return std::ranges::any_of(machine_.killed(number), [&](core::ObjectId killed) {
     if (keeps_heap && machine_.memory().object(killed).storage == core::Storage::heap) return true;

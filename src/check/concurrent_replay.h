@@ -103,6 +103,7 @@ class ConcurrentReplay {
   bool go_to(uint32_t thread, const std::function<bool()>& is_there);
   void require(uint32_t number, const std::function<bool()>& is_there);
   void perform_life(uint32_t number);
+  void look(uint32_t number);
   void perform_part(uint32_t number, Pending& pending);
   static size_t count_alike(const Pending& pending);
   size_t perform_flush(uint32_t number);
@@ -160,7 +161,9 @@ class ConcurrentReplay {
   Privacy privacy_;
   std::map<uint32_t, Pending> pending_;
   std::map<std::pair<uint32_t, const core::Stmt*>, Pending> set_aside_;  // begun, in strands that stand still
-  std::set<uint32_t> parked_;        // threads that went on by themselves for too long
+  std::set<uint32_t> parked_;                                   // threads that went on by themselves for too long
+  std::map<uint32_t, std::set<result::ObjectName>> looked_at_;  // by thread, for the number that it converts next
+  bool tells_looks_ = false;
   std::set<uint32_t> draining_;      // threads after a sequentially consistent store
   std::optional<uint32_t> section_;  // the thread inside an atomic section in which it made a step
   std::map<uint32_t, Told> told_;

@@ -81,6 +81,15 @@ ObjectId Machine::asked_about(uint32_t number) {
   return found;
 }
 
+bool Machine::converts(uint32_t number) {
+  const Stmt* stmt = next(number);
+  bool found = false;
+  if (stmt == nullptr || !program_.uses_addresses) return found;
+  for (const ExprPtr& expr : expressions(*stmt))
+    for_each_expr(expr, [&](const ExprPtr& part) { found = found || part->op == ExprOp::int_to_ptr; });
+  return found;
+}
+
 std::optional<uint32_t> Machine::joined(uint32_t number) {
   const Stmt* stmt = next(number);
   const auto* join = stmt != nullptr ? std::get_if<Join>(&stmt->kind) : nullptr;

@@ -148,7 +148,7 @@ Value Memory::pointer_to(uint64_t address) const {
     const Object& candidate = object(id);
     if (!candidate.base || address < *candidate.base || address - *candidate.base > candidate.size) continue;
     bool inside = address - *candidate.base < candidate.size || candidate.size == 0;
-    int rank = (candidate.alive ? 2 : 0) + (inside ? 2 : 1);
+    int rank = (alive(id) ? 2 : 0) + (inside ? 2 : 1);
     if (rank <= best_rank) continue;
     best_rank = rank;
     best = Value{Bits{address - *candidate.base}, id, false};

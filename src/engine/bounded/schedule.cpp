@@ -339,6 +339,7 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
   std::vector<std::pair<size_t, size_t>> promises;  // step, event that it reads
   bool is_possible = true;
   const std::map<uint32_t, uint32_t> placed_by = placements(unrolled);
+  std::set<uint32_t> looked_at;  // cells
   for (uint32_t node : *order) {
     EventId id = ordering.event_of(node);
     const memory::Event& event = candidate.graph.events()[id];
@@ -362,6 +363,8 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
     }
     if (!is_told(unrolled, origin, event.location)) continue;
     step.cell = names.cell(event.location);
+    if (origin.converts) step.cell.at = program::unroll::kLookAt;
+    if (origin.converts && looked_at.insert(event.location).second) run.cells.push_back(step.cell);
     bool updates = origin.partner != Event::kNone && candidate.number[origin.partner] != Candidate::kAbsent;
     if (ordering.is_flush(node)) {
       step.kind = RunStep::Kind::flush;

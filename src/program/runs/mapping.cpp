@@ -312,6 +312,7 @@ void prepare(unroll::Options& options, const memory::Model& model) {
         .insert(order);
   options.births_are_writes = model.makes_races_undefined();
   memory::Relaxations relaxations = memory::relaxations(model);
+  options.births_are_known = relaxations.fits_store_buffers() && !relaxations.store_store;
   options.loads_order = !relaxations.fits_store_buffers();
   options.stores_order = relaxations.any();
   bool is_known = model.built_in || !relaxations.any();

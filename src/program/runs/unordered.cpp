@@ -30,7 +30,7 @@ Unordered::Unordered(const unroll::Unrolled& unrolled, const memory::Model& mode
       if (a.kind != Event::Kind::write) continue;
       for (uint32_t other : accesses) {
         const Event& b = unrolled.events[other];
-        if (b.at_end) continue;
+        if (b.at_end || b.converts) continue;  // it looks, and does not use
         bool twice = b.kind == Event::Kind::write && other < write;
         bool plain = a.order == core::MemoryOrder::plain || b.order == core::MemoryOrder::plain;
         if (a.thread == b.thread || twice || !plain || order.precedes(write, other) || order.precedes(other, write))

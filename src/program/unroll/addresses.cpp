@@ -59,8 +59,9 @@ bool Addresses::was_exposed(uint32_t object) const {
 }
 
 Term Addresses::exposed(const State& state, uint32_t object) const {
-  if (state.concurrent && use_.exposed_beside(object, thread_)) return terms_.boolean(true);
-  return state.exposed.get(object);
+  if (!state.concurrent || !use_.exposed_beside(object, thread_)) return state.exposed.get(object);
+  auto made = found_made_.find(object);
+  return made != found_made_.end() && made->second ? made->second : terms_.boolean(true);
 }
 
 std::vector<uint32_t> Addresses::all_exposed() const {
@@ -88,10 +89,13 @@ Value Addresses::pointer_to(const State& state, Term address) {
                                       terms_.and_(terms_.eq(info.size, number(0)), terms_.eq(offset, number(0))))
                          : terms_.eq(offset, info.size);
     Term hit = terms_.and_(terms_.and_(is_exposed, within), living ? alive : terms_.not_(alive));
+    if (objects_.is_data(object)) hits_[object] = hits_[object] ? terms_.or_(hits_[object], hit) : hit;
     result.term = terms_.ite(hit, terms_.bv(object, kObjectBits), result.term);
     result.offset = terms_.ite(hit, offset, result.offset);
   };
+  // Of what others expose it is not always known that it has been made.
   std::vector<uint32_t> candidates = all_exposed();
+  std::ranges::stable_partition(candidates, [&](uint32_t object) { return bool{state.exposed.get(object)}; });
   for (bool living : {false, true})
     for (bool inside : {false, true})
       for (size_t i = candidates.size(); i-- > 0;) consider(candidates[i], living, inside);
@@ -163,10 +167,8 @@ Term Addresses::coincide(const State& state, const Value& a, const Value& b) {
 
 bool Addresses::may_be_mistaken(uint32_t object) const {
   std::vector<uint32_t> all = all_exposed();
-  return use_.killed_beside(object, thread_) && std::ranges::any_of(all, [&](uint32_t other) {
-           return other != object && objects_.is_data(other) && !objects_.is_global(other) &&
-                  (may_be_gone(object, other) || may_be_gone(other, object));
-         });
+  return use_.killed_beside(object, thread_) &&
+         std::ranges::any_of(all, [&](uint32_t other) { return other != object && objects_.is_data(other); });
 }
 
 void Addresses::found_gone(uint32_t other, uint32_t object, Term gone) { found_gone_[{other, object}] = gone; }
@@ -192,6 +194,11 @@ Term Addresses::disjoint(uint32_t a, uint32_t b) {
 std::vector<Term> Addresses::constraints(bool threads) {
   std::vector<Term> all;
   std::erase_if(bases_, [&](const auto& known) { return !objects_[known.first].born; });
+  // A number cannot miss the place of what is made, and need not lead to where something else would be.
+  for (const auto& [object, hit] : hits_) {
+    Term born = objects_[object].born;
+    all.push_back(born ? terms_.implies(hit, born) : terms_.not_(hit));
+  }
   for (const auto& [object, base] : bases_) {
     const ObjectInfo& info = objects_[object];
     all.push_back(terms_.ne(base, number(0)));

@@ -3,9 +3,9 @@
 // another one is gone may lie where that one lay. Numbers become pointers again by PNVI-ae: only into objects whose
 // address was exposed before (core/memory_bytes.h).
 //
-// With threads "before" is taken as "by this thread before, or by another one at all": a number that leads to an object
-// comes from its exposure, and so after it, but for numbers that are guessed. Of these, those that miss the object are
-// possible as well.
+// With threads "before" is taken as "by this thread before, or by another one at all" if the object has been made, or where
+// nobody knows that, if it ever is: a number that leads to an object comes from its exposure, and so after it, but for
+// numbers that are guessed. Of these, those that miss the object are possible as well.
 #pragma once
 
 #include <map>
@@ -36,8 +36,11 @@ class Addresses {
   // Are two pointers into different objects the same address, since one object came after the other? Not so if one is one
   // past the end and the other at the start.
   Term coincide(const State& state, const Value& a, const Value& b);
-  // Two exposed objects of which this one, which others may end, can have the address of the other.
+  // Two exposed objects of which this one, which others may end, can have the address of the other or lie next to it.
   bool may_be_mistaken(uint32_t object) const;
+  // Now the object has been made if this holds; null: nobody knows.
+  void found_made(uint32_t object, Term made) { found_made_[object] = made; }
+  void forget_made() { found_made_.clear(); }
   // When `object` was made, `other` was found to be gone if this holds.
   void found_gone(uint32_t other, uint32_t object, Term gone);
 
@@ -73,6 +76,8 @@ class Addresses {
   const uint32_t& thread_;
   std::map<uint32_t, Term> bases_;
   std::map<std::pair<uint32_t, uint32_t>, Term> found_gone_;  // other, object
+  std::map<uint32_t, Term> found_made_;
+  std::map<uint32_t, Term> hits_;  // when a number led to an object
   std::vector<uint32_t> exposed_order_;
   std::vector<Unknown> unknown_;
 };

@@ -85,6 +85,7 @@ ReadSet Executor::reads_of(const core::Expr& expr, const State& state) {
 Value Executor::evaluated(const core::Expr& expr, State& state) {
   if (state.concurrent) refresh_exposed(state, expr);
   Value value = expressions_.evaluate(expr, state);
+  addresses_.forget_made();
   value.reads = reads_of(expr, state);
   return value;
 }
@@ -277,7 +278,8 @@ bool Executor::act(const core::Alloc& label, State& state) {
   state.memory.set(object, Shared<ObjectState>(content));
   if (state.concurrent && options_.births_are_writes)
     publish_lifetimes(state, pointers_.make(object), true, core::MemoryOrder::plain);
-  if (state.concurrent && label.storage == core::Storage::heap && options_.checks.has(core::Undef::unfreed))
+  if (state.concurrent && (address_use_.exposed().contains(object) ||
+                           (label.storage == core::Storage::heap && options_.checks.has(core::Undef::unfreed))))
     publish_birth(state, object);
   set(state, label.reg, pointers_.make(object));
   if (program_.uses_addresses) {

@@ -55,6 +55,7 @@ struct Event {
   uint32_t guard_lock = 0, region = 0;
   uint32_t sequence = 0;   // what it is sequenced with (sequencing.h)
   bool at_end = false;     // of no statement: the thread that ends the program looks at what is left
+  bool converts = false;   // it asks if an object lives since a number becomes a pointer; false: for a check
   uint32_t access = 0;     // parts of one access share its number
   bool told_apart = true;  // false: executions that differ here alone are one (arrivals at a barrier)
   SourcePos pos;

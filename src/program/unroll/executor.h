@@ -256,6 +256,7 @@ class Executor {
   void refresh_lifetimes(State& state, const core::Expr& condition);
   void refresh_lifetime(State& state, const Value& pointer, Term when);
   void publish_lifetimes(State& state, const Value& pointer, bool alive, core::MemoryOrder order, Term when = {});
+  Term find_birth(State& state, uint32_t object, Term when);
   void publish_birth(State& state, uint32_t object);
   uint32_t add_event(Event::Kind kind, const State& state, Term when, core::MemoryOrder order);
   uint32_t cell_number(uint32_t object, const CellUse& cell);
@@ -273,6 +274,7 @@ class Executor {
   void publish_death(State& state, const Value& pointer, Term when = {});
   uint32_t find_gone(State& state, uint32_t object);
   void refresh_exposed(State& state, const core::Expr& expr);
+  static bool converts(const core::Expr& expr);
 
   // guarded.cpp
   void note_read(uint32_t object, uint64_t at, uint64_t width) { sharing_.read(object, at, width, thread_); }

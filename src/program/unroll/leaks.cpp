@@ -93,14 +93,7 @@ Term Executor::found_alive(State& state, uint32_t object) {
   if (!state.concurrent) return state.memory.get(object) ? terms_.and_(born, state.memory.get(object)->alive) : Term();
   size_t first = result_.events.size();
   Term is_there = born;
-  note_read(object, kBirthAt, 1);
-  if (auto birth = sharing_.cells(object, kBirthAt, 1); !birth.empty() && birth[0]->shared) {
-    ++accesses_;
-    uint32_t id = add_event(Event::Kind::read, state, born, core::MemoryOrder::relaxed);
-    result_.events[id].value.term = terms_.fresh("born", logic::bv_sort(1));
-    result_.events[id].places = {{cell_number(object, *birth[0]), terms_.boolean(true)}};
-    is_there = terms_.and_(is_there, terms_.eq(result_.events[id].value.term, terms_.bv(1, 1)));
-  }
+  if (Term begun = find_birth(state, object, born)) is_there = terms_.and_(is_there, begun);
   refresh_lifetime(state, pointers_.make(object), born);
   for (size_t i = first; i < result_.events.size(); ++i) result_.events[i].at_end = true;
   return state.memory.get(object) ? terms_.and_(is_there, state.memory.get(object)->alive) : is_there;

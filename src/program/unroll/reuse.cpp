@@ -2,6 +2,8 @@
 // of these can it lie (addresses.h). What ended them and what makes it are ordered by that: C17 7.22.3p4 lets a deallocation
 // synchronise with the allocation that gets the storage. So that an object is gone is a cell of its own, written with
 // release and read with acquire, and nobody else is ordered by the end of a life.
+#include <algorithm>
+
 #include "program/unroll/executor.h"
 
 namespace fencepost::program::unroll {
@@ -47,12 +49,28 @@ uint32_t Executor::find_gone(State& state, uint32_t object) {
   return accesses_;
 }
 
-// A number leads to the living one of two objects with one address.
+bool Executor::converts(const core::Expr& expr) {
+  return expr.op == core::ExprOp::int_to_ptr ||
+         std::ranges::any_of(expr.args, [](const core::ExprPtr& arg) { return converts(*arg); });
+}
+
+// A number leads to the living one of two objects with one address: of those that have been made and live at one moment,
+// where there is one memory.
 void Executor::refresh_exposed(State& state, const core::Expr& expr) {
-  if (expr.op == core::ExprOp::int_to_ptr)
-    for (const auto& [object, threads] : address_use_.exposed())
-      if (addresses_.may_be_mistaken(object)) refresh_lifetime(state, pointers_.make(object), terms_.boolean(true));
-  for (const core::ExprPtr& arg : expr.args) refresh_exposed(state, *arg);
+  if (!converts(expr)) return;
+  const size_t first = result_.events.size();
+  for (const auto& [object, threads] : address_use_.exposed()) {
+    if (!addresses_.may_be_mistaken(object)) continue;
+    if (objects_[object].made_beside && options_.births_are_known)
+      addresses_.found_made(object, find_birth(state, object, terms_.boolean(true)));
+    refresh_lifetime(state, pointers_.make(object), terms_.boolean(true));
+  }
+  const bool at_once = options_.keeps_atomics_whole && !options_.loads_order && result_.events.size() > first + 1;
+  const uint32_t whole = at_once ? ++wholes_ : 0;
+  for (size_t i = first; i < result_.events.size(); ++i) {
+    result_.events[i].converts = true;
+    result_.events[i].whole = whole;
+  }
 }
 
 }  // namespace fencepost::program::unroll

@@ -350,6 +350,19 @@ void Executor::publish_birth(State& state, uint32_t object) {
   result_.events[id].places = {{cell_number(object, *cells[0]), terms_.boolean(true)}};
 }
 
+// Whether it has begun to live; nothing: nobody says so.
+Term Executor::find_birth(State& state, uint32_t object, Term when) {
+  note_read(object, kBirthAt, 1);
+  auto cells = sharing_.cells(object, kBirthAt, 1);
+  if (cells.empty() || !cells[0]->shared) return {};
+  ++accesses_;
+  uint32_t id = add_event(Event::Kind::read, state, when, core::MemoryOrder::relaxed);
+  Term begun = terms_.fresh("born", logic::bv_sort(1));
+  result_.events[id].value.term = begun;
+  result_.events[id].places = {{cell_number(object, *cells[0]), terms_.boolean(true)}};
+  return terms_.eq(begun, terms_.bv(1, 1));
+}
+
 void Executor::publish_lifetimes(State& state, const Value& pointer, bool alive, core::MemoryOrder order, Term when) {
   ++accesses_;
   for (const Place& place : pointers_.resolve({pointer.term, number(0), {}})) {

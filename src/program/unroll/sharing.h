@@ -72,6 +72,8 @@ struct CellUse : Content {
 inline constexpr uint64_t kLifetimeAt = uint64_t{1} << 62;
 inline constexpr uint64_t kBirthAt = kLifetimeAt + 1;
 inline constexpr uint64_t kGoneAt = kLifetimeAt + 2;
+// In runs alone: the lifetime, read because a number becomes a pointer (Event::converts).
+inline constexpr uint64_t kLookAt = kLifetimeAt + 3;
 inline bool is_of_life(uint64_t at) { return at >= kLifetimeAt; }
 
 class Sharing {

@@ -2,6 +2,8 @@
 // accessed by events, so the order in which threads are executed here means nothing.
 #include <fmt/format.h>
 
+#include <set>
+
 #include "base/check.h"
 #include "program/unroll/executor.h"
 
@@ -42,6 +44,7 @@ void Executor::make_own_objects(State& state) {
     if (state.concurrent && options_.births_are_writes)
       publish_lifetimes(state, pointers_.make(object), true, core::MemoryOrder::plain);
     if (!program_.uses_addresses) continue;
+    if (state.concurrent && address_use_.exposed().contains(object)) publish_birth(state, object);
     choice(state, core::Choice::Kind::address, {});
     result_.choices.back().object = object;
   }
@@ -298,7 +301,10 @@ void Executor::initial_event(uint32_t cell, Term guard, State& state) {
   event.when = terms_.boolean(true);
   event.places = {{cell, terms_.boolean(true)}};
   const Shared<ObjectState>& object = state.memory.get(shared.object);
-  if (shared.at == kBirthAt || !object) {
+  if (shared.at == kLifetimeAt && !object) {  // if it is made at all, then later
+    Term born = objects_[shared.object].born;
+    event.value.term = born ? terms_.ite(born, terms_.bv(1, 1), terms_.bv(0, 1)) : terms_.bv(0, 1);
+  } else if (shared.at == kBirthAt || !object) {
     event.value.term = terms_.bv(0, 1);
   } else if (shared.at == kGoneAt) {
     event.value.term = terms_.ite(object->alive, terms_.bv(0, 1), terms_.bv(1, 1));
@@ -317,10 +323,13 @@ void Executor::add_initial_events() {
   for (core::GlobalId id : options_.observed)
     for (const CellUse* cell : sharing_.cells(objects_.of(id), 0, 8 * program_.globals[core::index(id)].bytes))
       cell_number(objects_.of(id), *cell);
+  std::set<uint32_t> looked_at;
+  for (const Event& event : result_.events)
+    if (event.converts) looked_at.insert(event.places[0].cell);
   for (uint32_t cell = 0; cell < result_.cells.size(); ++cell) {
     uint32_t object = result_.cells[cell].object;
-    // Whether an object is gone is asked even if it was never made.
-    bool is_always_asked = result_.cells[cell].at == kGoneAt;
+    // Whether an object is gone, or lives while a number becomes a pointer, is asked even if it was never made.
+    bool is_always_asked = result_.cells[cell].at == kGoneAt || looked_at.contains(cell);
     bool from_before = is_always_asked;
     for (const Snapshot& snapshot : snapshots_) {
       if (!snapshot.memory.get(object) && !is_always_asked) continue;

@@ -132,6 +132,8 @@ struct Options {
   bool locks_are_followed = false;
   // An access that others make in parts stays whole: the memory model keeps its parts together, or nobody can tell.
   bool keeps_atomics_whole = true, keeps_plain_whole = true;
+  // Writes of a thread reach all others at once and in order: who knows an address knows that the object has been made.
+  bool births_are_known = false;
   // A write is an event even if no other thread reads the place: only then is it known who overwrote whom.
   bool unread_writes = true;
   // Every value that is read was written for a cause that came before, so few values can be enumerated (sharing.h).
