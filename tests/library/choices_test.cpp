@@ -11,6 +11,9 @@
 #include <string>
 #include <vector>
 
+#include <sys/time.h>
+#include <unistd.h>
+
 #include "environment.h"
 #include "models.h"
 
@@ -171,43 +174,8 @@ TEST(Choices, SequencesRepeat) {
   environment::answer({});
 }
 
-// The host reads a text, and the model can read the same.
-TEST(Choices, LinesOfFiles) {
-  std::mt19937 random(8);
-  environment::answer({0});
-  ModelFile* stream = model_fopen("x", "r");
-  for (int round = 0; round < 500; ++round) {
-    std::string text(1 + random() % 8, ' ');
-    for (char& c : text) c = "ab\n"[random() % 3];
-    int size = 1 + static_cast<int>(random() % 6);
-    FILE* file = fmemopen(text.data(), text.size(), "r");
-    char theirs[8] = "#######", ours[8] = "#######";
-    char* line = fgets(theirs, size, file);
-    ASSERT_EQ(line, theirs);
-    std::vector<long> answers = {0};
-    for (size_t i = 0; i < strlen(theirs); ++i) {
-      answers.push_back(theirs[i]);
-      if (theirs[i] != '\n') answers.push_back(i + 1 == strlen(theirs));
-    }
-    environment::answer(answers);
-    ASSERT_EQ(model_fgets(ours, size, stream), ours);
-    ASSERT_EQ(std::string(ours, 8), std::string(theirs, 8));
-    // Whatever else it reads fits, and is a line.
-    environment::answer_at_random(static_cast<unsigned>(round));
-    if (model_fgets(ours, size, stream)) {
-      ASSERT_LT(strlen(ours), static_cast<size_t>(size));
-      ASSERT_EQ(std::count(ours, ours + strlen(ours), '\n') > 1, false);
-    }
-    fclose(file);
-  }
-  environment::answer({});
-  EXPECT_EQ(model_fclose(stream), 0);
-}
-
-TEST(Choices, Streams) {
+TEST(Choices, ScansAndClocks) {
   char block[4] = {0};
-  environment::answer({1});
-  EXPECT_EQ(model_fopen("x", "r"), nullptr);
   environment::answer({});
   EXPECT_EQ(__fencepost_shown("abc", -1), 3u);
   EXPECT_EQ(__fencepost_shown("abc", 2), 2u);
@@ -229,8 +197,81 @@ TEST(Choices, Streams) {
     ASSERT_GE(told, -1);
     ASSERT_LE(model_sleep(3), 3u);
     ASSERT_TRUE(model_usleep(1) == 0 || __fencepost_errno == EINTR);
+    ASSERT_GE(model_clock(), -1);
+    timeval day;
+    ASSERT_EQ(model_gettimeofday(&day, nullptr), 0);
+    ASSERT_TRUE(day.tv_sec >= 0 && day.tv_usec >= 0 && day.tv_usec < 1000000);
   }
   environment::answer({});
+}
+
+bool is_before(const timespec& a, const timespec& b) { return std::pair(a.tv_sec, a.tv_nsec) < std::pair(b.tv_sec, b.tv_nsec); }
+
+TEST(Choices, TimesAreNotTurnedBack) {
+  timespec last{}, now;
+  for (unsigned seed = 0; seed < 300; ++seed) {
+    environment::answer_at_random(seed);
+    if (model_clock_gettime(CLOCK_MONOTONIC, &now) != 0) continue;
+    ASSERT_FALSE(is_before(now, last));
+    last = now;
+  }
+  environment::answer({});
+}
+
+// What the host refuses the model refuses, and what is left is not more than was asked for.
+TEST(Choices, Sleeps) {
+  for (timespec wanted : {timespec{0, 0}, {0, 1}, {0, -1}, {-1, 0}, {0, 999999999}, {0, 1000000000}}) {
+    environment::answer({});
+    if (wanted.tv_nsec != 999999999) {
+      ASSERT_EQ(model_nanosleep(&wanted, nullptr), nanosleep(&wanted, nullptr));
+    }
+    for (unsigned seed = 0; seed < 100; ++seed) {
+      environment::answer_at_random(seed);
+      timespec left = wanted;
+      if (model_nanosleep(&wanted, &left) == 0) continue;
+      ASSERT_TRUE(__fencepost_errno == EINVAL || __fencepost_errno == EINTR);
+      ASSERT_FALSE(__fencepost_errno == EINTR && is_before(wanted, left));
+    }
+  }
+  environment::answer({});
+}
+
+TEST(Choices, OneProcess) {
+  environment::answer_at_random(4);
+  int process = model_getpid();
+  EXPECT_GT(process, 0);
+  for (int round = 0; round < 20; ++round) EXPECT_EQ(model_getpid(), process);
+  EXPECT_EQ(getpid(), getpid());
+  environment::answer({});
+}
+
+// What the host answers the model may answer: of these functions, nothing else is known.
+TEST(Choices, Surroundings) {
+  environment::answer({0});
+  EXPECT_EQ(model_getenv("FENCEPOST_NOT_SET"), getenv("FENCEPOST_NOT_SET"));
+  environment::answer({1});
+  EXPECT_EQ(environment::failed_check([] { model_getenv("PATH"); }), "what the environment holds");
+  for (int theirs : {system("true"), system("exit 3"), system(nullptr)}) {
+    environment::answer({theirs});
+    EXPECT_EQ(model_system("x"), theirs);
+  }
+  const char* path = "fencepost_library_test.tmp";
+  fclose(fopen(path, "w"));
+  auto agree = [](auto model, auto host) {
+    __fencepost_errno = errno = 0;
+    int theirs = host();
+    environment::answer({theirs, theirs != 0, errno});
+    EXPECT_EQ(model(), theirs);
+    EXPECT_EQ(__fencepost_errno, errno);
+  };
+  std::string other = std::string(path) + "2";
+  agree([&] { return model_rename(path, other.c_str()); }, [&] { return rename(path, other.c_str()); });
+  agree([&] { return model_rename(path, other.c_str()); }, [&] { return rename(path, other.c_str()); });
+  agree([&] { return model_remove(other.c_str()); }, [&] { return remove(other.c_str()); });
+  agree([&] { return model_remove(other.c_str()); }, [&] { return remove(other.c_str()); });
+  environment::answer({});
+  model_perror("x");
+  model_perror(nullptr);
 }
 
 std::vector<int> called;
@@ -242,6 +283,17 @@ TEST(Choices, HandlersLastFirst) {
   __fencepost_leave();
   EXPECT_EQ(called, (std::vector{2, 1}));
   EXPECT_EQ(environment::failed_check([] { __fencepost_leave(); }), "exit-twice");
+}
+
+// The host's order, in a process that ends.
+TEST(Choices, HandlersLikeTheHost) {
+  auto leave = [](auto at_exit, auto last) {
+    at_exit([] { fputs("1", stderr); });
+    at_exit([] { fputs("2", stderr); });
+    last();
+  };
+  EXPECT_EXIT(leave(at_quick_exit, [] { quick_exit(0); }), testing::ExitedWithCode(0), "^21$");
+  EXPECT_EXIT(leave(model_at_quick_exit, [] { __fencepost_leave_quickly(), _Exit(0); }), testing::ExitedWithCode(0), "^21$");
 }
 
 }  // namespace

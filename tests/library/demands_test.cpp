@@ -94,7 +94,9 @@ TEST_F(Demands, Streams) {
   ASSERT_NE(stream, nullptr);
   EXPECT_EQ(failed_check([&] { model_fgets(text_, 0, stream); }), "bad-argument");
   EXPECT_EQ(failed_check([&] { model_fread(text_, 3, 3, stream); }), "oob-write");
-  EXPECT_EQ(failed_check([&] { model_fread(text_, 2, 4, stream), model_fflush(stream); }), "");
+  EXPECT_EQ(failed_check([&] { model_fread(text_, 2, 4, stream), model_fflush(nullptr); }), "");
+  EXPECT_EQ(failed_check([&] { model_fflush(stream); }), "loose-argument");
+  EXPECT_EQ(failed_check([&] { model_getc(reinterpret_cast<ModelFile*>(text_)); }), "oob-read");
   EXPECT_EQ(failed_check([&] { model_fwrite(text_, 3, 3, stream); }), "oob-read");
   EXPECT_EQ(failed_check([&] { model_fclose(stream); }), "");
   EXPECT_EQ(failed_check([&] { model_fclose(stream); }), "bad-argument");

@@ -79,4 +79,11 @@ int __fencepost_overlap(const void* a, size_t bytes_a, const void* b, size_t byt
   return x < y + bytes_b && y < x + bytes_a;
 }
 unsigned long __fencepost_self() { return 0; }
+int __fencepost_uses(const char*) { return 1; }
+int __fencepost_is_specified(const void*) { return 1; }
+int __fencepost_compare_exchange(int* object, int expected, int desired, int) {
+  int old = *object;
+  if (old == expected) *object = desired;
+  return old;
+}
 }

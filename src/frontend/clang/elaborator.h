@@ -281,6 +281,7 @@ class Elaborator {
   core::MemoryOrder sync_order(const clang::CallExpr* call, const std::string& name);
   const clang::FunctionDecl* library_twin(const std::string& name) { return program_.linker.library_function(name); }
   Value allocate(core::ExprPtr bytes, bool zeroed, std::string what, uint32_t align = 16);
+  void allocate_nothing(core::Reg reg, const core::ExprPtr& bytes);
   void allocate_aligned(core::Reg reg, const core::ExprPtr& align, const core::ExprPtr& bytes, uint32_t candidate,
                         const std::string& name);
   void release(Value pointer, const clang::Stmt* at);
@@ -328,19 +329,18 @@ class Elaborator {
   Value known_sprintf(KnownCall&);
   Value known_print(KnownCall&);
   Value known_puts(KnownCall&);
-  Value known_getchar(KnownCall&);
   Value known_putchar(KnownCall&);
   Value choose_or_eof(KnownCall&, core::SignedBits least, core::SignedBits most);
   core::ExprPtr call_library(const char* name, std::vector<core::ExprPtr> args, std::optional<core::Type> result);
   core::ExprPtr read_string(const Value& value);  // its length
-  void use_stream(const Value& value, bool writes);
+  core::ExprPtr write_stream(KnownCall&, const Value* stream);
   struct Written;
   void print_argument(const Conversion& conversion, const Value* precision, const Value& value, const Expr* argument,
                       Written& written);
   core::ExprPtr choose_written(const Written& written, const std::string& what);
-  Value printed(KnownCall& known, const Written& written);
+  Value printed(KnownCall& known, const Written& written, const core::ExprPtr& fails);
   void check_format(const Format& format, size_t count);
-  bool check_argument(const Conversion& conversion, const Expr* argument);
+  bool check_argument(const Conversion& conversion, const Value& value, const Expr* argument);
   struct Memory;
   void put_text(Memory& memory, llvm::StringRef text);
   void put_argument(Memory& memory, const Conversion& conversion, const Value* precision, const Value& value,
@@ -363,6 +363,7 @@ class Elaborator {
   Value known_is_specified(KnownCall&);
   Value known_checks(KnownCall&);
   Value known_is_one_run(KnownCall&);
+  Value known_uses(KnownCall&);
   Value known_unsupported_text(KnownCall&);
   core::ExprPtr thread_start(const Expr* argument, core::ExprPtr value, bool returns_int);
 

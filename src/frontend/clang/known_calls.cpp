@@ -67,6 +67,7 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"__fencepost_is_specified", &E::known_is_specified},
       {"__fencepost_checks", &E::known_checks},
       {"__fencepost_is_one_run", &E::known_is_one_run},
+      {"__fencepost_uses", &E::known_uses},
       {"__fencepost_unsupported", &E::known_unsupported_text},
       {"pthread_exit", &E::known_end_thread},
       {"thrd_exit", &E::known_end_thread},
@@ -103,14 +104,9 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"putchar", &E::known_putchar},
       {"putc", &E::known_putchar},
       {"fputc", &E::known_putchar},
-      {"getchar", &E::known_getchar},
-      {"getc", &E::known_getchar},
-      {"fgetc", &E::known_getchar},
       {"dprintf", &E::known_print},
       {"sprintf", &E::known_sprintf},
       {"snprintf", &E::known_sprintf},
-      {"clock", &E::known_any},
-      {"getpid", &E::known_any},
       {"sched_yield", &E::known_zero},
       {"pthread_attr_setstacksize", &E::known_zero},
       {"pthread_attr_setstack", &E::known_zero},
@@ -318,7 +314,6 @@ Value Elaborator::known_abort(KnownCall& known) {
 //: rand random | | any number up to 2^31 - 1; in one thread the same seed gives the same sequence
 //: lrand48 | | any number up to 2^31 - 1
 //: srand srandom | | UNKNOWN: a second seed in a program with threads
-//: clock getpid | | any number
 // Numbers up to 2^31 - 1. In one thread they are a sequence that its seed determines; where no seed is set, nothing can repeat. Threads
 // may take their numbers at the same time or not (7.22.2.1p3), which leaves them open.
 Value Elaborator::known_rand(KnownCall& known) {

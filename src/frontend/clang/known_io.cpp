@@ -1,4 +1,4 @@
-// Output (C11 7.21.6.1, 7.21.7), and input of characters: what is read from memory is checked, what is returned is what may be.
+// Output (C11 7.21.6.1, 7.21.7): what is read from memory is checked, what is returned is what may be.
 #include <fmt/format.h>
 
 #include "frontend/clang/elaborator.h"
@@ -40,9 +40,22 @@ ExprPtr Elaborator::read_string(const Value& value) {
   return call_library("strlen", {use(value, "string")}, size_type());
 }
 
-void Elaborator::use_stream(const Value& value, bool writes) {
-  const char* model = writes ? "__fencepost_write_stream" : "__fencepost_read_stream";
-  call_library(model, {use(value, "stream")}, std::nullopt);
+// Whether writing fails, which is a choice. Null: to standard output, of which the model need not be told if nothing in the program
+// could tell.
+ExprPtr Elaborator::write_stream(KnownCall& known, const Value* stream) {
+  core::Type type = type_of(context_.IntTy);
+  const Linker& linker = program_.linker;
+  bool is_told = stream;
+  for (const char* name : {"fclose", "ferror", "feof", "__fencepost_errno", "__errno_location"})
+    is_told = is_told || linker.uses(name);
+  if (!is_told) {
+    core::Reg fails = build_.fresh(core::boolean_type());
+    build_.emit(core::Choose{fails, core::boolean_type()}, known.name + " fails");
+    return core::reg_expr(fails, core::boolean_type());
+  }
+  ExprPtr fails = stream ? call_library("__fencepost_write_stream", {use(*stream, "stream")}, type)
+                         : call_library("__fencepost_write_output", {}, type);
+  return build_.bind(core::make(ExprOp::ne, core::boolean_type(), {fails, core::constant(0, type)}));
 }
 
 // `stream`: the number of the argument that names it; -1: standard output. Others are not shown.
@@ -58,54 +71,32 @@ void Elaborator::print(const clang::CallExpr* call_expr, int stream, std::string
   build_.emit(std::move(shown));
 }
 
-// A value from `least` on, up to `most`, or EOF.
-Value Elaborator::choose_or_eof(KnownCall& known, core::SignedBits least, core::SignedBits most) {
-  Value value = choose(known.call->getType(), known.name + "()");
-  const core::Type& type = value.expr->type;
-  auto number = [&](core::SignedBits n) { return core::constant(static_cast<core::Bits>(n), type); };
-  auto holds = [](ExprOp op, ExprPtr a, ExprPtr b) { return core::make(op, core::boolean_type(), {a, b}); };
-  ExprPtr inside =
-      core::log_and(holds(ExprOp::le, number(least), value.expr), holds(ExprOp::le, value.expr, number(most)));
-  build_.emit(core::Assume{build_.bind(
-      core::make(ExprOp::log_or, core::boolean_type(), {inside, holds(ExprOp::eq, value.expr, number(-1))}))});
-  return value;
-}
-
 //: puts fputs | a string; an open stream | not negative, or EOF
-//: getchar getc fgetc | an open stream | any character or EOF
 //: putchar putc fputc | an open stream | the character or EOF
 // Not negative, or EOF (7.21.7.4p3, 7.21.7.9p3).
 Value Elaborator::known_puts(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   if (args.empty() || !known.call->getType()->isIntegerType()) return known_unsupported(known);
-  if (args.size() > 1) use_stream(args[1], true);
+  ExprPtr fails = write_stream(known, args.size() > 1 ? &args[1] : nullptr);
   read_string(args[0]);
   print(known.call, args.size() > 1 ? 1 : -1, args.size() > 1 ? "%s" : "%s\n", {args[0]});
-  return choose_or_eof(known, 0, INT32_MAX);
-}
-
-// An unsigned char or EOF (7.21.7.1p2).
-Value Elaborator::known_getchar(KnownCall& known) {
-  std::vector<Value> args = arguments(known.call);
-  if (!known.call->getType()->isIntegerType()) return known_unsupported(known);
-  if (!args.empty()) use_stream(args[0], false);
-  return choose_or_eof(known, 0, 255);
+  Value any = choose(known.call->getType(), known.name + "()");
+  const core::Type& type = any.expr->type;
+  ExprPtr count = core::make(ExprOp::bit_and, type, {any.expr, core::constant(INT32_MAX, type)});
+  ExprPtr end = core::constant(static_cast<core::Bits>(-1), type);
+  return {build_.bind(core::make(ExprOp::select, type, {fails, end, count})), std::nullopt, nullptr};
 }
 
 // The character that was written, as an unsigned char, or EOF (7.21.7.3p3).
 Value Elaborator::known_putchar(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   if (args.empty() || !known.call->getType()->isIntegerType()) return known_unsupported(known);
-  if (args.size() > 1) use_stream(args[1], true);
+  ExprPtr fails = write_stream(known, args.size() > 1 ? &args[1] : nullptr);
   ExprPtr written = core::make(ExprOp::int_cast, core::int_type(8, false), {use(args[0], "character")});
   print(known.call, args.size() > 1 ? 1 : -1, "%c", {args[0]});
   core::Type type = type_of(known.call->getType());
-  core::Reg fails = build_.fresh(core::boolean_type());
-  build_.emit(core::Choose{fails, core::boolean_type()}, known.name + " fails");
-  ExprPtr result =
-      core::make(ExprOp::select, type,
-                 {core::reg_expr(fails, core::boolean_type()), core::constant(static_cast<core::Bits>(-1), type),
-                  core::make(ExprOp::int_cast, type, {written})});
+  ExprPtr end = core::constant(static_cast<core::Bits>(-1), type);
+  ExprPtr result = core::make(ExprOp::select, type, {fails, end, core::make(ExprOp::int_cast, type, {written})});
   return {build_.bind(result), std::nullopt, nullptr};
 }
 
@@ -136,16 +127,17 @@ void Elaborator::print_argument(const Conversion& conversion, const Value* preci
     clang::QualType type = argument->getType()->getPointeeType();
     Value count{core::make(ExprOp::int_cast, type_of(type), {choose_written(written, "%n")}), std::nullopt, nullptr};
     store(dereference(value, type, text_of(argument)), {build_.bind(count.expr), std::nullopt, nullptr}, false);
-  } else if (conversion.letter == 's' && !is_wide) {
-    ExprPtr length;
+  } else if (conversion.letter == 's' || conversion.letter == 'S') {
     core::Type type = type_of(context_.IntTy);
-    if (!conversion.has_precision) {
-      length = read_string(value);
-    } else {
-      ExprPtr limit = precision ? use(*precision, "precision") : core::constant(*conversion.precision, type);
-      length = call_library("__fencepost_shown", {use(value, "string"), limit}, size_type());
-    }
+    ExprPtr limit = precision                  ? use(*precision, "precision")
+                    : conversion.has_precision ? core::constant(*conversion.precision, type)
+                                               : core::constant(static_cast<core::Bits>(-1), type);
+    const char* model = is_wide ? "__fencepost_wide_shown" : "__fencepost_shown";
+    ExprPtr length = conversion.has_precision || is_wide
+                         ? call_library(model, {use(value, "string"), limit}, size_type())
+                         : read_string(value);
     add(length, length);
+    written.has_limit = written.has_limit && !is_wide;
   } else if (conversion.letter == 'c' && !is_wide) {
     add(number(1), number(1));
   } else if (llvm::StringRef("diouxX").contains(conversion.letter) && !conversion.has_precision) {
@@ -172,14 +164,14 @@ ExprPtr Elaborator::choose_written(const Written& written, const std::string& wh
 }
 
 // The number of characters, or a negative number (7.21.6.1p14).
-Value Elaborator::printed(KnownCall& known, const Written& written) {
+Value Elaborator::printed(KnownCall& known, const Written& written, const ExprPtr& fails) {
   clang::QualType type = known.call->getType();
   if (!type->isIntegerType()) return known_unsupported(known);
-  Value failure = choose(type, known.name + "()");
+  Value any = choose(type, known.name + "()");
   ExprPtr count = core::make(ExprOp::int_cast, type_of(type), {choose_written(written, known.name + "()")});
-  ExprPtr zero = core::constant(0, failure.expr->type);
-  ExprPtr fails = build_.bind(core::make(ExprOp::lt, core::boolean_type(), {failure.expr, zero}));
-  return {build_.bind(core::make(ExprOp::select, type_of(type), {fails, failure.expr, count})), std::nullopt, nullptr};
+  ExprPtr sign = core::constant(core::Bits{1} << (any.expr->type.bits - 1), any.expr->type);
+  ExprPtr failure = core::make(ExprOp::bit_or, any.expr->type, {any.expr, sign});
+  return {build_.bind(core::make(ExprOp::select, type_of(type), {fails, failure, count})), std::nullopt, nullptr};
 }
 
 void Elaborator::check_format(const Format& format, size_t count) {
@@ -187,11 +179,26 @@ void Elaborator::check_format(const Format& format, size_t count) {
   check(core::Undef::bad_argument, core::truth(format.conversions.size() <= count), "too few arguments for the format");
 }
 
-bool Elaborator::check_argument(const Conversion& conversion, const Expr* argument) {
+bool Elaborator::check_argument(const Conversion& conversion, const Value& value, const Expr* argument) {
   bool fits = fits_printf(conversion, argument->getType(), context_);
-  std::string text = text_of(argument->IgnoreParenImpCasts());
-  check(core::Undef::bad_argument, core::truth(fits),
-        fmt::format("`{}` for %{}{}", text, conversion.length, conversion.letter));
+  std::string text =
+      fmt::format("`{}` for %{}{}", text_of(argument->IgnoreParenImpCasts()), conversion.length, conversion.letter);
+  check(core::Undef::bad_argument, core::truth(fits), text);
+  // As for va_arg (7.16.1.1p2): of another signedness it has a value of both types, or points to void or characters.
+  if (!fits || !checks(core::Undef::loose_argument)) return fits;
+  if (conversion.letter == 'p') {
+    clang::QualType to = argument->getType()->getPointeeType();
+    bool is_void = to.isNull() || to->isVoidType() || to->isCharType();
+    check(core::Undef::loose_argument, core::truth(is_void), text);
+  } else if (llvm::StringRef("*dicouxX").contains(conversion.letter) &&
+             conversion.length.find('h') == std::string::npos) {
+    bool wants_sign = llvm::StringRef("*dic").contains(conversion.letter);
+    ExprPtr given = use(value, "argument");
+    if (wants_sign == argument->getType()->isSignedIntegerOrEnumerationType()) return fits;
+    ExprPtr shown = core::make(ExprOp::int_cast, core::int_type(given->type.bits, true), {given});
+    ExprPtr zero = core::constant(0, shown->type);
+    check(core::Undef::loose_argument, core::make(ExprOp::le, core::boolean_type(), {zero, shown}), text);
+  }
   return fits;
 }
 
@@ -203,15 +210,16 @@ Value Elaborator::known_print(KnownCall& known) {
   size_t first = names_stream ? 2 : 1;
   if (known.name.ends_with("_chk")) ++first;  // a flag before the format
   if (args.size() < first) return known_unsupported(known);
-  if (names_stream && known.name != "dprintf") use_stream(args[0], true);
+  bool is_stream = names_stream && known.name != "dprintf";
   const clang::StringLiteral* literal = literal_behind(known.call->getArg(static_cast<unsigned>(first - 1)));
   Builder::AsCall as_call(build_);
+  ExprPtr fails = write_stream(known, is_stream ? &args[0] : nullptr);
   ExprPtr none = core::constant(0, size_type());
   Written written{none, none};
   if (!literal || !literal->isOrdinary()) {
     read_string(args[first - 1]);
     if (checks(core::Undef::bad_argument)) unsupported(known.call, "a format that is no literal");
-    return printed(known, {none, none, false});
+    return printed(known, {none, none, false}, fails);
   }
   auto add_text = [&](const std::string& written_text) {
     ExprPtr text = core::constant(written_text.size(), size_type());
@@ -224,7 +232,7 @@ Value Elaborator::known_print(KnownCall& known) {
   for (size_t i = 0; i < format.conversions.size() && first + i < args.size(); ++i) {
     const Conversion& conversion = format.conversions[i];
     const Expr* argument = known.call->getArg(static_cast<unsigned>(first + i));
-    bool fits = check_argument(conversion, argument);
+    bool fits = check_argument(conversion, args[first + i], argument);
     add_text(conversion.text_before);
     if (!fits) written.has_limit = false;
     if (!fits || conversion.letter == '*') continue;
@@ -235,7 +243,7 @@ Value Elaborator::known_print(KnownCall& known) {
   if (format.prints_more) written.has_limit = false;
   if (known.name != "dprintf")
     print(known.call, names_stream ? 0 : -1, "", {args.begin() + static_cast<std::ptrdiff_t>(first - 1), args.end()});
-  return printed(known, written);
+  return printed(known, written, fails);
 }
 
 }  // namespace fencepost::frontend

@@ -47,10 +47,17 @@ Value Elaborator::allocate(ExprPtr bytes, bool zeroed, std::string what, uint32_
   core::Block choose = build_.capture([&] { build_.emit(core::Choose{fails, core::boolean_type()}, what + " fails"); });
   emit_if(build_, may_fail ? core::truth(true) : predicate(ExprOp::eq, {size, core::constant(0, size_type())}),
           std::move(choose));
-  core::Block none = build_.capture([&] { build_.emit(core::Let{reg, core::constant(0, pointer())}); });
+  core::Block none = build_.capture([&] { allocate_nothing(reg, size); });
   core::Block some = build_.capture([&] { build_.emit(std::move(made), what); });
   build_.emit(core::If{core::reg_expr(fails, core::boolean_type()), std::move(none), std::move(some)});
   return {core::reg_expr(reg, pointer()), std::nullopt, nullptr};
+}
+
+// A null pointer, and an error number for programs that look (POSIX).
+void Elaborator::allocate_nothing(core::Reg reg, const ExprPtr& bytes) {
+  build_.emit(core::Let{reg, core::constant(0, pointer())});
+  if (program_.linker.uses("__fencepost_errno") || program_.linker.uses("__errno_location"))
+    call_library("__fencepost_no_memory", {bytes}, std::nullopt);
 }
 
 Value Elaborator::known_malloc(KnownCall& known) {
@@ -69,7 +76,7 @@ Value Elaborator::known_calloc(KnownCall& known) {
   if (core::is_constant(fits) && fits->value) return allocate(bytes, true, "calloc");
   core::Reg reg = build_.fresh(pointer());
   core::Block some = build_.capture([&] { build_.emit(core::Let{reg, allocate(bytes, true, "calloc").expr}); });
-  core::Block none = build_.capture([&] { build_.emit(core::Let{reg, core::constant(0, pointer())}); });
+  core::Block none = build_.capture([&] { allocate_nothing(reg, core::constant(1, size_type())); });
   build_.emit(core::If{fits, std::move(some), std::move(none)});
   return {core::reg_expr(reg, pointer()), std::nullopt, nullptr};
 }
@@ -185,7 +192,7 @@ Value Elaborator::known_realloc(KnownCall& known) {
     ExprPtr fails = chosen("realloc fails");
     if (!program_.options.malloc_may_fail) fails = build_.bind(core::log_and(fails, is_empty));
     core::Block none = build_.capture([&] {
-      build_.emit(core::Let{reg, core::constant(0, pointer())});
+      allocate_nothing(reg, bytes);
       // Whether the old object is gone if nothing was asked for is up to the implementation (7.22.3.5p3).
       core::Block gone = build_.capture([&] {
         ExprPtr frees = chosen("realloc frees");

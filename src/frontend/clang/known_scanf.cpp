@@ -31,12 +31,24 @@ bool Elaborator::scan_argument(const Conversion& conversion, const Value& value,
   return is_number;
 }
 
+// A value from `least` on, up to `most`, or EOF.
+Value Elaborator::choose_or_eof(KnownCall& known, core::SignedBits least, core::SignedBits most) {
+  Value value = choose(known.call->getType(), known.name + "()");
+  const core::Type& type = value.expr->type;
+  auto number = [&](core::SignedBits n) { return core::constant(static_cast<core::Bits>(n), type); };
+  auto holds = [](ExprOp op, ExprPtr a, ExprPtr b) { return core::make(op, core::boolean_type(), {a, b}); };
+  ExprPtr inside =
+      core::log_and(holds(ExprOp::le, number(least), value.expr), holds(ExprOp::le, value.expr, number(most)));
+  build_.emit(core::Assume{build_.bind(
+      core::make(ExprOp::log_or, core::boolean_type(), {inside, holds(ExprOp::eq, value.expr, number(-1))}))});
+  return value;
+}
+
 Value Elaborator::known_scanf(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   Builder::AsCall as_call(build_);
   unsigned first = known.name.find("fscanf") != std::string::npos ? 2 : 1;
   if (args.size() < first || !known.call->getType()->isIntegerType()) return known_unsupported(known);
-  if (first == 2) use_stream(args[0], false);
   const clang::StringLiteral* literal = literal_behind(known.call->getArg(first - 1));
   if (!literal || !literal->isOrdinary()) return unsupported_value(known.call, "a format that is no literal");
   Format format = parse_scanf(literal->getString());
@@ -46,8 +58,19 @@ Value Elaborator::known_scanf(KnownCall& known) {
         "too few arguments for the format");
   core::SignedBits assigned = 0;  // conversions before this one that count
   for (const Conversion& conversion : format.conversions) assigned += conversion.letter == 'n' ? 0 : 1;
+  core::Type type = type_of(known.call->getType());
+  ExprPtr stream = first == 2 ? build_.bind(use(args[0], "stream")) : nullptr;
+  ExprPtr is_at_end = stream ? call_library("__fencepost_scan_stream", {stream}, type)
+                             : call_library("__fencepost_scan_input", {}, type);
   Value made = choose_or_eof(known, 0, assigned);
-  core::Type type = made.expr->type;
+  if (assigned > 0) {  // at the end, it finds nothing
+    auto is = [&](const ExprPtr& value, core::SignedBits number) {
+      return core::make(ExprOp::eq, core::boolean_type(),
+                        {value, core::constant(static_cast<core::Bits>(number), type)});
+    };
+    ExprPtr found = core::make(ExprOp::log_or, core::boolean_type(), {is(is_at_end, 0), is(made.expr, -1)});
+    build_.emit(core::Assume{build_.bind(found)});
+  }
   assigned = 0;
   for (unsigned i = 0; i < format.conversions.size() && first + i < args.size(); ++i) {
     const Conversion& conversion = format.conversions[i];
@@ -71,6 +94,10 @@ Value Elaborator::known_scanf(KnownCall& known) {
     if (!understood) return known_unsupported(known);
     build_.emit(core::If{build_.bind(given), std::move(body), {}});
   }
+  if (stream)
+    call_library("__fencepost_scanned", {stream, made.expr}, std::nullopt);
+  else
+    call_library("__fencepost_scanned_input", {made.expr}, std::nullopt);
   return made;
 }
 

@@ -100,7 +100,7 @@ Value Elaborator::known_sprintf(KnownCall& known) {
     const Conversion& conversion = format.conversions[i];
     const Expr* argument = known.call->getArg(first + i);
     put_text(memory, conversion.text_before);
-    if (!check_argument(conversion, argument)) return known_unsupported(known);
+    if (!check_argument(conversion, args[first + i], argument)) return known_unsupported(known);
     if (conversion.letter == '*') continue;
     if (!is_understood(conversion))
       return unsupported_value(

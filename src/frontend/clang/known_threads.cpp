@@ -179,6 +179,10 @@ Value Elaborator::known_is_one_run(KnownCall& known) {
   return bool_value(core::truth(program_.options.shows_output), known.call->getType());
 }
 
+Value Elaborator::known_uses(KnownCall& known) {
+  return bool_value(core::truth(program_.linker.uses(literal_text(known.call->getArg(0)))), known.call->getType());
+}
+
 Value Elaborator::known_unsupported_text(KnownCall& known) {
   std::string text = known.call->getNumArgs() == 1 ? literal_text(known.call->getArg(0)) : known.name;
   return unsupported_value(known.call, text);

@@ -111,7 +111,7 @@ void Linker::add(const ParsedUnit& unit) {
       std::string name = function->getNameAsString();
       if (!unit.library) note_declaration(function, function->doesThisDeclarationHaveABody());
       if (!function->doesThisDeclarationHaveABody()) {
-        if (function->isReferenced()) used_.insert(name);
+        if (function->isReferenced() && !unit.library) used_.insert(name);
         continue;
       }
       if (unit.library) of_library_.insert(function);
@@ -133,7 +133,7 @@ void Linker::add(const ParsedUnit& unit) {
       std::string name = variable->getNameAsString();
       if (!unit.library) note_declaration(variable, kind != clang::VarDecl::DeclarationOnly);
       if (kind == clang::VarDecl::DeclarationOnly) {
-        if (variable->isReferenced()) used_.insert(name);
+        if (variable->isReferenced() && !unit.library) used_.insert(name);
         if (!variable->getType()->isIncompleteType()) declared_globals_.emplace(name, variable);
         continue;
       }
@@ -242,6 +242,7 @@ core::FunctionId Linker::function(const clang::FunctionDecl* decl) {
   }
   core::FunctionId id = static_cast<core::FunctionId>(program_.functions.size());
   const clang::FunctionDecl* body = definition(decl);
+  if (!body && external) body = library_function("__fencepost_pointed_" + name);
   core::Function& function = program_.functions.emplace_back();
   function.name = name;
   function.pos = decl_position(body ? body : decl);

@@ -29,6 +29,8 @@ extern int __fencepost_overlap(const void* __a, __SIZE_TYPE__ __bytes_a, const v
 extern int __fencepost_checks(const char* __id);
 /* Is the program executed once, to be looked at, and not verified? A constant. */
 extern int __fencepost_is_one_run(void);
+/* Does the program mention that external name? A constant. */
+extern int __fencepost_uses(const char* __name);
 /* Does the object hold an initialised value? */
 extern int __fencepost_is_specified(const void* __object);
 /* One atomic step each; the old value. The orders are those of the __atomic built-ins. */

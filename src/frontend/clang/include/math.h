@@ -22,6 +22,7 @@ typedef double double_t;
 
 /* float and double alike become double, which changes no answer but where the smallest normal number matters. */
 extern int __fencepost_fpclassify(double __x, double __smallest);
+extern int __fencepost_isnormal(double __x, double __smallest);
 extern int __fencepost_isinf(double __x);
 extern int __fencepost_isfinite(double __x);
 extern int __fencepost_isnan(double __x);
@@ -30,7 +31,7 @@ extern int __fencepost_isunordered(double __x, double __y);
 extern int __fencepost_islessgreater(double __x, double __y);
 #define __FENCEPOST_SMALLEST(x) (sizeof(x) == sizeof(float) ? (double)__FLT_MIN__ : __DBL_MIN__)
 #define fpclassify(x) __fencepost_fpclassify(x, __FENCEPOST_SMALLEST(x))
-#define isnormal(x) (__fencepost_fpclassify(x, __FENCEPOST_SMALLEST(x)) == FP_NORMAL)
+#define isnormal(x) __fencepost_isnormal(x, __FENCEPOST_SMALLEST(x))
 #define isfinite(x) __fencepost_isfinite(x)
 #define isinf(x) __fencepost_isinf(x)
 #define isnan(x) __fencepost_isnan(x)

@@ -1,5 +1,4 @@
-/* C11 7.21. The standard streams are objects of their own (tentative definitions, one object for all files), so that
-   their addresses are known and not null. */
+/* C11 7.21. The standard streams are objects of their own (library/stdio.c), so that their addresses are known and not null. */
 #ifndef FENCEPOST_STDIO_H
 #define FENCEPOST_STDIO_H
 
@@ -7,13 +6,13 @@
 #include <stdarg.h>
 
 typedef struct __fencepost_file {
-  int __handle;
+  int __handle, __ended, __failed, __pushed; /* library/stdio.c */
 } FILE;
 typedef long fpos_t;
 
-FILE __fencepost_stdin;
-FILE __fencepost_stdout;
-FILE __fencepost_stderr;
+extern FILE __fencepost_stdin;
+extern FILE __fencepost_stdout;
+extern FILE __fencepost_stderr;
 #define stdin (&__fencepost_stdin)
 #define stdout (&__fencepost_stdout)
 #define stderr (&__fencepost_stderr)

@@ -31,7 +31,14 @@ const unsigned short* __fencepost_ctype_middle = __fencepost_ctype + 128;
 const unsigned short** __ctype_b_loc(void) { return &__fencepost_ctype_middle; }
 _Thread_local int __fencepost_errno;
 int* __errno_location(void) { return &__fencepost_errno; }
-int __fencepost_streams[3];
-void* stdin = &__fencepost_streams[0];
-void* stdout = &__fencepost_streams[1];
-void* stderr = &__fencepost_streams[2];
+#ifdef FENCEPOST_STDIO_H /* read before; its names for streams are macros */
+#undef stdin
+#undef stdout
+#undef stderr
+#endif
+extern struct __fencepost_file __fencepost_stdin;
+extern struct __fencepost_file __fencepost_stdout;
+extern struct __fencepost_file __fencepost_stderr;
+void* stdin = &__fencepost_stdin;
+void* stdout = &__fencepost_stdout;
+void* stderr = &__fencepost_stderr;

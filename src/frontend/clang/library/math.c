@@ -10,7 +10,8 @@ static int __fencepost_truth(int holds) {
 
 //: ceil ceilf floor floorf round roundf trunc truncf fabs fabsf fabsl | |
 //: fmax fmaxf fmin fminf | | the sign of a zero
-//: fpclassify isfinite isinf isnan isnormal signbit | | any number but 0 for true
+//: isfinite isinf isnan isnormal signbit | | any number but 0 for true
+//: fpclassify | |
 double fabs(double x) { return x == 0 ? 0 : x < 0 ? -x : x; }
 float fabsf(float x) { return x == 0 ? 0 : x < 0 ? -x : x; }
 long double fabsl(long double x) { return x == 0 ? 0 : x < 0 ? -x : x; }
@@ -27,6 +28,10 @@ int __fencepost_signbit(double x) {
     unsigned long long bits;
   } view = {x};
   return __fencepost_truth(view.bits >> 63 != 0);
+}
+
+int __fencepost_isnormal(double x, double smallest) {
+  return __fencepost_truth(x - x == 0 && (x >= smallest || x <= -smallest));
 }
 
 int __fencepost_fpclassify(double x, double smallest) {

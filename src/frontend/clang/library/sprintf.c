@@ -1,6 +1,7 @@
 /* What sprintf and snprintf write, piece by piece (C11 7.21.6.5-6); see string.c for the rules. `at` characters are written so far, of
    which those below `limit` and a null character are stored: the front end reads the format and calls these. */
 #include <fencepost_intrinsics.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,6 +9,13 @@
 /* What %s shows of a string: of a precision that is not negative, so much (7.21.6.1p4, p8). */
 size_t __fencepost_shown(const char* text, int precision) {
   return precision < 0 ? strlen(text) : strnlen(text, (size_t)precision);
+}
+
+/* Of %ls: a wide character is one byte in the "C" locale. */
+size_t __fencepost_wide_shown(const wchar_t* text, int precision) {
+  size_t length = 0;
+  while ((precision < 0 || length < (size_t)precision) && text[length] != 0) ++length;
+  return length;
 }
 
 size_t __fencepost_put(char* to, size_t limit, size_t at, char character) {

@@ -12,19 +12,24 @@
 //: abs labs llabs imaxabs | the result fits |
 //: div ldiv lldiv imaxdiv | not by 0; the quotient fits |
 //: ffs ffsl ffsll | |
-//: posix_memalign | | may fail, as `malloc`
+//: posix_memalign | | may fail, as `malloc`; then the pointer may become null
 int abs(int value) { return value < 0 ? -value : value; }
 long labs(long value) { return value < 0 ? -value : value; }
 long long llabs(long long value) { return value < 0 ? -value : value; }
 intmax_t imaxabs(intmax_t value) { return value < 0 ? -value : value; }
 
-/* POSIX; where nothing is asked for, the answer may be a null pointer. */
+/* POSIX; where nothing is asked for, the answer may be a null pointer, and if it fails, too. */
 int posix_memalign(void** result, size_t alignment, size_t bytes) {
-  if (alignment < sizeof(void*) || (alignment & (alignment - 1)) != 0) return EINVAL;
-  void* made = aligned_alloc(alignment, bytes);
-  if (made == 0 && bytes != 0) return ENOMEM;
-  *result = made;
-  return 0;
+  int is_power = alignment >= sizeof(void*) && (alignment & (alignment - 1)) == 0;
+  void* made = is_power ? aligned_alloc(alignment, bytes) : 0;
+  int error = !is_power ? EINVAL : made == 0 && bytes != 0 ? ENOMEM : 0;
+  __fencepost_check_write(result, sizeof *result);
+  if (error == 0 || __fencepost_any_bool()) *result = made;
+  return error;
+}
+
+void __fencepost_no_memory(size_t bytes) {
+  if (bytes != 0 || __fencepost_any_bool()) errno = ENOMEM;
 }
 
 div_t div(int numerator, int denominator) {
@@ -159,8 +164,24 @@ unsigned long long strtoull(const char* restrict text, char** restrict end, int 
 
 uintmax_t strtoumax(const char* restrict text, char** restrict end, int base) { return strtoull(text, end, base); }
 
-//: bsearch | all of the array, in the order of the comparison | which elements are compared, which of equal ones is found
-//: qsort | all of the array; the comparison defines an order | which elements are compared how often, the order of equal ones
+//: bsearch | all of the array, in the order of the comparison, which does not alter it | which elements are compared, which of equal ones is found
+//: qsort | all of the array; the comparison defines an order, and does not alter it | which elements are compared how often, the order of equal ones
+/* A comparison does not alter the array (7.22.5p2): of the elements that it gets, and of what they hold for certain. */
+static int __fencepost_is_kept(const unsigned char* element, const unsigned char* kept, size_t bytes) {
+  for (size_t i = 0; i < bytes; ++i)
+    if (__fencepost_is_specified(&element[i]) && __fencepost_is_specified(&kept[i]) && element[i] != kept[i]) return 0;
+  return 1;
+}
+
+static int __fencepost_compare(const void* key, const void* element, size_t bytes,
+                               int (*compare)(const void*, const void*)) {
+  unsigned char kept[bytes];
+  memcpy(kept, element, bytes);
+  int order = compare(key, element);
+  __fencepost_check("comparison", __fencepost_is_kept(element, kept, bytes));
+  return (order > 0) - (order < 0);
+}
+
 /* C11 7.22.5.1: elements that are less than the key, equal to it, greater, in that order. Which of them are looked at, and
    which of several equal ones is found, is left open: before an ordinary search for one, any others may be looked at. */
 void* bsearch(const void* key, const void* base, size_t count, size_t bytes, int (*compare)(const void*, const void*)) {
@@ -171,17 +192,16 @@ void* bsearch(const void* key, const void* base, size_t count, size_t bytes, int
   __fencepost_check_read(key, 0);
   for (size_t i = 0; i < count; ++i) {
     if (!__fencepost_any_bool()) continue;
-    int order = compare(key, elements + i * bytes);
-    int sign = (order > 0) - (order < 0);
-    __fencepost_check("comparison", sign <= last);
-    last = sign;
-    if (sign == 0 && __fencepost_any_bool()) return (void*)(elements + i * bytes);
+    int order = __fencepost_compare(key, elements + i * bytes, bytes, compare);
+    __fencepost_check("comparison", order <= last);
+    last = order;
+    if (order == 0 && __fencepost_any_bool()) return (void*)(elements + i * bytes);
   }
   size_t low = 0, high = count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
     const char* element = elements + middle * bytes;
-    int order = compare(key, element);
+    int order = __fencepost_compare(key, element, bytes, compare);
     if (order == 0) return (void*)element;
     if (order < 0)
       high = middle;
@@ -192,11 +212,14 @@ void* bsearch(const void* key, const void* base, size_t count, size_t bytes, int
 }
 
 /* The sign of a comparison, made in either direction. */
-int __fencepost_order(const void* a, const void* b, int (*compare)(const void*, const void*)) {
+int __fencepost_order(const void* a, const void* b, size_t bytes, int (*compare)(const void*, const void*)) {
+  unsigned char kept[bytes];
   int turned = __fencepost_any_bool();
-  int order = turned ? compare(b, a) : compare(a, b);
-  int sign = (order > 0) - (order < 0);
-  return turned ? -sign : sign;
+  const void* first = turned ? b : a;
+  memcpy(kept, first, bytes);
+  int order = __fencepost_compare(first, turned ? a : b, bytes, compare);
+  __fencepost_check("comparison", __fencepost_is_kept(first, kept, bytes));
+  return turned ? -order : order;
 }
 
 /* Moves the last of so many elements, which are in order but for it, to its place. Among equal ones it may be any
@@ -204,9 +227,9 @@ int __fencepost_order(const void* a, const void* b, int (*compare)(const void*, 
 void __fencepost_insert(unsigned char* elements, size_t last, size_t bytes, int (*compare)(const void*, const void*)) {
   unsigned char* added = elements + last * bytes;
   size_t place = last;
-  if (__fencepost_any_bool() && __fencepost_order(elements, added, compare) > 0) place = 0;
+  if (__fencepost_any_bool() && __fencepost_order(elements, added, bytes, compare) > 0) place = 0;
   for (; place > 0; --place) {
-    int order = __fencepost_order(elements + (place - 1) * bytes, added, compare);
+    int order = __fencepost_order(elements + (place - 1) * bytes, added, bytes, compare);
     if (order < 0 || (order == 0 && !__fencepost_any_bool())) break;
   }
   if (place == last) return;
@@ -223,15 +246,15 @@ void __fencepost_check_order(unsigned char* elements, size_t count, size_t bytes
   size_t i = (size_t)__fencepost_any_int(), j = (size_t)__fencepost_any_int(), k = (size_t)__fencepost_any_int();
   if (i >= j || j >= count) return;
   unsigned char *a = elements + i * bytes, *b = elements + j * bytes;
-  int first = __fencepost_order(a, b, compare);
+  int first = __fencepost_order(a, b, bytes, compare);
   __fencepost_check("comparison", first <= 0);
   if (__fencepost_any_bool()) return;
-  __fencepost_check("comparison", __fencepost_order(a, b, compare) == first);
+  __fencepost_check("comparison", __fencepost_order(a, b, bytes, compare) == first);
   if (j >= k || k >= count) return;
   unsigned char* c = elements + k * bytes;
-  int second = __fencepost_order(b, c, compare);
+  int second = __fencepost_order(b, c, bytes, compare);
   __fencepost_check("comparison", second <= 0);
-  __fencepost_check("comparison", __fencepost_order(a, c, compare) == (first < second ? first : second));
+  __fencepost_check("comparison", __fencepost_order(a, c, bytes, compare) == (first < second ? first : second));
 }
 
 void qsort(void* base, size_t count, size_t bytes, int (*compare)(const void*, const void*)) {

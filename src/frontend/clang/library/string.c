@@ -89,7 +89,7 @@ char* strncat(char* restrict to, const char* restrict from, size_t limit) {
 
 //: strcmp strcoll strcasecmp | strings, to their ends | any number of the right sign
 //: strncmp strncasecmp | with 0 valid pointers (`empty-argument`) | any number of the right sign
-//: strxfrm | a string; no overlap |
+//: strxfrm | a string; no overlap | what is there if all does not fit
 int strcmp(const char* a, const char* b) {
   const unsigned char *x = (const unsigned char*)a, *y = (const unsigned char*)b;
   size_t i = 0;
@@ -112,10 +112,11 @@ int strncmp(const char* a, const char* b, size_t limit) {
 
 int strcoll(const char* a, const char* b) { return strcmp(a, b); }
 
+/* Where the limit is too small, the contents are indeterminate (7.24.4.5p3). */
 size_t strxfrm(char* restrict to, const char* restrict from, size_t limit) {
   size_t length = strlen(from);
   if (limit != 0) __fencepost_check("overlap", !__fencepost_overlap(to, limit, from, length + 1));
-  for (size_t i = 0; i < limit && i <= length; ++i) to[i] = from[i];
+  for (size_t i = 0; i < limit && i <= length; ++i) to[i] = length < limit ? from[i] : (char)__fencepost_any_int();
   return length;
 }
 
@@ -208,21 +209,16 @@ char* strstr(const char* text, const char* part) {
 
 //: strtok_r strsep | strings |
 //: strtok | strings; the first call names one |
+/* Behind the last token there is an empty string. */
+static char __fencepost_no_tokens[1];
+
 char* strtok_r(char* restrict text, const char* restrict separators, char** restrict state) {
   if (text == 0) text = *state;
-  if (text == 0) return 0;
   text += strspn(text, separators);
-  if (*text == 0) {
-    *state = 0;
-    return 0;
-  }
   char* end = text + strcspn(text, separators);
-  if (*end == 0) {
-    *state = 0;
-  } else {
-    *end = 0;
-    *state = end + 1;
-  }
+  *state = *end == 0 ? __fencepost_no_tokens : end + 1;
+  if (end == text) return 0;
+  if (*end != 0) *end = 0;
   return text;
 }
 

@@ -1,6 +1,7 @@
 /* <time.h>, <unistd.h>: clocks show any time from 1970 on for many thousands of years, or fail; see string.c for the rules. */
 #include <errno.h>
 #include <fencepost_intrinsics.h>
+#include <limits.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -17,22 +18,41 @@ static time_t __fencepost_now(void) {
   return (time_t)__fencepost_part(sizeof(time_t) > 4 ? 1L << 20 << 20 : 0x7fffffff);
 }
 
-//: time clock_gettime timespec_get gettimeofday | | any time from 1970 on for 30,000 years, or failure
-//: nanosleep sleep usleep | | a signal may end it
+//: time clock_gettime timespec_get | | any time from 1970 on for 30,000 years, or failure; `CLOCK_MONOTONIC` in a thread none before
+//: gettimeofday | | any time from 1970 on for 30,000 years
+//: clock | | any number from -1 on
+//: nanosleep sleep usleep | | a signal may end it, and something be left
+//: getpid | | any number from 1 on, always the same
 time_t time(time_t* result) {
   time_t now = __fencepost_any_bool() ? (time_t)-1 : __fencepost_now();
   if (result != 0) *result = now;
   return now;
 }
 
+/* Not all there is, so that times can be subtracted, also from that of no clock. */
+clock_t clock(void) {
+  long any = __fencepost_any_long();
+  return any >= 0 && any < LONG_MAX ? (clock_t)any : -1;
+}
+
+static int __fencepost_is_before(struct timespec a, struct timespec b) {
+  return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
+}
+
+_Thread_local struct timespec __fencepost_latest;
+
+/* POSIX: what CLOCK_MONOTONIC shows never decreases. */
 int clock_gettime(clockid_t clock_id, struct timespec* result) {
-  (void)clock_id;
   if (__fencepost_any_bool()) {
     errno = EINVAL;
     return -1;
   }
-  result->tv_sec = __fencepost_now();
-  result->tv_nsec = __fencepost_part(1000000000);
+  struct timespec now = {__fencepost_now(), __fencepost_part(1000000000)};
+  if (clock_id == CLOCK_MONOTONIC) {
+    if (__fencepost_is_before(now, __fencepost_latest)) now = __fencepost_latest;
+    __fencepost_latest = now;
+  }
+  *result = now;
   return 0;
 }
 
@@ -50,14 +70,18 @@ int gettimeofday(struct timeval* restrict now, void* restrict zone) {
   return 0;
 }
 
-/* Who sleeps may be woken by a signal. */
+/* Who sleeps may be woken by a signal, before the time is over. */
 int nanosleep(const struct timespec* duration, struct timespec* left) {
-  __fencepost_check_read(duration, sizeof *duration);
+  struct timespec wanted = *duration;
+  if (wanted.tv_sec < 0 || wanted.tv_nsec < 0 || wanted.tv_nsec >= 1000000000) {
+    errno = EINVAL;
+    return -1;
+  }
   if (!__fencepost_any_bool()) return 0;
   errno = EINTR;
   if (left != 0) {
-    left->tv_sec = __fencepost_now();
-    left->tv_nsec = __fencepost_part(1000000000);
+    struct timespec any = {__fencepost_now(), __fencepost_part(1000000000)};
+    *left = __fencepost_is_before(wanted, any) ? wanted : any;
   }
   return -1;
 }
@@ -67,9 +91,18 @@ unsigned int sleep(unsigned int seconds) {
   return left <= seconds ? left : 0;
 }
 
+/* Of a second or more it may say that it is too much (POSIX). */
 int usleep(useconds_t microseconds) {
-  (void)microseconds;
   if (!__fencepost_any_bool()) return 0;
-  errno = EINTR;
+  errno = microseconds >= 1000000 && __fencepost_any_bool() ? EINVAL : EINTR;
   return -1;
+}
+
+static int __fencepost_process;
+
+pid_t getpid(void) {
+  int any = __fencepost_any_int();
+  if (any <= 0) any = 1;
+  int old = __fencepost_compare_exchange(&__fencepost_process, 0, any, __ATOMIC_RELAXED);
+  return old == 0 ? any : old;
 }
