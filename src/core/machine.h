@@ -180,6 +180,7 @@ class Machine {
 
   Place place_of(const Stmt& stmt) const;
   void tell(const Stmt& stmt, const std::string& text, bool also_in_library = false, bool shared = false);
+  const std::string& name_in_library() const;
   void tell_access(const Stmt& stmt, const std::string& text);
   std::string lvalue(const Stmt& stmt, const Value& pointer) const;
   bool telling() const { return limits_.trace && in_entry_; }

@@ -224,6 +224,14 @@ void Machine::tell(const Stmt& stmt, const std::string& text, bool also_in_libra
   trace_.add({self().number, place.pos, place.function->name, place.depth, text, shared});
 }
 
+// The innermost function that the library's documentation knows.
+const std::string& Machine::name_in_library() const {
+  auto frame = current_->frames.rbegin(), last = current_->frames.rend();
+  while (frame->function->name.starts_with("__") && std::next(frame) != last && std::next(frame)->function->library)
+    ++frame;
+  return frame->function->name;
+}
+
 void Machine::tell_access(const Stmt& stmt, const std::string& text) {
   told_ = text;
   if (!remark_) {
@@ -231,7 +239,7 @@ void Machine::tell_access(const Stmt& stmt, const std::string& text) {
     return;
   }
   // Inside the library the caller's line is shown, so the line must say who does it.
-  if (place_of(stmt).in_library) told_ = fmt::format("{}: {}", frame().function->name, text);
+  if (place_of(stmt).in_library) told_ = fmt::format("{}: {}", name_in_library(), text);
   tell(stmt, remark_->empty() ? told_ : fmt::format("{} ({})", told_, *remark_), true, true);
 }
 

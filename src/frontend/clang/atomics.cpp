@@ -269,6 +269,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
   auto given_back = [&](const Value& value) {
     return whole ? Value{unpacked(value.expr, value_type), std::nullopt, nullptr} : value;
   };
+  auto found_in = [&](core::Reg reg) { return whole ? core::reg_expr(reg, type) : what_was_read(reg, value_type); };
   ExprPtr address = build_.bind(object.ptr);
   using enum MemoryOrder;
   if (row.action == Action::load) check_orders(cases, {release, acq_rel});
@@ -299,7 +300,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
       core::Reg reg = build_.fresh(type);
       emit_in_order(cases, object.text,
                     [&](MemoryOrder order) { return core::Load{reg, address, type, {}, order, false}; });
-      Value loaded{core::reg_expr(reg, type), reg, nullptr};
+      Value loaded{found_in(reg), reg, nullptr};
       if (!row.by_pointer) return given_back(loaded);
       write(through(operand), loaded);
       return {};
@@ -316,7 +317,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
       core::Reg reg = build_.fresh(type);
       emit_in_order(cases, object.text,
                     [&](MemoryOrder order) { return core::Rmw{reg, address, type, nullptr, stored, order}; });
-      Value old{use({core::reg_expr(reg, type), reg, nullptr}, "atomic object"), std::nullopt, nullptr};
+      Value old{use({found_in(reg), reg, nullptr}, "atomic object"), std::nullopt, nullptr};
       if (!row.by_pointer) return given_back(old);
       write(through(desired), old);
       return {};
@@ -327,7 +328,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
       if (!whole) check_dangling(wanted);
       Value next = value_of(desired);
       core::Reg reg = build_.fresh(type);
-      ExprPtr equal = same_representation(core::reg_expr(reg, type), wanted);
+      ExprPtr old = found_in(reg), equal = same_representation(old, wanted);
       if (!whole) note_identity(value_type);
       bool weak = expr->getOp() == clang::AtomicExpr::AO__c11_atomic_compare_exchange_weak;
       if (expr->getOp() == clang::AtomicExpr::AO__atomic_compare_exchange_n ||
@@ -351,7 +352,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
           return core::Rmw{reg, address, type, equal, stored, order, other};
         });
       }
-      ExprPtr found = use({core::reg_expr(reg, type), reg, nullptr}, "atomic object");
+      ExprPtr found = use({old, reg, nullptr}, "atomic object");
       ExprPtr success = build_.bind(equal);
       core::Block failed = build_.capture([&] { write(expected_place, {found, std::nullopt, nullptr}); });
       build_.emit(core::If{success, {}, std::move(failed)});
@@ -360,7 +361,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
     case Action::fetch_op:
     case Action::op_fetch: {
       core::Reg reg = build_.fresh(type);
-      ExprPtr before = core::reg_expr(reg, type), after;
+      ExprPtr before = found_in(reg), after;
       if (value_type->isBooleanType()) return unsupported_value(expr, "atomic arithmetic on a Boolean object");
       if (type.kind == core::TypeKind::pointer) {
         // C11 scales by the pointee (7.17.7.5p3); GCC's __atomic_fetch_add on pointers counts bytes.
@@ -409,11 +410,12 @@ Value Elaborator::known_flag(KnownCall& known) {
     return {};
   }
   core::Reg reg = build_.fresh(type);
+  ExprPtr before = what_was_read(reg, context_.UnsignedCharTy);
   emit_in_order(cases, object.text, [&](MemoryOrder order) {
     return core::Rmw{reg, address, type, nullptr, core::constant(1, type), order};
   });
-  use({core::reg_expr(reg, type), reg, nullptr}, "atomic object");
-  ExprPtr was_set = core::make(ExprOp::ne, core::boolean_type(), {core::reg_expr(reg, type), core::constant(0, type)});
+  use({before, reg, nullptr}, "atomic object");
+  ExprPtr was_set = core::make(ExprOp::ne, core::boolean_type(), {before, core::constant(0, type)});
   return bool_value(was_set, known.call->getType());
 }
 
@@ -447,7 +449,7 @@ std::optional<Value> Elaborator::sync_builtin(const clang::CallExpr* call_expr, 
   Place object = dereference(args[0], value_type, text_of(call_expr->getArg(0)));
   check_access(object, core::constant(type.bytes, size_type()), type.bytes, true);
   core::Reg reg = build_.fresh(type);
-  ExprPtr before = core::reg_expr(reg, type);
+  ExprPtr before = what_was_read(reg, value_type.getAtomicUnqualifiedType());
   auto operand = [&](size_t i) -> ExprPtr {
     ExprPtr value = use(args[i], "operand");
     if (value->type == type || type.kind == core::TypeKind::pointer) return value;

@@ -168,6 +168,7 @@ class Elaborator {
   void check_pointer_access(core::ExprPtr ptr, core::ExprPtr root, core::ExprPtr bytes, uint64_t align, bool write);
   void check_region(const Value& pointer, const core::ExprPtr& bytes, bool write);
   Value load(const Place& place);
+  core::ExprPtr what_was_read(core::Reg reg, clang::QualType value_type);
   void check_bool(const Value& value, const std::string& text);
   Value store(const Place& place, Value value, bool negative, bool initialises = false);  // the stored value
   void copy(const Place& to, core::ExprPtr from, bool negative);
@@ -363,7 +364,8 @@ class Elaborator {
   Value known_is_specified(KnownCall&);
   Value known_checks(KnownCall&);
   Value known_is_one_run(KnownCall&);
-  Value known_uses(KnownCall&);
+  Value known_own_types(KnownCall& known);
+  Value known_uses(KnownCall& known);
   Value known_unsupported_text(KnownCall&);
   core::ExprPtr thread_start(const Expr* argument, core::ExprPtr value, bool returns_int);
 

@@ -179,6 +179,10 @@ Value Elaborator::known_is_one_run(KnownCall& known) {
   return bool_value(core::truth(program_.options.shows_output), known.call->getType());
 }
 
+Value Elaborator::known_own_types(KnownCall& known) {
+  return bool_value(core::truth(!program_.linker.has_foreign_types()), known.call->getType());
+}
+
 Value Elaborator::known_uses(KnownCall& known) {
   return bool_value(core::truth(program_.linker.uses(literal_text(known.call->getArg(0)))), known.call->getType());
 }

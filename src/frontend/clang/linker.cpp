@@ -105,6 +105,7 @@ void Linker::note_strange(const clang::DeclaratorDecl* decl) {
 }
 
 void Linker::add(const ParsedUnit& unit) {
+  if (!unit.library) note_types(unit);
   for (const clang::Decl* decl : unit.ast->getASTContext().getTranslationUnitDecl()->decls()) {
     if (const auto* named = llvm::dyn_cast<clang::DeclaratorDecl>(decl); named && !unit.library) note_strange(named);
     if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl)) {
@@ -155,6 +156,19 @@ void Linker::add(const ParsedUnit& unit) {
       if (!known || variable->hasInit() || known->getType()->isIncompleteType()) known = variable;
     }
   }
+}
+
+// Our headers declare __fencepost_here beside their types.
+void Linker::note_types(const ParsedUnit& unit) {
+  static const std::set<std::string> kTypes = {"pthread_mutex_t", "pthread_spinlock_t"};
+  bool has_types = false;
+  for (const clang::Decl* decl : unit.ast->getASTContext().getTranslationUnitDecl()->decls()) {
+    const auto* named = llvm::dyn_cast<clang::NamedDecl>(decl);
+    if (!named || !named->getIdentifier()) continue;
+    if (named->getName() == "__fencepost_here") return;
+    has_types |= llvm::isa<clang::TypedefDecl>(named) && kTypes.contains(named->getName().str());
+  }
+  has_foreign_types_ |= has_types;
 }
 
 void Linker::note_declaration(const clang::ValueDecl* decl, bool defines) {

@@ -52,6 +52,8 @@ class Linker {
   const clang::FunctionDecl* library_function(const std::string& name);
   // Does a user's file mention this external name, which it does not define?
   bool uses(const std::string& name) const { return used_.contains(name); }
+  // Do users' files have the types of threads.h and pthread.h from another C library (preprocessed, or the host's headers)?
+  bool has_foreign_types() const { return has_foreign_types_; }
   bool may_start_threads() const { return uses("pthread_create") || uses("thrd_create"); }
   // External functions with a body that a user wrote, in order of appearance.
   std::vector<const clang::FunctionDecl*> defined_functions() const { return in_order_; }
@@ -101,10 +103,12 @@ class Linker {
   std::optional<Strange> strange_label(const clang::DeclaratorDecl* decl) const;
   void note_strange(const clang::DeclaratorDecl* decl);
   void note_declaration(const clang::ValueDecl* decl, bool defines);
+  void note_types(const ParsedUnit& unit);
   const clang::FunctionDecl* own_inline(const clang::FunctionDecl* decl) const;
 
   core::Program& program_;
   Library& library_;
+  bool has_foreign_types_ = false;
   std::set<std::string> used_;  // external names without a definition beside them
   std::unordered_map<std::string, const clang::FunctionDecl*> external_functions_;
   std::unordered_map<std::string, const clang::VarDecl*> external_globals_;

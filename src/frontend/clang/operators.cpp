@@ -430,7 +430,7 @@ Elaborator::Update Elaborator::update(const Place& target, const std::function<V
   check_access(target, core::constant(type.bytes, size_type()),
                static_cast<uint64_t>(context_.getTypeAlignInChars(target.type).getQuantity()), true);
   core::Reg reg = build_.fresh(type);
-  Value before{core::reg_expr(reg, type), reg, nullptr}, after;
+  Value before{what_was_read(reg, target.type.getAtomicUnqualifiedType()), reg, nullptr}, after;
   core::Block block = build_.capture([&] { after = next(before); });
   std::map<core::Reg, ExprPtr> bound;
   for (const core::Stmt& stmt : block) {

@@ -45,7 +45,9 @@ void Elaborator::stop_at(const std::optional<Strange>& strange) {
   build_.at(here);
 }
 
+// What our library means by a name is its own business: files may have types of other C libraries.
 void Elaborator::check_agreement(const clang::ValueDecl* decl) {
+  if (is_library_) return;
   const clang::ValueDecl* other = program_.linker.conflict(decl);
   if (!other) return;
   check(Undef::incompatible_types, core::truth(false),
@@ -353,11 +355,8 @@ Value Elaborator::load(const Place& place) {
   build_.emit(core::Load{reg, place.ptr, type, place.bits, order, place.type.isVolatileQualified()}, place.text);
   Value value{core::reg_expr(reg, type), reg, nullptr};
   if (place.whole) value = based_on(place.whole, value);
-  if (program_.options.unspecified_varies && !place.bits.width) {
-    ExprPtr is_set = build_.bind(core::make(ExprOp::specified, core::boolean_type(), {core::reg_expr(reg, type)}));
-    Value any = choose(place.type.getAtomicUnqualifiedType(), "unspecified");
-    value = {build_.bind(core::make(ExprOp::select, type, {is_set, value.expr, any.expr})), reg, nullptr};
-  }
+  if (!place.bits.width && program_.options.unspecified_varies)
+    value = {build_.bind(what_was_read(reg, place.type.getAtomicUnqualifiedType())), reg, nullptr};
   bool must_be_set = place.variable != nullptr;
   if (must_be_set && checks(Undef::uninit)) {
     use(value, place.text.c_str());
@@ -371,6 +370,17 @@ Value Elaborator::load(const Place& place) {
   if (place.bits.width && type_of(place.type) != type)
     value.expr = build_.bind(core::make(ExprOp::int_cast, type_of(place.type), {value.expr}));
   return value;
+}
+
+// Where nothing was initialised, and that is no violation, each access reads some value of its own. Its choice stands here, before
+// or after the access itself.
+ExprPtr Elaborator::what_was_read(core::Reg reg, clang::QualType value_type) {
+  core::Type type = type_of(value_type);
+  ExprPtr read = core::reg_expr(reg, type);
+  if (!program_.options.unspecified_varies) return read;
+  Value any = choose(value_type, "unspecified");
+  ExprPtr is_set = core::make(ExprOp::specified, core::boolean_type(), {read});
+  return core::make(ExprOp::select, type, {is_set, read, any.expr});
 }
 
 // The only values of a _Bool are 0 and 1 (C11 6.2.5p2); bytes that represent no value must not be read as one.

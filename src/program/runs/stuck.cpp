@@ -15,11 +15,10 @@ using unroll::Wait;
 
 namespace {
 
-// Does the condition depend on what was read?
-bool depends(Term condition, const unroll::Value& value) {
+// Does what was read hold one of these variables?
+bool holds_one(const unroll::Value& value, const std::vector<Term>& variables) {
   const std::vector<Term> read = logic::variables_of({value.term, value.offset, value.mark});
-  const std::vector<Term> asked = logic::variables_of({condition});
-  return std::find_first_of(read.begin(), read.end(), asked.begin(), asked.end()) != read.end();
+  return std::find_first_of(read.begin(), read.end(), variables.begin(), variables.end()) != read.end();
 }
 
 }  // namespace
@@ -51,13 +50,22 @@ Term Stuck::at_rest() const {
   return all;
 }
 
+// Of a loop: all that it reads. Else the last access that the condition depends on: locks try once and then wait for what they
+// found. What lies between belongs to branches that do not wait.
 std::vector<uint32_t> Stuck::deciding_reads(const Wait& wait) const {
+  const std::vector<Event>& events = unrolled_.events;
+  const std::vector<Term> asked = logic::variables_of({wait.while_this});
   std::vector<uint32_t> reads;
-  for (uint32_t i = wait.first; i < wait.last; ++i) {
-    const Event& event = unrolled_.events[i];
+  for (uint32_t i = wait.last; i-- > wait.first;) {
+    const Event& event = events[i];
     if (event.kind != Event::Kind::read || event.thread != wait.thread) continue;
-    if (wait.kind == Wait::Kind::loop || depends(wait.while_this, event.value)) reads.push_back(i);
+    if (wait.kind != Wait::Kind::loop) {
+      if (!reads.empty() && event.access != events[reads.back()].access) break;
+      if (!holds_one(event.value, asked)) continue;
+    }
+    reads.push_back(i);
   }
+  std::reverse(reads.begin(), reads.end());
   return reads;
 }
 

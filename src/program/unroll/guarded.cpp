@@ -184,8 +184,7 @@ bool Executor::is_of_wait(const Lock& lock) const {
     return function.library && function.name == name;
   };
   const Activation &inner = *stack_.back(), &outer = *stack_[stack_.size() - 2];
-  bool waits = runs(outer, "pthread_cond_wait") || runs(outer, "pthread_cond_timedwait");
-  return waits && (runs(inner, "pthread_mutex_lock") || runs(inner, "pthread_mutex_unlock"));
+  return runs(outer, "__fencepost_wait") && (runs(inner, "pthread_mutex_lock") || runs(inner, "pthread_mutex_unlock"));
 }
 
 // After an access to just this cell, the thread's view of it is right.

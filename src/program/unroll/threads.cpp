@@ -234,15 +234,9 @@ bool Executor::act(const core::Exit& label, State& state) {
   return false;
 }
 
-// What decides is the access just before: locks try once and then wait for what they found.
 bool Executor::act(const core::Await& label, State& state) {
   Term condition = expressions_.condition(*label.condition, state);
-  const std::vector<Event>& events = result_.events;
-  auto is_own_read = [&](size_t i) { return events[i].thread == thread_ && events[i].kind == Event::Kind::read; };
-  size_t first = events.size();
-  while (first > 0 && !is_own_read(first - 1)) --first;
-  while (first > 1 && is_own_read(first - 2) && events[first - 2].access == events[first - 1].access) --first;
-  waits(Wait::Kind::await, state, terms_.not_(condition), first == 0 ? events.size() : first - 1);
+  waits(Wait::Kind::await, state, terms_.not_(condition), 0);
   return restrict(state, condition);
 }
 

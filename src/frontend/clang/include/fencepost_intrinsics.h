@@ -29,7 +29,9 @@ extern int __fencepost_overlap(const void* __a, __SIZE_TYPE__ __bytes_a, const v
 extern int __fencepost_checks(const char* __id);
 /* Is the program executed once, to be looked at, and not verified? A constant. */
 extern int __fencepost_is_one_run(void);
-/* Does the program mention that external name? A constant. */
+/* Are the types of locks those of our headers, and not another C library's? A constant. */
+extern int __fencepost_own_types(void);
+/* Does the program, or our library for it, call this function? A constant. */
 extern int __fencepost_uses(const char* __name);
 /* Does the object hold an initialised value? */
 extern int __fencepost_is_specified(const void* __object);
@@ -74,10 +76,10 @@ extern _Bool __VERIFIER_nondet_bool(void);
 extern void __VERIFIER_assume(int __condition);
 
 /* Objects that threads synchronise by hold their own address in __self, or null: zeros are taken for an initialiser, as
-   every C library does. A copy is no lock (POSIX 2.9.9, C11 7.26.1). */
+   every C library does, and other C libraries' initialisers are zeros. A copy is no lock (POSIX 2.9.9, C11 7.26.1). */
 #define __FENCEPOST_IS_ITSELF(object)                                                              \
   (__fencepost_check("uninit-lock", (object)->__self == 0 || (object)->__self == (void*)(object)), \
-   __fencepost_check("zero-lock", (object)->__self != 0))
+   __fencepost_check("zero-lock", !__fencepost_own_types() || (object)->__self != 0))
 /* Where no check looks at it, it stays as it is. */
 #define __FENCEPOST_BE_ITSELF(object)                                                                                 \
   do {                                                                                                                \
@@ -91,6 +93,8 @@ extern void __VERIFIER_assume(int __condition);
    ((object)->__self == 0 || (object)->__self == (void*)(object)))
 /* In the word of an attributes object that is initialised. */
 #define __FENCEPOST_SET 0x100
+/* ... in which the program has named a kind of mutex. */
+#define __FENCEPOST_NAMED 8
 /* POSIX: EINVAL is for who would have to wait until then. */
 #define __FENCEPOST_IS_TIME(until) ((until)->tv_nsec >= 0 && (until)->tv_nsec < 1000000000)
 

@@ -25,13 +25,18 @@ typedef struct {
   int __waiting;
   void* __self;
   void* __mutex;
+  int __inside;
 } pthread_cond_t;
 typedef struct {
   int __count;
   int __arrived;
   void* __self;
+  int __left;
 } pthread_barrier_t;
-typedef int pthread_spinlock_t;
+typedef struct {
+  int __word;
+  void* __self;
+} pthread_spinlock_t;
 typedef int pthread_once_t;
 
 typedef struct {
@@ -55,6 +60,8 @@ typedef struct {
 #define PTHREAD_MUTEX_RECURSIVE 1
 #define PTHREAD_MUTEX_ERRORCHECK 2
 #define PTHREAD_MUTEX_NORMAL 3
+#define PTHREAD_MUTEX_STALLED 0
+#define PTHREAD_MUTEX_ROBUST 1
 #define PTHREAD_PRIO_NONE 0
 #define PTHREAD_PRIO_INHERIT 1
 #define PTHREAD_PRIO_PROTECT 2
@@ -64,7 +71,7 @@ extern char __fencepost_here;
 #define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP {0, 0, 0, PTHREAD_MUTEX_RECURSIVE, &__fencepost_here}
 #define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP {0, 0, 0, PTHREAD_MUTEX_ERRORCHECK, &__fencepost_here}
 #define PTHREAD_RWLOCK_INITIALIZER {0, &__fencepost_here}
-#define PTHREAD_COND_INITIALIZER {0, &__fencepost_here, 0}
+#define PTHREAD_COND_INITIALIZER {0, &__fencepost_here, 0, 0}
 #define PTHREAD_ONCE_INIT 0
 #define PTHREAD_BARRIER_SERIAL_THREAD (-1)
 #define PTHREAD_CREATE_JOINABLE 0
@@ -113,6 +120,9 @@ extern int pthread_mutexattr_destroy(pthread_mutexattr_t* __attributes);
 extern int pthread_mutexattr_settype(pthread_mutexattr_t* __attributes, int __kind);
 extern int pthread_mutexattr_gettype(const pthread_mutexattr_t* __attributes, int* __kind);
 extern int pthread_mutexattr_setpshared(pthread_mutexattr_t* __attributes, int __shared);
+extern int pthread_mutexattr_setrobust(pthread_mutexattr_t* __attributes, int __robust);
+extern int pthread_mutexattr_getrobust(const pthread_mutexattr_t* __restrict __attributes, int* __restrict __robust);
+extern int pthread_mutex_consistent(pthread_mutex_t* __mutex);
 extern int pthread_mutexattr_setprotocol(pthread_mutexattr_t* __attributes, int __protocol);
 extern int pthread_mutexattr_getprotocol(const pthread_mutexattr_t* __restrict __attributes,
                                          int* __restrict __protocol);
@@ -128,6 +138,7 @@ extern int pthread_rwlock_trywrlock(pthread_rwlock_t* __lock);
 extern int pthread_rwlock_unlock(pthread_rwlock_t* __lock);
 extern int pthread_rwlockattr_init(pthread_rwlockattr_t* __attributes);
 extern int pthread_rwlockattr_destroy(pthread_rwlockattr_t* __attributes);
+extern int pthread_rwlockattr_setpshared(pthread_rwlockattr_t* __attributes, int __shared);
 
 extern int pthread_cond_init(pthread_cond_t* __condition, const pthread_condattr_t* __attributes);
 extern int pthread_cond_destroy(pthread_cond_t* __condition);
@@ -138,11 +149,16 @@ extern int pthread_cond_signal(pthread_cond_t* __condition);
 extern int pthread_cond_broadcast(pthread_cond_t* __condition);
 extern int pthread_condattr_init(pthread_condattr_t* __attributes);
 extern int pthread_condattr_destroy(pthread_condattr_t* __attributes);
+extern int pthread_condattr_setpshared(pthread_condattr_t* __attributes, int __shared);
+extern int pthread_condattr_setclock(pthread_condattr_t* __attributes, clockid_t __clock);
 
 extern int pthread_barrier_init(pthread_barrier_t* __restrict __barrier,
                                 const pthread_barrierattr_t* __restrict __attributes, unsigned int __count);
 extern int pthread_barrier_destroy(pthread_barrier_t* __barrier);
 extern int pthread_barrier_wait(pthread_barrier_t* __barrier);
+extern int pthread_barrierattr_init(pthread_barrierattr_t* __attributes);
+extern int pthread_barrierattr_destroy(pthread_barrierattr_t* __attributes);
+extern int pthread_barrierattr_setpshared(pthread_barrierattr_t* __attributes, int __shared);
 
 extern int pthread_spin_init(pthread_spinlock_t* __lock, int __shared);
 extern int pthread_spin_destroy(pthread_spinlock_t* __lock);

@@ -13,11 +13,22 @@ int pthread_mutexattr_init(pthread_mutexattr_t* attributes) {
 int pthread_mutexattr_destroy(pthread_mutexattr_t* attributes) { return __FENCEPOST_ATTRIBUTE(attributes->__kind, 0); }
 int pthread_mutexattr_settype(pthread_mutexattr_t* attributes, int kind) {
   if (kind < 0 || kind > 3) return EINVAL;
-  return __FENCEPOST_ATTRIBUTE(attributes->__kind, (attributes->__kind & ~3) | kind);
+  return __FENCEPOST_ATTRIBUTE(attributes->__kind, (attributes->__kind & ~3) | kind | __FENCEPOST_NAMED);
 }
 int pthread_mutexattr_gettype(const pthread_mutexattr_t* attributes, int* kind) {
   __fencepost_check("uninit-lock", attributes->__kind & __FENCEPOST_SET);
   *kind = attributes->__kind & 3;
+  return 0;
+}
+/* A robust mutex tells the next thread that its holder has ended. */
+int pthread_mutexattr_setrobust(pthread_mutexattr_t* attributes, int robust) {
+  if (robust == PTHREAD_MUTEX_ROBUST) __fencepost_unsupported("a robust mutex");
+  if (robust != PTHREAD_MUTEX_STALLED) return EINVAL;
+  return __FENCEPOST_ATTRIBUTE(attributes->__kind, attributes->__kind);
+}
+int pthread_mutexattr_getrobust(const pthread_mutexattr_t* attributes, int* robust) {
+  __fencepost_check("uninit-lock", attributes->__kind & __FENCEPOST_SET);
+  *robust = PTHREAD_MUTEX_STALLED;
   return 0;
 }
 /* Priorities decide who runs, and any schedule is looked at anyway. */
@@ -56,6 +67,11 @@ int pthread_rwlockattr_destroy(pthread_rwlockattr_t* attributes) {
 int pthread_condattr_init(pthread_condattr_t* attributes) {
   attributes->__shared = __FENCEPOST_SET;
   return 0;
+}
+/* What time it is, is open by any clock. */
+int pthread_condattr_setclock(pthread_condattr_t* attributes, clockid_t clock) {
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
+  return __FENCEPOST_ATTRIBUTE(attributes->__shared, attributes->__shared);
 }
 int pthread_condattr_destroy(pthread_condattr_t* attributes) { return __FENCEPOST_ATTRIBUTE(attributes->__shared, 0); }
 int pthread_barrierattr_init(pthread_barrierattr_t* attributes) {

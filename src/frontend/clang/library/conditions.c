@@ -18,6 +18,8 @@
 
 #define __FENCEPOST_WAITS_END \
   (__fencepost_checks("deadlock") || __fencepost_checks("liveness") || __fencepost_is_one_run())
+/* Does it matter whether a thread has come back from its wait? */
+#define __FENCEPOST_IS_LEFT (__FENCEPOST_WAITS_END && __fencepost_uses("pthread_cond_destroy"))
 /* There are not more bits. */
 #define __FENCEPOST_MOST_WAITING 31
 
@@ -29,14 +31,18 @@ int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attri
   }
   condition->__waiting = 0;
   condition->__mutex = 0;
+  condition->__inside = 0;
   __FENCEPOST_BE_ITSELF(condition);
   return 0;
 }
 
-/* It is safe where nobody is blocked any more, even if those who were have not come back yet (POSIX, and its example). */
+/* It is safe where nobody is blocked any more, even if those who were have not come back yet (POSIX, and its example). Those are
+   gone before the object is, as in other C libraries. */
 int pthread_cond_destroy(pthread_cond_t* condition) {
   __FENCEPOST_IS_ITSELF(condition);
   if (!__FENCEPOST_WAITS_ARE_KNOWN) return 0;
+  if (__FENCEPOST_WAITS_END && __atomic_load_n(&condition->__waiting, __ATOMIC_RELAXED) == 0)
+    __fencepost_await(__atomic_load_n(&condition->__inside, __ATOMIC_ACQUIRE) == 0);
   int old = __atomic_exchange_n(&condition->__waiting, -1, __ATOMIC_RELAXED);
   __fencepost_check("uninit-lock", old != -1);
   __fencepost_check("invalid-destroy", old == 0);
@@ -47,49 +53,52 @@ int pthread_cond_destroy(pthread_cond_t* condition) {
    them left in __mutex; whom it does not find with its own is about to wait with another. */
 static void __fencepost_begin_wait(pthread_cond_t* condition, pthread_mutex_t* mutex, int me) {
   int same = 1;
-  if (__fencepost_checks("invalid-wait"))
-    same = __atomic_exchange_n(&condition->__mutex, mutex, __ATOMIC_RELAXED) == mutex;
+  if (__fencepost_checks("invalid-wait")) {
+    same = __atomic_load_n(&condition->__mutex, __ATOMIC_RELAXED) == (void*)mutex;
+    if (!same) __atomic_store_n(&condition->__mutex, mutex, __ATOMIC_RELAXED);
+  }
+  if (__FENCEPOST_IS_LEFT) __atomic_fetch_add(&condition->__inside, 1, __ATOMIC_RELAXED);
   int others = __atomic_fetch_or(&condition->__waiting, me, __ATOMIC_RELAXED);
   __fencepost_check("uninit-lock", others != -1);
   __fencepost_check("invalid-wait", others == 0 || same);
 }
 
-int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
-  __FENCEPOST_IS_ITSELF(condition);
-  unsigned long thread = __fencepost_self();
-  if (__fencepost_checks("deadlock") && thread >= __FENCEPOST_MOST_WAITING)
-    __fencepost_unsupported("a wait for a signal in so many threads");
-  if (__FENCEPOST_WAITS_ARE_KNOWN && thread < __FENCEPOST_MOST_WAITING && __fencepost_any_bool()) {
-    int me = 1 << thread;
+/* By a signal. Time runs out for who waits for one in vain, so that is no deadlock, and nothing but a wait that is not known. */
+static void __fencepost_end_wait(pthread_cond_t* condition, int me, int is_timed) {
+  if (!__FENCEPOST_WAITS_END) __fencepost_await(0);
+  int is_over = (__atomic_load_n(&condition->__waiting, __ATOMIC_RELAXED) & me) == 0;
+  if (is_timed) __VERIFIER_assume(is_over);
+  __fencepost_await(is_over);
+  if (__FENCEPOST_IS_LEFT) __atomic_fetch_sub(&condition->__inside, 1, __ATOMIC_RELEASE);
+}
+
+static int __fencepost_wait(pthread_cond_t* condition, pthread_mutex_t* mutex, int is_timed) {
+  int me = 0, may_be_known = __FENCEPOST_WAITS_ARE_KNOWN && __fencepost_self() < __FENCEPOST_MOST_WAITING;
+  /* Where waits end, only for taking a signal from another. */
+  if (is_timed && __FENCEPOST_WAITS_END && !__fencepost_uses("pthread_cond_wait")) may_be_known = 0;
+  if (may_be_known && __fencepost_any_bool()) {
+    me = 1 << __fencepost_self();
     __fencepost_begin_wait(condition, mutex, me);
-    int failed = pthread_mutex_unlock(mutex);
-    if (failed) {
-      __atomic_fetch_and(&condition->__waiting, ~me, __ATOMIC_RELAXED);
-      return failed;
-    }
-    if (__FENCEPOST_WAITS_END)
-      __fencepost_await((__atomic_load_n(&condition->__waiting, __ATOMIC_RELAXED) & me) == 0);
-    else
-      __fencepost_await(0);
-    return pthread_mutex_lock(mutex);
   }
   int error = pthread_mutex_unlock(mutex);
+  if (__FENCEPOST_WAITS_ARE_KNOWN && me != 0) {
+    if (error) __atomic_fetch_and(&condition->__waiting, ~me, __ATOMIC_RELAXED);
+    __fencepost_end_wait(condition, me, is_timed);
+  }
   return error ? error : pthread_mutex_lock(mutex);
 }
 
-/* One that can run out of time waits for no signal in vain. */
+int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  __FENCEPOST_IS_ITSELF(condition);
+  if (__fencepost_checks("deadlock") && __fencepost_self() >= __FENCEPOST_MOST_WAITING)
+    __fencepost_unsupported("a wait for a signal in so many threads");
+  return __fencepost_wait(condition, mutex, 0);
+}
+
 int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const struct timespec* until) {
   __FENCEPOST_IS_ITSELF(condition);
   if (!__FENCEPOST_IS_TIME(until)) return EINVAL;
-  unsigned long thread = __fencepost_self();
-  if (__FENCEPOST_WAITS_ARE_KNOWN && !__FENCEPOST_WAITS_END && thread < __FENCEPOST_MOST_WAITING &&
-      __fencepost_any_bool()) {
-    __fencepost_begin_wait(condition, mutex, 1 << thread);
-    if (pthread_mutex_unlock(mutex) == 0) __fencepost_await(0);
-    __VERIFIER_assume(0);
-  }
-  int error = pthread_mutex_unlock(mutex);
-  if (!error) error = pthread_mutex_lock(mutex);
+  int error = __fencepost_wait(condition, mutex, 1);
   return error ? error : __fencepost_any_bool() ? ETIMEDOUT : 0;
 }
 

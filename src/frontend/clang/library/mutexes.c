@@ -17,6 +17,9 @@ int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attrib
   if (attributes) {
     __fencepost_check("uninit-lock", attributes->__kind & __FENCEPOST_SET);
     kind = attributes->__kind & 3;
+    /* Other C libraries have one number for both. Who names it may mean the one that waits for itself. */
+    if (!__fencepost_own_types() && kind == PTHREAD_MUTEX_DEFAULT && attributes->__kind & __FENCEPOST_NAMED)
+      kind = PTHREAD_MUTEX_NORMAL;
   }
   if (__FENCEPOST_MAY_BE_IN_USE(mutex)) {
     __fencepost_check("invalid-init", mutex->__lock <= 0);
@@ -87,7 +90,9 @@ int pthread_mutex_unlock(pthread_mutex_t* mutex) {
   __FENCEPOST_IS_ITSELF(mutex);
   int kind = mutex->__kind & 3, me = __FENCEPOST_ME;
   if (kind == PTHREAD_MUTEX_RECURSIVE || kind == PTHREAD_MUTEX_ERRORCHECK) {
-    if (__atomic_load_n(&mutex->__lock, __ATOMIC_RELAXED) != me) return EPERM;
+    int held_by = __atomic_load_n(&mutex->__lock, __ATOMIC_RELAXED);
+    __fencepost_check("uninit-lock", held_by != -1);
+    if (held_by != me) return EPERM;
     if (kind == PTHREAD_MUTEX_RECURSIVE && mutex->__count > 0) {
       --mutex->__count;
       return 0;

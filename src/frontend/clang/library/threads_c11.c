@@ -97,13 +97,20 @@ int cnd_broadcast(cnd_t* condition) {
   __FENCEPOST_IS_MADE(condition);
   return __fencepost_thrd_result(pthread_cond_broadcast(condition));
 }
+/* 7.26.3.5p2, 7.26.3.6p2: whatever its kind, the mutex is locked by the calling thread. */
 int cnd_wait(cnd_t* condition, mtx_t* mutex) {
   __FENCEPOST_IS_MADE(condition);
-  return __fencepost_thrd_result(pthread_cond_wait(condition, mutex));
+  __FENCEPOST_IS_MADE(mutex);
+  int error = pthread_cond_wait(condition, mutex);
+  __fencepost_check("invalid-unlock", error != EPERM);
+  return __fencepost_thrd_result(error);
 }
 int cnd_timedwait(cnd_t* condition, mtx_t* mutex, const struct timespec* until) {
   __FENCEPOST_IS_MADE(condition);
-  return __fencepost_thrd_result(pthread_cond_timedwait(condition, mutex, until));
+  __FENCEPOST_IS_MADE(mutex);
+  int error = pthread_cond_timedwait(condition, mutex, until);
+  __fencepost_check("invalid-unlock", error != EPERM);
+  return __fencepost_thrd_result(error);
 }
 
 void call_once(once_flag* flag, void (*function)(void)) { pthread_once(flag, function); }
