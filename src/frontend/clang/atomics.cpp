@@ -154,8 +154,12 @@ MemoryOrder Elaborator::memory_order(const Expr* expr) {
 
 ExprPtr Elaborator::order_value(const Expr* expr) {
   clang::Expr::EvalResult result;
-  if (!expr || expr->EvaluateAsInt(result, context_)) return nullptr;
-  return build_.bind(use(rvalue(expr), "memory order"));
+  bool is_known = !expr || expr->EvaluateAsInt(result, context_);
+  if (is_known && expr) {
+    int64_t number = result.Val.getInt().getExtValue();
+    is_known = (number >= 0 && number < static_cast<int64_t>(std::size(kOrders))) || number >= kKernelOrders;
+  }
+  return is_known ? nullptr : build_.bind(use(rvalue(expr), "memory order"));
 }
 
 std::vector<OrderCase> Elaborator::orders(const Expr* expr, const ExprPtr& value) {

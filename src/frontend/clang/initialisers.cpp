@@ -162,8 +162,10 @@ void Elaborator::initialise(const Place& target, const Expr* init, bool zeroed) 
     if (names_this_object(value)) {
       using enum core::Undef;
       bool matters = checks(uninit_lock) || checks(zero_lock) || checks(invalid_init) || checks(reinit);
-      ExprPtr self = matters && !target.in_literal ? target.ptr : core::constant(0, pointer());
-      store(part, {self, std::nullopt, nullptr}, false, true);
+      if (matters && !target.in_literal)
+        store(part, {target.ptr, std::nullopt, nullptr}, false, true);
+      else if (!zeroed)
+        fill_zero(part);
     } else {
       initialise(part, value, zeroed);
     }

@@ -3,6 +3,8 @@
 // fencepost: verify -DCALL='atomic_load_explicit(&x,memory_order_release)'
 // fencepost: verify -DCALL='atomic_compare_exchange_strong_explicit(&x,&e,1,memory_order_acq_rel,memory_order_release)'
 // fencepost: verify -DCALL='atomic_compare_exchange_strong_explicit(&x,&e,1,memory_order_acq_rel,memory_order_acquire)'
+// fencepost: verify -DCALL='atomic_load_explicit(&x,42)'
+// fencepost: verify -DCALL='atomic_exchange_explicit(&x,1,6)'
 #include <stdatomic.h>
 
 atomic_int x;
