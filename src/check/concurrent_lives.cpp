@@ -107,7 +107,8 @@ void ConcurrentReplay::perform_life(uint32_t number) {
       return std::ranges::find(ending, *object) != ending.end();
     });
     if (confirmed_) return;
-    bool at_once = kind_ == MachineKind::sc || (in_section && kind_ != MachineKind::given);
+    // What ends with one statement, a thread's or a function's, need not end at one moment.
+    bool at_once = in_section && kind_ != MachineKind::given;
     for (core::ObjectId one : ending)
       if (!at_once && is_told_of(one)) lives_.seen(one, step.thread);
   }
@@ -116,6 +117,7 @@ void ConcurrentReplay::perform_life(uint32_t number) {
     memory_->update(std::move(end));
   else
     memory_->write(std::move(end));
+  if (kind_ == MachineKind::sc) lives_.told(*object);
 }
 
 // A number becomes a pointer when the run has told of all objects that it may lead to.

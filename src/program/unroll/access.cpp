@@ -47,8 +47,17 @@ std::vector<Place> Access::valid_places(const State& state, const Value& pointer
     if (report_invalid_ && bad && !bad.is_false())
       unsupported_(bad, "an access outside every living object, with the checks for it switched off");
   }
-  if (valid.size() == 1) valid[0].when = terms_.boolean(true);
+  // Elsewhere a check has failed. But an event needs an object: where that is not made, the run would be lost with its check.
+  if (valid.size() == 1 && (!state.concurrent || is_made(state, valid[0].object))) valid[0].when = terms_.boolean(true);
   return valid;
+}
+
+bool Access::is_made(const State& state, uint32_t object) const {
+  Term born = objects_[object].born;
+  if (!born || born.is_true()) return static_cast<bool>(born);
+  for (Path path = state.path; path != nullptr; path = path->parent)
+    if (path->guard == born) return true;
+  return false;
 }
 
 bool Access::fits_always(const Place& place, Term bytes) {

@@ -67,6 +67,7 @@ class Access {
   };
 
   std::vector<Place> valid_places(const State& state, const Value& pointer, Term bytes);
+  bool is_made(const State& state, uint32_t object) const;  // on all runs that come here
   std::optional<Choice> candidates(const Place& place, uint64_t bytes);
   void index_by_bits(Term offset, Choice& choice);
   Term scaled_index(Term offset, uint64_t stride, uint64_t residue);
