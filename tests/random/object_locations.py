@@ -11,12 +11,25 @@ class BitFields:
     def __init__(self, rng):
         self.groups, group, self.lines = {}, 0, []
         for i in range(rng.randint(2, 5)):
-            kind = rng.choice(['bits', 'bits', 'bits', 'plain', 'zero'])
+            kind = rng.choice(['bits', 'bits', 'bits', 'plain', 'zero', 'wide', 'unnamed', 'nested'])
             if kind == 'zero':
                 group += 1
                 self.lines.append('unsigned : 0;')
                 continue
+            if kind == 'unnamed':  # one with the bit-fields beside it
+                self.lines.append(f'unsigned : {rng.randint(1, 4)};')
+                continue
             name = f'm{i}'
+            if kind == 'nested':  # a structure of its own (C11 3.14p3)
+                group += 1
+                self.groups[f'n{i}.a'] = self.groups[f'n{i}.b'] = group
+                group += 1
+                self.lines.append(f'struct {{ unsigned a : 3, b : {rng.randint(2, 30)}; }} n{i};')
+                continue
+            if kind == 'wide':  # in the next storage unit, perhaps, but in the same location
+                self.groups[name] = group
+                self.lines.append(f'unsigned {name} : {rng.randint(28, 32)};')
+                continue
             if kind == 'plain':
                 group += 1
                 self.groups[name] = group
@@ -36,7 +49,7 @@ class BitFields:
 
     def text(self):
         def body(ops):
-            return ' '.join(f's.{m} = {v};' if kind == 'write' else f'(void)*(volatile unsigned char *)&(unsigned char){{s.{m}}};'
+            return ' '.join(f's.{m} = {v};' if kind == 'write' else f'(void)*(volatile unsigned *)&(unsigned){{s.{m}}};'
                             for kind, m, v in ops)
         claim = ' && '.join(f's.{m} == {v}' for m, v in self.claim)
         claim = claim if self.all else f'!({claim})'
@@ -99,11 +112,13 @@ class Sizes:
             ops = []
             for i in range(rng.randint(1, 3)):
                 name, at, size = rng.choice(self.NAMES)
-                kind = rng.choice(['store', 'store', 'load', 'load', 'add'])
+                kind = rng.choice(['store', 'store', 'load', 'load', 'add', 'swap', 'cas', 'cas'])
                 value = int.from_bytes(bytes(rng.randint(1, 2) + 2 * number for _ in range(size)), 'little')
+                if kind == 'cas':
+                    kind += str(rng.choice([0, int.from_bytes(bytes(rng.randint(1, 2) + 2 - 2 * number for _ in range(size)), 'little')]))
                 ops.append((kind, name, at, size, value, f'r{number}{i}'))
             self.threads.append(ops)
-        self.registers = [op[5] for ops in self.threads for op in ops if op[0] == 'load']
+        self.registers = [op[5] for ops in self.threads for op in ops if op[0] not in ('store', 'add')]
         ends = self.outcomes('tso')
         torn = self.outcomes('torn') - ends
         self.forbidden = rng.choice(sorted(torn if torn and rng.random() < 0.6 else ends))
@@ -111,7 +126,7 @@ class Sizes:
     @staticmethod
     def bytewise(op):
         kind, name, at, size, value, register = op
-        if kind == 'add':
+        if kind not in ('load', 'store'):
             return [op]
         return [(kind, name, at + i, 1, value >> 8 * i & 255, f'{register}.{i}') for i in range(size)]
 
@@ -137,11 +152,16 @@ class Sizes:
             data = value.to_bytes(size, 'little')
             if kind == 'store' and model == 'tso':
                 return [(memory, registers, tuple(b + ((at, data),) if t == thread else b for t, b in enumerate(buffers)))]
-            if kind == 'add':
+            if kind not in ('load', 'store'):
                 if buffers[thread]:
                     return []
                 old = int.from_bytes(memory[at:at + size], 'little')
-                data = ((old + 1) % (1 << 8 * size)).to_bytes(size, 'little')
+                if kind == 'add':
+                    data = ((old + 1) % (1 << 8 * size)).to_bytes(size, 'little')
+                else:
+                    registers += ((register, old),)
+                if kind.startswith('cas') and old != int(kind[3:]):
+                    data = memory[at:at + size]
             if kind != 'load':
                 return [(memory[:at] + data + memory[at + size:], registers, buffers)]
             view = memory
@@ -169,14 +189,20 @@ class Sizes:
     def text(self):
         def body(ops):
             out = ''
-            for kind, name, _, _, value, register in ops:
+            for kind, name, _, size, value, register in ops:
                 place = f'&u.{name}'
                 if kind == 'load':
                     out += f'{register} = atomic_load_explicit({place}, memory_order_relaxed); '
                 elif kind == 'store':
                     out += f'atomic_store_explicit({place}, {value}u, memory_order_relaxed); '
-                else:
+                elif kind == 'add':
                     out += f'atomic_fetch_add({place}, 1); '
+                elif kind == 'swap':
+                    out += f'{register} = atomic_exchange({place}, {value}u); '
+                else:
+                    expected = f'e{register}'
+                    out += (f'uint{8 * size}_t {expected} = {kind[3:]}u; '
+                            f'atomic_compare_exchange_strong({place}, &{expected}, {value}u); {register} = {expected}; ')
             return out
         claim = ' && '.join(f'{r} == {v}u' for r, v in zip(self.registers + ['u.w'], self.forbidden)) or '0'
         registers = ''.join(f'unsigned {r};\n' for r in self.registers)
@@ -201,23 +227,25 @@ class Operands:
     def __init__(self, rng):
         self.names = ['x', 'y', 'z'][:rng.choice([2, 2, 3])]
         self.writes = [(rng.choice(self.names), rng.randint(1, 2)) for _ in range(rng.randint(2, 3))]
-        self.shape = rng.choice(['sum', 'call', 'subscript', 'sequenced'])
+        self.shape = rng.choice(['sum', 'call', 'subscript', 'initialisers', 'sequenced', 'logical'])
         self.reads = [rng.choice(self.names) for _ in range(2)]
         self.value = rng.randint(0, 2) + 10 * rng.randint(0, 2)
 
     def text(self):
         a, b = self.reads
         value = {'sum': f'{a} + 10 * {b}', 'call': f'f({a}, {b})', 'subscript': f'(&v[{a}])[3 * {b}]',
-                 'sequenced': f'(i = {a}, i + 10 * {b})'}[self.shape]
+                 'initialisers': f'g((int[2]){{{a}, {b}}})', 'sequenced': f'(i = {a}, i + 10 * {b})',
+                 'logical': f'((i = {a}, 1) && (j = {b}, 1)) ? i + 10 * j : 0'}[self.shape]
         table = ', '.join(str(i % 3 + 10 * (i // 3)) for i in range(9))
         return (HEADERS + 'atomic_int ' + ', '.join(self.names) + ';\n' + f'const int v[9] = {{{table}}};\n'
                 'static int f(int a, int b) { return a + 10 * b; }\n'
+                'static int g(const int *w) { return w[0] + 10 * w[1]; }\n'
                 'void *other(void *u) { ' + ' '.join(f'{n} = {v};' for n, v in self.writes) + ' return 0; }\n'
-                'int main(void) {\n  pthread_t t; pthread_create(&t, 0, other, 0);\n  int i = 0; (void)i;\n'
+                'int main(void) {\n  pthread_t t; pthread_create(&t, 0, other, 0);\n  int i = 0, j = 0; (void)i; (void)j;\n'
                 f'  int r = {value};\n  assert(r != {self.value});\n  pthread_join(t, 0);\n}}\n')
 
     def fails(self, model):
-        orders = [(0, 1)] if self.shape == 'sequenced' else list(itertools.permutations((0, 1)))
+        orders = [(0, 1)] if self.shape in ('sequenced', 'logical') else list(itertools.permutations((0, 1)))
 
         def step(state, thread, op):
             if op[0] == 'write':

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Random small programs about objects: when they die (blocks, calls, variable length arrays, alloca, compound literals,
 thread-local ones, free, thread exits), which addresses they have (comparison after free, pointers as numbers), and what one
-memory location is (bit-fields, accesses of several sizes, operands read in any order). The verdict of `fencepost verify`
+memory location is (bit-fields, accesses of several sizes, operands read in any order, members of copied structures, failed
+compare-exchanges). The verdict of `fencepost verify`
 against an enumeration of our own, which knows nothing of C's text.
 
   objects.py FENCEPOST [--count N] [--seed S] [--kinds lifetimes,bitfields,...] [--native] [--keep-going] [--print]
@@ -19,11 +20,13 @@ import subprocess
 import sys
 import tempfile
 
+import object_contents
 import object_lifetimes
 import object_locations
 
 GENERATORS = {'lifetimes': object_lifetimes.Lifetimes, 'bitfields': object_locations.BitFields,
-              'sizes': object_locations.Sizes, 'operands': object_locations.Operands}
+              'sizes': object_locations.Sizes, 'operands': object_locations.Operands,
+              'copies': object_contents.Copies, 'exchanges': object_contents.Exchanges, 'literals': object_contents.Literals}
 NATIVE_SECONDS = 20
 
 

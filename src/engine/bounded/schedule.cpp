@@ -25,12 +25,14 @@ constexpr uint32_t kNone = ~0u;
 // A node for what a thread does, and one more for each write that waits in a buffer.
 class Ordering {
  public:
-  Ordering(const Unrolled& unrolled, const Candidate& candidate, const memory::Relaxations& relaxations)
+  // `in_time`: what a check has found alive is accessed before it ends, which need not be possible.
+  Ordering(const Unrolled& unrolled, const Candidate& candidate, const memory::Relaxations& relaxations, bool in_time)
       : unrolled_(unrolled), candidate_(candidate), relaxations_(relaxations), size_(candidate.graph.size()) {
     buffered_ = relaxations.fits_store_buffers() && (relaxations.store_load || relaxations.store_store);
     edges_.resize(2 * size_);
     missing_.resize(2 * size_);
     add_edges();
+    if (in_time && relaxations.fits_store_buffers()) add_ends_of_lives();
   }
 
   // Nodes in order: below size() an event happens, above its write reaches memory.
@@ -233,6 +235,34 @@ class Ordering {
     });
   }
 
+  // From accesses of an object that a check of the same thread has found alive to where others end its life.
+  void add_ends_of_lives() {
+    const Relation& rf = *candidate_.graph.find_relation("rf");
+    auto cell = [&](EventId id) -> const program::unroll::SharedCell& {
+      return unrolled_.cells[candidate_.graph.events()[id].location];
+    };
+    auto is_end = [&](EventId id) {
+      const logic::Term value = origin(id).value.term;
+      return origin(id).kind == Event::Kind::write && cell(id).at == program::unroll::kLifetimeAt && value.is_const() &&
+             value.value() == 0;
+    };
+    std::map<uint32_t, std::vector<EventId>> ends;              // by object
+    std::map<std::pair<uint32_t, uint32_t>, bool> found_alive;  // by thread and object, up to here
+    for (EventId id = 0; id < size_; ++id)
+      if (is_access(id) && is_end(id)) ends[cell(id).object].push_back(id);
+    for (EventId id = 0; id < size_ && !ends.empty(); ++id) {
+      if (!is_access(id) || is_initial(id)) continue;
+      const uint32_t thread = origin(id).thread, object = cell(id).object;
+      if (origin(id).kind == Event::Kind::read && cell(id).at == program::unroll::kLifetimeAt) {
+        bool& alive = found_alive[{thread, object}] = true;
+        for (EventId end : ends[object]) alive = alive && !rf.test(end, id);
+      }
+      if (program::unroll::is_of_life(cell(id).at) || !found_alive[{thread, object}]) continue;
+      for (EventId end : ends[object])
+        if (origin(end).thread != thread) between(id, visible(end));
+    }
+  }
+
   const Unrolled& unrolled_;
   const Candidate& candidate_;
   const memory::Relaxations& relaxations_;
@@ -324,8 +354,13 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
                                   const memory::Relaxations& relaxations, const logic::Assignment& model) {
   logic::Evaluator evaluate(model);
   auto holds = [&](logic::Term term) { return evaluate.holds(term); };
-  Ordering ordering(unrolled, candidate, relaxations);
-  std::optional<std::vector<uint32_t>> order = ordering.order();
+  std::optional<Ordering> ordering;
+  std::optional<std::vector<uint32_t>> order;
+  for (bool in_time : {true, false}) {
+    if (order) break;
+    ordering.emplace(unrolled, candidate, relaxations, in_time);
+    order = ordering->order();
+  }
   if (!order) return std::nullopt;
 
   Scheduled made;
@@ -341,13 +376,13 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
   const std::map<uint32_t, uint32_t> placed_by = placements(unrolled);
   std::set<uint32_t> looked_at;  // cells
   for (uint32_t node : *order) {
-    EventId id = ordering.event_of(node);
+    EventId id = ordering->event_of(node);
     const memory::Event& event = candidate.graph.events()[id];
     const Event& origin = unrolled.events[candidate.origin[id]];
     RunStep step;
     step.thread = origin.thread;
     step.strands = unrolled.sequences.path(origin.sequence);
-    if (!ordering.is_flush(node)) made.before[id] = static_cast<uint32_t>(run.steps.size());
+    if (!ordering->is_flush(node)) made.before[id] = static_cast<uint32_t>(run.steps.size());
     bool is_own = candidate.number[candidate.origin[id]] == id;
     if (is_own && made.place[candidate.origin[id]] == kNone)
       made.place[candidate.origin[id]] = static_cast<uint32_t>(run.steps.size());
@@ -366,14 +401,14 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
     if (origin.converts) step.cell.at = program::unroll::kLookAt;
     if (origin.converts && looked_at.insert(event.location).second) run.cells.push_back(step.cell);
     bool updates = origin.partner != Event::kNone && candidate.number[origin.partner] != Candidate::kAbsent;
-    if (ordering.is_flush(node)) {
+    if (ordering->is_flush(node)) {
       step.kind = RunStep::Kind::flush;
     } else if (origin.kind == Event::Kind::read) {
       if (updates) continue;  // one step together with its write: others may read in between, but not write
       step.kind = RunStep::Kind::read;
       sources.for_each_in_row(id, [&](size_t w) {
         step.source = step_of[w];
-        if (!ordering.is_promised(id)) return;
+        if (!ordering->is_promised(id)) return;
         if (origin.value.offset || origin.value.term.sort().kind != logic::SortKind::bitvec) is_possible = false;
         step.promised = evaluate(origin.value.term);
         promises.emplace_back(run.steps.size(), w);
@@ -387,7 +422,7 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
       step.kind = RunStep::Kind::write;
       step_of[id] = static_cast<uint32_t>(run.steps.size());
     }
-    if (!ordering.is_flush(node)) made.steps[id] = static_cast<uint32_t>(run.steps.size());
+    if (!ordering->is_flush(node)) made.steps[id] = static_cast<uint32_t>(run.steps.size());
     run.steps.push_back(step);
   }
   if (!is_possible) return std::nullopt;  // a pointer is more than its bits
