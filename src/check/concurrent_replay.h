@@ -70,7 +70,7 @@ class ConcurrentReplay {
     std::string text;  // once executed
     bool executed = false;
     bool drains = false;        // a sequentially consistent store
-    bool in_any_order = false;  // the parts that it reads, and then those that it writes
+    bool in_any_order = false;  // its parts; a part of a copy is read before it is written
     core::MemoryOrder order = core::MemoryOrder::plain;
     core::MemoryOrder failure_order = core::MemoryOrder::plain;  // of an update that does not write
     bool at_once = false;                                        // a load or store that memory takes as one
@@ -106,6 +106,9 @@ class ConcurrentReplay {
   void look(uint32_t number);
   void perform_part(uint32_t number, Pending& pending);
   static size_t count_alike(const Pending& pending);
+  static bool is_early(const Pending& pending);  // a copy, some parts of which are still to be read
+  bool is_read(const Pending& pending, const Part& written) const;
+  Patch copied(Pending& pending, const Part& written) const;
   size_t perform_flush(uint32_t number);
   Write flush(uint32_t thread, size_t cell);
   static Write written(uint32_t step, uint32_t thread, const Pending& by, const Part& part, Patch patch);

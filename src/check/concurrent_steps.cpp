@@ -64,12 +64,50 @@ bool ConcurrentReplay::take_up(Pending& next, const RunStep& step) {
   const size_t cell = cells_.index(step.cell);
   for (size_t i = next.done; i < next.parts.size(); ++i) {
     const Part& part = next.parts[i];
-    if (part.touch.kind != next.parts[next.done].touch.kind || (i > next.done && !next.in_any_order)) return false;
+    if (i > next.done && !next.in_any_order) return false;
+    if (part.touch.kind == Touch::Kind::write && !is_read(next, part)) continue;
     if (part.cell != cell || !fits(step, part)) continue;
     std::swap(next.parts[next.done], next.parts[i]);
     return true;
   }
   return false;
+}
+
+bool ConcurrentReplay::is_early(const Pending& next) {
+  return std::any_of(next.parts.begin() + static_cast<std::ptrdiff_t>(next.done), next.parts.end(),
+                     [](const Part& part) { return part.touch.kind == Touch::Kind::read; });
+}
+
+// Has what a part writes been read? Where a copy may overwrite what it reads, all of that comes first.
+bool ConcurrentReplay::is_read(const Pending& next, const Part& written) const {
+  auto inside = [&](const Part& part) {
+    const result::Cell& cell = cells_[part.cell];
+    return std::pair(std::max(cell.at, part.touch.begin) - part.touch.begin,
+                     std::min(cell.at + cell.width, part.touch.end) - part.touch.begin);
+  };
+  auto [begin, end] = inside(written);
+  for (size_t i = next.done; i < next.parts.size(); ++i) {
+    const Part& read = next.parts[i];
+    if (read.touch.kind != Touch::Kind::read) continue;
+    auto [first, last] = inside(read);
+    if (read.touch.object == written.touch.object || (first < end && begin < last)) return false;
+  }
+  return true;
+}
+
+// What a part of a copy writes while others are still to be read.
+Patch ConcurrentReplay::copied(Pending& next, const Part& written) const {
+  auto from = std::ranges::find(next.parts, Touch::Kind::read, [](const Part& part) { return part.touch.kind; });
+  const uint64_t begin = std::max(cells_[written.cell].at, written.touch.begin) / 8;
+  const uint64_t end = (std::min(cells_[written.cell].at + cells_[written.cell].width, written.touch.end) + 7) / 8;
+  Patch patch;
+  for (uint64_t at = begin; at < end; ++at) {
+    const uint64_t source = at - written.touch.begin / 8 + from->touch.begin / 8;
+    const core::Byte& stored = machine_.memory().stored(from->touch.object, source);
+    patch.push_back({at, next.tap.read(from->touch.object, source, stored),
+                     cells_.mask(written.cell, at, written.touch.begin, written.touch.end)});
+  }
+  return patch;
 }
 
 bool ConcurrentReplay::is_in_strand(const RunStep& step) const {
@@ -263,14 +301,15 @@ void ConcurrentReplay::write(uint32_t number, Pending& next) {
   const Part& part = next.parts[next.done];
   // The buffer is empty when a section begins and when it ends, and in between nobody looks: it is not used.
   bool direct = machine_.find(step.thread)->in_atomic;
-  if (!next.executed) {
+  const bool early = is_early(next);
+  if (!next.executed && !early) {
     if (!direct && (kind_ == MachineKind::tso || kind_ == MachineKind::pso)) next.notes.push_back("to its buffer");
     execute(step.thread, next, fmt::format("{}", fmt::join(next.notes, "; ")));
     if (machine_.find(step.thread)->outcome && next.tap.written.empty())
       throw Refused(fmt::format("step {} is {}, but {}", number, describe(step), state_of(step.thread)));
   }
   told_[number] = {next.place.pos, next.text};
-  Write made = written(number, step.thread, next, part, next.tap.written[part.cell]);
+  Write made = written(number, step.thread, next, part, early ? copied(next, part) : next.tap.written[part.cell]);
   if (next.at_once && kind_ != MachineKind::given) {
     made.parts = count_alike(next);
     made.access = static_cast<uint32_t>(number - (next.done - (next.parts.size() - made.parts)));

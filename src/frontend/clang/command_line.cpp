@@ -9,8 +9,8 @@ using core::ExprPtr;
 
 namespace {
 
-constexpr unsigned kStrings = 3;     // that are modelled, the program's name included
-constexpr unsigned kCharacters = 8;  // of each
+constexpr unsigned kStrings = 3;      // that are modelled, the program's name included
+constexpr unsigned kCharacters = 24;  // of each
 
 ExprPtr compared(ExprOp op, const ExprPtr& a, const ExprPtr& b) { return core::make(op, core::boolean_type(), {a, b}); }
 

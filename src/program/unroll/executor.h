@@ -159,7 +159,7 @@ class Executor {
   // written.
   struct Part {
     uint32_t event;
-    uint64_t at;
+    uint64_t at, width;  // from the start of the access
   };
   void in_any_order(const State& state, const std::vector<Part>& reads, const std::vector<Part>& writes, bool overlap);
   bool may_overlap(const Value& to, const Value& from);
@@ -445,7 +445,8 @@ class Executor {
   uint32_t questions_ = 0;
   uint32_t accesses_ = 0;
   uint32_t wholes_ = 0;
-  std::vector<Part> parts_;  // of the last access, if it was an event for each cell
+  std::vector<Part> parts_;  // of the last access, unless it has one event at places that differ
+  void note_part(uint32_t event, const std::vector<std::vector<Touch>>& alike);
   uint32_t regions_ = 0;
   bool takes_turns_ = false;    // the store being executed takes or gives up a lock of the program's own
   const Edge* edge_ = nullptr;  // being executed

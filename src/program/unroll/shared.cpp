@@ -245,6 +245,7 @@ std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core
       put(touches[0], value);
     }
     if (places.size() == 1) guard(state, places[0][0], result_.events[id]);
+    note_part(id, places);
     return {id};
   }
   for (const std::vector<Touch>& touches : places) {
@@ -259,10 +260,16 @@ std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core
       put(touch, value);
       guard(state, touch, result_.events[id]);
       made.push_back(id);
-      parts_.push_back({id, touch.at});
+      parts_.push_back({id, touch.at, touch.cell->width});
     }
   }
   return made;
+}
+
+void Executor::note_part(uint32_t event, const std::vector<std::vector<Touch>>& alike) {
+  const Touch& first = alike[0][0];
+  bool is_one = std::ranges::all_of(alike, [&](const auto& touches) { return touches[0].at == first.at; });
+  if (is_one) parts_.push_back({event, first.at, first.cell->width});
 }
 
 std::vector<uint32_t> Executor::publish(State& state, const Target& target, core::MemoryOrder order, Term written) {
@@ -287,7 +294,7 @@ std::vector<uint32_t> Executor::publish(State& state, const Target& target, core
         result_.events[id].of_wait = alike && places.size() == 1 && is_of_wait({touch.object, touch.cell->at});
         result_.events[id].whole = parts_of;
         made.push_back(id);
-        if (!alike) parts_.push_back({id, touch.at});
+        if (!alike) parts_.push_back({id, touch.at, touch.cell->width});
       }
       Event& event = result_.events[id];
       Event::Place place{cell_number(touch.object, *touch.cell), alike ? touch.when : terms_.boolean(true)};
@@ -302,6 +309,7 @@ std::vector<uint32_t> Executor::publish(State& state, const Target& target, core
       event.value = cells_.choose(touch.when, value, event.value);
     }
   }
+  if (alike) note_part(id, places);
   return made;
 }
 

@@ -51,37 +51,35 @@ bool Executor::may_overlap(const Value& to, const Value& from) {
   return false;
 }
 
+// Parts that lie over each other are one strand: what is read there is what is written, and is read before. The others are
+// not sequenced with them, nor are their reads and writes.
 void Executor::in_any_order(const State& state, const std::vector<Part>& reads, const std::vector<Part>& writes,
                             bool overlap) {
-  if (reads.size() + writes.size() < 2) return;
-  Sequences& all = result_.sequences;
-  auto put = [&](const std::vector<Part>& parts, uint32_t unseq, const std::map<uint64_t, uint32_t>& strands) {
-    std::map<uint32_t, uint32_t> nodes;
-    for (const Part& part : parts) {
-      uint32_t number = std::prev(strands.upper_bound(part.at))->second;
-      auto [node, is_new] = nodes.try_emplace(number);
-      if (is_new) node->second = all.strand(state.sequence, unseq, number);
-      result_.events[part.event].sequence = node->second;
-    }
-  };
-  auto number = [](const std::set<uint64_t>& cuts) {
-    std::map<uint64_t, uint32_t> strands = {{0, 0}};
-    for (uint64_t at : cuts) strands.emplace(at, static_cast<uint32_t>(strands.size()));
-    return strands;
-  };
-  std::set<uint64_t> from, to, both;
-  for (const Part& part : reads) from.insert(part.at);
-  for (const Part& part : writes) to.insert(part.at);
   // What is read where it may be overwritten is read before.
-  if (overlap || from.empty() || to.empty()) {
-    put(reads, all.new_unseq(), number(from));
-    put(writes, all.new_unseq(), number(to));
+  if (overlap && !reads.empty() && !writes.empty()) {
+    in_any_order(state, reads, {}, false);
+    in_any_order(state, {}, writes, false);
     return;
   }
-  std::set_intersection(from.begin(), from.end(), to.begin(), to.end(), std::inserter(both, both.end()));
-  uint32_t unseq = all.new_unseq();
-  put(reads, unseq, number(both));
-  put(writes, unseq, number(both));
+  std::vector<Part> parts = reads;
+  parts.insert(parts.end(), writes.begin(), writes.end());
+  std::ranges::sort(parts, {}, &Part::at);
+  std::map<uint64_t, uint32_t> strands;  // by where they begin
+  uint64_t end = 0;
+  for (const Part& part : parts) {
+    if (strands.empty() || part.at >= end) strands.emplace(part.at, static_cast<uint32_t>(strands.size()));
+    end = std::max(end, part.at + part.width);
+  }
+  if (strands.size() < 2) return;
+  Sequences& all = result_.sequences;
+  const uint32_t unseq = all.new_unseq();
+  std::map<uint32_t, uint32_t> nodes;
+  for (const Part& part : parts) {
+    uint32_t number = std::prev(strands.upper_bound(part.at))->second;
+    auto [node, is_new] = nodes.try_emplace(number);
+    if (is_new) node->second = all.strand(state.sequence, unseq, number);
+    result_.events[part.event].sequence = node->second;
+  }
 }
 
 }  // namespace fencepost::program::unroll

@@ -10,6 +10,7 @@
 // fencepost: verify -DSAY='if(argc>9)assert(argv[8]!=0)'
 // fencepost: verify -DSAY='if(argc>9)assert(argv[1]!=0)'
 // fencepost: verify -DSAY='if(argc==1){int(i)=0;while(argv[0][i])++i;assert(i<20);}'
+// fencepost: verify -DSAY='if(argc==1){int(i)=0;while(argv[0][i])++i;assert(i<40);}'
 // fencepost: verify -DSAY='assert(argc<3)' --args a
 // fencepost: verify -DSAY='assert(argc==1&&!argv[1])' --args ''
 // fencepost: verify -DSAY='assert(argc==3&&argv[1][0]==120&&argv[2][1]==32&&!argv[2][3]&&!argv[3])' --args 'x "y z"'
