@@ -46,6 +46,8 @@ void Addresses::expose(State& state, Term object) {
   for (const Place& place : pointers_.resolve({object, number(0), {}})) {
     if (place.object == 0) continue;
     if (state.concurrent) use_.exposed(place.object, thread_);
+    Term& ever = exposed_when_.try_emplace(place.object, terms_.boolean(false)).first->second;
+    ever = terms_.or_(ever, terms_.and_(state.path->guard, place.when));
     Term before = state.exposed.get(place.object);
     state.exposed.set(place.object, before ? terms_.or_(before, place.when) : place.when);
     if (std::find(exposed_order_.begin(), exposed_order_.end(), place.object) == exposed_order_.end())
@@ -194,10 +196,10 @@ Term Addresses::disjoint(uint32_t a, uint32_t b) {
 std::vector<Term> Addresses::constraints(bool threads) {
   std::vector<Term> all;
   std::erase_if(bases_, [&](const auto& known) { return !objects_[known.first].born; });
-  // A number cannot miss the place of what is made, and need not lead to where something else would be.
+  // What another thread exposes somewhere, it need not expose on this run; numbers do not lead there then.
   for (const auto& [object, hit] : hits_) {
-    Term born = objects_[object].born;
-    all.push_back(born ? terms_.implies(hit, born) : terms_.not_(hit));
+    auto exposed = exposed_when_.find(object);
+    all.push_back(exposed == exposed_when_.end() ? terms_.not_(hit) : terms_.implies(hit, exposed->second));
   }
   for (const auto& [object, base] : bases_) {
     const ObjectInfo& info = objects_[object];

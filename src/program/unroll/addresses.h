@@ -3,8 +3,8 @@
 // another one is gone may lie where that one lay. Numbers become pointers again by PNVI-ae: only into objects whose
 // address was exposed before (core/memory_bytes.h).
 //
-// With threads "before" is taken as "by this thread before, or by another one at all" if the object has been made, or where
-// nobody knows that, if it ever is: a number that leads to an object comes from its exposure, and so after it, but for
+// With threads "before" is taken as "by this thread before, or by another one at all on this run", if the object is known to
+// have been made or nobody knows: a number that leads to an object comes from its exposure, and so after it, but for
 // numbers that are guessed. Of these, those that miss the object are possible as well.
 #pragma once
 
@@ -77,7 +77,8 @@ class Addresses {
   std::map<uint32_t, Term> bases_;
   std::map<std::pair<uint32_t, uint32_t>, Term> found_gone_;  // other, object
   std::map<uint32_t, Term> found_made_;
-  std::map<uint32_t, Term> hits_;  // when a number led to an object
+  std::map<uint32_t, Term> exposed_when_;  // by any thread
+  std::map<uint32_t, Term> hits_;          // when a number led to an object
   std::vector<uint32_t> exposed_order_;
   std::vector<Unknown> unknown_;
 };
