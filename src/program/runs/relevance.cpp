@@ -20,7 +20,8 @@ class Relevance {
     for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
       const Event& event = unrolled.events[i];
       if (event.kind == Event::Kind::read && !event.settled) {
-        for (Term variable : logic::variables_of({event.value.term, event.value.offset, event.value.mark}))
+        for (Term variable :
+             logic::variables_of({event.value.term, event.value.offset, event.value.mark, event.value.view}))
           reads_[variable].push_back(i);
       } else if (event.kind == Event::Kind::write || event.kind == Event::Kind::initial) {
         for (const Event::Place& place : event.places) writes_[place.cell].push_back(i);
@@ -61,7 +62,7 @@ class Relevance {
         events_.insert(events_.end(), writes_[place.cell].begin(), writes_[place.cell].end());
       return;
     }
-    for (Term part : {event.value.term, event.value.offset, event.value.mark})
+    for (Term part : {event.value.term, event.value.offset, event.value.mark, event.value.view})
       if (part) open_.push_back(part);
   }
 

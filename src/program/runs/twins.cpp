@@ -31,7 +31,7 @@ class Owners {
     };
     for (const Event& event : unrolled.events) {
       size_t owner = event.kind == Event::Kind::initial ? unrolled.threads.size() : event.thread;
-      add(owner, {event.guard, event.when, event.value.term, event.value.offset, event.value.mark});
+      add(owner, {event.guard, event.when, event.value.term, event.value.offset, event.value.mark, event.value.view});
       for (const Event::Place& place : event.places) add(owner, {place.when});
       if (event.section != 0) add(owner, {unrolled.left[event.section]});
     }
@@ -137,6 +137,7 @@ class Renaming {
     term(one.value.term, two.value.term);
     term(one.value.offset, two.value.offset);
     term(one.value.mark, two.value.mark);
+    term(one.value.view, two.value.view);
     term(one.when, two.when);
     paths(one.path, two.path);
     if (one.section != 0) term(unrolled_.left[one.section], unrolled_.left[two.section]);
@@ -270,7 +271,7 @@ class Ranked {
   }
 
   void add_terms(const Event& one, std::vector<Term>& terms) const {
-    for (Term term : {one.when, one.value.term, one.value.offset, one.value.mark})
+    for (Term term : {one.when, one.value.term, one.value.offset, one.value.mark, one.value.view})
       if (term) terms.push_back(term);
     for (const Event::Place& place : one.places) terms.push_back(place.when);
     if (one.section != 0) terms.push_back(unrolled_.left[one.section]);

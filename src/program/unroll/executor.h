@@ -265,10 +265,12 @@ class Executor {
   Pieces pieces_of(const Value& value, const CellUse& cell);
   Value content_of(State& state, uint32_t object, Pieces pieces, const CellUse& cell, Term when);
   void part_of_pointer(const State& state, uint32_t object, Term when);
+  void not_shared(const State& state, uint32_t object, Term when, const char* what);
   bool is_whole_pointer(const Pieces& pieces, const CellUse& cell) const;
   bool constants(Term term, std::set<Bits>& values);
-  void note_content(uint32_t object, const CellUse& cell, const Value& value, const Pieces& pieces,
-                    const CellUse::Inside& inside = {});
+  void note_content(const State& state, uint32_t object, const CellUse& cell, const Value& value, const Pieces& pieces,
+                    const CellUse::Inside& inside, Term when);
+  std::set<FixedView> views_of(const State& state, uint32_t object, const Value& value, Term when);
 
   // reuse.cpp
   void publish_death(State& state, const Value& pointer, Term when = {});

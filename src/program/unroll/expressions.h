@@ -34,6 +34,13 @@ class Expressions {
   Value unassigned(const core::Type& type);
   // Any value of the type; a pointer designates nothing. The second is a condition on it, or null.
   std::pair<Value, Term> variable(const core::Type& type, std::string_view name);
+  // Views of pointers by what they are, and back.
+  std::optional<FixedView> fixed(uint32_t view) const { return views_.fixed(view); }
+  uint32_t number(const FixedView& view) {
+    View made{{}, {}, view.based_on};
+    if (view.bounds) made.low = number(view.bounds->first), made.size = number(view.bounds->second);
+    return views_.number(made);
+  }
   // What a Choice of this value is.
   Term choice_bits(const Value& value, const core::Type& type);
 

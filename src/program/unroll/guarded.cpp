@@ -160,7 +160,8 @@ void Executor::reveal(State& state, uint32_t lock) {
       if (cell->outside.any_value && !cell->pointer) continue;
       Pieces pieces = cells_.read(*state.memory.get(place.object), cell->at, cell->width);
       Cells::shift(pieces, 0);
-      note_content(place.object, *cell, content_of(state, place.object, pieces, *cell, terms_.boolean(true)), pieces);
+      note_content(state, place.object, *cell, content_of(state, place.object, pieces, *cell, terms_.boolean(true)),
+                   pieces, {}, terms_.boolean(true));
     }
   }
 }

@@ -24,9 +24,9 @@ bool match(Term from, Term to, logic::Substitution& put) {
 }
 
 bool match(const Value& from, const Value& to, logic::Substitution& put) {
-  if (!from.offset != !to.offset || !from.mark != !to.mark) return false;
+  if (!from.offset != !to.offset || !from.mark != !to.mark || !from.view != !to.view) return false;
   return match(from.term, to.term, put) && (!from.offset || match(from.offset, to.offset, put)) &&
-         (!from.mark || match(from.mark, to.mark, put));
+         (!from.mark || match(from.mark, to.mark, put)) && (!from.view || match(from.view, to.view, put));
 }
 
 // A compare-exchange is a read where it fails.

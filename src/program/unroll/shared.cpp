@@ -117,7 +117,26 @@ Value Executor::unknown_content(const CellUse& cell) {
     value.term = terms_.bv(0, kObjectBits);
     value.offset = number(0);
   }
+  for (const FixedView& view : cell.views)
+    value.view = terms_.ite(terms_.fresh("view", logic::bool_sort()), terms_.bv(expressions_.number(view), kObjectBits),
+                            value.view ? value.view : terms_.bv(0, kObjectBits));
   return value;
+}
+
+// What the pointers in a shared cell are for (core/views.h) goes with them, if it is the same in every unrolling.
+std::set<FixedView> Executor::views_of(const State& state, uint32_t object, const Value& value, Term when) {
+  std::set<FixedView> views;
+  std::set<Bits> numbers;
+  if (!value.view) return views;
+  bool all = constants(value.view, numbers);
+  for (Bits number : numbers) {
+    std::optional<FixedView> view = expressions_.fixed(static_cast<uint32_t>(number));
+    all = all && view;
+    if (view && *view != FixedView{}) views.insert(*view);
+  }
+  if (!all)
+    not_shared(state, object, when, "a pointer that threads share, to a part of an object that depends on the run");
+  return views;
 }
 
 Pieces Executor::pieces_of(const Value& value, const CellUse& cell) {
@@ -151,7 +170,10 @@ Value Executor::content_of(State& state, uint32_t object, Pieces pieces, const C
 
 // As bits of an address, which other threads see, it would not lead anybody back to its object.
 void Executor::part_of_pointer(const State& state, uint32_t object, Term when) {
-  const char* what = "a pointer that threads share, and parts of which are accessed by themselves";
+  not_shared(state, object, when, "a pointer that threads share, and parts of which are accessed by themselves");
+}
+
+void Executor::not_shared(const State& state, uint32_t object, Term when, const char* what) {
   if (!stack_.empty()) return unsupported(when, what);
   Site before;  // it is there when the first thread is made
   if (objects_.is_global(object)) before.pos = program_.globals[object - objects_.of(core::GlobalId{0})].pos;
@@ -187,8 +209,8 @@ bool Executor::constants(Term term, std::set<Bits>& values) {
   return true;
 }
 
-void Executor::note_content(uint32_t object, const CellUse& cell, const Value& value, const Pieces& pieces,
-                            const CellUse::Inside& inside) {
+void Executor::note_content(const State& state, uint32_t object, const CellUse& cell, const Value& value,
+                            const Pieces& pieces, const CellUse::Inside& inside, Term when) {
   bool whole = is_whole_pointer(pieces, cell);
   std::set<unroll::Target> targets;
   if (whole || cell.pointer) {
@@ -204,6 +226,7 @@ void Executor::note_content(uint32_t object, const CellUse& cell, const Value& v
   content.pointer = whole;
   content.unspecified = value.mark && !value.mark.is_false();
   content.targets = std::move(targets);
+  if (whole || cell.pointer) content.views = views_of(state, object, whole ? pieces[0].value : value, when);
   if (!cell.pointer && !whole) {
     bool is_any = inside.first == 0 ? cell.outside.any_value : cell.any_value;
     content.any_value =
@@ -288,7 +311,7 @@ std::vector<uint32_t> Executor::publish(State& state, const Target& target, core
       Pieces pieces = cells_.read(*state.memory.get(touch.object), touch.cell->at, touch.cell->width);
       Cells::shift(pieces, 0);
       Value value = content_of(state, touch.object, pieces, *touch.cell, touch.when);
-      note_content(touch.object, *touch.cell, value, pieces, hide(state, touch));
+      note_content(state, touch.object, *touch.cell, value, pieces, hide(state, touch), touch.when);
       if (!alike || id == Event::kNone) {
         id = add_event(Event::Kind::write, state, terms_.and_(written, touch.when), order);
         result_.events[id].of_wait = alike && places.size() == 1 && is_of_wait({touch.object, touch.cell->at});

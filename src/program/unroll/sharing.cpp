@@ -73,6 +73,7 @@ void Content::add(const Content& other) {
   pointer = pointer || other.pointer;
   unspecified = unspecified || other.unspecified;
   targets.insert(other.targets.begin(), other.targets.end());
+  views.insert(other.views.begin(), other.views.end());
   values.insert(other.values.begin(), other.values.end());
   any_value = any_value || other.any_value;
 }
@@ -98,6 +99,7 @@ void Sharing::held(uint32_t object, const CellUse& cell, const Content& content,
     raise(known.pointer, content.pointer);
     raise(known.unspecified, content.unspecified);
     for (const Target& target : content.targets) news_ = known.targets.insert(target).second || news_;
+    for (const FixedView& view : content.views) news_ = known.views.insert(view).second || news_;
     if (known.any_value) return;
     for (logic::Bits value : content.values) news_ = known.values.insert(value).second || news_;
     raise(known.any_value, content.any_value || known.values.size() > kMostValues);

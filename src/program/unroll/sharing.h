@@ -21,6 +21,7 @@
 
 #include "logic/term.h"
 #include "program/unroll/state.h"
+#include "program/unroll/views.h"
 
 namespace fencepost::program::unroll {
 
@@ -44,6 +45,7 @@ struct Content {
   bool pointer = false;
   bool unspecified = false;  // may hold such content
   std::set<Target> targets;
+  std::set<FixedView> views;     // of its pointers, but for those that are for all of their objects
   std::set<logic::Bits> values;  // of no pointer: all that it may hold, unless that is not known
   bool any_value = false;
 

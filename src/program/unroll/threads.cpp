@@ -308,7 +308,7 @@ void Executor::initial_event(uint32_t cell, Term guard, State& state) {
     Pieces pieces = cells_.read(*object, shared.at, shared.width);
     Cells::shift(pieces, 0);
     event.value = content_of(state, shared.object, pieces, *use, terms_.boolean(true));
-    note_content(shared.object, *use, event.value, pieces);
+    note_content(state, shared.object, *use, event.value, pieces, {}, terms_.boolean(true));
   }
   result_.events.push_back(std::move(event));
 }

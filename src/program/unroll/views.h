@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -14,6 +15,13 @@ struct View {
   uint64_t based_on = 0;  // a bit for each restricted pointer
 };
 
+// One whose bounds are numbers: the same in every unrolling.
+struct FixedView {
+  std::optional<std::pair<Bits, Bits>> bounds;  // low, size
+  uint64_t based_on = 0;
+  auto operator<=>(const FixedView&) const = default;
+};
+
 class Views {
  public:
   const View& operator[](uint32_t number) const { return table_[number]; }
@@ -22,6 +30,13 @@ class Views {
     auto [known, fresh] = numbers_.try_emplace(key, static_cast<uint32_t>(table_.size()));
     if (fresh) table_.push_back(view);
     return known->second;
+  }
+  // Nothing: its bounds depend on the path.
+  std::optional<FixedView> fixed(uint32_t number) const {
+    const View& view = table_[number];
+    if (!view.size) return FixedView{{}, view.based_on};
+    if (!view.low.is_const() || !view.size.is_const()) return std::nullopt;
+    return FixedView{std::pair(view.low.value(), view.size.value()), view.based_on};
   }
 
  private:

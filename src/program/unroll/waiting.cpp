@@ -44,6 +44,10 @@ Term Executor::same(const Value& a, const Value& b, Alike how) const {
   if (a.term.sort().kind == logic::SortKind::floating) return never;
   Term both = terms_.eq(a.term, b.term);
   if (a.offset) both = terms_.and_(both, terms_.eq(a.offset, b.offset));
+  if (a.view != b.view) {
+    Term all = terms_.bv(0, kObjectBits);
+    both = terms_.and_(both, terms_.eq(a.view ? a.view : all, b.view ? b.view : all));
+  }
   return terms_.and_(both, terms_.eq(a.mark ? a.mark : never, b.mark ? b.mark : never));
 }
 
