@@ -121,16 +121,16 @@ constexpr std::array kNames = std::to_array<BaseName>({
     {"SVC", kSet, "supervisor calls"},
     {"SPURIOUS", kSet, "spontaneous updates"},
     // Of other tools' programs; see is_of_programs().
-    {"NAL", kSet, "non-atomic locations"},
-    {"AL", kSet, "atomic locations"},
-    {"ACQUIRE", kSet, "acquiring accesses"},
-    {"RELEASE", kSet, "releasing accesses"},
-    {"STRONG", kSet, "strong updates"},
-    {"ALLOC", kSet, "allocations"},
-    {"FREE", kSet, "ends of allocations"},
-    {"casdep", kRelation, "from a read to an exchange whose success depends on it"},
-    {"allocptr", kRelation, "from an allocation to its end"},
-    {"allocmem", kRelation, "from an allocation to accesses"},
+    {"NAL", kSet, "non-atomic locations", false},
+    {"AL", kSet, "atomic locations", false},
+    {"ACQUIRE", kSet, "acquiring accesses", false},
+    {"RELEASE", kSet, "releasing accesses", false},
+    {"STRONG", kSet, "strong updates", false},
+    {"ALLOC", kSet, "allocations", false},
+    {"FREE", kSet, "ends of allocations", false},
+    {"casdep", kRelation, "from a read to an exchange whose success depends on it", false},
+    {"allocptr", kRelation, "from an allocation to its end", false},
+    {"allocmem", kRelation, "from an allocation to accesses", false},
     {"po", kRelation, "program order"},
     {"rf", kRelation, "reads-from"},
     {"rfe", kRelation, "reads-from between threads"},
@@ -177,9 +177,7 @@ constexpr std::array kNames = std::to_array<BaseName>({
 std::span<const BaseName> base_names() { return kNames; }
 
 bool is_of_programs(std::string_view name) {
-  constexpr std::array kOthers = {"NAL",   "AL",   "ACQUIRE", "RELEASE",  "STRONG",
-                                  "ALLOC", "FREE", "casdep",  "allocptr", "allocmem"};
-  return std::ranges::find(kOthers, name) == kOthers.end();
+  return std::ranges::none_of(kNames, [&](const BaseName& known) { return known.name == name && !known.of_programs; });
 }
 
 std::optional<BaseKind> find_base_name(std::string_view name) {

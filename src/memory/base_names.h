@@ -15,6 +15,7 @@ struct BaseName {
   std::string_view name;
   BaseKind kind;
   std::string_view meaning;
+  bool of_programs = true;  // see is_of_programs()
 };
 
 std::span<const BaseName> base_names();
