@@ -170,6 +170,7 @@ struct Alloc {
   bool is_const = false;
   std::string name;
   std::shared_ptr<const DeclaredType> declared = nullptr;  // absent: none, or nobody asks
+  ExprPtr shadow = nullptr;  // the object that ptr_shadow leads to from here; absent: none
 };
 struct Kill {
   ExprPtr ptr;

@@ -68,6 +68,8 @@ Value Evaluator::apply(const Expr& expr, const std::vector<Value>& args) {
     case ExprOp::ptr_unview:
     case ExprOp::ptr_based:
       return viewed(expr, args);
+    case ExprOp::ptr_shadow:
+      return {args[0].bits, memory_.object(args[0].object).shadow, false};
     case ExprOp::ptr_size:
       return {truncate(memory_.object(args[0].object).size, expr.type.bits), kNoObject, false};
     case ExprOp::ptr_diff:

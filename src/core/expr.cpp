@@ -91,6 +91,7 @@ size_t arity(ExprOp op) {
     case ExprOp::ptr_based:
     case ExprOp::ptr_is_based:
     case ExprOp::ptr_holds:
+    case ExprOp::ptr_shadow:
       return 1;
     case ExprOp::select:
     case ExprOp::ptr_view:

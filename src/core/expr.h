@@ -131,6 +131,7 @@ enum class ExprOp : uint8_t {
   ptr_based,     // args[0], based on the restricted pointer number `value` too (C11 6.7.3.1p3)
   ptr_is_based,  // is it?
   ptr_holds,     // the object has no declared type, or a part of the scalar type `text` there (core.h: DeclaredType)
+  ptr_shadow,  // the same offset in the object that was given to this one as its shadow (Alloc); (0, offset) if none was
 };
 
 struct Expr;

@@ -174,6 +174,7 @@ void Machine::run(const Alloc& k, const Stmt& stmt) {
   object.is_const = k.is_const;
   object.name = k.name;
   object.declared = k.declared;
+  if (k.shadow) object.shadow = eval(k.shadow).object;
   if (k.storage == Storage::heap) {
     Place place = place_of(stmt);
     object.made_at = place.pos;

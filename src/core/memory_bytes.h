@@ -82,6 +82,7 @@ struct Object {
   bool exposed = false;
   Known known = Known::all;
   std::shared_ptr<const DeclaredType> declared = nullptr;
+  ObjectId shadow = kNoObject;
   std::optional<FunctionId> function;
   std::optional<uint64_t> base;
   // When its life began and ended, counted in such moments.

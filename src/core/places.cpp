@@ -36,6 +36,7 @@ PlaceSet FunctionPlaces::designated_by(const ExprPtr& pointer) const {
     case ExprOp::ptr_view:
     case ExprOp::ptr_unview:
     case ExprOp::ptr_based:
+    case ExprOp::ptr_shadow:  // accessed where its object is, and in the same ways
       return designated_by(pointer->args[0]);
     case ExprOp::select: {
       PlaceSet both = designated_by(pointer->args[1]);

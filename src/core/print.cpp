@@ -123,8 +123,10 @@ class FunctionPrinter {
                        expr(k.bytes));
   }
   std::string line(const Alloc& k) const {
-    return fmt::format("{} = alloc {} bytes align {} {}{}{} \"{}\"", reg(k.reg), expr(k.bytes), k.align,
-                       name(k.storage), k.zeroed ? " zeroed" : "", k.is_const ? " const" : "", one_line(k.name));
+    std::string text =
+        fmt::format("{} = alloc {} bytes align {} {}{}{} \"{}\"", reg(k.reg), expr(k.bytes), k.align, name(k.storage),
+                    k.zeroed ? " zeroed" : "", k.is_const ? " const" : "", one_line(k.name));
+    return k.shadow ? fmt::format("{} shadow {}", text, expr(k.shadow)) : text;
   }
   std::string line(const Kill& k) const { return fmt::format("kill {}", expr(k.ptr)); }
   std::string line(const Check& k) const {

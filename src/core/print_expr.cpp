@@ -171,8 +171,9 @@ std::string_view name(ExprOp op) {
                                                 "ptr_in_view",
                                                 "ptr_based",
                                                 "ptr_is_based",
-                                                "ptr_holds"};
-  static_assert(std::size(kNames) == static_cast<size_t>(ExprOp::ptr_holds) + 1);
+                                                "ptr_holds",
+                                                "ptr_shadow"};
+  static_assert(std::size(kNames) == static_cast<size_t>(ExprOp::ptr_shadow) + 1);
   return kNames[static_cast<size_t>(op)];
 }
 

@@ -29,7 +29,7 @@ std::vector<ExprPtr> expressions(const Stmt& stmt) {
                                    [](const Copy& k) { return List{k.dst, k.src, k.bytes}; },
                                    [](const Fill& k) { return List{k.ptr, k.value, k.bytes}; },
                                    [](const Fence& k) { return List{k.ptr}; },
-                                   [](const Alloc& k) { return List{k.bytes}; },
+                                   [](const Alloc& k) { return List{k.bytes, k.shadow}; },
                                    [](const Kill& k) { return List{k.ptr}; },
                                    [](const Check& k) { return List{k.condition}; },
                                    [](const Assume& k) { return List{k.condition}; },

@@ -22,7 +22,7 @@ void each_expr(const EdgeLabel& label, F&& visit) {
   if (auto* k = std::get_if<core::Fence>(&label)) maybe(k->ptr);
   if (auto* k = std::get_if<core::Copy>(&label)) maybe(k->dst), maybe(k->src), maybe(k->bytes);
   if (auto* k = std::get_if<core::Fill>(&label)) maybe(k->ptr), maybe(k->value), maybe(k->bytes);
-  if (auto* k = std::get_if<core::Alloc>(&label)) maybe(k->bytes);
+  if (auto* k = std::get_if<core::Alloc>(&label)) maybe(k->bytes), maybe(k->shadow);
   if (auto* k = std::get_if<core::Kill>(&label)) maybe(k->ptr);
   if (auto* k = std::get_if<core::Check>(&label)) maybe(k->condition);
   if (auto* k = std::get_if<core::Return>(&label)) maybe(k->value);

@@ -17,10 +17,9 @@ using core::ExprPtr;
 
 namespace {
 
-constexpr unsigned kMostSteps = 2;     // from an argument to an object of its own
-constexpr size_t kMostObjects = 12;    // in all
-constexpr size_t kMostAliases = 8;     // of one pointer
-constexpr uint64_t kMostElements = 8;  // of an array that are candidates
+constexpr unsigned kMostSteps = 2;   // from an argument to an object of its own
+constexpr size_t kMostObjects = 12;  // in all
+constexpr size_t kMostAliases = 24;  // of one pointer, any element of an array being one
 
 bool same_type(clang::QualType a, clang::QualType b) {
   return a.getCanonicalType().getUnqualifiedType() == b.getCanonicalType().getUnqualifiedType();
@@ -58,42 +57,60 @@ struct Elaborator::Arbitrary {
     std::string name;
     bool may_be_null = true, may_alias = true;
     const clang::ParmVarDecl* param = nullptr;
+    uint64_t count = 1;  // of elements that it must point to
   };
   std::vector<Place> objects;
   std::vector<Slot> slots;
+  std::vector<const clang::ParmVarDecl*> arrays;  // parameters that ask for several elements and may overlap others
 
-  void add(Elaborator& in, Slot slot, uint64_t count, unsigned steps);
+  void add(Elaborator& in, Slot slot, unsigned steps);
   ExprPtr value(Elaborator& in, const Slot& slot);
+  // More elements than the slot asks for, so that another argument may begin in the middle of it; null: none needs that.
+  ExprPtr longer(Elaborator& in, const Slot& slot);
 };
 
 ExprPtr Elaborator::arbitrary_object(Arbitrary& all, clang::QualType type, uint64_t count, const std::string& name,
                                      unsigned steps) {
   core::Reg reg = build_.fresh(pointer(), name);
-  build_.emit(core::Alloc{reg, core::constant(count * size_of(type), size_type()),
-                          static_cast<uint32_t>(context_.getTypeAlignInChars(type).getQuantity()),
-                          core::Storage::static_, true, false, name});
   Place object;
   object.ptr = core::reg_expr(reg, pointer());
   object.text = name;
-  for (uint64_t i = 0; i < count; ++i) {
-    object.type = type;
-    if (i == 0) all.objects.push_back(object);
-    fill_arbitrary(all, i == 0 ? object : element_at(object, i, type), steps);
-  }
+  object.type = type;
+  if (count > 1)
+    object.type = context_.getConstantArrayType(type, llvm::APInt(64, count), nullptr, clang::ArraySizeModifier::Normal,
+                                                /*IndexTypeQuals=*/0);
+  build_.emit(core::Alloc{reg, core::constant(count * size_of(type), size_type()),
+                          static_cast<uint32_t>(context_.getTypeAlignInChars(type).getQuantity()),
+                          core::Storage::static_, true, false, name, declared_scalars(object.type)});
+  all.objects.push_back(object);
+  fill_arbitrary(all, object, steps);
   return object.ptr;
 }
 
 // The value of a pointer is chosen when all objects are there.
-void Elaborator::Arbitrary::add(Elaborator& in, Slot slot, uint64_t count, unsigned steps) {
+void Elaborator::Arbitrary::add(Elaborator& in, Slot slot, unsigned steps) {
   if (!is_open(slot.pointee) && steps < kMostSteps && objects.size() < kMostObjects)
-    slot.own = in.arbitrary_object(*this, slot.pointee, count, "*" + slot.name, steps + 1);
+    slot.own = in.arbitrary_object(*this, slot.pointee, slot.count, "*" + slot.name, steps + 1);
   slots.push_back(std::move(slot));
+}
+
+ExprPtr Elaborator::Arbitrary::longer(Elaborator& in, const Slot& slot) {
+  uint64_t most = 1;
+  for (const clang::ParmVarDecl* other : arrays)
+    if (other != slot.param && same_type(other->getType()->getPointeeType(), slot.pointee))
+      most = std::max(most, promised_elements(other));
+  if (!slot.own || !slot.param || !slot.may_alias || most == 1 || objects.size() >= kMostObjects) return nullptr;
+  core::Reg taken = in.build_.fresh(core::boolean_type());
+  in.build_.emit(core::Choose{taken, core::boolean_type()}, fmt::format("{} is longer", slot.name));
+  ExprPtr object = in.arbitrary_object(*this, slot.pointee, slot.count + most - 1, "*" + slot.name, kMostSteps);
+  return in.build_.bind(
+      core::make(core::ExprOp::select, in.pointer(), {core::reg_expr(taken, core::boolean_type()), object, slot.own}));
 }
 
 void Elaborator::fill_arbitrary(Arbitrary& all, const Place& target, unsigned steps) {
   if (is_scalar(target.type)) {
     if (target.type->isAnyPointerType())
-      all.add(*this, {target, target.type->getPointeeType(), nullptr, target.text}, 1, steps);
+      all.add(*this, {target, target.type->getPointeeType(), nullptr, target.text}, steps);
     else
       store(target, choose(target.type, target.text), false, true);
     return;
@@ -112,49 +129,77 @@ void Elaborator::fill_arbitrary(Arbitrary& all, const Place& target, unsigned st
   }
 }
 
-// The parts of an object that have the type; characters are at the beginning of every object.
-void Elaborator::parts_of_type(const Place& object, clang::QualType type, std::vector<ExprPtr>& found) {
-  if (found.size() >= kMostAliases || (object.type.isConstQualified() && !type.isConstQualified())) return;
-  if (same_type(object.type, type) || type->isAnyCharacterType()) {
-    found.push_back(object.ptr);
+// The parts of an object that are so many elements of the type; of an array, any of them. Every object consists of characters.
+void Elaborator::parts_of_type(const Place& object, clang::QualType type, uint64_t count, std::vector<ExprPtr>& found) {
+  if (object.type.isConstQualified() && !type.isConstQualified()) return;
+  if (type->isAnyCharacterType()) {
+    uint64_t bytes = size_of(object.type);
+    if (bytes >= count) found.push_back(any_element(object, bytes - count + 1, type).ptr);
+    return;
+  }
+  if (same_type(object.type, type)) {
+    if (count == 1) found.push_back(object.ptr);
     return;
   }
   if (const auto* array = context_.getAsConstantArrayType(object.type)) {
-    uint64_t count = std::min(array->getSize().getZExtValue(), kMostElements);
-    for (uint64_t i = 0; i < count; ++i) parts_of_type(element_at(object, i, array->getElementType()), type, found);
+    clang::QualType element = array->getElementType();
+    uint64_t size = array->getSize().getZExtValue();
+    if (same_type(element, type)) {
+      if (size >= count) found.push_back(any_element(object, size - count + 1, element).ptr);
+    } else if (size > 0) {
+      parts_of_type(any_element(object, size, element), type, count, found);
+    }
   } else if (const auto* record = object.type->getAs<clang::RecordType>()) {
     for (const clang::FieldDecl* field : record->getDecl()->fields())
-      if (!field->isBitField()) parts_of_type(member(object, field, object.text), type, found);
+      if (!field->isBitField()) parts_of_type(member(object, field, object.text), type, count, found);
   }
+}
+
+Place Elaborator::any_element(const Place& array, uint64_t count, clang::QualType element) {
+  if (count == 1) return element_at(array, 0, element);
+  core::Reg reg = build_.fresh(size_type());
+  build_.emit(core::Choose{reg, size_type()}, "an index");
+  ExprPtr index = core::make(core::ExprOp::rem, size_type(),
+                             {core::reg_expr(reg, size_type()), core::constant(count, size_type())});
+  Place result = element_at(array, 0, element);
+  result.ptr = build_.bind(
+      core::make(core::ExprOp::ptr_add, pointer(), {array.ptr, scaled(build_.bind(std::move(index)), element)}));
+  return result;
 }
 
 ExprPtr Elaborator::Arbitrary::value(Elaborator& in, const Slot& slot) {
   std::vector<ExprPtr> values;
-  if (slot.own) {
-    values.push_back(slot.own);
-  } else {
+  auto add_unknown = [&] {
     core::Global global;
     global.name = slot.name;
     global.known = core::Known::nothing;
     global.pos = in.build_.pos();
     values.push_back(core::global_expr(static_cast<core::GlobalId>(in.program_.program.globals.size()), in.pointer()));
     in.program_.program.globals.push_back(std::move(global));
-  }
+  };
+  if (slot.own)
+    values.push_back(slot.own);
+  else
+    add_unknown();
   if (slot.may_be_null) values.push_back(core::constant(0, in.pointer()));
   if (slot.may_alias && !slot.pointee->isFunctionType() && !slot.pointee->isVoidType()) {
     std::vector<ExprPtr> aliases;
     for (const Place& object : objects)
-      if (object.ptr != slot.own) in.parts_of_type(object, slot.pointee, aliases);
+      if (object.ptr != slot.own) in.parts_of_type(object, slot.pointee, slot.count, aliases);
     for (const clang::VarDecl* global : in.program_.linker.external_objects()) {
       if (&global->getASTContext() != &in.context_ || global->getType()->isIncompleteType()) continue;
       Place object;
       object.type = global->getType();
       std::vector<ExprPtr> parts;
       object.ptr = core::constant(0, in.pointer());
-      core::Block probe = in.build_.capture([&] { in.parts_of_type(object, slot.pointee, parts); });
+      core::Block probe = in.build_.capture([&] { in.parts_of_type(object, slot.pointee, slot.count, parts); });
       if (parts.empty()) continue;
       object.ptr = core::global_expr(in.program_.linker.global(global), in.pointer());
-      in.parts_of_type(object, slot.pointee, aliases);
+      in.parts_of_type(object, slot.pointee, slot.count, aliases);
+    }
+    if (aliases.size() > kMostAliases) {
+      aliases.resize(kMostAliases);
+      add_unknown();
     }
     values.insert(values.end(), aliases.begin(), aliases.end());
   }
@@ -185,12 +230,17 @@ std::vector<ExprPtr> Elaborator::arbitrary_arguments(const clang::FunctionDecl* 
       Arbitrary::Slot slot{{}, type->getPointeeType(), nullptr, name};
       slot.param = param;
       slot.may_be_null = !never_null(function, i);
-      slot.may_alias = !type.isRestrictQualified() && promised_elements(param) == 1;
-      all.add(*this, std::move(slot), promised_elements(param), 0);
+      slot.may_alias = !type.isRestrictQualified();
+      slot.count = promised_elements(param);
+      if (slot.may_alias && slot.count > 1) all.arrays.push_back(param);
+      all.add(*this, std::move(slot), 0);
     }
   }
+  std::vector<ExprPtr> own(all.slots.size());
+  for (size_t i = 0; i < own.size(); ++i) own[i] = all.longer(*this, all.slots[i]);
   for (size_t i = 0; i < all.slots.size(); ++i) {
-    const Arbitrary::Slot slot = all.slots[i];
+    Arbitrary::Slot slot = all.slots[i];
+    if (i < own.size() && own[i]) slot.own = own[i];
     ExprPtr value = all.value(*this, slot);
     if (slot.param)
       values[slot.param->getFunctionScopeIndex()] = value;

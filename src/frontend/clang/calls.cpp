@@ -21,12 +21,21 @@ bool has_prototype(const clang::FunctionDecl* in_scope) {
 
 // Of an argument before Clang converts it: to a parameter's type even where that is not in sight.
 clang::QualType written_type(const clang::Expr* argument) {
+  auto converts = [](const clang::ImplicitCastExpr* cast) {
+    if (cast->getCastKind() == clang::CK_BitCast) return true;
+    return cast->getCastKind() != clang::CK_LValueToRValue && cast->getSubExpr()->getType()->isArithmeticType();
+  };
   const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(argument->IgnoreParens());
-  while (cast && cast->getCastKind() != clang::CK_LValueToRValue && cast->getSubExpr()->getType()->isArithmeticType()) {
+  while (cast && converts(cast)) {
     argument = cast->getSubExpr();
     cast = llvm::dyn_cast<clang::ImplicitCastExpr>(argument->IgnoreParens());
   }
   return argument->getType();
+}
+
+bool may_be_any_object(clang::QualType pointer) {
+  return pointer->isPointerType() &&
+         (pointer->getPointeeType()->isVoidType() || pointer->getPointeeType()->isAnyCharacterType());
 }
 
 // Can control reach the closing brace? Only an approximation is needed: it decides how a missing value is named.
@@ -49,6 +58,28 @@ core::Type Elaborator::passed_as(const clang::FunctionDecl* definition, unsigned
   return is_scalar(type) ? type_of(type) : pointer();
 }
 
+// Without a prototype in sight an argument that is promoted must have its parameter's type, but for a definition without one:
+// signedness may differ if both types have the value, and so may pointers to void and characters (6.5.2.2p6).
+void Elaborator::check_promoted(const clang::CallExpr* call_expr, const clang::FunctionDecl* definition, unsigned i,
+                                const ExprPtr& value) {
+  if (!checks(Undef::promoted_argument)) return;
+  const clang::ASTContext& there = definition->getASTContext();
+  clang::QualType have = promoted(written_type(call_expr->getArg(i)), context_).getCanonicalType();
+  clang::QualType want = passed_type(definition, i).getCanonicalType().getUnqualifiedType();
+  if (have->isPointerType() != want->isPointerType() || Compatibility(context_, there).holds(have, want)) return;
+  ExprPtr fits = core::truth(false);
+  if (!definition->hasWrittenPrototype()) {
+    if (may_be_any_object(have) && may_be_any_object(want)) return;
+    if (have->isIntegerType() && want->isIntegerType() && context_.getTypeSize(have) == there.getTypeSize(want)) {
+      ExprPtr number = core::make(ExprOp::int_cast, core::int_type(value->type.bits, true), {value});
+      fits = core::make(ExprOp::le, core::boolean_type(), {core::constant(0, number->type), number});
+    }
+  }
+  check(Undef::promoted_argument, fits,
+        fmt::format("argument {} of `{}` is a `{}`, the parameter a `{}`", i + 1, definition->getNameAsString(),
+                    have.getAsString(), want.getAsString()));
+}
+
 std::vector<Value> Elaborator::arguments(const clang::CallExpr* call_expr) {
   std::vector<Value> values(call_expr->getNumArgs());
   std::vector<std::function<void()>> strands;
@@ -63,6 +94,7 @@ std::vector<Value> Elaborator::arguments(const clang::CallExpr* call_expr) {
   unsequenced(std::move(strands));
   at(call_expr);
   end_full_expression();
+  note_library_access(call_expr, values);
   return values;
 }
 
@@ -124,7 +156,7 @@ Value Elaborator::call(const clang::CallExpr* call_expr, ExprPtr result_object) 
     check(Undef::invalid_deref, predicate(ExprOp::ptr_is_function), "call through a pointer");
     auto callable = std::make_shared<core::Expr>(*predicate(ExprOp::ptr_callable));
     clang::QualType type = call_expr->getCallee()->getType()->getPointeeType();
-    callable->text = signature_of(context_, type);
+    callable->text = program_.linker.signature(context_, type);
     check(Undef::bad_call, callable, "call through a pointer");
     target.expr = pointer_value;
   }
@@ -138,6 +170,7 @@ Value Elaborator::call(const clang::CallExpr* call_expr, ExprPtr result_object) 
   clang::QualType result = call_expr->getType();
   const clang::FunctionDecl* definition = callee ? program_.linker.definition(callee) : nullptr;
   bool in_library = definition && program_.linker.is_library(definition);
+  if (in_library) note_library_access(call_expr, values);
   if (in_library && made.args.size() == definition->getNumParams()) {
     std::string name = callee->getNameAsString();
     if (name == "pthread_create" || name == "thrd_create") {
@@ -160,6 +193,10 @@ Value Elaborator::call(const clang::CallExpr* call_expr, ExprPtr result_object) 
     }
     bool fits = made.args.size() == expected && is_scalar(definition->getReturnType()) == is_scalar(result) &&
                 definition->getReturnType()->isVoidType() == result->isVoidType();
+    if (fits && is_scalar(result)) {
+      core::Type have = type_of(result), want = type_of(definition->getReturnType());
+      fits = have.kind == want.kind && have.bytes == want.bytes;
+    }
     for (unsigned i = 0; fits && i < definition->getNumParams(); ++i) {
       core::Type have = made.args[i + (expected - definition->getNumParams())]->type;
       if (!definition->hasPrototype() && !has_prototype(callee) && have.kind != core::TypeKind::pointer)
@@ -167,6 +204,9 @@ Value Elaborator::call(const clang::CallExpr* call_expr, ExprPtr result_object) 
       core::Type want = passed_as(definition, i);
       fits = have.kind == want.kind && have.bytes == want.bytes;
     }
+    for (unsigned i = 0; fits && !in_library && !has_prototype(callee) && i < definition->getNumParams(); ++i)
+      if (is_scalar(definition->getParamDecl(i)->getType()))
+        check_promoted(call_expr, definition, i, made.args[i + (expected - definition->getNumParams())]);
     // An implicit declaration returns int; the value of a void function is never used then.
     if (!fits && made.args.size() == expected && definition->getReturnType()->isVoidType() && is_scalar(result)) {
       bool same = true;

@@ -20,6 +20,18 @@ bool may_be_enumeration(clang::QualType number, const clang::EnumDecl* list, con
          context.getTypeSize(number) == of_list.getTypeSize(list->getIntegerType());
 }
 
+// Clang gives `int a[];` one element where it is taken for a definition (6.9.2p5), though another declaration says how many.
+clang::QualType composite_type(const clang::VarDecl* object) {
+  auto is_open = [](const clang::VarDecl* decl) {
+    const clang::TypeSourceInfo* written = decl->getTypeSourceInfo();
+    return written && written->getType()->isIncompleteArrayType() && !decl->hasInit();
+  };
+  if (!is_open(object)) return object->getType();
+  for (const clang::VarDecl* other : object->redecls())
+    if (other->getType()->isConstantArrayType() && !is_open(other)) return other->getType();
+  return object->getType();
+}
+
 bool is_thread_local(const clang::ValueDecl* decl) {
   const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl);
   return variable && variable->getTLSKind() != clang::VarDecl::TLS_None;
@@ -42,6 +54,7 @@ clang::QualType passed_type(const clang::FunctionDecl* definition, unsigned para
 }
 
 clang::QualType declared_type(const clang::ValueDecl* decl) {
+  if (const auto* object = llvm::dyn_cast<clang::VarDecl>(decl)) return composite_type(object);
   const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl);
   if (!function || function->hasWrittenPrototype() || !function->doesThisDeclarationHaveABody() ||
       function->getNumParams() == 0)

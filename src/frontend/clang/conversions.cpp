@@ -139,6 +139,8 @@ Value Elaborator::cast(const clang::CastExpr* expr) {
         return unsupported_value(expr, "a conversion from " + inner->getType().getAsString());
       Value value = rvalue(inner);
       at(expr);
+      if (expr->getCastKind() == clang::CK_IntegralToPointer)
+        stop_while_restricted("a pointer made of a number while a restricted pointer is used");
       return convert(value, inner->getType(), expr->getType());
     }
     default:

@@ -1,7 +1,7 @@
 // Elaboration of one function from Clang's AST to Core (seed 003, section 3.2: every implicit step made explicit). One
 // class, one file an idea: places.cpp (lvalues and their checks), conversions.cpp, operators.cpp, expressions.cpp,
 // overlap.cpp, calls.cpp, known_calls.cpp, known_threads.cpp, atomics.cpp, initialisers.cpp, statements.cpp, parallel.cpp,
-// assembly.cpp, arbitrary.cpp, strict.cpp, restricted.cpp, vectors.cpp.
+// assembly.cpp, arbitrary.cpp, effective_types.cpp, padding.cpp, restricted.cpp, vectors.cpp.
 //
 // The caller's contract for rvalue(): statements go to the builder's current block, the value is a constant, a
 // register or the 0/1 of a Boolean register (never a large tree), and all its undefined behaviours have been checked.
@@ -48,8 +48,11 @@ struct ProgramContext {
   std::optional<WeakOrder> weak_order = {};
   std::vector<Unreadable> unreadable = {};
   std::map<core::GlobalId, LiteralText> literals = {};
-  bool has_threads = false;           // it may start some
-  unsigned restricted = 0;            // pointers that are numbered so far (restricted.cpp)
+  bool has_threads = false;  // it may start some
+  std::map<std::string, SourcePos> not_followed =
+      {};  // what --strict asks for and is not told with threads, and where first
+  std::map<std::string, size_t> shadowed_types = {};  // scalar types, by number (effective_types.cpp)
+  unsigned restricted = 0;                            // pointers that are numbered so far (restricted.cpp)
   bool tells_literals_apart = false;  // it compares pointers to characters or void, or makes numbers of them
   std::map<const clang::CompoundLiteralExpr*, PooledLiteral> pooled_literals = {};
   StrangeParts strange = {};
@@ -170,17 +173,31 @@ class Elaborator {
   Value load(const Place& place);
   core::ExprPtr what_was_read(core::Reg reg, clang::QualType value_type);
   void check_bool(const Value& value, const std::string& text);
+  core::ExprPtr any_of_width(core::Type unit, unsigned width);
+  core::ExprPtr low_bits(const core::ExprPtr& value, unsigned width);
   Value store(const Place& place, Value value, bool negative, bool initialises = false);  // the stored value
   void copy(const Place& to, core::ExprPtr from, bool negative);
   Value address_of(const Place& place);
   Value array_to_pointer(const Place& array);
   Value viewed(const Place& place, const Extent& extent);
-  // What C leaves open or forbids beyond what every program keeps (strict.cpp).
-  void check_effective_type(const Place& place);
-  Value check_retyping(Value value, clang::QualType from, clang::QualType to);
+  // Padding (padding.cpp).
   void change_padding(const Place& place);
+  void with_later_padding(const std::function<void()>& around);
   void choose_bytes(const core::ExprPtr& start, uint64_t at, uint64_t bytes, bool may_be_outside);
+  // Effective types (effective_types.cpp).
+  void check_effective_type(const Place& place, const core::ExprPtr& bytes, bool write);
+  Value check_retyping(Value value, clang::QualType from, clang::QualType to);
   std::shared_ptr<const core::DeclaredType> declared_scalars(clang::QualType type) const;
+  bool has_shadows() const;
+  core::ExprPtr new_shadow(const core::ExprPtr& bytes);  // of an object that will be made; null: none
+  void in_shadow(const core::ExprPtr& ptr, const std::function<void(core::ExprPtr)>& body);
+  void each_word(const core::ExprPtr& shadow, const std::vector<uint8_t>& tags,
+                 const std::function<void(core::ExprPtr, core::Type, core::Bits)>& visit);
+  std::vector<uint8_t> tags_of(clang::QualType type);
+  bool tag(clang::QualType type, uint64_t at, std::vector<uint8_t>& tags);
+  void store_types(const core::ExprPtr& ptr, const std::vector<uint8_t>& tags, const core::ExprPtr& bytes);
+  void check_types(const core::ExprPtr& ptr, const std::vector<uint8_t>& tags, const std::string& what);
+  void copy_types(const core::ExprPtr& to, const core::ExprPtr& from, const core::ExprPtr& bytes, clang::QualType of);
 
   // Vectors (vectors.cpp).
   bool is_vector(clang::QualType type) const;
@@ -197,7 +214,7 @@ class Elaborator {
   struct Restricted {
     const clang::VarDecl* decl;
     unsigned number;
-    core::Reg witness{}, by_it{}, by_others{}, modified{};
+    core::Reg witness{}, by_it{}, by_others{}, modified{}, by_library{}, library_writes{};
   };
   void find_restricted_pointers();
   const Restricted* restricted(const clang::VarDecl* decl) const;
@@ -206,7 +223,12 @@ class Elaborator {
   Value based_on(const clang::VarDecl* decl, Value value);
   void check_restricted_assignment(const clang::VarDecl* decl, const core::ExprPtr& value);
   void note_restricted_access(const core::ExprPtr& ptr, const core::ExprPtr& bytes, bool write);
+  void stop_at_library_use(const Restricted& one);
+  void note_library_access(const clang::CallExpr* call, const std::vector<Value>& given);
+  void also(core::Reg flag, const core::ExprPtr& condition);
+  void stop_while_restricted(std::string what);
   void stop_at_unfollowed(const clang::FunctionDecl* callee);
+  void stop_at_unfollowed(const Place& place);
   bool may_access(const clang::FunctionDecl* callee, unsigned depth);
   bool only_computes(const clang::Stmt* stmt, unsigned depth);
 
@@ -259,6 +281,8 @@ class Elaborator {
 
   // Calls (calls.cpp, known_calls.cpp, atomics.cpp).
   Value call(const clang::CallExpr* call, core::ExprPtr result_object = nullptr);
+  void check_promoted(const clang::CallExpr* call, const clang::FunctionDecl* definition, unsigned i,
+                      const core::ExprPtr& value);
   void keep_promises(const clang::FunctionDecl* callee, const std::vector<core::ExprPtr>& args, size_t first);
   std::optional<Value> known_call(const clang::CallExpr* call, const clang::FunctionDecl* callee);
   Value atomic(const clang::AtomicExpr* expr);
@@ -379,7 +403,8 @@ class Elaborator {
   core::ExprPtr arbitrary_object(Arbitrary& all, clang::QualType type, uint64_t count, const std::string& name,
                                  unsigned steps);
   void fill_arbitrary(Arbitrary& all, const Place& target, unsigned steps);
-  void parts_of_type(const Place& object, clang::QualType type, std::vector<core::ExprPtr>& found);
+  void parts_of_type(const Place& object, clang::QualType type, uint64_t count, std::vector<core::ExprPtr>& found);
+  Place any_element(const Place& array, uint64_t count, clang::QualType element);
   void fill_undefined(const Place& place, const core::ExprPtr& unknown);
 
   // Statements (statements.cpp).
@@ -390,6 +415,7 @@ class Elaborator {
   void in_own_block(const clang::Stmt* stmt, const std::function<void()>& body);
   void compound(const clang::CompoundStmt* stmt);
   void declaration(const clang::DeclStmt* stmt);
+  void check_linkage(const clang::VarDecl* declared);
   void if_statement(const clang::IfStmt* stmt);
   void while_statement(const clang::WhileStmt* stmt);
   void do_statement(const clang::DoStmt* stmt);
@@ -416,7 +442,12 @@ class Elaborator {
   const clang::ASTContext& context_;
   bool is_library_;
   bool in_arm_ = false;  // of a parallel composition
-  int strands_ = 0;      // around what is being elaborated
+  struct LaterPadding {
+    Place place;
+    core::Reg stored;  // whether it was
+  };
+  std::vector<LaterPadding> later_padding_;
+  int strands_ = 0;  // around what is being elaborated
   const clang::FunctionDecl* definition_ = nullptr;
   std::optional<ScopeTree> scopes_;
   const Scope* scope_ = nullptr;

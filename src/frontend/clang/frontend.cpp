@@ -98,6 +98,9 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
   Entry entry = find_entry(options, linker, result.warnings);
   define_entry(entry, context, program.entry);
   elaborate_pending(context);
+  for (const auto& [what, where] : context.not_followed)
+    result.warnings.push_back(
+        {Severity::warning, where, fmt::format("{} is not followed in a program with threads", what), ""});
   for (const Linker::Undefined& undefined : linker.undefined)
     define_unknown(program.functions[core::index(undefined.id)]);
   std::vector<Unreadable> unreadable = give_contents(context, result.warnings);

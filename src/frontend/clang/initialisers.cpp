@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "frontend/clang/compatible.h"
 #include "frontend/clang/elaborator.h"
 
 namespace fencepost::frontend {
@@ -19,6 +20,51 @@ bool is_constant_store(const core::Block& block) {
   });
 }
 
+// `&__fencepost_here` of our headers.
+bool names_this_object(const clang::Expr* init) {
+  const auto* op = llvm::dyn_cast<clang::UnaryOperator>(init->IgnoreParenCasts());
+  if (!op || op->getOpcode() != clang::UO_AddrOf) return false;
+  const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(op->getSubExpr()->IgnoreParens());
+  return ref && ref->getDecl()->getNameAsString() == "__fencepost_here";
+}
+
+// Does the list leave parts as they are?
+bool updates_parts(const clang::InitListExpr* list) {
+  auto is_none = [](const clang::Expr* init) { return llvm::isa_and_nonnull<clang::NoInitExpr>(init); };
+  return (list->hasArrayFiller() && is_none(list->getArrayFiller())) || std::ranges::any_of(list->inits(), is_none);
+}
+
+// The expressions that a list is made of, those of the lists in it included.
+void collect(const clang::Expr* init, std::vector<const clang::Expr*>& found) {
+  if (!init) return;
+  init = init->IgnoreParenImpCasts();
+  if (const auto* constant = llvm::dyn_cast<clang::ConstantExpr>(init)) return collect(constant->getSubExpr(), found);
+  if (const auto* designated = llvm::dyn_cast<clang::DesignatedInitExpr>(init))
+    return collect(designated->getInit(), found);
+  if (const auto* update = llvm::dyn_cast<clang::DesignatedInitUpdateExpr>(init)) {
+    collect(update->getBase(), found);
+    return collect(update->getUpdater(), found);
+  }
+  const auto* list = llvm::dyn_cast<clang::InitListExpr>(init);
+  if (!list) return found.push_back(init);
+  for (const clang::Expr* inner : list->inits()) collect(inner, found);
+  collect(list->getArrayFiller(), found);
+}
+
+// What was written for a part that a later designator gives another value. Whether it is evaluated is unspecified (6.7.9p19,
+// footnote 151), so only its side effects matter.
+std::vector<const clang::Expr*> overridden(const clang::InitListExpr* list, const clang::ASTContext& context) {
+  const clang::InitListExpr* written = list->isSemanticForm() ? list->getSyntacticForm() : list;
+  if (!written || written == list) return {};
+  std::vector<const clang::Expr*> all, used;
+  collect(written, all);
+  collect(list, used);
+  std::erase_if(all, [&](const clang::Expr* one) {
+    return std::find(used.begin(), used.end(), one) != used.end() || !one->HasSideEffects(context);
+  });
+  return all;
+}
+
 }  // namespace
 
 void Elaborator::fill_zero(const Place& place) {
@@ -28,6 +74,7 @@ void Elaborator::fill_zero(const Place& place) {
 // Does the list give every byte that matters a value? Otherwise the object is zeroed first (6.7.9p21).
 bool Elaborator::covers(const clang::InitListExpr* list) const {
   clang::QualType type = list->getType();
+  if (updates_parts(list)) return true;
   if (list->hasArrayFiller() || type->isVariableArrayType()) return false;
   if (const auto* array = context_.getAsConstantArrayType(type)) {
     if (array->getSize().getZExtValue() != list->getNumInits()) return false;
@@ -52,25 +99,19 @@ bool Elaborator::covers(const clang::InitListExpr* list) const {
   return true;
 }
 
-namespace {
-
-// `&__fencepost_here` of our headers.
-bool names_this_object(const clang::Expr* init) {
-  const auto* op = llvm::dyn_cast<clang::UnaryOperator>(init->IgnoreParenCasts());
-  if (!op || op->getOpcode() != clang::UO_AddrOf) return false;
-  const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(op->getSubExpr()->IgnoreParens());
-  return ref && ref->getDecl()->getNameAsString() == "__fencepost_here";
-}
-
-}  // namespace
-
 void Elaborator::initialise(const Place& target, const Expr* init, bool zeroed) {
   init = init->IgnoreParens();
   at(init);
   if (const auto* constant_expr = llvm::dyn_cast<clang::ConstantExpr>(init)) init = constant_expr->getSubExpr();
+  if (llvm::isa<clang::NoInitExpr>(init)) return;
   if (llvm::isa<clang::ImplicitValueInitExpr>(init)) {
     if (!zeroed) fill_zero(target);
     return;
+  }
+  // `.x = whole, .x.part = 1`: what is not overridden stays (6.7.9p19).
+  if (const auto* update = llvm::dyn_cast<clang::DesignatedInitUpdateExpr>(init); update && !leaves_) {
+    initialise(target, update->getBase(), zeroed);
+    return initialise(target, update->getUpdater(), false);
   }
   if (target.type->isAtomicType() && !is_scalar(target.type)) return store_record(target, aggregate(init), init, true);
   if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(init); literal && !is_scalar(target.type))
@@ -190,6 +231,14 @@ void Elaborator::initialise_parts(const Place& target, const clang::InitListExpr
     else
       strands.push_back(std::move(block));
   }
+  for (const Expr* dropped : overridden(list, context_))
+    strands.push_back(build_.capture([&] {
+      at(dropped);
+      core::Reg evaluated = build_.fresh(core::boolean_type());
+      build_.emit(core::Choose{evaluated, core::boolean_type()}, "an overridden initialiser is evaluated");
+      core::Block effects = build_.capture([&] { effect(dropped); });
+      build_.emit(core::If{core::reg_expr(evaluated, core::boolean_type()), std::move(effects), {}});
+    }));
   if (reads_itself && !constants.empty())
     strands.insert(strands.begin(), std::move(constants));
   else
@@ -214,7 +263,7 @@ bool Elaborator::mentions(const clang::Stmt* expr, const ExprPtr& object) const 
 
 void Elaborator::initialise_global(const clang::VarDecl* decl, core::GlobalId id) {
   build_.at(frontend::position(decl));
-  program_.program.globals[core::index(id)].declared = declared_scalars(decl->getType());
+  program_.program.globals[core::index(id)].declared = declared_scalars(declared_type(decl));
   if (!decl->hasInit()) return;
   Place target;
   target.ptr = core::global_expr(id, pointer());

@@ -36,10 +36,13 @@ void emit_if(Builder& build, const ExprPtr& condition, core::Block body) {
 Value Elaborator::allocate(ExprPtr bytes, bool zeroed, std::string what, uint32_t align) {
   core::Reg reg = build_.fresh(pointer());
   ExprPtr size = build_.bind(core::make(ExprOp::int_cast, size_type(), {bytes}));
-  core::Alloc made{reg, size, align, core::Storage::heap, zeroed, false, what};
+  auto make = [&] {
+    ExprPtr shadow = new_shadow(size);
+    build_.emit(core::Alloc{reg, size, align, core::Storage::heap, zeroed, false, what, nullptr, shadow}, what);
+  };
   bool may_fail = program_.options.malloc_may_fail;
   if (!may_fail && core::is_constant(size) && size->value != 0) {
-    build_.emit(std::move(made), what);
+    make();
     return {core::reg_expr(reg, pointer()), std::nullopt, nullptr};
   }
   core::Reg fails = build_.fresh(core::boolean_type());
@@ -48,7 +51,7 @@ Value Elaborator::allocate(ExprPtr bytes, bool zeroed, std::string what, uint32_
   emit_if(build_, may_fail ? core::truth(true) : predicate(ExprOp::eq, {size, core::constant(0, size_type())}),
           std::move(choose));
   core::Block none = build_.capture([&] { allocate_nothing(reg, size); });
-  core::Block some = build_.capture([&] { build_.emit(std::move(made), what); });
+  core::Block some = build_.capture(make);
   build_.emit(core::If{core::reg_expr(fails, core::boolean_type()), std::move(none), std::move(some)});
   return {core::reg_expr(reg, pointer()), std::nullopt, nullptr};
 }
@@ -128,8 +131,9 @@ Value Elaborator::known_alloca(KnownCall& known) {
   for (const Scope* scope = scope_; scope; scope = scope->parent)
     if (scope->vla) return unsupported_value(known.call, "alloca in the scope of a variable length array");
   core::Reg reg = build_.fresh(pointer());
-  build_.emit(core::Alloc{reg, build_.bind(core::make(ExprOp::int_cast, size_type(), {use(args[0], "size")})),
-                          kHeapAlign, core::Storage::automatic, false, false, "alloca"});
+  ExprPtr bytes = build_.bind(core::make(ExprOp::int_cast, size_type(), {use(args[0], "size")}));
+  ExprPtr shadow = new_shadow(bytes);
+  build_.emit(core::Alloc{reg, bytes, kHeapAlign, core::Storage::automatic, false, false, "alloca", nullptr, shadow});
   return {core::reg_expr(reg, pointer()), std::nullopt, nullptr};
 }
 
@@ -171,8 +175,11 @@ Value Elaborator::known_realloc(KnownCall& known) {
     build_.emit(core::Alloc{kept_reg, bytes, kHeapAlign, core::Storage::automatic, false, false, "realloc"});
     build_.emit(core::Copy{kept, old, least, false}, "realloc");
     build_.emit(core::Kill{old}, "realloc");
-    build_.emit(core::Alloc{reg, bytes, kHeapAlign, core::Storage::heap, false, false, "realloc"}, "realloc");
+    ExprPtr shadow = new_shadow(bytes);
+    build_.emit(core::Alloc{reg, bytes, kHeapAlign, core::Storage::heap, false, false, "realloc", nullptr, shadow},
+                "realloc");
     build_.emit(core::Copy{fresh, kept, least, false}, "realloc");
+    copy_types(fresh, old, least, {});
     build_.emit(core::Kill{kept});
   });
   auto chosen = [&](const char* what) {
@@ -263,6 +270,9 @@ Value Elaborator::known_memmove(KnownCall& known) {
     if (known.name.find("memcpy") != std::string::npos)
       check(Undef::overlap, core::log_not(predicate(ExprOp::ptr_overlap, {to, bytes, from, bytes})));
     build_.emit(core::Copy{to, from, bytes, false, scalars_at(known, bytes)}, known.name);
+    clang::QualType source = known.call->getArg(1)->IgnoreParenCasts()->getType();
+    if (const auto* array = context_.getAsArrayType(source)) source = context_.getPointerType(array->getElementType());
+    copy_types(to, from, bytes, source->getPointeeType());
   });
   emit_if(build_, predicate(ExprOp::ne, {bytes, core::constant(0, size_type())}), std::move(body));
   return {to, std::nullopt, nullptr};
@@ -283,6 +293,7 @@ Value Elaborator::known_memset(KnownCall& known) {
   core::Block body = build_.capture([&] {
     note_restricted_access(to, bytes, true);
     build_.emit(core::Fill{to, value, bytes, scalars_at(known, bytes)}, known.name);
+    store_types(to, {}, bytes);
   });
   emit_if(build_, predicate(ExprOp::ne, {bytes, core::constant(0, size_type())}), std::move(body));
   return {to, std::nullopt, nullptr};

@@ -38,7 +38,7 @@ Value Elaborator::known_spawn(KnownCall& known) {
   check(Undef::null_deref, core::log_not(predicate(ExprOp::ptr_is_null)), "thread function");
   check(Undef::invalid_deref, predicate(ExprOp::ptr_is_function), "thread function");
   auto callable = std::make_shared<core::Expr>(*predicate(ExprOp::ptr_callable));
-  callable->text = signature_of(context_, known.call->getArg(0)->getType()->getPointeeType());
+  callable->text = program_.linker.signature(context_, known.call->getArg(0)->getType()->getPointeeType());
   check(Undef::bad_call, callable, "thread function");
   core::Reg reg = build_.fresh(type_of(known.call->getType()));
   build_.emit(core::Spawn{reg, start, {build_.bind(args[1].expr)}}, "spawn");
@@ -204,7 +204,9 @@ ExprPtr Elaborator::thread_start(const Expr* argument, ExprPtr value, bool retur
   bool same_param = start->getNumParams() == 1 && start->getParamDecl(0)->getType()->isAnyPointerType();
   const clang::ASTContext& ast = start->getASTContext();
   clang::QualType exact = ast.getFunctionType(returns_int ? ast.IntTy : ast.VoidPtrTy, {ast.VoidPtrTy}, {});
-  if (same_result && same_param && signature_of(ast, start->getType()) == signature_of(ast, exact)) return value;
+  std::string signature = program_.linker.signature(ast, exact);
+  if (same_result && same_param && program_.linker.signature(ast, start->getType()) == signature) return value;
+  check(Undef::thread_function, core::truth(false), start->getNameAsString());
   if (start->getNumParams() > 1 || result->isRecordType()) return value;
   if (start->getNumParams() == 1 && !is_scalar(start->getParamDecl(0)->getType())) return value;
 
@@ -215,7 +217,7 @@ ExprPtr Elaborator::thread_start(const Expr* argument, ExprPtr value, bool retur
   function.name = start->getNameAsString() + ".start";
   function.defined = true;
   function.library = true;
-  function.signature = signature_of(ast, exact);
+  function.signature = std::move(signature);
   function.result = wanted;
   function.pos = fencepost::frontend::position(start);
   Elaborator inner(program_, function, ast);

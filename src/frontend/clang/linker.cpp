@@ -23,7 +23,7 @@ SourcePos decl_position(const clang::Decl* decl) {
 
 uint64_t size_of(const clang::VarDecl* decl) {
   const clang::ASTContext& context = decl->getASTContext();
-  clang::QualType type = decl->getType();
+  clang::QualType type = declared_type(decl);
   if (type->isIncompleteType()) {
     // A tentative `int a[];` has one element (C11 6.9.2p5).
     if (const auto* array = context.getAsIncompleteArrayType(type))
@@ -50,6 +50,22 @@ bool is_inline_definition(const clang::FunctionDecl* definition) {
   return is_gnu ? is_extern : !is_extern && !is_plain;
 }
 
+// What pointers, arrays and functions are made of.
+std::vector<const clang::RecordType*> records_in(clang::QualType type) {
+  type = type.getCanonicalType();
+  if (const auto* record = type->getAs<clang::RecordType>()) return {record};
+  if (type->isPointerType()) return records_in(type->getPointeeType());
+  if (const auto* array = type->getAsArrayTypeUnsafe()) return records_in(array->getElementType());
+  std::vector<const clang::RecordType*> found;
+  if (const auto* function = type->getAs<clang::FunctionType>()) {
+    found = records_in(function->getReturnType());
+    if (const auto* proto = llvm::dyn_cast<clang::FunctionProtoType>(function))
+      for (clang::QualType param : proto->param_types())
+        for (const clang::RecordType* record : records_in(param)) found.push_back(record);
+  }
+  return found;
+}
+
 bool is_weak(const clang::Decl* decl) { return decl->hasAttr<clang::WeakAttr>(); }
 
 }  // namespace
@@ -58,16 +74,40 @@ SourcePos position(const clang::FunctionDecl* decl) { return decl_position(decl)
 SourcePos position(const clang::VarDecl* decl) { return decl_position(decl); }
 SourcePos position(const clang::ValueDecl* decl) { return decl_position(decl); }
 
-std::string signature_of(const clang::ASTContext& context, clang::QualType function) {
+std::string Linker::signature(const clang::ASTContext& context, clang::QualType function) {
   clang::QualType type = context.getCanonicalType(function).getUnqualifiedType();
   const auto* proto = type->getAs<clang::FunctionProtoType>();
-  std::string text = type->castAs<clang::FunctionType>()->getReturnType().getUnqualifiedType().getAsString() + "(";
+  std::string text = type_name(context, type->castAs<clang::FunctionType>()->getReturnType()) + "(";
   if (!proto) return text + "*)";
   for (unsigned i = 0; i < proto->getNumParams(); ++i) {
     if (i) text += ",";
-    text += proto->getParamType(i).getUnqualifiedType().getAsString();
+    text += type_name(context, proto->getParamType(i));
   }
   return text + (proto->isVariadic() ? ",...)" : ")");
+}
+
+// Structs of one tag in different files are one type if they have the same members (C11 6.2.7p1): those that do not are told
+// apart by a number. Our library's are what the users' files take them for.
+std::string Linker::type_name(const clang::ASTContext& context, clang::QualType type) {
+  clang::PrintingPolicy policy = context.getPrintingPolicy();
+  policy.AnonymousTagLocations = false;
+  std::string name = type.getUnqualifiedType().getAsString(policy);
+  for (const clang::RecordType* record : records_in(type)) {
+    const clang::RecordDecl* definition = record->getDecl()->getDefinition();
+    if (!definition || library_units_.contains(&context)) continue;
+    std::vector<const clang::RecordDecl*>& known = records_[clang::QualType(record, 0).getAsString(policy)];
+    auto is_same = [&](const clang::RecordDecl* other) {
+      const clang::ASTContext& ast = other->getASTContext();
+      if (&ast == &context) return other == definition;
+      return Compatibility(context, ast).holds(clang::QualType(record, 0), ast.getRecordType(other));
+    };
+    auto same = std::find_if(known.begin(), known.end(), is_same);
+    if (same != known.begin() && same != known.end()) name += fmt::format("#{}", same - known.begin());
+    if (same != known.end()) continue;
+    if (!known.empty()) name += fmt::format("#{}", known.size());
+    known.push_back(definition);
+  }
+  return name;
 }
 
 // `int f(void) __asm__("g")`: f is another name of what the object file calls g. C libraries declare functions so whose
@@ -106,6 +146,7 @@ void Linker::note_strange(const clang::DeclaratorDecl* decl) {
 
 void Linker::add(const ParsedUnit& unit) {
   if (!unit.library) note_types(unit);
+  if (unit.library) library_units_.insert(&unit.ast->getASTContext());
   for (const clang::Decl* decl : unit.ast->getASTContext().getTranslationUnitDecl()->decls()) {
     if (const auto* named = llvm::dyn_cast<clang::DeclaratorDecl>(decl); named && !unit.library) note_strange(named);
     if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl)) {
@@ -261,7 +302,7 @@ core::FunctionId Linker::function(const clang::FunctionDecl* decl) {
   function.name = name;
   function.pos = decl_position(body ? body : decl);
   const clang::FunctionDecl* typed = body ? body : decl;
-  function.signature = signature_of(typed->getASTContext(), declared_type(typed));
+  function.signature = signature(typed->getASTContext(), declared_type(typed));
   function.variadic = decl->isVariadic();
   function.library = body && is_library(body);
   if (external)

@@ -17,6 +17,7 @@ namespace clang {
 class ASTContext;
 class DeclaratorDecl;
 class FunctionDecl;
+class RecordDecl;
 class StringLiteral;
 class ValueDecl;
 class VarDecl;
@@ -92,6 +93,11 @@ class Linker {
   // What is not understood of a declaration or of one of the same name in another file (understood.h).
   std::optional<Strange> strange(const clang::DeclaratorDecl* decl) const;
 
+  // Canonical text of a function type; "*" in place of the parameters when there is no prototype.
+  std::string signature(const clang::ASTContext& context, clang::QualType function);
+  // The same text for compatible types of different files.
+  std::string type_name(const clang::ASTContext& context, clang::QualType type);
+
   // Somewhere among the files, or in the library.
   bool defines(const clang::DeclaratorDecl* decl);
   bool is_library(const clang::FunctionDecl* definition) const { return of_library_.contains(definition); }
@@ -117,6 +123,8 @@ class Linker {
   std::unordered_map<std::string, Strange> strange_;  // by external name, and by what an asm label says
   // By external name: what users' files define, and what they declare and use.
   std::unordered_map<std::string, std::vector<const clang::ValueDecl*>> declared_;
+  std::unordered_map<std::string, std::vector<const clang::RecordDecl*>> records_;  // by name, one of each type
+  std::unordered_set<const clang::ASTContext*> library_units_;
   std::unordered_set<const clang::FunctionDecl*> of_library_;
   std::vector<const clang::FunctionDecl*> in_order_;
   std::unordered_map<std::string, core::FunctionId> function_by_name_;
@@ -130,7 +138,5 @@ class Linker {
 SourcePos position(const clang::FunctionDecl* decl);
 SourcePos position(const clang::VarDecl* decl);
 SourcePos position(const clang::ValueDecl* decl);
-// Canonical text of a function type; "*" in place of the parameters when there is no prototype.
-std::string signature_of(const clang::ASTContext& context, clang::QualType function);
 
 }  // namespace fencepost::frontend

@@ -83,12 +83,18 @@ void Elaborator::unsequenced(std::vector<std::function<void()>> strands) {
     blocks.push_back(std::move(block));
   }
   build_.at(pos);
-  // Other threads may change what two of them read; core/orders.h knows whether there are any.
-  if (blocks.size() > 1 && (effects || std::count_if(blocks.begin(), blocks.end(), reads) > 1)) {
-    build_.emit(core::Unseq{std::move(blocks)});
-    return;
-  }
-  for (core::Block& block : blocks) build_.append(std::move(block));
+  auto emit = [&] {
+    // Other threads may change what two of them read; core/orders.h knows whether there are any.
+    if (blocks.size() > 1 && (effects || std::count_if(blocks.begin(), blocks.end(), reads) > 1)) {
+      build_.emit(core::Unseq{std::move(blocks)});
+      return;
+    }
+    for (core::Block& block : blocks) build_.append(std::move(block));
+  };
+  if (strands_ == 0)
+    with_later_padding(emit);
+  else
+    emit();
 }
 
 // Where reading an uninitialised value is not undefined (the check is off), arithmetic on it gives an unspecified value
@@ -191,6 +197,10 @@ Value Elaborator::pointer_add(Value value, ExprPtr index, clang::QualType pointe
   if (negate) bytes = build_.bind(core::make(ExprOp::neg, offset_type(), {bytes}));
   ExprPtr moved = build_.bind(core::make(ExprOp::ptr_add, pointer(), {base, bytes}));
   check(Undef::ptr_arith, core::make(ExprOp::ptr_in_or_past, core::boolean_type(), {moved}));
+  // As characters they go by the offsets of members (container_of); it is seen where they are used.
+  if (!pointee->isAnyCharacterType() && !pointee->isVoidType())
+    check(Undef::sub_object,
+          core::make(ExprOp::ptr_in_view, core::boolean_type(), {moved, core::constant(0, size_type())}));
   return {moved, std::nullopt, root};
 }
 

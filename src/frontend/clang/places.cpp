@@ -3,6 +3,7 @@
 #include <clang/AST/RecordLayout.h>
 #include <fmt/format.h>
 
+#include "frontend/clang/compatible.h"
 #include "frontend/clang/elaborator.h"
 
 namespace fencepost::frontend {
@@ -10,6 +11,12 @@ namespace fencepost::frontend {
 using core::ExprOp;
 using core::ExprPtr;
 using core::Undef;
+
+namespace {
+
+constexpr uint64_t kLongest = uint64_t{1} << 40, kLongest32 = uint64_t{1} << 30;  // bytes, more than an object has
+
+}  // namespace
 
 void Elaborator::check(Undef kind, ExprPtr condition, std::string detail) {
   if (!checks(kind)) return;
@@ -88,6 +95,7 @@ Place Elaborator::variable(const clang::VarDecl* decl) {
   } else {
     understand(decl);
     check_agreement(decl);
+    result.type = declared_type(decl);
     core::GlobalId id = program_.linker.global(decl);
     result.ptr = core::global_expr(id, pointer());
     // What another file defines may be shorter than this one says.
@@ -191,7 +199,7 @@ Place Elaborator::member(Place base, const clang::FieldDecl* field, std::string 
           static_cast<unsigned>(std::distance(field->getParent()->field_begin(), field->getParent()->field_end()));
   // The members of a union share its bytes.
   if (result.has_open_end)
-    result.within = {};
+    result.within = {result.ptr, program_.program.pointer_bytes == 8 ? kLongest : kLongest32};
   else if (!field->getParent()->isUnion())
     result.within = {result.ptr, size_of(field->getType())};
   return result;
@@ -259,6 +267,15 @@ Place Elaborator::place(const Expr* expr) {
       return dereference({core::constant(0, pointer()), {}, {}}, expr->getType(), text_of(expr));
     }
     std::string text = text_of(expr);
+    clang::QualType whole = access->getBase()->IgnoreParenImpCasts()->getType();
+    if (access->isArrow()) {
+      if (const auto* atomic = whole->getAs<clang::AtomicType>()) whole = atomic->getValueType();
+      whole = whole->isPointerType() ? whole->getPointeeType() : context_.getBaseElementType(whole);
+    }
+    if (whole->isAtomicType()) {
+      check(Undef::atomic_member, core::truth(false), text);
+      return dereference({core::constant(0, pointer()), {}, {}}, expr->getType(), text);  // nobody gets here
+    }
     if (access->isArrow()) {
       Value base = rvalue(access->getBase());
       return member(dereference(base, access->getBase()->getType()->getPointeeType(), text), field, text);
@@ -343,20 +360,25 @@ void Elaborator::check_access(const Place& place, ExprPtr bytes, uint64_t align,
   if (!place.variable && !initialises) note_restricted_access(place.ptr, bytes, write);
   if (!place.root || initialises) return;
   check_pointer_access(place.ptr, place.root, bytes, align, write);
-  if (!place.bits.width) check_effective_type(place);
+  if (!place.bits.width) check_effective_type(place, bytes, write);
 }
 
 Value Elaborator::load(const Place& place) {
   core::Type type = place.bits.width ? place.unit : type_of(place.type);
   uint64_t align = place.bits.width ? 1 : static_cast<uint64_t>(context_.getTypeAlignInChars(place.type).getQuantity());
   check_access(place, core::constant(type.bytes, size_type()), align, false);
+  stop_at_unfollowed(place);
   core::Reg reg = build_.fresh(type);
   core::MemoryOrder order = place.type->isAtomicType() ? core::MemoryOrder::seq_cst : core::MemoryOrder::plain;
   build_.emit(core::Load{reg, place.ptr, type, place.bits, order, place.type.isVolatileQualified()}, place.text);
   Value value{core::reg_expr(reg, type), reg, nullptr};
   if (place.whole) value = based_on(place.whole, value);
-  if (!place.bits.width && program_.options.unspecified_varies)
-    value = {build_.bind(what_was_read(reg, place.type.getAtomicUnqualifiedType())), reg, nullptr};
+  if (program_.options.unspecified_varies) {
+    ExprPtr is_set = build_.bind(core::make(ExprOp::specified, core::boolean_type(), {core::reg_expr(reg, type)}));
+    ExprPtr any = place.bits.width ? any_of_width(type, place.bits.width)
+                                   : choose(place.type.getAtomicUnqualifiedType(), "unspecified").expr;
+    value = {build_.bind(core::make(ExprOp::select, type, {is_set, value.expr, any})), reg, nullptr};
+  }
   bool must_be_set = place.variable != nullptr;
   if (must_be_set && checks(Undef::uninit)) {
     use(value, place.text.c_str());
@@ -381,6 +403,19 @@ ExprPtr Elaborator::what_was_read(core::Reg reg, clang::QualType value_type) {
   Value any = choose(value_type, "unspecified");
   ExprPtr is_set = core::make(ExprOp::specified, core::boolean_type(), {read});
   return core::make(ExprOp::select, type, {is_set, read, any.expr});
+}
+
+ExprPtr Elaborator::any_of_width(core::Type unit, unsigned width) {
+  core::Reg reg = build_.fresh(unit);
+  build_.emit(core::Choose{reg, unit}, "unspecified");
+  return low_bits(core::reg_expr(reg, unit), width);
+}
+
+// The value of a bit-field that the low bits of its unit are stored in.
+ExprPtr Elaborator::low_bits(const ExprPtr& value, unsigned width) {
+  ExprPtr lost = core::constant(value->type.bits - width, value->type);
+  ExprPtr kept = core::make(ExprOp::shl, value->type, {value, lost});
+  return build_.bind(core::make(ExprOp::shr, value->type, {kept, lost}));
 }
 
 // The only values of a _Bool are 0 and 1 (C11 6.2.5p2); bytes that represent no value must not be read as one.
@@ -410,13 +445,7 @@ Value Elaborator::store(const Place& place, Value value, bool negative, bool ini
   if (!initialises) change_padding(place);  // of an initialiser all at once
   if (place.bits.width && place.bits.width < type.bits) {
     // The value of an assignment to a bit-field is the field's value afterwards (C11 6.5.16p3).
-    bool is_bool = place.type->isBooleanType();
-    ExprPtr lost = core::constant(type.bits - place.bits.width, type);
-    ExprPtr kept = stored;
-    if (!is_bool) {
-      kept = core::make(ExprOp::shl, type, {stored, lost});
-      kept = build_.bind(core::make(ExprOp::shr, type, {kept, lost}));
-    }
+    ExprPtr kept = place.type->isBooleanType() ? stored : low_bits(stored, place.bits.width);
     if (type != type_of(place.type)) kept = build_.bind(core::make(ExprOp::int_cast, type_of(place.type), {kept}));
     return {kept, value.mark, nullptr};
   }
@@ -433,7 +462,8 @@ void Elaborator::copy(const Place& to, ExprPtr from, bool negative) {
 Value Elaborator::address_of(const Place& place) { return viewed(place, place.within); }
 
 Value Elaborator::array_to_pointer(const Place& array) {
-  bool is_bounded = array.is_part && !array.has_open_end && context_.getAsConstantArrayType(array.type);
+  if (array.has_open_end) return viewed(array, array.within);
+  bool is_bounded = array.is_part && context_.getAsConstantArrayType(array.type);
   return viewed(array, is_bounded ? Extent{array.ptr, size_of(array.type)} : Extent{});
 }
 

@@ -4,7 +4,9 @@
 // based on P goes with their values (core/views.h), from each read of P on.
 //
 // Followed are pointers that are parameters or automatic objects, and what their function does itself. A function that it calls
-// meanwhile and that may access what it was given, or what has external linkage, is not modelled.
+// meanwhile and that may access what it was given, or what has external linkage, is not modelled; nor are other restricted
+// pointers, and pointers that are made of numbers meanwhile. What a library function accesses of an object that it gets a pointer
+// to is not known: it counts for none of the flags, and what would depend on it is not modelled.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -81,7 +83,7 @@ void Elaborator::find_restricted_pointers() {
   }
   for (const clang::VarDecl* decl : found) {
     Restricted one{decl, program_.restricted++};
-    for (core::Reg* flag : {&one.by_it, &one.by_others, &one.modified}) {
+    for (core::Reg* flag : {&one.by_it, &one.by_others, &one.modified, &one.by_library, &one.library_writes}) {
       *flag = build_.fresh(core::boolean_type(), decl->getNameAsString());
       build_.emit(core::Let{*flag, core::truth(false)});
     }
@@ -105,7 +107,8 @@ void Elaborator::begin_restricted(const clang::VarDecl* decl, const ExprPtr& val
   build_.emit(core::Choose{chosen, step}, fmt::format("a byte that {} is used for", decl->getNameAsString()));
   ExprPtr bytes = core::make(ExprOp::int_cast, offset_type(), {core::reg_expr(chosen, step)});
   build_.emit(core::Let{one->witness, core::make(ExprOp::ptr_add, pointer(), {value, build_.bind(bytes)})});
-  for (core::Reg flag : {one->by_it, one->by_others, one->modified}) build_.emit(core::Let{flag, core::truth(false)});
+  for (core::Reg flag : {one->by_it, one->by_others, one->modified, one->by_library, one->library_writes})
+    build_.emit(core::Let{flag, core::truth(false)});
 }
 
 void Elaborator::end_restricted(const clang::VarDecl* decl) {
@@ -133,11 +136,13 @@ void Elaborator::check_restricted_assignment(const clang::VarDecl* decl, const E
   }
 }
 
+void Elaborator::also(core::Reg flag, const ExprPtr& condition) {
+  ExprPtr before = core::reg_expr(flag, core::boolean_type());
+  build_.emit(core::Let{flag, core::make(ExprOp::log_or, core::boolean_type(), {before, condition})});
+}
+
 void Elaborator::note_restricted_access(const ExprPtr& ptr, const ExprPtr& bytes, bool write) {
   auto reg = [](core::Reg flag) { return core::reg_expr(flag, core::boolean_type()); };
-  auto also = [&](core::Reg flag, const ExprPtr& condition) {
-    build_.emit(core::Let{flag, core::make(ExprOp::log_or, core::boolean_type(), {reg(flag), condition})});
-  };
   for (const Restricted& one : restricted_) {
     ExprPtr witness = core::reg_expr(one.witness, pointer());
     ExprPtr hit = build_.bind(
@@ -149,21 +154,63 @@ void Elaborator::note_restricted_access(const ExprPtr& ptr, const ExprPtr& bytes
     check(Undef::restrict_,
           core::log_not(core::log_and(reg(one.by_it), core::log_and(reg(one.by_others), reg(one.modified)))),
           one.decl->getNameAsString());
+    stop_at_library_use(one);
   }
 }
 
-void Elaborator::stop_at_unfollowed(const clang::FunctionDecl* callee) {
-  if (restricted_.empty() || (callee && !may_access(callee, 0))) return;
+void Elaborator::stop_at_library_use(const Restricted& one) {
+  auto reg = [](core::Reg flag) { return core::reg_expr(flag, core::boolean_type()); };
+  ExprPtr modified = core::make(ExprOp::log_or, core::boolean_type(), {reg(one.modified), reg(one.library_writes)});
+  stop_if(core::log_and(core::log_and(reg(one.by_library), reg(one.by_others)), modified),
+          "what a library function accesses by a restricted pointer, and others access");
+}
+
+// `given`: the arguments.
+void Elaborator::note_library_access(const clang::CallExpr* call_expr, const std::vector<Value>& given) {
+  const clang::FunctionDecl* callee = call_expr->getDirectCallee();
+  if (restricted_.empty() || !callee) return;
+  llvm::StringRef name = callee->getName();
+  for (const char* followed : {"memcpy", "memmove", "memset", "bzero"})
+    if (name.contains(followed)) return;
+  for (unsigned i = 0; i < given.size(); ++i) {
+    if (!given[i].expr || !call_expr->getArg(i)->getType()->isPointerType()) continue;
+    bool is_declared = i < callee->getNumParams() && callee->getParamDecl(i)->getType()->isPointerType();
+    bool writes = !is_declared || !callee->getParamDecl(i)->getType()->getPointeeType().isConstQualified();
+    for (const Restricted& one : restricted_) {
+      ExprPtr witness = core::reg_expr(one.witness, pointer());
+      ExprPtr inside = build_.bind(
+          core::log_and(core::make(ExprOp::ptr_is_data, core::boolean_type(), {witness}),
+                        core::make(ExprOp::ptr_same_object, core::boolean_type(), {given[i].expr, witness})));
+      ExprPtr based = build_.bind(numbered(ExprOp::ptr_is_based, core::boolean_type(), given[i].expr, one.number));
+      stop_if(core::log_and(inside, core::log_not(based)),
+              "a library function that may access what a restricted pointer is used for");
+      also(one.by_library, inside);
+      if (writes) also(one.library_writes, inside);
+      stop_at_library_use(one);
+    }
+  }
+}
+
+void Elaborator::stop_while_restricted(std::string what) {
+  if (restricted_.empty()) return;
   ExprPtr any = core::truth(false);
   for (const Restricted& one : restricted_) {
     ExprPtr witness = core::reg_expr(one.witness, pointer());
     any = core::make(ExprOp::log_or, core::boolean_type(),
                      {any, core::make(ExprOp::ptr_is_data, core::boolean_type(), {witness})});
   }
-  core::Block stops = build_.capture([&] {
-    build_.emit(core::Unsupported{"a call that may access what a restricted pointer of the caller is used for"});
-  });
-  build_.emit(core::If{build_.bind(any), std::move(stops), {}});
+  stop_if(any, std::move(what));
+}
+
+void Elaborator::stop_at_unfollowed(const clang::FunctionDecl* callee) {
+  if (!callee || may_access(callee, 0))
+    stop_while_restricted("a call that may access what a restricted pointer of the caller is used for");
+}
+
+void Elaborator::stop_at_unfollowed(const Place& place) {
+  if (!checks(Undef::restrict_) || is_library_ || !place.type->isPointerType()) return;
+  if (place.type.isRestrictQualified() && !(place.whole && restricted(place.whole)))
+    build_.emit(core::Unsupported{"a restricted pointer that is neither a parameter nor an automatic object"});
 }
 
 }  // namespace fencepost::frontend

@@ -4,6 +4,8 @@
 #include <clang/Basic/TargetInfo.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "frontend/clang/compatible.h"
 #include "frontend/clang/elaborator.h"
 
@@ -113,8 +115,10 @@ void Elaborator::check_static_array(const clang::ParmVarDecl* param, ExprPtr val
   ExprPtr is_there = core::log_and(holds(core::ExprOp::ptr_is_data, {value}), holds(core::ExprOp::ptr_alive, {value}));
   fix_array_sizes(clang::QualType(array, 0));  // which the parameter's own type, a pointer, does not have
   ExprPtr bytes = size_expr(clang::QualType(array, 0));
-  check(core::Undef::static_array, core::log_and(is_there, holds(core::ExprOp::ptr_in_bounds, {value, bytes})),
-        param->getNameAsString());
+  ExprPtr is_long = holds(core::ExprOp::ptr_in_bounds, {value, bytes});
+  if (checks(core::Undef::sub_object))
+    is_long = core::log_and(is_long, holds(core::ExprOp::ptr_in_view, {value, bytes}));
+  check(core::Undef::static_array, core::log_and(is_there, is_long), param->getNameAsString());
 }
 
 void Elaborator::define(const clang::FunctionDecl* definition) {
@@ -167,6 +171,10 @@ void Elaborator::define(const clang::FunctionDecl* definition) {
           core::Copy{ptr, core::reg_expr(values[i], pointer()), core::constant(size_of(param->getType()), size_type()),
                      false, scalars(param->getType(), context_)},
           name);
+      Place whole_object;
+      whole_object.ptr = ptr;
+      whole_object.type = param->getType();
+      change_padding(whole_object);
     }
   }
   if (is_atomic_section(definition)) build_.emit(core::AtomicBegin{});
@@ -290,10 +298,24 @@ void Elaborator::compound(const clang::CompoundStmt* stmt) {
   close(outer);
 }
 
+// `extern int x;` where an object without linkage hides a static x has external linkage (C11 6.2.2p4), and so x has both (p7).
+void Elaborator::check_linkage(const clang::VarDecl* declared) {
+  if (!declared->isLocalExternDecl() || declared->isExternallyVisible()) return;
+  auto hides = [&](const clang::VarDecl* other) {
+    return other->getName() == declared->getName() &&
+           context_.getSourceManager().isBeforeInTranslationUnit(other->getLocation(), declared->getLocation());
+  };
+  bool is_hidden = std::any_of(parameters_.begin(), parameters_.end(), hides);
+  for (const Scope* scope = scope_; scope; scope = scope->parent)
+    is_hidden = is_hidden || std::any_of(scope->variables.begin(), scope->variables.end(), hides);
+  if (is_hidden) check(core::Undef::linkage, core::truth(false), declared->getNameAsString());
+}
+
 void Elaborator::declaration(const clang::DeclStmt* stmt) {
   for (const clang::Decl* decl : stmt->decls()) {
     build_.at(position(decl->getLocation()));
     const auto* declared = llvm::dyn_cast<clang::VarDecl>(decl);
+    if (declared) check_linkage(declared);
     if (const auto* type = llvm::dyn_cast<clang::TypedefNameDecl>(decl))
       whole([&] { fix_array_sizes(type->getUnderlyingType()); });
     else if (declared)
@@ -303,14 +325,15 @@ void Elaborator::declaration(const clang::DeclStmt* stmt) {
     if (declared->getType()->isVariableArrayType()) {
       core::Reg reg = build_.fresh(pointer(), declared->getNameAsString());
       objects_[declared] = reg;
-      build_.emit(core::Alloc{reg, size_expr(declared->getType()),
-                              static_cast<uint32_t>(context_.getDeclAlign(declared).getQuantity()),
-                              core::Storage::automatic, false, false, declared->getNameAsString()});
+      build_.emit(core::Alloc{
+          reg, size_expr(declared->getType()), static_cast<uint32_t>(context_.getDeclAlign(declared).getQuantity()),
+          core::Storage::automatic, false, false, declared->getNameAsString(), declared_scalars(declared->getType())});
       scope_ = scopes_->opened_by(declared);
     }
     Place target = variable(declared);
     if (declared->hasInit()) {
       whole([&] { initialise(target, declared->getInit(), false); });
+      if (!llvm::isa<clang::InitListExpr>(declared->getInit()->IgnoreParens())) change_padding(target);
       if (restricted(declared)) {
         core::Reg reg = build_.fresh(pointer());
         build_.emit(core::Load{reg, target.ptr, pointer(), {}});

@@ -262,6 +262,11 @@ bool Executor::act(const core::Alloc& label, State& state) {
   info.made_beside = state.concurrent;
   info.zeroed = label.zeroed;
   info.declared = label.declared;
+  if (label.shadow) {
+    std::vector<uint32_t> shadows = pointers_.objects(expressions_.evaluate(*label.shadow, state).term);
+    FP_CHECK_MSG(shadows.size() == 1, "a shadow is made for one object");
+    info.shadow = shadows.front();
+  }
   if (label.storage == core::Storage::heap) {
     Site site = site_here(edge_->pos, {});
     info.made_at = site.pos;

@@ -114,6 +114,11 @@ Value Expressions::evaluate(const Expr& expr, State& state) {
       result = args[0];
       result.view = viewed(expr, args);
       break;
+    case ExprOp::ptr_shadow:
+      result.offset = args[0].offset;
+      result.term = pointers_.by_object(
+          args[0].term, [&](uint32_t object) { return terms_.bv(objects_[object].shadow, kObjectBits); });
+      break;
     case ExprOp::int_to_ptr: {
       const Type& from = expr.args[0]->type;
       Term bits = arithmetic_.to_bits(args[0].term, from);

@@ -22,6 +22,7 @@ struct ObjectInfo {
   Shared<ObjectState> initial;  // of thread storage: what it holds at first; otherwise `zeroed` says it
   core::Known known = core::Known::all;
   std::shared_ptr<const core::DeclaredType> declared = nullptr;
+  uint32_t shadow = 0;       // what ptr_shadow leads to
   uint32_t thread = 0;       // that made it
   bool made_beside = false;  // while there may have been others
   std::optional<core::FunctionId> function;

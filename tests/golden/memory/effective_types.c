@@ -14,6 +14,15 @@
 // fencepost: verify --strict --entry allocated
 // fencepost: verify --strict --entry allocated_twice
 // fencepost: verify --strict --entry may_alias
+// fencepost: verify --strict --entry other_tag
+// fencepost: verify --strict --entry begins_alike
+// fencepost: verify --strict --entry begins_alike_in_union
+// fencepost: verify --strict --entry embedded
+// fencepost: verify --strict --entry container
+// fencepost: verify --strict --entry array_of_structs
+// fencepost: verify --strict --entry array_as_struct
+// fencepost: verify --strict --entry same_in_array_of_unknown_length
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,3 +94,57 @@ int may_alias(void) {
   float f = 0;
   return *(any_int*)&f;
 }
+struct first {
+  int kind, a;
+};
+struct second {
+  int kind;
+  float b;
+};
+union both {
+  struct first first;
+  struct second second;
+};
+struct outer {
+  int n;
+  struct first inner;
+};
+static int kind_of(struct second* p) { return p->kind; }
+static int kind_of_first(struct first* p) { return p->kind; }
+int other_tag(void) {
+  struct {
+    int kind;
+    float b;
+  } x = {0, 1};
+  return kind_of((struct second*)&x);  // !
+}
+int begins_alike(void) {
+  struct first x = {0, 1};
+  return kind_of((struct second*)&x);  // !
+}
+int begins_alike_in_union(void) {
+  union both x = {.first = {0, 1}};
+  return kind_of(&x.second);
+}
+int embedded(void) {
+  struct outer x = {0};
+  return kind_of_first(&x.inner);
+}
+int container(void) {
+  struct outer x = {0};
+  struct first* p = &x.inner;
+  struct outer* q = (struct outer*)((char*)p - offsetof(struct outer, inner));
+  return q->n + q->inner.a;
+}
+int array_of_structs(void) {
+  struct outer many[3] = {0};
+  struct outer* p = many;
+  return p[2].inner.kind + kind_of_first(&p[1].inner);
+}
+int array_as_struct(void) {
+  int many[2] = {0};
+  return kind_of_first((struct first*)many);  // !
+}
+struct first open_ended[];
+extern struct first open_ended[3];
+int same_in_array_of_unknown_length(void) { return kind_of_first(&open_ended[2]); }

@@ -9,6 +9,12 @@
 // fencepost: verify --strict --entry static_storage
 // fencepost: verify --strict --entry members
 // fencepost: verify --strict --entry short_allocation
+// fencepost: verify --strict --entry argument
+// fencepost: verify --strict --entry result
+// fencepost: verify --strict --entry operand
+// fencepost: verify --strict --entry two_operands
+// fencepost: verify --strict --entry not_evaluated
+// fencepost: verify --strict --entry in_a_block
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,4 +85,44 @@ int short_allocation(void) {
   int seen = p->a;
   free(p);
   return seen;
+}
+static int second_byte_of_copy(struct padded copy) { return second_byte(&copy); }
+static struct padded gives_zero(void) { return zero; }
+int argument(void) {
+  assert(second_byte_of_copy(zero) == 0);  // !
+  return 0;
+}
+int result(void) {
+  struct padded x = gives_zero();
+  assert(second_byte(&x) == 0);  // !
+  return 0;
+}
+int operand(void) {
+  struct padded x;
+  memset(&x, 0, sizeof x);
+  int seen = (x.a = 1) + 1;
+  assert(second_byte(&x) == 0);  // !
+  return seen - 2;
+}
+int two_operands(void) {
+  struct padded x;
+  int seen = (x.a = 1) + (x.b = 2);
+  assert(seen == 3 && x.a == 1 && x.b == 2);
+  return 0;
+}
+int not_evaluated(void) {
+  struct padded x;
+  memset(&x, 0, sizeof x);
+  int seen = 0 + (second_byte(&x) ? (x.a = 1) : 2);
+  assert(second_byte(&x) == 0);
+  return seen - 2;
+}
+int in_a_block(void) {
+  int seen = ({
+               struct padded x;
+               x.a = 1;
+               x.a;
+             }) +
+             1;
+  return seen - 2;
 }

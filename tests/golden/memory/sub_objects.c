@@ -19,6 +19,11 @@
 // fencepost: verify --strict --entry bytes
 // fencepost: verify --strict --entry flexible
 // fencepost: verify --strict --entry elements
+// fencepost: verify --strict --entry flexible_before
+// fencepost: verify --strict --entry leaves_and_returns
+// fencepost: verify --strict --entry end_of_array
+// fencepost: verify --strict --entry static_parameter
+// fencepost: verify --entry static_parameter
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,3 +133,22 @@ int elements(void) {
   struct parts* p = &many[1];
   return p[1].last + p[-1].array[1];
 }
+int flexible_before(void) {
+  struct flexible* p = malloc(sizeof *p + 2 * sizeof(int));
+  p->count = 2;
+  int* q = p->items;
+  return q[-1];  // !
+}
+int leaves_and_returns(void) {
+  int* p = whole.array;
+  p = p + 3;  // !
+  p = p - 3;
+  return *p;
+}
+int end_of_array(void) {
+  int sum = 0;
+  for (int* p = whole.array; p != whole.array + 2; ++p) sum += *p;
+  return sum;
+}
+static int of_three(int p[static 3]) { return p[0]; }  // !
+int static_parameter(void) { return of_three(whole.array); }
