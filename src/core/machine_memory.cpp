@@ -13,6 +13,12 @@ bool interesting(const Load& load, const Stmt& stmt, const Value& value) {
          stmt.text.find_first_of("*[>") != std::string::npos;
 }
 
+// Shadows (ptr_shadow) are no part of the program that people see. One is made just before its object.
+bool is_shadow(const Memory& memory, const Value& pointer) {
+  uint32_t next = index(pointer.object) + 1;
+  return pointer.object != kNoObject && next < memory.size() && memory.object(ObjectId{next}).shadow == pointer.object;
+}
+
 }  // namespace
 
 Value Machine::choose_value(const Type& type) {
@@ -101,7 +107,8 @@ void Machine::run(const Store& k, const Stmt& stmt) {
   written.negative = k.negative;
   act({written}, stmt);
   memory_.store(pointer, value, k.type, k.bits);
-  if (telling()) tell_access(stmt, fmt::format("{} = {}", lvalue(stmt, pointer), describe(value, k.type, memory_)));
+  if (telling() && !is_shadow(memory_, pointer))
+    tell_access(stmt, fmt::format("{} = {}", lvalue(stmt, pointer), describe(value, k.type, memory_)));
 }
 
 void Machine::run(const Rmw& k, const Stmt& stmt) {
@@ -140,7 +147,7 @@ void Machine::run(const Copy& k, const Stmt& stmt) {
   if (!affordable(bytes, stmt)) return;
   act({read, written}, stmt);
   memory_.copy(to, from, static_cast<uint64_t>(bytes));
-  if (telling())
+  if (telling() && !is_shadow(memory_, to))
     tell_access(stmt, fmt::format("{} = {} bytes of {}", lvalue(stmt, to), static_cast<uint64_t>(bytes),
                                   describe(from, k.src->type, memory_)));
 }
@@ -161,7 +168,7 @@ void Machine::run(const Fill& k, const Stmt& stmt) {
   if (!affordable(bytes, stmt)) return;
   act({written}, stmt);
   memory_.fill(pointer, static_cast<uint64_t>(bytes), byte);
-  if (telling() && k.value != nullptr)
+  if (telling() && k.value != nullptr && !is_shadow(memory_, pointer))
     tell_access(stmt, fmt::format("{} = {} bytes of {}", lvalue(stmt, pointer), static_cast<uint64_t>(bytes),
                                   unsigned{byte.value}));
 }
