@@ -4,6 +4,8 @@ open. A row stands beside its model, in src/frontend/clang/library/*.c or known_
 
     //: strcmp strcoll | both are strings | any number of the right sign
 
+Models are compared with the host's library by tests/library, all but those of rows `//- names | why not`.
+
 Which functions there are is read from the headers, which of them are modelled from the definitions and the table of known
 calls. A model without a row is told by the checks and choices in its text.  library_table.py [--check]: write the page, or fail if it is not what would be written."""
 import re
@@ -60,6 +62,42 @@ def rows():
     return found
 
 
+def not_compared():
+    """(names, why) in the order of the sources."""
+    found = []
+    for source in sorted([*(CLANG / 'library').glob('*.c'), *CLANG.glob('known_*.cpp')]):
+        for line in source.read_text().splitlines():
+            if line.lstrip().startswith('//- '):
+                names, _, why = line.lstrip()[4:].partition('|')
+                found.append((names.split(), why.strip()))
+    return found
+
+
+def is_compared():
+    """Whether a model is run by tests/library, by its own or its internal name, or in a program."""
+    tests = TOP / 'tests/library'
+    by_unit = set(re.findall(r'(?:model|__fencepost)_(\w+)', ''.join(s.read_text() for s in tests.glob('*_test.cpp'))))
+    in_program = set(re.findall(r'(\w+)\(', ''.join(s.read_text() for s in (tests / 'programs').glob('*.c'))))
+    return lambda name: name in by_unit or name in in_program
+
+
+def comparison(models):
+    """The lines about it; ends where a model is neither compared nor said not to be."""
+    reasons, is_run, lines = {}, is_compared(), []
+    for names, why in not_compared():
+        for name in names:
+            if name not in models or is_run(name):
+                sys.exit(f'library_table.py: `{name}` is said not to be compared, but is, or is not modelled')
+            reasons.setdefault(why, []).append(name)
+    excused = {name for names in reasons.values() for name in names}
+    for name in sorted(models):
+        if name not in excused and not is_run(name):
+            sys.exit(f'library_table.py: tests/library does not compare `{name}`; add a test, or a row `//- {name} | why not`')
+    for why, names in reasons.items():
+        lines.append(f'| {", ".join(f"`{name}`" for name in names)} | {why} |')
+    return lines
+
+
 def page():
     (headers, macros), models = declared(), modelled()
     models = {**{name: ('', '') for name in macros}, **models}
@@ -108,6 +146,9 @@ def page():
             lines.append('')
         if missing:
             lines += [f'Not modelled: {", ".join(f"`{name}`" for name in missing)}.', '']
+    lines += ['## Comparison with the host', '']
+    lines += ['`tests/library` runs every model beside the function of the host, under ASan and UBSan, on random arguments, or in programs; what', 'C leaves open is compared as sets. Not compared:', '']
+    lines += ['| functions | why not |', '| --- | --- |', *comparison(models)]
     return '\n'.join(lines).rstrip() + '\n'
 
 

@@ -276,34 +276,46 @@ TEST(Numbers, AreWrittenLikeTheHost) {
     auto value = static_cast<long long>(random() >> random() % 64);
     if (value == INT64_MIN) continue;
     auto small = static_cast<unsigned>(value);
-    bool is_left = random() % 2, has_zeros = !is_left && random() % 2;
-    auto width = static_cast<int>(random() % 12);
-    size_t limit = random() % 24;
-    std::string flags = is_left ? "-" : has_zeros ? "0" : "";
+    bool is_left = random() % 4 == 0, has_zeros = random() % 2, is_alternative = random() % 2;
+    char otherwise = "\0+ "[random() % 3];
+    auto width = static_cast<int>(random() % 24) - 8, precision = static_cast<int>(random() % 24) - 12;
+    size_t limit = random() % 32;
     auto same = [&](const std::string& conversion, auto number, unsigned long long magnitude, bool is_int, unsigned base,
                     char ten) {
-      char ours[32], theirs[32];
+      bool is_signed = conversion.ends_with("d");
+      std::string format = "%";
+      if (is_left) format += '-';
+      if (has_zeros) format += '0';
+      if (is_alternative && !is_signed && base != 10) format += '#';
+      if (is_signed && otherwise) format += otherwise;
+      format += "*.*" + conversion;
+      char ours[64], theirs[64];
       memset(ours, '#', sizeof ours);
       memset(theirs, '#', sizeof theirs);
-      std::string format = "%" + flags + "*" + conversion;
-      int length = snprintf(theirs, limit, format.c_str(), width, number);
-      bool is_negative = conversion.ends_with("d") && magnitude != static_cast<unsigned long long>(number);
-      size_t at = __fencepost_put_integer(ours, limit, 0, magnitude, is_negative, is_int, base, ten,
-                                          static_cast<size_t>(width), has_zeros, is_left);
+      int length = snprintf(theirs, limit, format.c_str(), width, precision, number);
+      bool is_negative = is_signed && magnitude != static_cast<unsigned long long>(number);
+      char shown_sign = is_negative ? '-' : is_signed ? otherwise : '\0';
+      size_t at = __fencepost_put_integer(ours, limit, 0, magnitude, shown_sign, is_int, base, ten, is_alternative, width,
+                                          precision, has_zeros, is_left);
       __fencepost_put_end(ours, limit, at);
-      ASSERT_EQ(at, static_cast<size_t>(length));
-      ASSERT_EQ(std::string(ours, sizeof ours), std::string(theirs, sizeof theirs)) << format << " " << number;
+      ASSERT_EQ(at, static_cast<size_t>(length)) << format << " " << number << " " << width << " " << precision;
+      ASSERT_EQ(std::string(ours, sizeof ours), std::string(theirs, sizeof theirs))
+          << format << " " << number << " " << width << " " << precision;
     };
+    if (random() % 8 == 0) value = 0, small = 0;
     same("lld", value, static_cast<unsigned long long>(value < 0 ? -value : value), false, 10, 'a');
     same("u", small, small, true, 10, 'a');
     same("X", small, small, true, 16, 'A');
+    same("x", small, small, true, 16, 'a');
     same("llo", static_cast<unsigned long long>(value), static_cast<unsigned long long>(value), false, 8, 'a');
-    char ours[32] = "", theirs[32] = "";
-    int precision = static_cast<int>(random() % 5) - 1;
+    char ours[64] = "", theirs[64] = "";
     snprintf(theirs, limit, is_left ? "%-*.*s" : "%*.*s", width, precision, "abc");
-    __fencepost_put_end(ours, limit,
-                        __fencepost_put_string(ours, limit, 0, "abc", precision, static_cast<size_t>(width), is_left));
+    __fencepost_put_end(ours, limit, __fencepost_put_string(ours, limit, 0, "abc", precision, width, is_left));
     ASSERT_STREQ(ours, theirs);
+    snprintf(theirs, limit, is_left ? "%-*c" : "%*c", width, 'x');
+    __fencepost_put_end(ours, limit, __fencepost_put_character(ours, limit, 0, 'x', width, is_left));
+    ASSERT_STREQ(ours, theirs);
+    ASSERT_EQ(__fencepost_wide_shown(L"abc", precision), static_cast<size_t>(snprintf(nullptr, 0, "%.*ls", precision, L"abc")));
   }
 }
 

@@ -351,6 +351,7 @@ class Elaborator {
   Value known_bits(KnownCall&);
   Value known_overflow(KnownCall&);
   Value known_scanf(KnownCall&);
+  Value known_sscanf(KnownCall&);
   Value known_sprintf(KnownCall&);
   Value known_print(KnownCall&);
   Value known_puts(KnownCall&);
@@ -368,9 +369,12 @@ class Elaborator {
   bool check_argument(const Conversion& conversion, const Value& value, const Expr* argument);
   struct Memory;
   void put_text(Memory& memory, llvm::StringRef text);
-  void put_argument(Memory& memory, const Conversion& conversion, const Value* precision, const Value& value,
-                    const Expr* argument);
-  bool scan_argument(const Conversion& conversion, const Value& value, const Expr* argument);
+  void put_argument(Memory& memory, const Conversion& conversion, const Value* width, const Value* precision,
+                    const Value& value, const Expr* argument);
+  Format scan_format(KnownCall& known, unsigned first);
+  bool scan_argument(const Conversion& conversion, const Value& value, const Expr* argument, uint64_t read);
+  void scan_text(llvm::StringRef text);
+  bool scan_from_text(const Conversion& conversion, const Value* value, const Expr* argument);
   void print(const clang::CallExpr* call, int stream, std::string format, std::vector<Value> args);
   Value known_fence(KnownCall&);
   Value known_fence_of(KnownCall&);

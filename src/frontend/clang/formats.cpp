@@ -26,7 +26,7 @@ class Scanner {
   }
   // Characters between specifications since it was asked last; those of the format end with the first null character.
   std::string take_skipped() { return std::exchange(skipped_, {}); }
-  void add_skipped() { skipped_ += '%'; }
+  void add_skipped(llvm::StringRef text) { skipped_ += text; }
   bool accept(char c) { return text_.consume_front(llvm::StringRef(&c, 1)); }
   void skip(llvm::StringRef set) { text_ = text_.ltrim(set); }
   std::optional<uint64_t> number() {
@@ -172,7 +172,7 @@ Format parse_printf(llvm::StringRef text) {
     if (format.problem.empty() && (!is_defined(kPrintf, conversion) || !may_have(conversion)))
       format.problem = fmt::format("the conversion `{}` is none", scanner.shown());
     if (conversion.letter == '%')
-      scanner.add_skipped();
+      scanner.add_skipped("%");
     else if (conversion.letter == 'm')
       format.prints_more = true;
     else
@@ -195,12 +195,18 @@ Format parse_scanf(llvm::StringRef text) {
     }
     conversion.length = scanner.length();
     conversion.letter = scanner.letter();
-    if (conversion.letter == '%') continue;
+    if (conversion.letter == '%') {
+      scanner.add_skipped(" %");  // behind white space (7.21.6.2p8)
+      continue;
+    }
     bool ends = conversion.letter != '[' || scanner.skip_set();
     if (format.problem.empty() && (!ends || conversion.width == 0u || !is_defined(kScanf, conversion)))
       format.problem = fmt::format("the conversion `{}` is none", scanner.shown());
-    if (!conversion.is_suppressed) format.conversions.push_back(std::move(conversion));
+    conversion.text_before = scanner.take_skipped();
+    if (!conversion.is_suppressed) ++format.assigned;
+    format.conversions.push_back(std::move(conversion));
   }
+  format.text_after = scanner.take_skipped();
   return format;
 }
 

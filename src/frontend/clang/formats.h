@@ -19,11 +19,12 @@ struct Conversion {
   bool width_given = false, precision_given = false;  // by an argument
   std::string flags;
   bool is_suppressed = false;  // scanf: `%*d` takes no argument
-  std::string text_before;     // printf: what comes from the format itself, since the last conversion
+  std::string text_before;     // what comes from the format itself, since the last conversion
 };
 
 struct Format {
   std::vector<Conversion> conversions;
+  size_t assigned = 0;       // scanf: those that take an argument
   std::string text_after;    // behind the last conversion
   bool prints_more = false;  // %m
   std::string problem;       // a specification that C does not define; empty: none

@@ -135,6 +135,8 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"__isoc99_scanf", &E::known_scanf},
       {"fscanf", &E::known_scanf},
       {"__isoc99_fscanf", &E::known_scanf},
+      {"sscanf", &E::known_sscanf},
+      {"__isoc99_sscanf", &E::known_sscanf},
       {"__builtin_expect", &E::known_first},
       {"__builtin_expect_with_probability", &E::known_first},
       {"__builtin_assume_aligned", &E::known_assume_aligned},
@@ -291,6 +293,7 @@ Value Elaborator::known_choice(KnownCall& known) {
 }
 
 //: exit quick_exit | called once, `return` from `main` included |
+//- abort reach_error unreachable | they are checks
 //: abort | a check of its own (`abort`) |
 //: assert | a check of its own (`assertion`) |
 // What comes before the end is a model of its own, where anything does.
@@ -338,6 +341,11 @@ Value Elaborator::known_any(KnownCall& known) {
   return choose(known.call->getType(), known.name + "()");
 }
 
+//- pthread_atfork pthread_attr_setguardsize pthread_attr_setinheritsched pthread_attr_setschedparam | they change nothing here
+//- pthread_attr_setschedpolicy pthread_attr_setstack pthread_attr_setstackaddr pthread_setaffinity_np | they change nothing here
+//- pthread_setconcurrency pthread_setname_np pthread_setschedparam pthread_setschedprio pthread_yield | they change nothing here
+//- pthread_barrierattr_setpshared pthread_condattr_setclock pthread_condattr_setpshared | they change nothing here
+//- pthread_mutexattr_setprioceiling pthread_mutexattr_setrobust pthread_rwlockattr_setkind_np | they change nothing here
 Value Elaborator::known_zero(KnownCall& known) {
   for (const Value& value : arguments(known.call)) use(value, "argument");
   if (!is_scalar(known.call->getType())) return {};
@@ -380,6 +388,7 @@ Value Elaborator::known_fence_of(KnownCall& known) {
   return {};
 }
 
+//- atomic_thread_fence | it is a matter of memory models, which have litmus tests
 Value Elaborator::known_fence(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   std::vector<OrderCase> cases = {{core::MemoryOrder::seq_cst, core::truth(true)}};

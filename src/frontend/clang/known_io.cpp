@@ -101,6 +101,8 @@ Value Elaborator::known_putchar(KnownCall& known) {
 }
 
 //: printf fprintf dprintf | the format; number and types of arguments; strings; an open stream | the number of characters, or negative
+//- dprintf | what it writes is not shown
+//- vprintf vfprintf | calls with a `va_list` are UNKNOWN before
 //: vprintf vfprintf | | any number; calls with a `va_list` are UNKNOWN before
 // How many characters are written: from `least` to `most`, if there is a limit.
 struct Elaborator::Written {

@@ -30,6 +30,7 @@ void emit_if(Builder& build, const ExprPtr& condition, core::Block body) {
 
 //: malloc calloc aligned_alloc | | null or an object of no bytes for 0; with `--malloc-may-fail` null
 //: realloc | null or what an allocation function returned, alive | the same; for 0 whether the old object is freed
+//- cfree | hosts have it no more
 //: free | null or what an allocation function returned, alive |
 //: alloca | |
 // Where nothing is asked for, the answer is a null pointer or an object of no bytes (C11 7.22.3p1): a choice.

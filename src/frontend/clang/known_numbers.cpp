@@ -25,6 +25,7 @@ Value Elaborator::known_fabs(KnownCall& known) {
   return {build_.bind(core::make(ExprOp::bits_to_float, x->type, {magnitude})), std::nullopt, nullptr};
 }
 
+//- isnanf | it is `isnan`, of old systems
 Value Elaborator::known_isnan(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   if (args.size() != 1 || args[0].expr->type.kind != core::TypeKind::floating) return known_unsupported(known);

@@ -18,10 +18,9 @@ namespace {
 
 bool is_understood(const Conversion& conversion) {
   llvm::StringRef letter(&conversion.letter, 1), flags = conversion.flags;
-  if (conversion.width_given || flags.find_first_not_of("-0") != llvm::StringRef::npos) return false;
+  if (flags.find_first_not_of("-+ #0") != llvm::StringRef::npos) return false;
   if (llvm::StringRef("cs").contains(letter)) return conversion.length.empty();
-  if (conversion.letter == 'n') return true;
-  return llvm::StringRef("diouxX").contains(letter) && !conversion.has_precision;
+  return llvm::StringRef("diouxXn").contains(letter);
 }
 
 }  // namespace
@@ -34,30 +33,31 @@ void Elaborator::put_text(Memory& memory, llvm::StringRef text) {
         size_type());
 }
 
-void Elaborator::put_argument(Memory& memory, const Conversion& conversion, const Value* precision, const Value& value,
-                              const Expr* argument) {
-  core::Type int_type = type_of(context_.IntTy);
+void Elaborator::put_argument(Memory& memory, const Conversion& conversion, const Value* given_width,
+                              const Value* given_precision, const Value& value, const Expr* argument) {
+  core::Type int_type = type_of(context_.IntTy), character_type = type_of(context_.CharTy);
   auto number = [&](core::SignedBits n) { return core::constant(static_cast<core::Bits>(n), int_type); };
-  ExprPtr width = core::constant(conversion.width.value_or(0), size_type());
-  ExprPtr is_left = number(conversion.flags.find('-') != std::string::npos);
+  auto character = [&](char c) { return core::constant(static_cast<unsigned char>(c), character_type); };
+  auto has = [&](char flag) { return conversion.flags.find(flag) != std::string::npos; };
+  ExprPtr width =
+      given_width ? use(*given_width, "width") : number(static_cast<core::SignedBits>(conversion.width.value_or(0)));
+  ExprPtr precision = given_precision ? use(*given_precision, "precision")
+                      : conversion.has_precision
+                          ? number(static_cast<core::SignedBits>(conversion.precision.value_or(0)))
+                          : number(-1);
+  ExprPtr is_left = number(has('-'));
   ExprPtr given = use(value, "argument");
   if (conversion.letter == 'n') {
     clang::QualType type = argument->getType()->getPointeeType();
     ExprPtr count = build_.bind(core::make(ExprOp::int_cast, type_of(type), {memory.at}));
     store(dereference(value, type, text_of(argument)), {count, std::nullopt, nullptr}, false);
   } else if (conversion.letter == 's') {
-    ExprPtr limit = precision                  ? use(*precision, "precision")
-                    : conversion.has_precision ? number(static_cast<core::SignedBits>(*conversion.precision))
-                                               : number(-1);
     memory.at = call_library("__fencepost_put_string",
-                             {memory.to, memory.limit, memory.at, given, limit, width, is_left}, size_type());
+                             {memory.to, memory.limit, memory.at, given, precision, width, is_left}, size_type());
   } else if (conversion.letter == 'c') {
-    std::string spaces(conversion.width.value_or(1) - 1, ' ');
-    bool left = conversion.flags.find('-') != std::string::npos;
-    if (!left) put_text(memory, spaces);
-    ExprPtr character = core::make(ExprOp::int_cast, type_of(context_.CharTy), {given});
-    memory.at = call_library("__fencepost_put", {memory.to, memory.limit, memory.at, character}, size_type());
-    if (left) put_text(memory, spaces);
+    ExprPtr shown = core::make(ExprOp::int_cast, character_type, {given});
+    memory.at = call_library("__fencepost_put_character", {memory.to, memory.limit, memory.at, shown, width, is_left},
+                             size_type());
   } else {
     bool is_signed = conversion.letter == 'd' || conversion.letter == 'i';
     unsigned bits = conversion.length == "hh" ? 8 : conversion.length == "h" ? 16 : given->type.bits;
@@ -68,18 +68,19 @@ void Elaborator::put_argument(Memory& memory, const Conversion& conversion, cons
     ExprPtr extended = build_.bind(core::make(ExprOp::int_cast, wide, {shown}));
     ExprPtr magnitude =
         core::make(ExprOp::select, wide, {negative, core::make(ExprOp::neg, wide, {extended}), extended});
+    char otherwise = !is_signed ? '\0' : has('+') ? '+' : has(' ') ? ' ' : '\0';
+    ExprPtr sign = core::make(ExprOp::select, character_type, {negative, character('-'), character(otherwise)});
     core::SignedBits base = conversion.letter == 'o' ? 8 : (conversion.letter | 32) == 'x' ? 16 : 10;
-    memory.at = call_library(
-        "__fencepost_put_integer",
-        {memory.to, memory.limit, memory.at, magnitude, core::make(ExprOp::bool_to_int, int_type, {negative}),
-         number(bits <= 32), core::constant(static_cast<core::Bits>(base), type_of(context_.UnsignedIntTy)),
-         core::constant(conversion.letter == 'X' ? 'A' : 'a', type_of(context_.CharTy)), width,
-         number(conversion.flags.find('0') != std::string::npos), is_left},
-        size_type());
+    memory.at = call_library("__fencepost_put_integer",
+                             {memory.to, memory.limit, memory.at, magnitude, sign, number(bits <= 32),
+                              core::constant(static_cast<core::Bits>(base), type_of(context_.UnsignedIntTy)),
+                              character(conversion.letter == 'X' ? 'A' : 'a'), number(has('#')), width, precision,
+                              number(has('0')), is_left},
+                             size_type());
   }
 }
 
-//: sprintf snprintf | the format; number and types of arguments; strings; room; no overlap | UNKNOWN: floats, pointers, rare flags
+//: sprintf snprintf | the format; number and types of arguments; strings; room; no overlap | UNKNOWN: floats, pointers, wide characters
 Value Elaborator::known_sprintf(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   Builder::AsCall as_call(build_);
@@ -105,8 +106,10 @@ Value Elaborator::known_sprintf(KnownCall& known) {
     if (!is_understood(conversion))
       return unsupported_value(
           known.call, fmt::format("%{}{}{} to memory", conversion.flags, conversion.length, conversion.letter));
-    put_argument(memory, conversion, conversion.precision_given ? &args[first + i - 1] : nullptr, args[first + i],
-                 argument);
+    size_t at = first + i;
+    const Value* precision = conversion.precision_given ? &args[at - 1] : nullptr;
+    const Value* width = conversion.width_given ? &args[at - (precision ? 2 : 1)] : nullptr;
+    put_argument(memory, conversion, width, precision, args[at], argument);
   }
   if (format.prints_more) return unsupported_value(known.call, "%m to memory");
   put_text(memory, format.text_after);

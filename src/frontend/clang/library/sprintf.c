@@ -32,11 +32,15 @@ static size_t __fencepost_pad(char* to, size_t limit, size_t at, char character,
   return at;
 }
 
-size_t __fencepost_put_string(char* to, size_t limit, size_t at, const char* text, int precision, size_t width,
+/* A negative width is a flag - and the width (7.21.6.1p5). */
+static size_t __fencepost_width(int width) { return width < 0 ? 0u - (unsigned int)width : (unsigned int)width; }
+
+size_t __fencepost_put_string(char* to, size_t limit, size_t at, const char* text, int precision, int given,
                               int is_left) {
-  size_t length = __fencepost_shown(text, precision);
+  size_t length = __fencepost_shown(text, precision), width = __fencepost_width(given);
   size_t end = at + (length < width ? width : length) + 1;
   size_t read = precision < 0 || length < (size_t)precision ? length + 1 : length;
+  is_left = is_left || given < 0;
   if (limit != 0 && read != 0)
     __fencepost_check("overlap", !__fencepost_overlap(to, end < limit ? end : limit, text, read));
   if (!is_left) at = __fencepost_pad(to, limit, at, ' ', length, width);
@@ -44,12 +48,25 @@ size_t __fencepost_put_string(char* to, size_t limit, size_t at, const char* tex
   return is_left ? __fencepost_pad(to, limit, at, ' ', length, width) : at;
 }
 
-/* `ten`: what stands for the digit 10. */
-size_t __fencepost_put_integer(char* to, size_t limit, size_t at, unsigned long long value, int is_negative, int is_int,
-                               unsigned int base, char ten, size_t width, int has_zeros, int is_left) {
+size_t __fencepost_put_character(char* to, size_t limit, size_t at, char character, int given, int is_left) {
+  size_t width = __fencepost_width(given);
+  is_left = is_left || given < 0;
+  if (!is_left) at = __fencepost_pad(to, limit, at, ' ', 1, width);
+  at = __fencepost_put(to, limit, at, character);
+  return is_left ? __fencepost_pad(to, limit, at, ' ', 1, width) : at;
+}
+
+/* `sign`: a character or 0; `ten`: what stands for the digit 10; a precision that is negative is none (p4-6, p8). */
+size_t __fencepost_put_integer(char* to, size_t limit, size_t at, unsigned long long value, char sign, int is_int,
+                               unsigned int base, char ten, int is_alternative, int given, int precision, int has_zeros,
+                               int is_left) {
   char digits[24];
-  size_t count = 0;
-  if (is_int) {
+  size_t count = 0, width = __fencepost_width(given);
+  int is_zero = is_int ? (unsigned int)value == 0 : value == 0;
+  is_left = is_left || given < 0;
+  has_zeros = has_zeros && !is_left && precision < 0;
+  if (is_zero && precision == 0) {
+  } else if (is_int) {
     unsigned int rest = (unsigned int)value;
     do {
       unsigned int digit = rest % base;
@@ -63,10 +80,18 @@ size_t __fencepost_put_integer(char* to, size_t limit, size_t at, unsigned long 
       value /= base;
     } while (value != 0);
   }
-  size_t length = count + (is_negative ? 1 : 0);
+  size_t zeros = precision > 0 && count < (size_t)precision ? (size_t)precision - count : 0;
+  int has_prefix = is_alternative && base == 16 && !is_zero;
+  if (is_alternative && base == 8 && zeros == 0 && (!is_zero || count == 0)) zeros = 1;
+  size_t length = count + zeros + (sign != 0 ? 1 : 0) + (has_prefix ? 2 : 0);
   if (!is_left && !has_zeros) at = __fencepost_pad(to, limit, at, ' ', length, width);
-  if (is_negative) at = __fencepost_put(to, limit, at, '-');
-  if (!is_left && has_zeros) at = __fencepost_pad(to, limit, at, '0', length, width);
+  if (sign != 0) at = __fencepost_put(to, limit, at, sign);
+  if (has_prefix) {
+    at = __fencepost_put(to, limit, at, '0');
+    at = __fencepost_put(to, limit, at, (char)(ten - 'a' + 'x'));
+  }
+  if (has_zeros) at = __fencepost_pad(to, limit, at, '0', length, width);
+  at = __fencepost_pad(to, limit, at, '0', 0, zeros);
   while (count > 0) at = __fencepost_put(to, limit, at, digits[--count]);
   return is_left ? __fencepost_pad(to, limit, at, ' ', length, width) : at;
 }
