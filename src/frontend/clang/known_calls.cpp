@@ -345,7 +345,7 @@ Value Elaborator::known_any(KnownCall& known) {
 //- pthread_attr_setschedpolicy pthread_attr_setstack pthread_attr_setstackaddr pthread_setaffinity_np | they change nothing here
 //- pthread_setconcurrency pthread_setname_np pthread_setschedparam pthread_setschedprio pthread_yield | they change nothing here
 //- pthread_barrierattr_setpshared pthread_condattr_setclock pthread_condattr_setpshared | they change nothing here
-//- pthread_mutexattr_setprioceiling pthread_mutexattr_setrobust pthread_rwlockattr_setkind_np | they change nothing here
+//- pthread_mutexattr_setprioceiling pthread_rwlockattr_setkind_np | they change nothing here
 Value Elaborator::known_zero(KnownCall& known) {
   for (const Value& value : arguments(known.call)) use(value, "argument");
   if (!is_scalar(known.call->getType())) return {};

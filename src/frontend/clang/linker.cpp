@@ -220,6 +220,7 @@ void Linker::note_declaration(const clang::ValueDecl* decl, bool defines) {
 const clang::ValueDecl* Linker::conflict(const clang::ValueDecl* decl) const {
   auto known = declared_.find(decl->getNameAsString());
   if (known == declared_.end() || decl->isImplicit() || !decl->isExternallyVisible()) return nullptr;
+  if (library_units_.contains(&decl->getASTContext())) return nullptr;  // it has types of its own, such as FILE
   for (const clang::ValueDecl* other : known->second)
     if (&other->getASTContext() != &decl->getASTContext() && !agree(decl, other)) return other;
   return nullptr;

@@ -20,6 +20,7 @@ int pthread_mutexattr_gettype(const pthread_mutexattr_t* attributes, int* kind) 
   *kind = attributes->__kind & 3;
   return 0;
 }
+//- pthread_mutexattr_setrobust pthread_mutexattr_getrobust | robust mutexes are UNKNOWN
 /* A robust mutex tells the next thread that its holder has ended. */
 int pthread_mutexattr_setrobust(pthread_mutexattr_t* attributes, int robust) {
   if (robust == PTHREAD_MUTEX_ROBUST) __fencepost_unsupported("a robust mutex");
