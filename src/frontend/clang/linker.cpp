@@ -66,6 +66,20 @@ std::vector<const clang::RecordType*> records_in(clang::QualType type) {
   return found;
 }
 
+// The same function types but for the structs that are pointed to: FILE has another name and members in every library.
+bool differ_in_structs(const clang::FunctionDecl* a, const clang::FunctionDecl* b) {
+  auto is_like = [](clang::QualType one, clang::QualType other) {
+    bool to_structs = one->isPointerType() && other->isPointerType() && one->getPointeeType()->isRecordType() &&
+                      other->getPointeeType()->isRecordType();
+    return to_structs || one.getCanonicalType().getUnqualifiedType().getAsString() ==
+                             other.getCanonicalType().getUnqualifiedType().getAsString();
+  };
+  if (a->getNumParams() != b->getNumParams() || a->isVariadic() != b->isVariadic()) return false;
+  for (unsigned i = 0; i < a->getNumParams(); ++i)
+    if (!is_like(a->getParamDecl(i)->getType(), b->getParamDecl(i)->getType())) return false;
+  return is_like(a->getReturnType(), b->getReturnType());
+}
+
 bool is_weak(const clang::Decl* decl) { return decl->hasAttr<clang::WeakAttr>(); }
 
 }  // namespace
@@ -303,6 +317,9 @@ core::FunctionId Linker::function(const clang::FunctionDecl* decl) {
   function.name = name;
   function.pos = decl_position(body ? body : decl);
   const clang::FunctionDecl* typed = body ? body : decl;
+  if (auto told = declared_.find(name); body && is_library(body) && told != declared_.end())
+    if (const auto* by_user = llvm::dyn_cast<clang::FunctionDecl>(told->second.front()))
+      if (differ_in_structs(by_user, body)) typed = by_user;
   function.signature = signature(typed->getASTContext(), declared_type(typed));
   function.variadic = decl->isVariadic();
   function.library = body && is_library(body);

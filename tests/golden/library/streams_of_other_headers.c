@@ -23,9 +23,9 @@ int main(void) {
   fputs("x", stdout);
 #else
   int (*put)(const char *, FILE *) = fputs;
-  int c = getc(stdin);
+  int c = getc(stdin), (*get)(FILE *) = fgetc;
   if (c == -1 && !feof(stdin) && !ferror(stdin)) reach_error();
-  if (c != -1 && ungetc(c, stdin) == c && fgetc(stdin) != c) reach_error();
+  if (c != -1 && ungetc(c, stdin) == c && get(stdin) != c) reach_error();
   if (put("x", stdout) < 0 && !ferror(stdout)) reach_error();
 #endif
   return 0;
