@@ -100,7 +100,8 @@ std::string Elaborator::text_of(const Expr* expr) const {
   for (char& c : text)
     if (c == '\n') c = ' ';
   constexpr size_t kLongest = 60;
-  return text.size() <= kLongest ? text : text.substr(0, kLongest - 3) + "...";
+  if (text.size() > kLongest) text.replace(kLongest - 3, std::string::npos, "...");
+  return text;
 }
 
 }  // namespace fencepost::frontend
