@@ -91,7 +91,7 @@ Value Addresses::pointer_to(const State& state, Term address) {
                                       terms_.and_(terms_.eq(info.size, number(0)), terms_.eq(offset, number(0))))
                          : terms_.eq(offset, info.size);
     Term hit = terms_.and_(terms_.and_(is_exposed, within), living ? alive : terms_.not_(alive));
-    Term led = terms_.and_(state.path->guard, hit);
+    Term led = state.path != nullptr ? terms_.and_(state.path->guard, hit) : terms_.boolean(false);
     if (objects_.is_data(object)) hits_[object] = hits_[object] ? terms_.or_(hits_[object], led) : led;
     result.term = terms_.ite(hit, terms_.bv(object, kObjectBits), result.term);
     result.offset = terms_.ite(hit, offset, result.offset);

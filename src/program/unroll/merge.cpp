@@ -81,6 +81,7 @@ void Executor::merge_into(State& mine, const State& theirs, Term mine_if, const 
   });
   // Objects are compared as they were, while the merged memory is being made.
   State before;
+  before.path = mine.path;
   before.memory = mine.memory;
   before.exposed = mine.exposed;
   before.concurrent = mine.concurrent;
