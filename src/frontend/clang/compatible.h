@@ -33,8 +33,9 @@ class Compatibility {
 // Two declarations of one external name (6.2.7p2, 6.7.1p3).
 bool agree(const clang::ValueDecl* one, const clang::ValueDecl* other);
 
-// Its type as others see it, of an array with the length that any declaration of its file gives (6.2.7p4): a definition with an identifier list has the promoted types of its parameters (6.7.6.3p15); one
-// with empty parentheses is taken as it is written, without any.
+// Its type as others see it: an array has the length that any declaration of its file gives (6.2.7p4), a definition with an
+// identifier list the promoted types of its parameters (6.7.6.3p15); one with empty parentheses is taken as it is written,
+// without any.
 clang::QualType declared_type(const clang::ValueDecl* decl);
 
 // What an argument of this type is passed as where no prototype is in sight (6.5.2.2p6).

@@ -1,5 +1,6 @@
 // What must come before what in every run in which both happen: program order, a Spawn before its thread, a thread before
-// whoever has joined it, and twins by their first accesses. Known before any solving, so most pairs of a read and a write that cannot be need no literal.
+// whoever has joined it, and twins by their first accesses. Known before any solving, so most pairs of a read and a write
+// that cannot be need no literal.
 #pragma once
 
 #include <vector>
