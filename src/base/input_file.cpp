@@ -63,7 +63,7 @@ std::string InputFiles::read(const std::string& path, const SourcePos& named_at)
   if (S_ISDIR(status.st_mode)) throw InputError(pos, prefix + "this is a folder, not a file", "name a file in it");
   if (!S_ISREG(status.st_mode))
     throw InputError(pos, prefix + "this is a pipe or a device, not a file", "save what it holds to a file first");
-  note_file_read(status.st_dev, status.st_ino);
+  note_file_read(path, status.st_dev, status.st_ino);
   std::string text;
   std::array<char, 65536> part;
   for (;;) {

@@ -20,7 +20,10 @@ llvm::ErrorOr<llvm::vfs::Status> FileAccess::status(const llvm::Twine& path) {
 llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> FileAccess::openFileForRead(const llvm::Twine& path) {
   auto found = status(path);
   if (!found) return found.getError();
-  note_file_read(found->getUniqueID().getDevice(), found->getUniqueID().getFile());
+  llvm::SmallString<256> absolute;
+  path.toVector(absolute);
+  if (makeAbsolute(absolute)) return std::make_error_code(std::errc::no_such_file_or_directory);
+  note_file_read(absolute.str().str(), found->getUniqueID().getDevice(), found->getUniqueID().getFile());
   return ProxyFileSystem::openFileForRead(path);
 }
 

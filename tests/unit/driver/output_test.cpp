@@ -1,10 +1,14 @@
 #include "driver/output.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+
+#include "base/files_read.h"
+#include "base/input_file.h"
 
 namespace fencepost::driver {
 namespace {
@@ -29,6 +33,23 @@ TEST_F(Output, AppearsWholeAndLeavesNothingElse) {
   write_output(path.string(), "new report\n");
   EXPECT_EQ(read(path), "new report\n");
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
+}
+
+TEST_F(Output, ReplacesNoFileThatWasRead) {
+  fs::path path = folder_ / "input.c";
+  std::ofstream(path) << "int x;";
+  InputFiles().read(path.string());
+  EXPECT_THROW(write_output(path.string(), "report"), OutputError);
+}
+
+TEST_F(Output, MayHaveTheNumberOfADeletedInput) {
+  fs::path path = folder_ / "report.json";
+  std::ofstream(path) << "old";
+  struct stat status{};
+  ASSERT_EQ(stat(path.c_str(), &status), 0);
+  note_file_read((folder_ / "deleted.c").string(), status.st_dev, status.st_ino);
+  write_output(path.string(), "new");
+  EXPECT_EQ(read(path), "new");
 }
 
 TEST_F(Output, AMissingFolderIsFoundEarly) {
