@@ -72,13 +72,28 @@ std::vector<uint64_t> starts(const LiteralText& part, const LiteralText& whole) 
   return result;
 }
 
+// May they share bytes in another way: the end of one as the beginning of the other, or one inside another that is aligned by
+// chance? Strings without zeros inside, of one kind of characters, never do.
+bool may_overlap(const LiteralText& first, const LiteralText& second) {
+  const std::string &one = first.bytes, &two = second.bytes;
+  if (second.unit > first.unit && one.find(two) != std::string::npos) return true;
+  for (size_t at = 1; at < one.size(); ++at)
+    if (at % std::min(first.unit, second.unit) == 0 && one.size() - at < two.size() && two.starts_with(one.substr(at)))
+      return true;
+  return false;
+}
+bool may_overlap_either_way(const LiteralText& a, const LiteralText& b) {
+  return may_overlap(a, b) || may_overlap(b, a);
+}
+
 // Pairs of literals that may share storage and that some expression may tell apart.
 class Observed {
  public:
   Observed(const Literals& literals, const core::Program& program) {
     for (auto a = literals.begin(); a != literals.end(); ++a)
       for (auto b = std::next(a); b != literals.end(); ++b)
-        if (!starts(a->second, b->second).empty() || !starts(b->second, a->second).empty())
+        if (!starts(a->second, b->second).empty() || !starts(b->second, a->second).empty() ||
+            may_overlap_either_way(a->second, b->second))
           open_.emplace_back(a->first, b->first);
     if (open_.empty()) return;
     reach_.emplace(program);
@@ -127,12 +142,12 @@ class Sharing {
       for (GlobalId other : longest_first) {
         if (other == id) break;
         if (!observed.pairs().contains(std::minmax(id, other))) continue;
+        if (may_overlap_either_way(literals.at(id), literals.at(other)))
+          note_gap(id, "whether {} lies partly in another literal is not modelled");
         for (uint64_t at : starts(literals.at(id), literals.at(other))) all.push_back({other, at});
       }
       if (all.size() > kMostPlaces) {
-        const core::Global& literal = program_.globals[core::index(id)];
-        program_.gaps.emplace_back(literal.pos,
-                                   fmt::format("where so many literals that have the bytes of {} lie", literal.name));
+        note_gap(id, "where so many literals that have the bytes of {} lie is not modelled");
         all.resize(kMostPlaces);
       }
       if (!all.empty()) place(id, all);
@@ -154,6 +169,11 @@ class Sharing {
     GlobalId other;
     uint64_t offset;
   };
+
+  void note_gap(GlobalId id, fmt::format_string<const std::string&> what) {
+    const core::Global& literal = program_.globals[core::index(id)];
+    program_.gaps.emplace_back(literal.pos, fmt::format(what, literal.name));
+  }
 
   void place(GlobalId id, const std::vector<Start>& all) {
     const core::Global literal = program_.globals[core::index(id)];

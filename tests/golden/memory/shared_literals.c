@@ -9,6 +9,9 @@
 // fencepost: verify -DA='"abc"' -DB='"abc"' -DTEST='(unsigned_long)a!=(unsigned_long)b'
 // fencepost: verify -DA='one()' -DB='one()' -DTEST='a==b'
 // fencepost: verify -DA='"abc"' -DB='array' -DTEST='a!=b'
+// The beginning of one may be the end of another, which is not modelled; strings without zeros inside never overlap so.
+// fencepost: verify -DA='"b\0b"' -DB='"ab"' -DTEST='a+1!=b+2'
+// fencepost: verify -DA='"ab"' -DB='"bc"' -DTEST='a+1!=b'
 #include <assert.h>
 
 typedef unsigned long unsigned_long;
