@@ -141,8 +141,33 @@ void ConcurrentReplay::require_known_order() const {
   if (!is_known) throw Refused("what a promised value orders is not known");
 }
 
+bool ConcurrentReplay::confirm_outside_life(uint32_t number) {
+  const bool is_use = run_.uses_outside_life == number && machine_.place(number).pos == violation_.pos;
+  if (violation_.kind == core::Undef::invalid_deref) return is_use && confirm_unborn(number);
+  if (is_use) {
+    if (core::ObjectId used = machine_.asked_about(number); used != core::kNoObject)
+      uses_[used] = order_.moment(number);
+    return false;
+  }
+  return confirm_ended(number);
+}
+
+// The next statement ends the life of something that was used without an order between the two.
+bool ConcurrentReplay::confirm_ended(uint32_t number) {
+  auto is_unordered = [&](core::ObjectId ending) {
+    auto use = uses_.find(ending);
+    return use != uses_.end() && !order_.precedes(use->second, number);
+  };
+  if (std::ranges::none_of(machine_.killed(number), is_unordered)) return false;
+  require_known_order();
+  machine_.tell_at(number, machine_.place(number),
+                   fmt::format("{} fails: nothing orders the end of this life after the use at line {} of thread {}",
+                               info(violation_.kind).id, violation_.pos.line, *run_.uses_outside_life));
+  confirmed_ = true;
+  return true;
+}
+
 bool ConcurrentReplay::confirm_unborn(uint32_t number) {
-  if (run_.uses_unborn != number || machine_.place(number).pos != violation_.pos) return false;
   require_known_order();
   auto birth = births_.find(machine_.asked_about(number));
   if (birth == births_.end() || order_.precedes(birth->second.moment, number)) return false;

@@ -277,7 +277,7 @@ void ConcurrentReplay::require_privacy(uint32_t number) {
 
 void ConcurrentReplay::silently(uint32_t number) {
   const Stmt* stmt = machine_.next(number);
-  if (confirm_unborn(number)) return;
+  if (run_.uses_outside_life && confirm_outside_life(number)) return;
   require_privacy(number);
   std::optional<uint32_t> joined = machine_.joined(number);
   size_t threads = machine_.threads().size();

@@ -86,7 +86,10 @@ class ConcurrentReplay {
   void confirm_race();
   void require_success(uint32_t thread);
   void confirm_unordered();
+  // Of run_.uses_outside_life, before the thread's next statement.
+  bool confirm_outside_life(uint32_t number);
   bool confirm_unborn(uint32_t number);
+  bool confirm_ended(uint32_t number);
   void require_known_order() const;
   void note_promise(const result::RunStep& step, core::MemoryOrder order);
   void note_fence(uint32_t thread, core::MemoryOrder order);
@@ -181,8 +184,9 @@ class ConcurrentReplay {
   std::multimap<uint32_t, uint32_t> relaxed_;  // by thread: the steps that keep what its relaxed reads were promised
   std::set<uint32_t> acquired_;                // steps that keep what was acquired before
   std::map<core::ObjectId, Birth> births_;     // of objects that threads made
-  std::map<uint32_t, size_t> bound_;           // by thread: how many of them have their name
-  std::vector<HappensBefore::Access> races_;   // of the step that is to race
+  std::map<core::ObjectId, HappensBefore::Moment> uses_;  // the last ones at the place of the violation
+  std::map<uint32_t, size_t> bound_;                      // by thread: how many of them have their name
+  std::vector<HappensBefore::Access> races_;              // of the step that is to race
   core::Machine::Place race_place_;
 };
 

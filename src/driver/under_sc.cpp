@@ -35,7 +35,7 @@ class Part {
 // What fails is a check, not an order that the model wants, nor that nothing happens any more.
 bool is_plain_failure(const result::Violation& violation) {
   return violation.kind != core::Undef::data_race && violation.kind != core::Undef::deadlock &&
-         violation.kind != core::Undef::liveness && !violation.concurrent->uses_unborn;
+         violation.kind != core::Undef::liveness && !violation.concurrent->uses_outside_life;
 }
 
 bool fails_as_well(const result::Violation& violation, const core::Program& program, const result::Property& under_sc,

@@ -74,8 +74,9 @@ struct ConcurrentRun {
   bool stops_before_race = false;  // of a data race: the two last steps are about to happen, at the same time
   // Of a data race by happens-before: the step of the later access. What follows only keeps promises.
   uint32_t races_at = 0;
-  // Of an object that is used although nothing orders its allocation before: the thread that uses it.
-  std::optional<uint32_t> uses_unborn;
+  // Of an object that is used although nothing orders its allocation before, or the end of its life after: the thread that
+  // uses it.
+  std::optional<uint32_t> uses_outside_life;
 };
 
 struct Violation {

@@ -120,12 +120,12 @@ class Run {
                        races.front().pos);
       if (round.gave_up()) return gave_up();
     }
-    if (const std::optional<result::Violation>& early = round.used_too_early()) {
-      if (!property_.checks.has(early->kind))
+    if (const std::optional<result::Violation>& use = round.used_outside_life()) {
+      if (!property_.checks.has(use->kind))
         return unknown(
-            "an object is used here that nothing orders after its allocation, which this memory model makes undefined",
-            early->pos);
-      result_.violations.push_back(*early);
+            fmt::format("an object is used here, and {}, which this memory model makes undefined", use->detail),
+            use->pos);
+      result_.violations.push_back(*use);
       return done(Verdict::unsafe);
     }
     if (!cfa_.program->gaps.empty()) {

@@ -15,6 +15,7 @@ namespace fencepost::engine::bounded {
 
 using logic::Assignment;
 using logic::Term;
+using program::runs::Unordered;
 using program::unroll::ChoiceRecord;
 using program::unroll::Obligation;
 using program::unroll::Site;
@@ -257,8 +258,8 @@ std::vector<Violation> Round::races(bool all) {
 std::vector<Violation> Round::unordered_accesses(bool all) {
   std::vector<Violation> found;
   std::vector<SourcePos> reported;
-  program::runs::Unordered unordered(unrolled_, *property_.model, terms_, budget_);
-  while (auto race = unordered.race(*search_, reported, false)) {
+  Unordered unordered(unrolled_, *property_.model, terms_, budget_);
+  while (auto race = unordered.race(*search_, reported, Unordered::Kind::contents)) {
     found.push_back(race_between(race->pair.write, race->pair.other));
     auto scheduled = schedule(unrolled_, refinement()->run(), refinement()->relaxations(), race->model);
     if (scheduled) {
@@ -271,25 +272,35 @@ std::vector<Violation> Round::unordered_accesses(bool all) {
     if (!all) break;
     reported.push_back(found.back().pos);
   }
-  if (found.empty())
-    if (auto race = unordered.race(*search_, {}, true)) used_too_early_ = use_before_birth(*race);
+  for (Unordered::Kind kind : {Unordered::Kind::beginning, Unordered::Kind::end})
+    if (found.empty() && !used_outside_life_)
+      if (auto race = unordered.race(*search_, {}, kind)) used_outside_life_ = use_outside_life(*race);
   return found;
 }
 
-Violation Round::use_before_birth(const program::runs::Unordered::Found& race) const {
-  const program::unroll::Event &birth = unrolled_.events[race.pair.write], &use = unrolled_.events[race.pair.other];
+Violation Round::use_outside_life(const Unordered::Found& race) const {
+  const program::unroll::Event &write = unrolled_.events[race.pair.write], &use = unrolled_.events[race.pair.other];
+  const bool is_end = race.pair.kind == Unordered::Kind::end;
+  auto is_made = [&](const program::unroll::Allocation& made) {
+    return made.object == unrolled_.cells[write.places[0].cell].object;
+  };
+  auto made = std::ranges::find_if(unrolled_.allocations, is_made);
+  const bool is_heap = made != unrolled_.allocations.end() && made->storage == core::Storage::heap;
   Violation violation;
-  violation.kind = core::Undef::invalid_deref;
+  violation.kind = !is_end   ? core::Undef::invalid_deref
+                   : is_heap ? core::Undef::use_after_free
+                             : core::Undef::use_after_scope;
   violation.pos = use.pos;
   violation.function = use.function;
-  violation.detail =
-      fmt::format("nothing orders this after the allocation at line {} of thread {}", birth.pos.line, birth.thread);
+  violation.detail = fmt::format("nothing orders this {} at line {} of thread {}",
+                                 is_end ? "before the end of the object's life" : "after the allocation",
+                                 write.pos.line, write.thread);
   violation.concurrent.emplace();
   if (auto scheduled = schedule(unrolled_, refinement()->run(), refinement()->relaxations(), race.model)) {
     violation.graph = run_graph(unrolled_, refinement()->run(), *scheduled);
     violation.concurrent = std::move(scheduled->run);
   }
-  violation.concurrent->uses_unborn = use.thread;
+  violation.concurrent->uses_outside_life = use.thread;
   return violation;
 }
 

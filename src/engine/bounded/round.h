@@ -40,8 +40,8 @@ class Round {
 
   // The memory model makes races undefined, so that SAFE needs their absence.
   bool makes_races_undefined() const { return refinement() != nullptr && property_.model->makes_races_undefined(); }
-  // Where an object may be used without coming after its beginning, found by races().
-  const std::optional<result::Violation>& used_too_early() const { return used_too_early_; }
+  // Where an object may be used without coming after its beginning and before its end, found by races().
+  const std::optional<result::Violation>& used_outside_life() const { return used_outside_life_; }
   bool left_choices_out() const { return refinement() != nullptr && refinement()->left_choices_out(); }
 
   // Runs that fail a check, with no earlier failure on them: one, or one for each site.
@@ -89,7 +89,7 @@ class Round {
   void cut(Scheduled& scheduled, const program::unroll::Obligation& failed, uint32_t time);
   result::Violation explain(const logic::Assignment& model);
   result::Violation race_between(uint32_t write, uint32_t other) const;
-  result::Violation use_before_birth(const program::runs::Unordered::Found& race) const;
+  result::Violation use_outside_life(const program::runs::Unordered::Found& race) const;
   core::Choices choices_of(const logic::Assignment& model) const;
   program::runs::Search& resting_runs();
   logic::Term ends_program();
@@ -114,7 +114,7 @@ class Round {
   std::unique_ptr<program::runs::Search> stopping_;  // of the program whose threads may stop
   std::unique_ptr<program::runs::Stuck> stuck_;
   std::unique_ptr<program::runs::Search> resting_;  // of the program with its observer
-  std::optional<result::Violation> used_too_early_;
+  std::optional<result::Violation> used_outside_life_;
   uint32_t met_ = 0;             // the site that the last explanation is about
   std::set<uint32_t> reported_;  // sites of violations
   bool violated_ = false;

@@ -310,7 +310,7 @@ void prepare(unroll::Options& options, const memory::Model& model) {
      : access == Access::fence ? options.unknown_orders.fences
                                : options.unknown_orders.updates)
         .insert(order);
-  options.births_are_writes = model.makes_races_undefined();
+  options.lives_are_written = model.makes_races_undefined();
   memory::Relaxations relaxations = memory::relaxations(model);
   options.births_are_known = relaxations.fits_store_buffers() && !relaxations.store_store;
   options.loads_order = !relaxations.fits_store_buffers();

@@ -28,21 +28,28 @@ Unordered::Unordered(const unroll::Unrolled& unrolled, const memory::Model& mode
       budget.check();
       const Event& a = unrolled.events[write];
       if (a.kind != Event::Kind::write) continue;
+      const Kind kind = kind_of(a);
       for (uint32_t other : accesses) {
         const Event& b = unrolled.events[other];
-        if (b.at_end || b.converts) continue;  // it looks, and does not use
+        if (b.at_end || b.converts) continue;                             // it looks, and does not use
+        if (kind == Kind::end && b.kind == Event::Kind::write) continue;  // who ends a life has looked before
         bool twice = b.kind == Event::Kind::write && other < write;
         bool plain = a.order == core::MemoryOrder::plain || b.order == core::MemoryOrder::plain;
         if (a.thread == b.thread || twice || !plain || order.precedes(write, other) || order.precedes(other, write))
           continue;
         Term needs = terms.and_(terms.and_(a.guard, b.guard), same_place(a, b, terms));
         if (needs.is_false() || !seen.insert({write, other}).second) continue;
-        pairs_.push_back({write, other, needs, unrolled.cells[a.places[0].cell].at == unroll::kLifetimeAt});
+        pairs_.push_back({write, other, needs, kind});
       }
     }
 }
 
-std::optional<Unordered::Found> Unordered::race(Search& search, const std::vector<SourcePos>& except, bool births) {
+Unordered::Kind Unordered::kind_of(const Event& write) const {
+  if (unrolled_.cells[write.places[0].cell].at != unroll::kLifetimeAt) return Kind::contents;
+  return write.value.term.is_const() && write.value.term.value() == 0 ? Kind::end : Kind::beginning;
+}
+
+std::optional<Unordered::Found> Unordered::race(Search& search, const std::vector<SourcePos>& except, Kind kind) {
   auto is_reported = [&](const Pair& pair) {
     return std::find(except.begin(), except.end(), unrolled_.events[pair.write].pos) != except.end();
   };
@@ -50,7 +57,7 @@ std::optional<Unordered::Found> Unordered::race(Search& search, const std::vecto
   std::vector<std::pair<Pair, Term>> proposed;
   Term question = terms_.boolean(false);
   for (const Pair& pair : pairs_) {
-    if (pair.birth != births || is_reported(pair)) continue;
+    if (pair.kind != kind || is_reported(pair)) continue;
     Term literal = terms_.fresh("race", logic::bool_sort());
     search.require({terms_.implies(literal, pair.together)});
     proposed.emplace_back(pair, literal);

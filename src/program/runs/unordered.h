@@ -13,20 +13,23 @@ class Unordered {
  public:
   Unordered(const unroll::Unrolled& unrolled, const memory::Model& model, logic::Terms& terms, Budget& budget);
 
+  // Of contents, or of an object's life (C11 6.2.4p2): what uses it comes after its beginning and before its end.
+  enum class Kind : uint8_t { contents, beginning, end };
   struct Pair {
     uint32_t write, other;  // events
     logic::Term together;   // it is proposed: both happen, at one place
-    bool birth;             // the write is the beginning of an object's life
+    Kind kind;
   };
   struct Found {
     Pair pair;
     logic::Assignment model;
   };
-  // Two events that race in a run of the search; none: there are none, or the solver gave up. `births`: an object is used
-  // whose beginning is not ordered before; otherwise accesses to contents.
-  std::optional<Found> race(Search& search, const std::vector<SourcePos>& except, bool births);
+  // Two events that race in a run of the search; none: there are none, or the solver gave up.
+  std::optional<Found> race(Search& search, const std::vector<SourcePos>& except, Kind kind);
 
  private:
+  Kind kind_of(const unroll::Event& write) const;
+
   const unroll::Unrolled& unrolled_;
   logic::Terms& terms_;
   memory::Undefined undefined_;

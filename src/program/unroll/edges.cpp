@@ -275,13 +275,13 @@ bool Executor::act(const core::Alloc& label, State& state) {
   uint32_t object = names_.object(here(*edge_), objects_.first_made());
   objects_.define(object, std::move(info));
   top().made[object] = label.reg;
-  result_.allocations.push_back({thread_, object, state.path->guard, find_gone(state, object)});
+  result_.allocations.push_back({thread_, object, state.path->guard, find_gone(state, object), label.storage});
   auto content = new ObjectState;
   content->alive = terms_.boolean(true);
   content->rest = label.zeroed ? Piece::Kind::zero : Piece::Kind::unspecified;
   content->home = cells_.new_home();
   state.memory.set(object, Shared<ObjectState>(content));
-  if (state.concurrent && options_.births_are_writes)
+  if (state.concurrent && options_.lives_are_written)
     publish_lifetimes(state, pointers_.make(object), true, core::MemoryOrder::plain);
   if (state.concurrent && (address_use_.exposed().contains(object) ||
                            (label.storage == core::Storage::heap && options_.checks.has(core::Undef::unfreed))))

@@ -108,6 +108,7 @@ struct Allocation {
   uint32_t object = 0;
   Term guard;
   uint32_t access = 0;  // with threads: of the events that look which other objects are gone by then
+  core::Storage storage = core::Storage::automatic;
 };
 
 }  // namespace fencepost::program::unroll

@@ -11,7 +11,8 @@ namespace fencepost::program::unroll {
 using core::MemoryOrder;
 
 void Executor::publish_death(State& state, const Value& pointer, Term when) {
-  publish_lifetimes(state, pointer, false, MemoryOrder::relaxed, when);
+  publish_lifetimes(state, pointer, false, options_.lives_are_written ? MemoryOrder::plain : MemoryOrder::relaxed,
+                    when);
   bool knows_release = !options_.unknown_orders.stores.contains(MemoryOrder::release);
   for (const Place& place : pointers_.resolve({pointer.term, number(0), {}})) {
     if (!objects_.is_data(place.object) || objects_.is_global(place.object)) continue;

@@ -336,8 +336,8 @@ std::vector<uint32_t> Executor::publish(State& state, const Target& target, core
   return made;
 }
 
-// Accesses to a lifetime are relaxed: that an object dies orders nothing, and is no barrier. Only its birth is plain, where
-// that counts (Options::births_are_writes).
+// Accesses to a lifetime are relaxed: that an object dies orders nothing, and is no barrier. Its beginning and its end are plain
+// where that counts (Options::lives_are_written).
 void Executor::refresh_lifetimes(State& state, const core::Expr& condition) {
   if (condition.op == core::ExprOp::ptr_alive) {
     Value pointer = expressions_.evaluate(*condition.args[0], state);

@@ -40,8 +40,8 @@ void Executor::make_own_objects(State& state) {
     objects_.define(object, std::move(info));
     find_gone(state, object);
     own[i] = object;
-    result_.allocations.push_back({thread_, object, state.path->guard});
-    if (state.concurrent && options_.births_are_writes)
+    result_.allocations.push_back({thread_, object, state.path->guard, 0, core::Storage::thread});
+    if (state.concurrent && options_.lives_are_written)
       publish_lifetimes(state, pointers_.make(object), true, core::MemoryOrder::plain);
     if (!program_.uses_addresses) continue;
     if (state.concurrent && address_use_.exposed().contains(object)) publish_birth(state, object);

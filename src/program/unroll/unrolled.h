@@ -124,8 +124,8 @@ struct Options {
   struct Orders {
     std::set<core::MemoryOrder> loads, stores, updates, fences;
   } unknown_orders;
-  // That an object begins to live is a plain write to its lifetime: whoever uses it must come after.
-  bool births_are_writes = false;
+  // That an object begins to live, or no longer does, is a plain write to its lifetime: whoever uses it must come between.
+  bool lives_are_written = false;
   // While a thread holds a lock, or is in an atomic section, what it guards changes by that thread alone (guarded.cpp).
   bool locks_guard = false, sections_guard = false;
   // Which locks threads hold is followed, whether or not they guard: a wait for a signal gives one up (waiting.cpp).
