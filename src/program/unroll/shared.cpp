@@ -216,7 +216,11 @@ void Executor::note_content(const State& state, uint32_t object, const CellUse& 
   if (whole || cell.pointer) {
     for (const Place& place : pointers_.resolve(whole ? pieces[0].value : value)) {
       std::set<Bits> offsets;
-      if (!constants(place.offset, offsets))
+      // A pointer that leaves its object has been moved by what unrollings learn, and would go on for ever.
+      auto is_outside = [&](Bits offset) {
+        return objects_.is_data(place.object) && offset > objects_[place.object].fixed_size.value_or(offset);
+      };
+      if (!constants(place.offset, offsets) || std::ranges::any_of(offsets, is_outside))
         targets.insert({place.object, {}});
       else
         for (Bits offset : offsets) targets.insert({place.object, offset});

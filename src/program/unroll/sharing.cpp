@@ -6,8 +6,9 @@ namespace fencepost::program::unroll {
 
 namespace {
 
-constexpr uint64_t kWidest = 64;    // bits of one cell
-constexpr size_t kMostValues = 16;  // more are any: counters would grow for ever
+constexpr uint64_t kWidest = 64;        // bits of one cell
+constexpr size_t kMostValues = 16;      // more are any: counters would grow for ever
+constexpr ptrdiff_t kMostOffsets = 32;  // of one object, likewise
 
 }  // namespace
 
@@ -78,6 +79,13 @@ void Content::add(const Content& other) {
   any_value = any_value || other.any_value;
 }
 
+bool Content::add(const Target& target) {
+  if (!targets.insert(target).second) return false;
+  auto first = targets.lower_bound({target.object, {}}), last = targets.lower_bound({target.object + 1, {}});
+  if (std::distance(first, last) > kMostOffsets) targets.insert({target.object, {}});
+  return true;
+}
+
 CellUse CellUse::seen_by(uint32_t lock, uint32_t thread) const {
   auto is_hidden = [&](const auto& part) { return part.first.first == lock && part.first.second != thread; };
   if (std::none_of(inside.begin(), inside.end(), is_hidden)) return *this;
@@ -98,7 +106,8 @@ void Sharing::held(uint32_t object, const CellUse& cell, const Content& content,
   auto note = [&](Content& known) {
     raise(known.pointer, content.pointer);
     raise(known.unspecified, content.unspecified);
-    for (const Target& target : content.targets) news_ = known.targets.insert(target).second || news_;
+    for (const Target& target : content.targets)
+      if (!known.targets.contains({target.object, {}})) news_ = known.add(target) || news_;
     for (const FixedView& view : content.views) news_ = known.views.insert(view).second || news_;
     if (known.any_value) return;
     for (logic::Bits value : content.values) news_ = known.values.insert(value).second || news_;

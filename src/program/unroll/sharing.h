@@ -50,6 +50,7 @@ struct Content {
   bool any_value = false;
 
   void add(const Content& other);
+  bool add(const Target& target);  // true: it is new
 };
 
 struct CellUse : Content {
