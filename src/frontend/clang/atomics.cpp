@@ -115,8 +115,14 @@ constexpr MemoryOrder kOrders[] = {MemoryOrder::relaxed, MemoryOrder::consume, M
 constexpr int64_t kKernelOrders = 1000;   // __FENCEPOST_FULL of linux.h
 constexpr int64_t kAnOrderFollows = 999;  // __FENCEPOST_ORDERED
 
-// What a compare-exchange compares is memory (C11 7.17.7.4p2): of pointers the addresses, whatever they designate.
+// What a compare-exchange compares is memory (C11 7.17.7.4p2): of pointers the addresses, whatever they designate; of floats the
+// bits, so that zeros of either sign differ and no number may be equal to itself.
 ExprPtr same_representation(const ExprPtr& a, const ExprPtr& b) {
+  if (a->type.kind == core::TypeKind::floating) {
+    core::Type bits = core::int_type(a->type.bits, false);
+    auto of = [&](const ExprPtr& value) { return core::make(ExprOp::float_to_bits, bits, {value}); };
+    return core::make(ExprOp::eq, core::boolean_type(), {of(a), of(b)});
+  }
   ExprPtr equal = core::make(ExprOp::eq, core::boolean_type(), {a, b});
   if (a->type.kind != core::TypeKind::pointer || core::is_constant(a) || core::is_constant(b)) return equal;
   ExprPtr adjacent = core::make(ExprOp::ptr_adjacent, core::boolean_type(), {a, b});
@@ -341,7 +347,9 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
         weak = !expr->getWeak()->EvaluateAsInt(is_weak, context_) || is_weak.Val.getInt().getBoolValue();
       }
       // It may fail spuriously (7.17.7.4p4), or because of what padding holds (7.17.7.4p2).
-      if (weak || (whole && has_padding(value_type))) {
+      const bool is_padded =
+          whole ? has_padding(value_type) : type.kind == core::TypeKind::floating && type.bits < 8 * type.bytes;
+      if (weak || is_padded) {
         core::Reg goes = build_.fresh(core::boolean_type());
         build_.emit(core::Choose{goes, core::boolean_type()}, "weak exchange goes through");
         equal = core::log_and(equal, core::reg_expr(goes, core::boolean_type()));
