@@ -6,7 +6,7 @@
 
 //: pthread_rwlock_rdlock pthread_rwlock_wrlock | a lock, no copy | `EDEADLK` or a wait for ever for who holds it
 //: pthread_rwlock_timedrdlock pthread_rwlock_timedwrlock | a lock, no copy | no time only while it is held, `EDEADLK`
-//: pthread_rwlock_tryrdlock pthread_rwlock_trywrlock | a lock, no copy |
+//: pthread_rwlock_tryrdlock pthread_rwlock_trywrlock | a lock, no copy | not modelled: writers that wait keep readers out
 //: pthread_rwlock_unlock | the caller holds it |
 //: pthread_rwlock_init pthread_rwlock_destroy | nobody holds it; with `--strict` not initialised twice |
 

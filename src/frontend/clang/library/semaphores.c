@@ -4,7 +4,8 @@
 #include <limits.h>
 #include <semaphore.h>
 
-//: sem_wait sem_trywait sem_post sem_getvalue sem_destroy | `sem_init` made it, no copy |
+//: sem_wait sem_trywait sem_post sem_destroy | `sem_init` made it, no copy |
+//: sem_getvalue | `sem_init` made it, no copy | not modelled: less than 0 while threads wait
 //: sem_timedwait | `sem_init` made it, no copy | no time only while it is 0
 
 #define __FENCEPOST_IS_SEMAPHORE(semaphore) __fencepost_check("uninit-lock", (semaphore)->__self == (semaphore))

@@ -8,6 +8,7 @@
 //: mtx_timedlock | `mtx_init` made it, no copy, with `mtx_timed` | no time
 //: mtx_unlock | the caller holds it |
 //: cnd_wait cnd_timedwait | `cnd_init` made it; as `pthread_cond_wait` | it may end without a signal
+//: thrd_sleep | | a signal may end it, and something be left
 //: thrd_join thrd_detach | once for a thread, which does not join itself |
 
 void __fencepost_joins(unsigned long id);
@@ -39,11 +40,8 @@ int thrd_detach(unsigned long id) {
 int thrd_equal(unsigned long a, unsigned long b) { return a == b; }
 unsigned long thrd_current(void) { return __fencepost_self(); }
 void thrd_yield(void) {}
-int thrd_sleep(const struct timespec* duration, struct timespec* left) {
-  (void)duration;
-  (void)left;
-  return 0;
-}
+/* 7.26.5.7p3: -1 if a signal ended it. */
+int thrd_sleep(const struct timespec* duration, struct timespec* left) { return nanosleep(duration, left); }
 
 /* Nothing but mtx_init and cnd_init make a mutex and a condition variable. */
 #define __FENCEPOST_IS_MADE(object) __fencepost_check("uninit-lock", (object)->__self == (void*)(object))
