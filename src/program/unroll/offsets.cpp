@@ -74,6 +74,19 @@ Span sum(const Span& a, const Span& b, int sign, unsigned width) {
   return make(low, high, gcd(a.stride, b.stride), member(a) + sign * member(b), width);
 }
 
+// What a term is where a comparison of it with a constant has that outcome: of two numbers the lesser is at most either.
+Span bounded(Term term, const Span& span, Term comparison, bool outcome) {
+  for (; comparison.op() == Op::not_; outcome = !outcome) comparison = comparison.args()[0];
+  if (comparison.op() != Op::bv_ult) return span;
+  Term less = comparison.args()[0], more = comparison.args()[1], limit = outcome ? more : less;
+  unsigned width = term.sort().width;
+  if (term != (outcome ? less : more) || !limit.is_const() || logic::as_signed(limit.value(), width) <= 0) return span;
+  SignedBits high = static_cast<SignedBits>(limit.value()) - (outcome ? 1 : 0);
+  SignedBits low = std::max<SignedBits>(span.low, 0);
+  return low > std::min(high, span.high) ? span
+                                         : make(low, std::min(high, span.high), span.stride, member(span), width);
+}
+
 }  // namespace
 
 const Span& Offsets::span(Term term) {
@@ -105,7 +118,7 @@ Span Offsets::compute(Term term) {
     case Op::constant:
       return single(logic::as_signed(term.value(), width));
     case Op::ite:
-      return join(arg(1), arg(2), width);
+      return join(bounded(args[1], arg(1), args[0], true), bounded(args[2], arg(2), args[0], false), width);
     case Op::bv_add:
       return sum(arg(0), arg(1), 1, width);
     case Op::bv_sub:
