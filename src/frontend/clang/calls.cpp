@@ -164,13 +164,20 @@ Value Elaborator::call(const clang::CallExpr* call_expr, ExprPtr result_object) 
   core::Call made;
   made.callee = target.expr;
   if (result_object) made.args.push_back(result_object);
-  for (Value& value : values)
-    if (value.expr) made.args.push_back(build_.bind(value.expr));
+  std::optional<unsigned> before = before_ellipsis(call_expr);
+  std::vector<std::function<void()>> watched;
+  for (unsigned i = 0; i < values.size(); ++i)
+    if (std::function<void()> lost = watch_list(call_expr->getArg(i), values[i])) watched.push_back(std::move(lost));
+  for (unsigned i = 0; i < before.value_or(call_expr->getNumArgs()); ++i)
+    if (values[i].expr) made.args.push_back(build_.bind(values[i].expr));
+  if (before) made.args.push_back(further_arguments(call_expr, values, *before));
 
   clang::QualType result = call_expr->getType();
   const clang::FunctionDecl* definition = callee ? program_.linker.definition(callee) : nullptr;
   bool in_library = definition && program_.linker.is_library(definition);
   if (in_library) note_library_access(call_expr, values);
+  for (const Value& value : values)
+    if (!in_library) check_dangling(value.expr);
   if (in_library && made.args.size() == definition->getNumParams()) {
     std::string name = callee->getNameAsString();
     if (name == "pthread_create" || name == "thrd_create") {
@@ -238,6 +245,7 @@ Value Elaborator::call(const clang::CallExpr* call_expr, ExprPtr result_object) 
   } else {
     build_.emit(std::move(made), name);
   }
+  for (const std::function<void()>& lost : watched) lost();
   // Declared so here, though perhaps not where it is defined.
   clang::QualType function_type = call_expr->getCallee()->getType();
   if (function_type->isPointerType()) function_type = function_type->getPointeeType();

@@ -26,6 +26,7 @@ ExprPtr Elaborator::truth_of(Value value, clang::QualType type) {
   ExprPtr operand = use(value, "condition");
   if (!operand) return core::truth(false);
   if (operand->op == ExprOp::bool_to_int) return operand->args[0];
+  check_dangling(operand);
   if (type_of(type).kind == TypeKind::pointer)
     return core::log_not(core::make(ExprOp::ptr_is_null, core::boolean_type(), {operand}));
   return core::make(ExprOp::ne, core::boolean_type(), {operand, core::constant(0, operand->type)});
@@ -85,6 +86,7 @@ Value Elaborator::convert(Value value, clang::QualType from, clang::QualType to)
     case TypeKind::pointer:
       if (target.kind == TypeKind::integer) {
         note_identity(from);
+        check_dangling(value.expr);
         return unary(ExprOp::ptr_to_int);
       }
       return value;

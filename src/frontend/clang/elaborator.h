@@ -56,6 +56,7 @@ struct ProgramContext {
   bool tells_literals_apart = false;  // it compares pointers to characters or void, or makes numbers of them
   std::map<const clang::CompoundLiteralExpr*, PooledLiteral> pooled_literals = {};
   StrangeParts strange = {};
+  std::map<std::string, uint64_t> argument_types = {};  // types of further arguments, by number (variadic.cpp)
 };
 
 // Functions are called at exit, or several threads may exit (library/exit.c).
@@ -274,6 +275,7 @@ class Elaborator {
   Value conditional(const clang::AbstractConditionalOperator* op);
   Value statement_expression(const clang::StmtExpr* expr);
   core::ExprPtr temporary(clang::QualType type, std::string name);
+  core::ExprPtr temporary(core::ExprPtr bytes, uint32_t align, std::string name);
   Value choose(clang::QualType type, std::string what);
   core::ExprPtr string_literal(const clang::StringLiteral* literal);
   Place compound_literal(const clang::CompoundLiteralExpr* literal);
@@ -350,10 +352,17 @@ class Elaborator {
   Value known_isnan(KnownCall&);
   Value known_bits(KnownCall&);
   Value known_overflow(KnownCall&);
+  Value known_constant(KnownCall&);
   Value known_scanf(KnownCall&);
   Value known_sscanf(KnownCall&);
   Value known_sprintf(KnownCall&);
   Value known_print(KnownCall&);
+  using Printer = std::function<Value(const clang::StringLiteral*)>;  // null: a format that is not known
+  Value print_by(KnownCall& known, const std::vector<Value>& args, size_t first, int stream,
+                 const clang::StringLiteral* literal, const core::ExprPtr& fails);
+  Value sprint_by(KnownCall& known, const std::vector<Value>& args, unsigned first,
+                  const clang::StringLiteral* literal);
+  Value by_format(const Expr* format, const Value& given, core::Type result, const Printer& print);
   Value known_puts(KnownCall&);
   Value known_putchar(KnownCall&);
   Value choose_or_eof(KnownCall&, core::SignedBits least, core::SignedBits most);
@@ -397,6 +406,17 @@ class Elaborator {
   Value known_unsupported_text(KnownCall&);
   core::ExprPtr thread_start(const Expr* argument, core::ExprPtr value, bool returns_int);
 
+  // Variable arguments (variadic.cpp).
+  static std::optional<unsigned> before_ellipsis(const clang::CallExpr* call);
+  core::ExprPtr argument_number(clang::QualType type);
+  core::ExprPtr further_arguments(const clang::CallExpr* call, const std::vector<Value>& values, unsigned first);
+  Place list_place(const Expr* list);
+  std::function<void()> watch_list(const Expr* argument, const Value& passed);  // to be called after the call; or none
+  Place next_argument(const clang::VAArgExpr* expr);
+  Value known_va_start(KnownCall&);
+  Value known_va_copy(KnownCall&);
+  Value known_va_end(KnownCall&);
+
   // Initialisers (initialisers.cpp).
   void initialise(const Place& place, const Expr* init, bool zeroed);
   void initialise_parts(const Place& target, const clang::InitListExpr* list, bool zeroed);
@@ -414,6 +434,7 @@ class Elaborator {
   // Statements (statements.cpp).
   void check_static_array(const clang::ParmVarDecl* param, core::ExprPtr value);
   void statement(const clang::Stmt* stmt);
+  const clang::Stmt* behind_labels(const clang::Stmt* stmt);
   void substatement(const clang::Stmt* stmt);
   // Selection and iteration statements.
   void in_own_block(const clang::Stmt* stmt, const std::function<void()>& body);
@@ -428,6 +449,8 @@ class Elaborator {
   void return_statement(const clang::ReturnStmt* stmt);
   void branch(core::ExprPtr condition, core::Label then_label, core::Label else_label);
   void loop_body(const clang::Stmt* body, core::Label break_label, core::Label continue_label);
+  void define_object(core::Reg reg, clang::QualType type, clang::CharUnits align, std::string name);
+  void define_object(core::Reg reg, const clang::VarDecl* decl);
   void enter(const Scope* scope);
   void leave(const Scope* scope);
   void change_scope(const Scope* from, const Scope* to);
@@ -456,6 +479,7 @@ class Elaborator {
   std::optional<ScopeTree> scopes_;
   const Scope* scope_ = nullptr;
   core::ExprPtr result_object_;  // where a struct result goes
+  core::ExprPtr further_;        // what an ellipsis stands for; null: there is none
   Place read_from_;              // what was read last
   struct Whole {
     const Scope* scope;

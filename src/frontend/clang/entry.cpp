@@ -118,6 +118,7 @@ void define_entry(const Entry& entry, ProgramContext& context, core::FunctionId 
     call.args.push_back(build.bind(core::make(
         t.kind == core::TypeKind::floating ? core::ExprOp::int_to_float : core::ExprOp::int_cast, t, {value})));
   }
+  if (entry.function->isVariadic()) call.args.push_back(core::constant(0, pointer));  // none follow
   if (elaborator.is_scalar(result)) {
     function.result = elaborator.type_of(result);
     call.reg = build.fresh(*function.result);

@@ -110,7 +110,7 @@ Value Elaborator::rvalue(const Expr* expr) {
     if (list->getNumInits() == 1) return rvalue(list->getInit(0));  // int x = {5};
     return {core::constant(0, type_of(expr->getType())), std::nullopt, nullptr};
   }
-  if (llvm::isa<clang::VAArgExpr>(expr)) return unsupported_value(expr, "va_arg");
+  if (const auto* next = llvm::dyn_cast<clang::VAArgExpr>(expr)) return load(next_argument(next));
   if (llvm::isa<clang::AddrLabelExpr>(expr)) return unsupported_value(expr, "the address of a label");
   return unsupported_value(
       expr, fmt::format("this expression ({}) of type {}", expr->getStmtClassName(), expr->getType().getAsString()));
@@ -119,14 +119,13 @@ Value Elaborator::rvalue(const Expr* expr) {
 // C11 6.2.4p8: it lives until the end of the full expression, and must not be modified. Made where that begins, it is there
 // on every path through it.
 ExprPtr Elaborator::temporary(clang::QualType type, std::string name) {
+  auto align = static_cast<uint32_t>(context_.getTypeAlignInChars(type).getQuantity());
+  return temporary(core::constant(size_of(type), size_type()), align, std::move(name));
+}
+
+ExprPtr Elaborator::temporary(ExprPtr bytes, uint32_t align, std::string name) {
   core::Reg reg = build_.fresh(pointer(), name);
-  core::Alloc made{reg,
-                   core::constant(size_of(type), size_type()),
-                   static_cast<uint32_t>(context_.getTypeAlignInChars(type).getQuantity()),
-                   core::Storage::temporary,
-                   false,
-                   true,
-                   name};
+  core::Alloc made{reg, std::move(bytes), align, core::Storage::temporary, false, true, name};
   if (wholes_.empty())
     build_.emit(std::move(made));
   else
@@ -178,6 +177,7 @@ ExprPtr Elaborator::aggregate(const Expr* expr) {
     call(call_expr, object);
     return object;
   }
+  if (const auto* next = llvm::dyn_cast<clang::VAArgExpr>(expr)) return next_argument(next).ptr;
   if (const auto* operation = llvm::dyn_cast<clang::AtomicExpr>(expr)) return atomic(operation).expr;
   if (const auto* op = llvm::dyn_cast<clang::AbstractConditionalOperator>(expr)) return conditional(op).expr;
   if (const auto* statement_expr = llvm::dyn_cast<clang::StmtExpr>(expr))
@@ -344,8 +344,11 @@ Value Elaborator::statement_expression(const clang::StmtExpr* expr) {
   Value result;
   const clang::Stmt* last = body->body_empty() ? nullptr : body->body_back();
   for (const clang::Stmt* stmt : body->body()) {
-    const auto* value = llvm::dyn_cast<clang::Expr>(stmt);
+    // The value of the last expression statement, labels before it or not (GNU).
+    const auto* valued = llvm::dyn_cast<clang::ValueStmt>(stmt);
+    const Expr* value = valued ? valued->getExprStmt() : nullptr;
     if (stmt == last && value && !expr->getType()->isVoidType()) {
+      behind_labels(stmt);
       if (is_scalar(expr->getType())) {
         result = rvalue(value);
       } else {

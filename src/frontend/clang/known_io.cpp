@@ -19,7 +19,31 @@ const clang::StringLiteral* literal_behind(const clang::Expr* format) {
   clang::QualType type = variable->getType();
   bool is_constant = type->isArrayType() ? type->getAsArrayTypeUnsafe()->getElementType().isConstQualified()
                                          : type.isConstQualified() && type->isPointerType();
-  return is_constant ? literal_behind(variable->getInit()) : nullptr;
+  const clang::StringLiteral* literal = is_constant ? literal_behind(variable->getInit()) : nullptr;
+  // `const char f[2] = "%d"` holds no string (6.7.9p14).
+  const auto* array = llvm::dyn_cast_or_null<clang::ConstantArrayType>(type->getAsArrayTypeUnsafe());
+  if (!literal || !array || !literal->isOrdinary() || array->getSize().ugt(literal->getLength())) return literal;
+  bool has_end = literal->getString().take_front(array->getSize().getZExtValue()).contains('\0');
+  return has_end ? literal : nullptr;
+}
+
+// `c ? "%d file" : "%d files"` is one of several, and which tells the pointer.
+Value Elaborator::by_format(const Expr* format, const Value& given, core::Type result, const Printer& print) {
+  const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(format->IgnoreParenCasts());
+  const Expr* first = choice ? choice->getTrueExpr()->IgnoreParenCasts() : nullptr;
+  const auto* literal = llvm::dyn_cast_or_null<clang::StringLiteral>(first);
+  if (!literal) return print(literal_behind(format));
+  core::Reg reg = build_.fresh(result);
+  auto captured = [&](const std::function<Value()>& body) {
+    return build_.capture([&] {
+      if (Value value = body(); value.expr) build_.emit(core::Let{reg, value.expr});
+    });
+  };
+  core::Block as_first = captured([&] { return print(literal); });
+  core::Block otherwise = captured([&] { return by_format(choice->getFalseExpr(), given, result, print); });
+  ExprPtr is_first = core::make(ExprOp::ptr_same_object, core::boolean_type(), {given.expr, string_literal(literal)});
+  build_.emit(core::If{build_.bind(is_first), std::move(as_first), std::move(otherwise)});
+  return {core::reg_expr(reg, result), std::nullopt, nullptr};
 }
 
 // A function of our library, for its checks or its value.
@@ -102,8 +126,6 @@ Value Elaborator::known_putchar(KnownCall& known) {
 
 //: printf fprintf dprintf | the format; number and types of arguments; strings; an open stream | the number of characters, or negative
 //- dprintf | what it writes is not shown
-//- vprintf vfprintf | calls with a `va_list` are UNKNOWN before
-//: vprintf vfprintf | | any number; calls with a `va_list` are UNKNOWN before
 // How many characters are written: from `least` to `most`, if there is a limit.
 struct Elaborator::Written {
   ExprPtr least, most;
@@ -212,10 +234,18 @@ Value Elaborator::known_print(KnownCall& known) {
   size_t first = names_stream ? 2 : 1;
   if (known.name.ends_with("_chk")) ++first;  // a flag before the format
   if (args.size() < first) return known_unsupported(known);
+  if (!known.call->getType()->isIntegerType()) return known_unsupported(known);
   bool is_stream = names_stream && known.name != "dprintf";
-  const clang::StringLiteral* literal = literal_behind(known.call->getArg(static_cast<unsigned>(first - 1)));
   Builder::AsCall as_call(build_);
   ExprPtr fails = write_stream(known, is_stream ? &args[0] : nullptr);
+  return by_format(known.call->getArg(static_cast<unsigned>(first - 1)), args[first - 1],
+                   type_of(known.call->getType()), [&](const clang::StringLiteral* literal) {
+                     return print_by(known, args, first, names_stream ? 0 : -1, literal, fails);
+                   });
+}
+
+Value Elaborator::print_by(KnownCall& known, const std::vector<Value>& args, size_t first, int stream,
+                           const clang::StringLiteral* literal, const ExprPtr& fails) {
   ExprPtr none = core::constant(0, size_type());
   Written written{none, none};
   if (!literal || !literal->isOrdinary()) {
@@ -244,7 +274,7 @@ Value Elaborator::known_print(KnownCall& known) {
   add_text(format.text_after);
   if (format.prints_more) written.has_limit = false;
   if (known.name != "dprintf")
-    print(known.call, names_stream ? 0 : -1, "", {args.begin() + static_cast<std::ptrdiff_t>(first - 1), args.end()});
+    print(known.call, stream, "", {args.begin() + static_cast<std::ptrdiff_t>(first - 1), args.end()});
   return printed(known, written, fails);
 }
 

@@ -79,18 +79,36 @@ Value Elaborator::known_bits(KnownCall& known) {
   return {at_bit, std::nullopt, nullptr};
 }
 
+// Whether a compiler finds out what its operand is, which is not evaluated, is the compiler's own affair.
+Value Elaborator::known_constant(KnownCall& known) {
+  core::Reg is_found = build_.fresh(core::boolean_type());
+  build_.emit(core::Choose{is_found, core::boolean_type()}, known.name + "()");
+  return bool_value(core::reg_expr(is_found, core::boolean_type()), known.call->getType());
+}
+
+// The exact result, of operands of any integer types, is stored as far as it fits. 128 bits hold it.
 Value Elaborator::known_overflow(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   Builder::AsCall as_call(build_);
   if (args.size() != 3) return known_unsupported(known);
   clang::QualType pointee = known.call->getArg(2)->getType()->getPointeeType();
   core::Type result = type_of(pointee);
-  if (args[0].expr->type != result || args[1].expr->type != result) return known_unsupported(known);
   bool add = known.name.find("add_") != std::string::npos || known.name.find("addl_") != std::string::npos;
   bool sub = known.name.find("sub_") != std::string::npos || known.name.find("subl_") != std::string::npos;
   ExprPtr a = use(args[0], "operand"), b = use(args[1], "operand");
-  ExprPtr fits = build_.bind(predicate(add ? ExprOp::add_fits : sub ? ExprOp::sub_fits : ExprOp::mul_fits, {a, b}));
-  ExprPtr wrapped = build_.bind(core::make(add ? ExprOp::add : sub ? ExprOp::sub : ExprOp::mul, result, {a, b}));
+  ExprOp op = add ? ExprOp::add : sub ? ExprOp::sub : ExprOp::mul;
+  ExprPtr fits, wrapped;
+  if (a->type == result && b->type == result) {
+    fits = build_.bind(predicate(add ? ExprOp::add_fits : sub ? ExprOp::sub_fits : ExprOp::mul_fits, {a, b}));
+    wrapped = build_.bind(core::make(op, result, {a, b}));
+  } else {
+    if (std::max(a->type.bits, b->type.bits) > 64 || pointee->isBooleanType()) return known_unsupported(known);
+    core::Type wide = core::int_type(128, sub || a->type.is_signed || b->type.is_signed);
+    auto extended = [&](const ExprPtr& number) { return core::make(ExprOp::int_cast, wide, {number}); };
+    ExprPtr exact = build_.bind(core::make(op, wide, {extended(a), extended(b)}));
+    wrapped = build_.bind(core::make(ExprOp::int_cast, result, {exact}));
+    fits = build_.bind(predicate(ExprOp::eq, {extended(wrapped), exact}));
+  }
   store(dereference(args[2], pointee, text_of(known.call->getArg(2))), {wrapped, std::nullopt, nullptr}, false);
   return bool_value(core::log_not(fits), known.call->getType());
 }

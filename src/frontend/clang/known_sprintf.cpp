@@ -88,14 +88,22 @@ Value Elaborator::known_sprintf(KnownCall& known) {
   unsigned first = has_limit ? 3 : 2;
   bool is_plain = !known.name.ends_with("_chk") && known.call->getType()->isIntegerType();
   if (!is_plain || args.size() < first) return known_unsupported(known);
-  const clang::StringLiteral* literal = literal_behind(known.call->getArg(first - 1));
-  if (!literal || !literal->isOrdinary()) return unsupported_value(known.call, "a format that is no literal");
+  return by_format(known.call->getArg(first - 1), args[first - 1], type_of(known.call->getType()),
+                   [&](const clang::StringLiteral* literal) { return sprint_by(known, args, first, literal); });
+}
+
+Value Elaborator::sprint_by(KnownCall& known, const std::vector<Value>& args, unsigned first,
+                            const clang::StringLiteral* literal) {
+  if (!literal || !literal->isOrdinary()) {
+    read_string(args[first - 1]);
+    return unsupported_value(known.call, "a format that is no literal");
+  }
   Format format = parse_printf(literal->getString());
   if (!format.unsupported.empty()) return unsupported_value(known.call, format.unsupported);
   check_format(format, args.size() - first);
   ExprPtr zero = core::constant(0, size_type());
-  ExprPtr limit = has_limit ? core::make(ExprOp::int_cast, size_type(), {use(args[1], "size")})
-                            : core::make(ExprOp::bit_not, size_type(), {zero});
+  ExprPtr limit = first == 3 ? core::make(ExprOp::int_cast, size_type(), {use(args[1], "size")})
+                             : core::make(ExprOp::bit_not, size_type(), {zero});
   Memory memory{build_.bind(use(args[0], "pointer")), build_.bind(limit), zero};
   for (unsigned i = 0; i < format.conversions.size() && first + i < args.size(); ++i) {
     const Conversion& conversion = format.conversions[i];

@@ -197,6 +197,7 @@ Value Elaborator::known_unsupported_text(KnownCall& known) {
 ExprPtr Elaborator::thread_start(const Expr* argument, ExprPtr value, bool returns_int) {
   const clang::FunctionDecl* named = named_function(argument);
   const clang::FunctionDecl* start = named ? program_.linker.definition(named) : nullptr;
+  if (start && start->isVariadic()) unsupported(argument, "a thread that starts at a variadic function");
   if (!start || start->isVariadic()) return value;
   core::Type wanted = returns_int ? core::int_type(32, true) : pointer();
   clang::QualType result = start->getReturnType();

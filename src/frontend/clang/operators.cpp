@@ -216,15 +216,25 @@ Value Elaborator::pointer_subtract(Value left, Value right, clang::QualType poin
   check(Undef::ptr_subtract, compare(ExprOp::ptr_same_object, a, b));
   core::Type t = type_of(result);
   ExprPtr bytes = build_.bind(core::make(ExprOp::ptr_diff, t, {a, b}));
+  // Elements of one array: each could move to where the other is. Characters go by the offsets of members.
+  if (checks(Undef::sub_object) && !pointee->isAnyCharacterType() && !pointee->isVoidType()) {
+    auto reaches = [&](const ExprPtr& from, const ExprPtr& by) {
+      ExprPtr there = build_.bind(core::make(ExprOp::ptr_add, pointer(), {from, by}));
+      return core::make(ExprOp::ptr_in_view, core::boolean_type(), {there, core::constant(0, size_type())});
+    };
+    ExprPtr forth = to_offset(bytes), back = build_.bind(core::make(ExprOp::neg, offset_type(), {forth}));
+    check(Undef::sub_object, core::log_and(reaches(a, back), reaches(b, forth)));
+  }
   ExprPtr size = core::make(ExprOp::int_cast, t, {size_expr(pointee)});
   if (core::is_constant(size) && size->value <= 1) return {bytes, std::nullopt, nullptr};
   return {build_.bind(core::make(ExprOp::div, t, {bytes, size})), std::nullopt, nullptr};
 }
 
-// The value of a pointer becomes indeterminate when its object dies (C11 6.2.4p2), also where a compare-exchange compares it
+// The value of a pointer becomes indeterminate when its object dies (C11 6.2.4p2). As with other such values only its use is
+// checked, not that it is copied: in arithmetic, a decision, a number, a call, a comparison, also of a compare-exchange
 // (7.17.7.4p2).
 void Elaborator::check_dangling(const ExprPtr& pointer) {
-  if (pointer->type.kind == TypeKind::pointer)
+  if (pointer && pointer->type.kind == TypeKind::pointer && !is_library_)
     check(Undef::dangling_value, core::make(ExprOp::ptr_alive, core::boolean_type(), {pointer}));
 }
 
@@ -281,6 +291,7 @@ Value Elaborator::binary(const clang::BinaryOperator* op) {
     return bool_value(relation(op->getOpcode(), a, b), op->getType());
   }
   if (left_pointer && right_pointer) return pointer_subtract(left, right, left_type->getPointeeType(), op->getType());
+  check_dangling(left_pointer ? left.expr : right.expr);
   if (left_pointer)
     return pointer_add(left, use(right, "operand"), left_type->getPointeeType(), op->getOpcode() == clang::BO_Sub);
   if (right_pointer) return pointer_add(right, use(left, "operand"), right_type->getPointeeType(), false);
@@ -385,6 +396,7 @@ Value Elaborator::compound_assign(const clang::CompoundAssignOperator* op) {
   at(op);
   clang::QualType value_type = type.getAtomicUnqualifiedType();
   auto next = [&](Value before) {
+    check_dangling(before.expr);
     if (value_type->isAnyPointerType())
       return pointer_add(before, use(right, "operand"), value_type->getPointeeType(), kind == clang::BO_Sub);
     Value wide = convert(before, value_type, op->getComputationLHSType().getAtomicUnqualifiedType());
@@ -407,6 +419,7 @@ Value Elaborator::increment(const clang::UnaryOperator* op) {
   clang::BinaryOperatorKind kind = op->isIncrementOp() ? clang::BO_Add : clang::BO_Sub;
   clang::QualType value_type = type.getAtomicUnqualifiedType();
   auto next = [&](Value before) -> Value {
+    check_dangling(before.expr);
     if (value_type->isAnyPointerType())
       return pointer_add(before, core::constant(1, core::int_type(32, true)), value_type->getPointeeType(),
                          op->isDecrementOp());

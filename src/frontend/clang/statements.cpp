@@ -32,26 +32,29 @@ bool changes_rounding(const clang::CompoundStmt* stmt, const clang::ASTContext& 
 
 }  // namespace
 
+// An object that its definition makes; const if that says so (C11 6.7.3p6).
+void Elaborator::define_object(core::Reg reg, clang::QualType type, clang::CharUnits align, std::string name) {
+  bool is_const = context_.getBaseElementType(type).isConstQualified();
+  build_.emit(core::Alloc{reg, size_expr(type), static_cast<uint32_t>(align.getQuantity()), core::Storage::automatic,
+                          false, is_const, std::move(name), declared_scalars(type)});
+}
+
+void Elaborator::define_object(core::Reg reg, const clang::VarDecl* decl) {
+  define_object(reg, decl->getType(), context_.getDeclAlign(decl), decl->getNameAsString());
+}
+
 void Elaborator::enter(const Scope* scope) {
-  auto allocate_object = [&](core::Reg reg, clang::QualType type, uint32_t align, std::string name) {
-    bool is_const = context_.getBaseElementType(type).isConstQualified();
-    build_.emit(core::Alloc{reg, core::constant(size_of(type), size_type()), align, core::Storage::automatic, false,
-                            is_const, name, declared_scalars(type)});
-  };
   for (const clang::VarDecl* decl : scope->variables) {
     auto [it, fresh] = objects_.try_emplace(decl);
     if (fresh) it->second = build_.fresh(pointer(), decl->getNameAsString());
     build_.at(position(decl->getLocation()));
-    allocate_object(it->second, decl->getType(), static_cast<uint32_t>(context_.getDeclAlign(decl).getQuantity()),
-                    decl->getNameAsString());
+    define_object(it->second, decl);
   }
   for (const clang::CompoundLiteralExpr* literal : scope->literals) {
     auto [it, fresh] = literal_objects_.try_emplace(literal);
     if (fresh) it->second = build_.fresh(pointer(), "literal");
     build_.at(position(literal->getExprLoc()));
-    allocate_object(it->second, literal->getType(),
-                    static_cast<uint32_t>(context_.getTypeAlignInChars(literal->getType()).getQuantity()),
-                    "compound literal");
+    define_object(it->second, literal->getType(), context_.getTypeAlignInChars(literal->getType()), "compound literal");
   }
 }
 
@@ -145,6 +148,10 @@ void Elaborator::define(const clang::FunctionDecl* definition) {
     values.push_back(build_.fresh(type, param->getNameAsString()));
     function.params.push_back(values.back());
   }
+  if (definition->isVariadic()) {
+    function.params.push_back(build_.fresh(pointer(), "further arguments"));
+    further_ = core::reg_expr(function.params.back(), pointer());
+  }
   for (size_t i = 0; i < values.size(); ++i) {
     const clang::ParmVarDecl* param = definition->getParamDecl(static_cast<unsigned>(i));
     build_.at(position(param->getLocation()));
@@ -152,9 +159,7 @@ void Elaborator::define(const clang::FunctionDecl* definition) {
     core::Reg object = build_.fresh(pointer(), name);
     objects_[param] = object;
     parameters_.push_back(param);
-    build_.emit(core::Alloc{object, core::constant(size_of(param->getType()), size_type()),
-                            static_cast<uint32_t>(context_.getDeclAlign(param).getQuantity()), core::Storage::automatic,
-                            false, false, name, declared_scalars(param->getType())});
+    define_object(object, param);
     ExprPtr ptr = core::reg_expr(object, pointer());
     if (is_scalar(param->getType())) {
       Place target;
@@ -203,6 +208,22 @@ void Elaborator::define(const clang::FunctionDecl* definition) {
   build_.emit(core::Return{is_main ? core::constant(0, *function.result) : nullptr});
 }
 
+const clang::Stmt* Elaborator::behind_labels(const clang::Stmt* stmt) {
+  for (;;) {
+    if (const auto* label = llvm::dyn_cast<clang::LabelStmt>(stmt)) {
+      build_.mark(label_of(label->getDecl()));
+      if (program_.options.error_labels && label->getDecl()->getName() == "ERROR")
+        check(core::Undef::reach_error, core::truth(false), "label ERROR");
+      stmt = label->getSubStmt();
+    } else if (const auto* attributed = llvm::dyn_cast<clang::AttributedStmt>(stmt)) {
+      for (const clang::Attr* attribute : attributed->getAttrs()) stop_at(strange_attribute(attribute, context_));
+      stmt = attributed->getSubStmt();
+    } else {
+      return stmt;
+    }
+  }
+}
+
 void Elaborator::statement(const clang::Stmt* stmt) {
   if (!stmt) return;
   at(stmt);
@@ -226,22 +247,14 @@ void Elaborator::statement(const clang::Stmt* stmt) {
     case clang::Stmt::ReturnStmtClass:
       return return_statement(llvm::cast<clang::ReturnStmt>(stmt));
     case clang::Stmt::AttributedStmtClass:
-      for (const clang::Attr* attribute : llvm::cast<clang::AttributedStmt>(stmt)->getAttrs())
-        stop_at(strange_attribute(attribute, context_));
-      return statement(llvm::cast<clang::AttributedStmt>(stmt)->getSubStmt());
+    case clang::Stmt::LabelStmtClass:
+      return statement(behind_labels(stmt));
     case clang::Stmt::CaseStmtClass:
     case clang::Stmt::DefaultStmtClass: {
       const auto* label = llvm::cast<clang::SwitchCase>(stmt);
       auto it = case_labels_.find(label);
       if (it == case_labels_.end()) return unsupported(stmt, "a case label inside an expression");
       build_.mark(it->second);
-      return statement(label->getSubStmt());
-    }
-    case clang::Stmt::LabelStmtClass: {
-      const auto* label = llvm::cast<clang::LabelStmt>(stmt);
-      build_.mark(label_of(label->getDecl()));
-      if (program_.options.error_labels && label->getDecl()->getName() == "ERROR")
-        check(core::Undef::reach_error, core::truth(false), "label ERROR");
       return statement(label->getSubStmt());
     }
     case clang::Stmt::GotoStmtClass: {
@@ -325,9 +338,7 @@ void Elaborator::declaration(const clang::DeclStmt* stmt) {
     if (declared->getType()->isVariableArrayType()) {
       core::Reg reg = build_.fresh(pointer(), declared->getNameAsString());
       objects_[declared] = reg;
-      build_.emit(core::Alloc{
-          reg, size_expr(declared->getType()), static_cast<uint32_t>(context_.getDeclAlign(declared).getQuantity()),
-          core::Storage::automatic, false, false, declared->getNameAsString(), declared_scalars(declared->getType())});
+      define_object(reg, declared);
       scope_ = scopes_->opened_by(declared);
     }
     Place target = variable(declared);
