@@ -365,7 +365,7 @@ core::GlobalId Linker::global(const clang::VarDecl* decl) {
   global.name = name;
   global.bytes = size_of(shown);
   if (shown->getTLSKind() != clang::VarDecl::TLS_None) global.storage = core::Storage::thread;
-  global.align = static_cast<uint32_t>(shown->getASTContext().getDeclAlign(shown).getQuantity());
+  global.align = static_cast<uint32_t>(shown->getASTContext().getDeclAlign(shown, true).getQuantity());
   global.is_const = shown->getASTContext().getBaseElementType(shown->getType()).isConstQualified();
   global.pos = decl_position(shown);
   if (external)

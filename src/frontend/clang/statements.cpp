@@ -39,8 +39,9 @@ void Elaborator::define_object(core::Reg reg, clang::QualType type, clang::CharU
                           false, is_const, std::move(name), declared_scalars(type)});
 }
 
+// Aligned as _Alignof says: that large arrays lie at multiples of 16 is no promise of C.
 void Elaborator::define_object(core::Reg reg, const clang::VarDecl* decl) {
-  define_object(reg, decl->getType(), context_.getDeclAlign(decl), decl->getNameAsString());
+  define_object(reg, decl->getType(), context_.getDeclAlign(decl, /*ForAlignof=*/true), decl->getNameAsString());
 }
 
 void Elaborator::enter(const Scope* scope) {
