@@ -52,7 +52,7 @@ void ConcurrentReplay::require(uint32_t number, const std::function<bool()>& is_
   const RunStep& step = run_.steps[number];
   while (!go_to(step.thread, is_there)) {
     if (confirmed_) return;
-    if (!do_late_action())
+    if (parked_.erase(step.thread) == 0 && !do_late_action())
       throw Refused(fmt::format("step {} is {}, but {}", number, describe(step), state_of(step.thread)));
     advance_all();
   }
