@@ -97,9 +97,9 @@ Place Elaborator::compound_literal(const clang::CompoundLiteralExpr* literal) {
     unsupported(literal, "a compound literal here");
     return dereference({core::constant(0, pointer()), {}, {}}, literal->getType(), text_of(literal));
   }
-  result.in_literal = true;
+  result.is_copied = true;
   core::Block block = build_.capture([&] { initialise(result, literal->getInitializer(), !definition_); });
-  result.in_literal = false;
+  result.is_copied = false;
   std::optional<std::string> bytes;
   if (is_const && context_.getAsVariableArrayType(result.type) == nullptr)
     bytes = ConstantBytes(result.ptr, size_of(result.type)).of(block);

@@ -97,7 +97,7 @@ struct Place {
   const clang::VarDecl* variable = nullptr;  // named automatic object (C11 6.3.2.1p2)
   const clang::VarDecl* whole = nullptr;     // it is all of this object
   bool temporary = false;                    // part of an object with temporary lifetime (6.2.4p8)
-  bool in_literal = false;                   // part of a compound literal that is being initialised
+  bool is_copied = false;                    // once it is initialised: part of a compound literal, or of thread storage
   bool is_part = false;                      // of a declared object, or of what a pointer designates
   bool has_open_end = false;                 // an array at the end of a struct that may be longer than its type says
   Extent within;                             // what pointers to it may move in; nowhere: its object

@@ -203,7 +203,7 @@ void Elaborator::initialise(const Place& target, const Expr* init, bool zeroed) 
     if (names_this_object(value)) {
       using enum core::Undef;
       bool matters = checks(uninit_lock) || checks(zero_lock) || checks(invalid_init) || checks(reinit);
-      if (matters && !target.in_literal)
+      if (matters && !target.is_copied)
         store(part, {target.ptr, std::nullopt, nullptr}, false, true);
       else if (!zeroed)
         fill_zero(part);
@@ -269,6 +269,7 @@ void Elaborator::initialise_global(const clang::VarDecl* decl, core::GlobalId id
   target.ptr = core::global_expr(id, pointer());
   target.type = decl->getType();
   target.text = decl->getNameAsString();
+  target.is_copied = decl->getTLSKind() != clang::VarDecl::TLS_None;  // by each thread
   initialise(target, decl->getInit(), true);
 }
 

@@ -65,7 +65,8 @@ typedef struct {
 #define PTHREAD_PRIO_NONE 0
 #define PTHREAD_PRIO_INHERIT 1
 #define PTHREAD_PRIO_PROTECT 2
-/* In an initialiser: the address of the object that it initialises; null in a compound literal, which is copied. */
+/* In an initialiser: the address of the object that it initialises; null where what is initialised is copied: compound literals,
+   thread storage. */
 extern char __fencepost_here;
 #define PTHREAD_MUTEX_INITIALIZER {0, 0, 0, PTHREAD_MUTEX_DEFAULT, &__fencepost_here}
 #define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP {0, 0, 0, PTHREAD_MUTEX_RECURSIVE, &__fencepost_here}
