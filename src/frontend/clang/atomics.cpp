@@ -350,9 +350,9 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
       const bool is_padded =
           whole ? has_padding(value_type) : type.kind == core::TypeKind::floating && type.bits < 8 * type.bytes;
       if (weak || is_padded) {
-        core::Reg goes = build_.fresh(core::boolean_type());
-        build_.emit(core::Choose{goes, core::boolean_type()}, "weak exchange goes through");
-        equal = core::log_and(equal, core::reg_expr(goes, core::boolean_type()));
+        core::Reg fails = build_.fresh(core::boolean_type());
+        build_.emit(core::Choose{fails, core::boolean_type()}, "weak exchange fails all the same");
+        equal = core::log_and(equal, core::log_not(core::reg_expr(fails, core::boolean_type())));
       }
       ExprPtr stored = build_.bind(next.expr);
       for (const OrderCase& failure : failures) {
