@@ -59,12 +59,18 @@ struct Elaborator::Arbitrary {
     const clang::ParmVarDecl* param = nullptr;
     uint64_t count = 1;  // of elements that it must point to
   };
-  std::vector<Place> objects;
+  struct Object {
+    Place place;
+    unsigned steps;
+    bool is_shared;  // the pointer that it was made for may also point to others
+  };
+  std::vector<Object> objects;
   std::vector<Slot> slots;
   std::vector<const clang::ParmVarDecl*> arrays;  // parameters that ask for several elements and may overlap others
 
   void add(Elaborator& in, Slot slot, unsigned steps);
   ExprPtr value(Elaborator& in, const Slot& slot);
+  bool is_covered(const Object& object, const Object* own) const;
   // More elements than the slot asks for, so that another argument may begin in the middle of it; null: none needs that.
   ExprPtr longer(Elaborator& in, const Slot& slot);
 };
@@ -82,15 +88,18 @@ ExprPtr Elaborator::arbitrary_object(Arbitrary& all, clang::QualType type, uint6
   build_.emit(core::Alloc{reg, core::constant(count * size_of(type), size_type()),
                           static_cast<uint32_t>(context_.getTypeAlignInChars(type).getQuantity()),
                           core::Storage::static_, true, false, name, declared_scalars(object.type)});
-  all.objects.push_back(object);
+  all.objects.push_back({object, steps, false});
   fill_arbitrary(all, object, steps);
   return object.ptr;
 }
 
 // The value of a pointer is chosen when all objects are there.
 void Elaborator::Arbitrary::add(Elaborator& in, Slot slot, unsigned steps) {
-  if (!is_open(slot.pointee) && steps < kMostSteps && objects.size() < kMostObjects)
+  size_t number = objects.size();
+  if (!is_open(slot.pointee) && steps < kMostSteps && number < kMostObjects) {
     slot.own = in.arbitrary_object(*this, slot.pointee, slot.count, "*" + slot.name, steps + 1);
+    objects[number].is_shared = slot.may_alias;
+  }
   slots.push_back(std::move(slot));
 }
 
@@ -167,6 +176,14 @@ Place Elaborator::any_element(const Place& array, uint64_t count, clang::QualTyp
   return result;
 }
 
+// That one pointer points to what was made for another is the same as that the other does to what was made for the one. Of the
+// two, the object nearer to the arguments counts: more is known of what it points to.
+bool Elaborator::Arbitrary::is_covered(const Object& object, const Object* own) const {
+  if (!own || &object <= own || !object.is_shared || object.steps < own->steps) return false;
+  bool may_be_own = !own->place.type.isConstQualified() || object.place.type.isConstQualified();
+  return may_be_own && same_type(object.place.type, own->place.type);
+}
+
 ExprPtr Elaborator::Arbitrary::value(Elaborator& in, const Slot& slot) {
   std::vector<ExprPtr> values;
   auto add_unknown = [&] {
@@ -184,8 +201,11 @@ ExprPtr Elaborator::Arbitrary::value(Elaborator& in, const Slot& slot) {
   if (slot.may_be_null) values.push_back(core::constant(0, in.pointer()));
   if (slot.may_alias && !slot.pointee->isFunctionType() && !slot.pointee->isVoidType()) {
     std::vector<ExprPtr> aliases;
-    for (const Place& object : objects)
-      if (object.ptr != slot.own) in.parts_of_type(object, slot.pointee, slot.count, aliases);
+    auto is_own = [&](const Object& object) { return object.place.ptr == slot.own; };
+    auto found = std::find_if(objects.begin(), objects.end(), is_own);
+    const Object* own = found == objects.end() ? nullptr : &*found;
+    for (const Object& object : objects)
+      if (&object != own && !is_covered(object, own)) in.parts_of_type(object.place, slot.pointee, slot.count, aliases);
     for (const clang::VarDecl* global : in.program_.linker.external_objects()) {
       if (&global->getASTContext() != &in.context_ || global->getType()->isIncompleteType()) continue;
       Place object;

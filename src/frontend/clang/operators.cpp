@@ -97,11 +97,11 @@ void Elaborator::unsequenced(std::vector<std::function<void()>> strands) {
     emit();
 }
 
-// Where reading an uninitialised value is not undefined (the check is off), arithmetic on it gives an unspecified value
-// again rather than an overflow, as in Cerberus.
+// With --uninit unspecified arithmetic on such a value gives one again rather than an overflow, as in Cerberus. Where merely nobody
+// asks about uninitialised values, they are like any others.
 ExprPtr Elaborator::unspecified_operand(std::vector<Value> values) {
   ExprPtr any = core::truth(false);
-  if (checks(Undef::uninit)) return any;
+  if (!program_.options.unspecified_varies) return any;
   for (const Value& value : values) {
     if (!value.mark) continue;
     core::Type type = build_.function().regs[core::index(*value.mark)].type;
