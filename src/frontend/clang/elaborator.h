@@ -351,6 +351,8 @@ class Elaborator {
   Value known_fabs(KnownCall&);
   Value known_isnan(KnownCall&);
   Value known_bits(KnownCall&);
+  Value known_order(KnownCall&);
+  Value known_sign(KnownCall&);
   Value known_overflow(KnownCall&);
   Value known_constant(KnownCall&);
   Value known_scanf(KnownCall&);

@@ -32,6 +32,34 @@ Value Elaborator::known_isnan(KnownCall& known) {
   return bool_value(predicate(ExprOp::is_nan, {use(args[0], "argument")}), known.call->getType());
 }
 
+// Comparisons that raise no exception (7.12.14), which nothing here can tell from the operators.
+Value Elaborator::known_order(KnownCall& known) {
+  std::vector<Value> args = arguments(known.call);
+  if (args.size() != 2 || args[0].expr->type.kind != core::TypeKind::floating ||
+      args[0].expr->type != args[1].expr->type)
+    return known_unsupported(known);
+  ExprPtr a = build_.bind(use(args[0], "argument")), b = build_.bind(use(args[1], "argument"));
+  ExprPtr less = predicate(ExprOp::lt, {a, b}), more = predicate(ExprOp::lt, {b, a});
+  const std::map<std::string, ExprPtr> orders = {
+      {"__builtin_isless", less},
+      {"__builtin_isgreater", more},
+      {"__builtin_islessequal", predicate(ExprOp::le, {a, b})},
+      {"__builtin_isgreaterequal", predicate(ExprOp::le, {b, a})},
+      {"__builtin_islessgreater", predicate(ExprOp::log_or, {less, more})},
+      {"__builtin_isunordered",
+       predicate(ExprOp::log_or, {predicate(ExprOp::is_nan, {a}), predicate(ExprOp::is_nan, {b})})},
+  };
+  return bool_value(orders.at(known.name), known.call->getType());
+}
+
+// Any number but 0 for a sign, as of the macro (7.12.3.6p3).
+Value Elaborator::known_sign(KnownCall& known) {
+  std::vector<Value> args = arguments(known.call);
+  if (args.size() != 1 || args[0].expr->type.bits > 64) return known_unsupported(known);
+  ExprPtr wide = convert(args[0], known.call->getArg(0)->getType(), context_.DoubleTy).expr;
+  return {call_library("__fencepost_signbit", {wide}, type_of(context_.IntTy)), std::nullopt, nullptr};
+}
+
 // Bit counting as a sum or chain over the bits: exact, and small after folding.
 Value Elaborator::known_bits(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
