@@ -15,11 +15,14 @@ ALLOWED = {
     'frontend/clang': 'base logic memory core program',
     'frontend/litmus': 'base logic memory core program',
     'result': 'base logic memory core program',
-    'boolean': 'base logic program result',
-    'engine': 'base logic memory core program result boolean',
+    'unroll': 'base logic memory core program result',
+    'runs': 'base logic memory core program result unroll',
+    'engine': 'base logic memory core program result unroll runs',
+    'engine/litmus': 'base memory frontend/litmus',
     'check': 'base logic memory core program result',
     'report': 'base core program memory result',
-    'driver': 'base logic memory core program frontend/clang frontend/litmus result boolean engine check report',
+    'driver': 'base logic memory core program frontend/clang frontend/litmus result unroll runs engine engine/litmus '
+              'check report',
     'cli': 'driver report',
 }
 FOREIGN = {
@@ -32,7 +35,8 @@ SOURCE = pathlib.Path(__file__).resolve().parent.parent / 'src'
 
 def folder_of(path):
     parts = path.split('/')
-    return '/'.join(parts[:2]) if parts[0] == 'frontend' and len(parts) > 2 else parts[0]
+    two = '/'.join(parts[:2])
+    return two if len(parts) > 2 and two in ALLOWED else parts[0]
 
 
 def engine_of(path):

@@ -6,17 +6,17 @@
 
 #include "check/concurrent_replay.h"
 #include "check/expectation.h"
-#include "program/unroll/sharing.h"
+#include "result/lifetime_cells.h"
 
 namespace fencepost::check {
 
-using program::unroll::kBirthAt;
-using program::unroll::kGoneAt;
-using program::unroll::kLifetimeAt;
-using program::unroll::kLookAt;
+using result::kBirthAt;
+using result::kGoneAt;
+using result::kLifetimeAt;
+using result::kLookAt;
 using result::RunStep;
 
-bool ConcurrentReplay::is_of_life(const RunStep& step) { return program::unroll::is_of_life(step.cell.at); }
+bool ConcurrentReplay::is_of_life(const RunStep& step) { return result::is_of_life(step.cell.at); }
 
 // The object that the next statement makes.
 std::optional<result::ObjectName> ConcurrentReplay::made_next(uint32_t number) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "check/expectation.h"
-#include "program/unroll/sharing.h"
+#include "result/lifetime_cells.h"
 
 namespace fencepost::check {
 
@@ -13,7 +13,7 @@ using core::MemoryOrder;
 using core::Stmt;
 using core::Touch;
 using core::Undef;
-using program::unroll::kLookAt;
+using result::kLookAt;
 using result::RunStep;
 
 namespace {
@@ -238,7 +238,7 @@ bool ConcurrentReplay::is_late(uint32_t number) {
   if (!machine_.has_spawned()) return false;
   if (is_expected_check(number) || is_told(number)) return true;
   // Inside an atomic section nothing changes.
-  if (section_ != number && cells_.has(machine_.asked_about(number), program::unroll::kLifetimeAt)) return true;
+  if (section_ != number && cells_.has(machine_.asked_about(number), result::kLifetimeAt)) return true;
   if (section_ != number && tells_looks_ && machine_.converts(number)) return true;
   bool keeps_heap = violation_.kind == Undef::unfreed && number != run_.ended_by;
   return std::ranges::any_of(machine_.killed(number), [&](core::ObjectId killed) {

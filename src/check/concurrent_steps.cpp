@@ -5,7 +5,7 @@
 
 #include "check/concurrent_replay.h"
 #include "check/expectation.h"
-#include "program/unroll/sharing.h"
+#include "result/lifetime_cells.h"
 
 namespace fencepost::check {
 
@@ -378,7 +378,7 @@ size_t ConcurrentReplay::perform_flush(uint32_t number) {
 
 Write ConcurrentReplay::flush(uint32_t thread, size_t cell) {
   Write flushed = memory_->flush(thread, cell);
-  if (program::unroll::is_of_life(cells_[cell].at))
+  if (result::is_of_life(cells_[cell].at))
     reach_all(thread, flushed.object);
   else
     machine_.trace().add({thread, flushed.pos, flushed.function, flushed.depth,
@@ -399,7 +399,7 @@ std::string ConcurrentReplay::cell_name(size_t cell) const {
     name = machine_.program().globals[c.object.number].name;
   else
     name = fmt::format("object {} of thread {}", c.object.number, c.object.thread);
-  if (program::unroll::is_of_life(c.at)) return "the life of " + name;
+  if (result::is_of_life(c.at)) return "the life of " + name;
   if (c.at != 0) name += c.at % 8 == 0 ? fmt::format("+{}", c.at / 8) : fmt::format("+{} bits", c.at);
   return name;
 }

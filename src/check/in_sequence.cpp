@@ -4,7 +4,7 @@
 #include <optional>
 #include <set>
 
-#include "program/unroll/sharing.h"
+#include "result/lifetime_cells.h"
 
 namespace fencepost::check {
 
@@ -26,7 +26,7 @@ class Sequence {
       if (is_left_out(i)) continue;
       if (auto before = last.find(run.steps[i].thread); before != last.end()) add(before->second, i);
       last[run.steps[i].thread] = i;
-      if (!program::unroll::is_of_life(run.steps[i].cell.at)) continue;
+      if (!result::is_of_life(run.steps[i].cell.at)) continue;
       if (last_of_life) add(*last_of_life, i);
       last_of_life = i;
     }

@@ -6,7 +6,7 @@
 #include "check/allowed.h"
 #include "memory/cycle.h"
 #include "memory/graph_edit.h"
-#include "program/runs/mapping.h"
+#include "program/mapping.h"
 
 namespace fencepost::check {
 
@@ -88,9 +88,8 @@ bool forbidden_with(const ExecutionGraph& graph, const std::vector<Pair>& pairs,
 
 std::vector<Pair> forbidding_fences(const ExecutionGraph& graph, std::vector<Pair> pairs,
                                     const std::shared_ptr<const memory::Model>& model, Budget& budget) {
-  const program::runs::Mapping mapping(*model);
-  const std::vector<std::string>& tags =
-      mapping.of(program::runs::Mapping::Access::fence, core::MemoryOrder::seq_cst).fence;
+  const program::Mapping mapping(*model);
+  const std::vector<std::string>& tags = mapping.of(program::Mapping::Access::fence, core::MemoryOrder::seq_cst).fence;
   if (tags.empty() || pairs.empty()) return {};
   if (!is_allowed(graph, model, budget) || !forbidden_with(graph, pairs, tags, model, budget)) return {};
   for (size_t i = 0; i < pairs.size();) {

@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "frontend/litmus/simulate.h"
+#include "engine/litmus/simulate.h"
 #include "frontend/litmus/test.h"
 #include "memory/model.h"
 

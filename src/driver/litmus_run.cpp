@@ -22,8 +22,8 @@
 #include "driver/failure.h"
 #include "driver/output.h"
 #include "driver/supervised.h"
+#include "engine/litmus/simulate.h"
 #include "frontend/litmus/parser.h"
-#include "frontend/litmus/simulate.h"
 #include "memory/model.h"
 
 namespace fencepost::driver {

@@ -2,15 +2,15 @@
 
 #include <fmt/format.h>
 
-#include "program/unroll/unrolled.h"
+#include "unroll/unrolled.h"
 
 namespace fencepost::driver {
 
 namespace {
 
-using program::unroll::ChoiceRecord;
-using program::unroll::Obligation;
-using program::unroll::Site;
+using unroll::ChoiceRecord;
+using unroll::Obligation;
+using unroll::Site;
 
 std::string describe(const Obligation& obligation, const Site& site) {
   std::string place = fmt::format("{} in {}", to_string(site.pos), site.function);
@@ -36,10 +36,10 @@ std::string describe(const ChoiceRecord& choice) {
 
 std::string events_of(const program::Cfa& cfa, const Options& options, Budget& budget) {
   logic::Terms terms;
-  program::unroll::Options unrolling;
+  unroll::Options unrolling;
   unrolling.checks = checks_of(options);
   unrolling.unwind = options.depth;
-  program::unroll::Unrolled unrolled = program::unroll::unroll(cfa, unrolling, terms, budget);
+  unroll::Unrolled unrolled = unroll::unroll(cfa, unrolling, terms, budget);
   std::string out = "choices\n";
   for (const ChoiceRecord& choice : unrolled.choices) out += fmt::format("  {}\n", describe(choice));
   out += "constraints\n";

@@ -67,6 +67,19 @@ void try_out(const cat::Program& program) {
   });
 }
 
+// The table "path/name.orders" beside "path/name.cat".
+std::optional<OrderTable> orders_beside(const cat::SourceText& model, const InputFiles& inputs) {
+  std::string path = std::filesystem::path(model.file).replace_extension(".orders").string();
+  if (path.starts_with(kBuiltinPrefix)) {
+    for (const EmbeddedFile& file : embedded_orders())
+      if (path.substr(kBuiltinPrefix.size()) == file.name) return OrderTable(path, file.text);
+    return std::nullopt;
+  }
+  std::error_code error;
+  if (!inputs.is_inside(path) || !std::filesystem::exists(path, error)) return std::nullopt;
+  return OrderTable(path, read_file(inputs, path));
+}
+
 using Statements = decltype(cat::File::statements);
 
 void put_first(cat::File file, Statements& all) {
@@ -79,6 +92,7 @@ struct Compiler {
   const std::set<std::string>& variants;
   const std::string& bell;
   const InputFiles& inputs;
+  const std::set<std::string>& tags;
 
   cat::File parse(const cat::SourceText& source) const {
     return cat::parse(source, [&](const std::string& path, const std::string& from, const SourcePos& pos) {
@@ -94,18 +108,21 @@ struct Compiler {
     if (!bell.empty()) put_first(parse({bell, read_file(inputs, bell)}), file.statements);
     put_first(library("stdlib.cat"), file.statements);
     if (orders_threads) put_first(library("threads.cat"), file.statements);
-    return cat::compile(file, variants);
+    return cat::compile(file, variants, tags);
   }
 };
 
 std::shared_ptr<const Model> build(const std::string& name, const cat::SourceText& source,
                                    const std::set<std::string>& variants, const std::string& bell,
                                    const InputFiles& inputs) {
-  Compiler compiler{variants, bell, inputs};
+  std::optional<OrderTable> orders = orders_beside(source, inputs);
+  const std::set<std::string> tags = orders ? orders->tags() : std::set<std::string>();
+  Compiler compiler{variants, bell, inputs, tags};
   auto model = std::make_shared<Model>(Model{name, compiler.compile(source, false)});
   // Published models speak of threads that are all there from the start.
   model->orders_threads = model->names("sync");
   if (!model->orders_threads) model->program = compiler.compile(source, true);
+  model->orders = orders ? std::move(*orders) : OrderTable::for_model(*model);
   model->built_in = source.file.starts_with(kBuiltinPrefix) && bell.empty();
   try_out(model->program);
   return model;

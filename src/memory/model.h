@@ -12,6 +12,7 @@
 
 #include "base/input_file.h"
 #include "memory/cat/program.h"
+#include "memory/order_table.h"
 
 namespace fencepost::memory {
 
@@ -20,7 +21,8 @@ struct EmbeddedFile {
   std::string_view text;
 };
 
-std::span<const EmbeddedFile> embedded_models();
+std::span<const EmbeddedFile> embedded_models();  // cat files
+std::span<const EmbeddedFile> embedded_orders();  // tables of orders
 
 struct ModelSummary {
   std::string name;
@@ -32,6 +34,8 @@ struct Model {
   cat::Program program;
   // One of ours, unchanged: what the probe (probe.h) asks of it has been checked to be enough.
   bool built_in = false;
+  // What C's accesses are to it.
+  std::optional<OrderTable> orders;
   // It says itself what making and joining threads orders; otherwise lib/threads.cat does.
   bool orders_threads = true;
 

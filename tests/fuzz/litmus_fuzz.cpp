@@ -5,8 +5,8 @@
 
 #include "base/budget.h"
 #include "base/diagnostic.h"
+#include "engine/litmus/simulate.h"
 #include "frontend/litmus/parser.h"
-#include "frontend/litmus/simulate.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace fencepost;

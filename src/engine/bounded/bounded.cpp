@@ -6,13 +6,14 @@
 
 #include "core/walk.h"
 #include "engine/bounded/round.h"
+#include "runs/preparation.h"
 
 namespace fencepost::engine::bounded {
 
-using program::unroll::LoopId;
-using program::unroll::Site;
 using result::Result;
 using result::Verdict;
+using unroll::LoopId;
+using unroll::Site;
 
 namespace {
 
@@ -29,7 +30,7 @@ constexpr unsigned kSeenGrowth = 8;
 // covered, which is two iterations at least, seed 004's guess, deeper ones are tried as long as that is easy.
 constexpr unsigned kDeepestEasily = 4;
 constexpr size_t kMostEvents = 400;
-constexpr program::runs::Effort kEasy = {2'000, 50}, kFairlyEasy = {3'000, 100};
+constexpr runs::Effort kEasy = {2'000, 50}, kFairlyEasy = {3'000, 100};
 
 // Without threads questions are asked as the program is unrolled, after so many steps, then so many times more: what goes
 // wrong early is found early, and the slices before the last cost little beside it. What is long is then unrolled in full.
@@ -49,7 +50,7 @@ class Run {
     unrolling_.user_bounds = options.loop_bounds;
     most_steps_ = unrolling_.loop_steps;
     if (!core::starts_threads(*cfa.program)) unrolling_.loop_steps = kFirstSlice;
-    if (property.model != nullptr) program::runs::prepare(unrolling_, *property.model);
+    if (property.model != nullptr) runs::prepare(unrolling_, *property.model);
     if (property.checks.has(core::Undef::data_race)) unrolling_.unread_writes = true;
     // What waits for what is told from reads, each by itself; and the whole formula is to be the model's alone.
     if (property.checks.has(core::Undef::deadlock) || property.checks.has(core::Undef::liveness) ||
@@ -92,7 +93,7 @@ class Run {
     if (!result_.violations.empty() && round.sections_are_open()) {
       SourcePos pos = result_.violations.front().pos;
       result_.violations.clear();
-      return unknown(program::runs::kOpenSections, pos);
+      return unknown(runs::kOpenSections, pos);
     }
     if (result_.violations.empty() && round.fails_too_early())
       return unknown(result::kFailsTooEarly, round.fails_too_early()->pos);
@@ -291,7 +292,7 @@ class Run {
   const result::EngineOptions& options_;
   Budget& budget_;
   std::optional<program::CheckPlaces> check_places_;  // with threads, when bounds are deepened
-  program::unroll::Options unrolling_;
+  unroll::Options unrolling_;
   Result result_;
   bool shown_ = false;       // there is a run, or nobody wants one
   bool finished_ = false;    // some bound was, as far as that goes

@@ -8,25 +8,25 @@
 #include "engine/bounded/run_graph.h"
 #include "logic/evaluate.h"
 #include "memory/store_order.h"
-#include "program/runs/relevance.h"
-#include "program/runs/twins.h"
+#include "runs/relevance.h"
+#include "runs/twins.h"
 
 namespace fencepost::engine::bounded {
 
 using logic::Assignment;
 using logic::Term;
-using program::runs::Unordered;
-using program::unroll::ChoiceRecord;
-using program::unroll::Obligation;
-using program::unroll::Site;
+using runs::Unordered;
+using unroll::ChoiceRecord;
+using unroll::Obligation;
+using unroll::Site;
 using result::Violation;
 
 namespace {
 
-program::unroll::Unrolled timed_unroll(const program::Cfa& cfa, const program::unroll::Options& options,
+unroll::Unrolled timed_unroll(const program::Cfa& cfa, const unroll::Options& options,
                                        logic::Terms& terms, Budget& budget, Statistics& statistics) {
   Timer timer(statistics, "time.unroll");
-  return program::unroll::unroll(cfa, options, terms, budget);
+  return unroll::unroll(cfa, options, terms, budget);
 }
 
 // By when all promises are kept; not before `end`.
@@ -38,7 +38,7 @@ uint32_t end_of_promises(const result::ConcurrentRun& run, uint32_t end) {
 
 }  // namespace
 
-Round::Round(const program::Cfa& cfa, const program::unroll::Options& unrolling, const result::Property& property,
+Round::Round(const program::Cfa& cfa, const unroll::Options& unrolling, const result::Property& property,
              const result::EngineOptions& options, Budget& budget, Statistics& statistics)
     : cfa_(cfa),
       unrolled_(timed_unroll(cfa, unrolling, terms_, budget, statistics)),
@@ -47,17 +47,17 @@ Round::Round(const program::Cfa& cfa, const program::unroll::Options& unrolling,
       budget_(budget),
       statistics_(statistics) {
   for (const auto& [name, value] : unrolled_.statistics.entries()) statistics_.set(name, value);
-  const program::unroll::Unrolled& runs = searched(unrolling.sections_guard);
+  const unroll::Unrolled& runs = searched(unrolling.sections_guard);
   search_ = search(runs);
   outline(runs);
 }
 
-const program::unroll::Unrolled& Round::searched(bool at_most_buffers) {
+const unroll::Unrolled& Round::searched(bool at_most_buffers) {
   if (!unrolled_.concurrent() || options_.encoding == result::Encoding::monolithic) return unrolled_;
   std::optional<memory::StoreOrder> order = memory::StoreOrder::of(property_.model);
   if (!order || (!order->interleaves() && !at_most_buffers)) return unrolled_;
   Timer timer(statistics_, "time.twins");
-  auto twins = program::runs::twins(unrolled_, !order->interleaves(), budget_);
+  auto twins = runs::twins(unrolled_, !order->interleaves(), budget_);
   statistics_.set("bounded.twins", static_cast<double>(twins.size()));
   if (twins.empty()) return unrolled_;
   sorted_ = unrolled_;
@@ -65,13 +65,13 @@ const program::unroll::Unrolled& Round::searched(bool at_most_buffers) {
   return sorted_;
 }
 
-void Round::outline(const program::unroll::Unrolled& runs) {
+void Round::outline(const unroll::Unrolled& runs) {
   if (refinement() == nullptr || options_.encoding == result::Encoding::monolithic ||
-      !program::runs::events_may_be_left_out(*property_.model))
+      !runs::events_may_be_left_out(*property_.model))
     return;
   std::vector<Term> roots;
   for (const Obligation& obligation : unrolled_.obligations) roots.push_back(obligation.failure);
-  relevant_ = program::runs::only_relevant(runs, roots, terms_);
+  relevant_ = runs::only_relevant(runs, roots, terms_);
   size_t left_out = 0;
   for (size_t i = 0; i < relevant_.events.size(); ++i)
     left_out += !unrolled_.events[i].settled && relevant_.events[i].guard != unrolled_.events[i].guard;
@@ -79,7 +79,7 @@ void Round::outline(const program::unroll::Unrolled& runs) {
   if (left_out > 0) outline_ = search(relevant_);
 }
 
-void Round::limit(const program::runs::Effort& effort) {
+void Round::limit(const runs::Effort& effort) {
   search_->limit(effort);
   if (outline_) outline_->limit(effort);
 }
@@ -97,12 +97,12 @@ std::optional<Assignment> Round::ask(Term question) {
   return search_->ask({question});
 }
 
-std::unique_ptr<program::runs::Search> Round::search(const program::unroll::Unrolled& runs) {
-  using program::runs::Formula;
+std::unique_ptr<runs::Search> Round::search(const unroll::Unrolled& runs) {
+  using runs::Formula;
   Formula formula = options_.encoding == result::Encoding::monolithic ? Formula::whole
                     : options_.encoding == result::Encoding::ordered  ? Formula::ordered
                                                                       : Formula::cheap;
-  return std::make_unique<program::runs::Search>(runs, property_.model, terms_, options_.solver, budget_, statistics_,
+  return std::make_unique<runs::Search>(runs, property_.model, terms_, options_.solver, budget_, statistics_,
                                                  formula);
 }
 
@@ -151,9 +151,9 @@ uint32_t Round::first_scheduled(const Assignment& model, Scheduled& scheduled) {
     for (uint32_t event = obligation.events; event-- > 0;) {
       if (unrolled_.events[event].thread != obligation.thread || scheduled.place[event] == ~0u) continue;
       // What is unsequenced may have been scheduled in another order.
-      const program::unroll::Event& last = unrolled_.events[event];
+      const unroll::Event& last = unrolled_.events[event];
       time = std::max(time, scheduled.place[event] + (last.is_access() && !last.at_end ? 1 : 0));
-      if (last.sequence == program::unroll::Sequences::kThread) break;
+      if (last.sequence == unroll::Sequences::kThread) break;
     }
     if (time < best_time) {
       best = i;
@@ -238,13 +238,13 @@ std::vector<Violation> Round::violations(bool all) {
 }
 
 Violation Round::race_between(uint32_t write, uint32_t other) const {
-  const program::unroll::Event &one = unrolled_.events[write], &two = unrolled_.events[other];
+  const unroll::Event &one = unrolled_.events[write], &two = unrolled_.events[other];
   Violation violation;
   violation.kind = core::Undef::data_race;
   violation.pos = one.pos;
   violation.function = one.function;
   violation.detail = fmt::format("thread {} writes here while thread {} {}{}", one.thread, two.thread,
-                                 two.kind == program::unroll::Event::Kind::write ? "writes" : "reads",
+                                 two.kind == unroll::Event::Kind::write ? "writes" : "reads",
                                  two.pos.valid() ? fmt::format(" at line {}", two.pos.line) : "");
   violation.concurrent.emplace();
   return violation;
@@ -279,9 +279,9 @@ std::vector<Violation> Round::unordered_accesses(bool all) {
 }
 
 Violation Round::use_outside_life(const Unordered::Found& race) const {
-  const program::unroll::Event &write = unrolled_.events[race.pair.write], &use = unrolled_.events[race.pair.other];
+  const unroll::Event &write = unrolled_.events[race.pair.write], &use = unrolled_.events[race.pair.other];
   const bool is_end = race.pair.kind == Unordered::Kind::end;
-  auto is_made = [&](const program::unroll::Allocation& made) {
+  auto is_made = [&](const unroll::Allocation& made) {
     return made.object == unrolled_.cells[write.places[0].cell].object;
   };
   auto made = std::ranges::find_if(unrolled_.allocations, is_made);
@@ -309,11 +309,11 @@ std::vector<Violation> Round::simultaneous_accesses(bool all) {
   std::vector<Violation> found;
   const memory::Relaxations& relaxations = refinement()->relaxations();
   bool has_buffers = relaxations.fits_store_buffers() && (relaxations.store_load || relaxations.store_store);
-  races_ = std::make_unique<program::runs::Races>(unrolled_, !has_buffers, terms_, budget_);
+  races_ = std::make_unique<runs::Races>(unrolled_, !has_buffers, terms_, budget_);
   if (!races_->possible()) return found;
-  program::unroll::Unrolled abstraction = races_->abstraction();
-  std::unique_ptr<program::runs::Search> abstract;
-  if (program::runs::events_may_be_left_out(*property_.model)) abstract = search(abstraction);
+  unroll::Unrolled abstraction = races_->abstraction();
+  std::unique_ptr<runs::Search> abstract;
+  if (runs::events_may_be_left_out(*property_.model)) abstract = search(abstraction);
   stopping_ = search(races_->stopping());
   std::vector<SourcePos> reported;
   auto ask = [&](Term also) -> std::optional<Assignment> {
@@ -331,9 +331,9 @@ std::vector<Violation> Round::simultaneous_accesses(bool all) {
     if (has_buffers && races_->watched()) model = ask(races_->watched());  // with empty buffers first
     if (!model) model = ask(terms_.boolean(true));
     if (!model) return found;
-    program::runs::Races::Pair racing = races_->racing(*model, reported);
+    runs::Races::Pair racing = races_->racing(*model, reported);
     found.push_back(race_between(racing.write, racing.other));
-    const program::runs::Refinement& runs = *stopping_->refinement();
+    const runs::Refinement& runs = *stopping_->refinement();
     if (auto scheduled = schedule(races_->stopping(), runs.run(), runs.relaxations(), *model)) {
       std::erase_if(scheduled->run.steps,
                     [&](const result::RunStep& step) { return step.thread == races_->observer(); });
@@ -347,9 +347,9 @@ std::vector<Violation> Round::simultaneous_accesses(bool all) {
   }
 }
 
-program::runs::Search& Round::resting_runs() {
+runs::Search& Round::resting_runs() {
   if (!stuck_) {
-    stuck_ = std::make_unique<program::runs::Stuck>(unrolled_, terms_);
+    stuck_ = std::make_unique<runs::Stuck>(unrolled_, terms_);
     resting_ = search(stuck_->watched());
   }
   return *resting_;
@@ -358,18 +358,18 @@ program::runs::Search& Round::resting_runs() {
 std::vector<Violation> Round::standstills(core::Undef kind, bool all) {
   std::vector<Violation> found;
   std::vector<SourcePos> reported;
-  program::runs::Search& resting = resting_runs();
+  runs::Search& resting = resting_runs();
   while (std::optional<Assignment> model = resting.ask({stuck_->question(kind, reported)})) {
     Violation violation;
     violation.kind = kind;
-    std::vector<const program::unroll::Wait*> waits = stuck_->waits(kind, *model);
-    auto open = std::find_if(waits.begin(), waits.end(), [&](const program::unroll::Wait* wait) {
+    std::vector<const unroll::Wait*> waits = stuck_->waits(kind, *model);
+    auto open = std::find_if(waits.begin(), waits.end(), [&](const unroll::Wait* wait) {
       return std::find(reported.begin(), reported.end(), wait->pos) == reported.end();
     });
     std::rotate(waits.begin(), open, open + 1);
     violation.pos = waits.front()->pos;
     violation.function = waits.front()->function;
-    for (const program::unroll::Wait* wait : waits)
+    for (const unroll::Wait* wait : waits)
       violation.detail += fmt::format("{}thread {} waits at line {}", violation.detail.empty() ? "" : ", ",
                                       wait->thread, wait->pos.line);
     if (auto* runs = resting.refinement()) {
@@ -418,7 +418,7 @@ std::optional<Site> Round::unsupported() {
 std::vector<Site> Round::unfinished() {
   std::vector<Term> failures = failures_of_clean_runs();
   std::vector<Site> found;
-  std::set<std::tuple<program::unroll::LoopId, bool, bool>> loops;
+  std::set<std::tuple<unroll::LoopId, bool, bool>> loops;
   auto each_open = [&](auto&& visit) {
     for (size_t i = 0; i < failures.size(); ++i) {
       const Site& site = unrolled_.sites[unrolled_.obligations[i].site];
@@ -442,7 +442,7 @@ std::vector<Site> Round::unfinished() {
 
 bool Round::all_are_cut() {
   Term question = unrolled_.threads[0].finished;
-  for (const program::unroll::ThreadInfo& thread : unrolled_.threads)
+  for (const unroll::ThreadInfo& thread : unrolled_.threads)
     if (thread.exited) question = terms_.or_(question, thread.exited);
   for (const Obligation& obligation : unrolled_.obligations)
     if (obligation.kind == Kind::unwinding && unrolled_.sites[obligation.site].endless && obligation.thread == 0)
@@ -452,7 +452,7 @@ bool Round::all_are_cut() {
       question = terms_.and_(question, terms_.not_(obligation.failure));
   if (ask_outline(question) || gave_up()) return false;
   // One that stands still for ever has no end, but nothing of it is cut.
-  program::runs::Search& resting = resting_runs();
+  runs::Search& resting = resting_runs();
   return !resting.ask({stuck_->stuck()});
 }
 

@@ -10,11 +10,11 @@
 #include "base/statistics.h"
 #include "engine/bounded/schedule.h"
 #include "logic/solver.h"
-#include "program/runs/races.h"
-#include "program/runs/search.h"
-#include "program/runs/stuck.h"
-#include "program/runs/unordered.h"
-#include "program/unroll/unrolled.h"
+#include "runs/races.h"
+#include "runs/search.h"
+#include "runs/stuck.h"
+#include "runs/unordered.h"
+#include "unroll/unrolled.h"
 #include "result/result.h"
 #include "result/task.h"
 
@@ -22,7 +22,7 @@ namespace fencepost::engine::bounded {
 
 class Round {
  public:
-  Round(const program::Cfa& cfa, const program::unroll::Options& unrolling, const result::Property& property,
+  Round(const program::Cfa& cfa, const unroll::Options& unrolling, const result::Property& property,
         const result::EngineOptions& options, Budget& budget, Statistics& statistics);
 
   // The solver answered "unknown" to a question; no verdict may rest on the answers.
@@ -33,10 +33,10 @@ class Round {
 
   bool has_threads() const { return refinement() != nullptr; }
   bool sections_are_open() const {
-    return has_threads() && program::runs::sections_are_open(unrolled_, *property_.model);
+    return has_threads() && runs::sections_are_open(unrolled_, *property_.model);
   }
   size_t events() const { return unrolled_.events.size(); }
-  void limit(const program::runs::Effort& effort);
+  void limit(const runs::Effort& effort);
 
   // The memory model makes races undefined, so that SAFE needs their absence.
   bool makes_races_undefined() const { return refinement() != nullptr && property_.model->makes_races_undefined(); }
@@ -48,17 +48,17 @@ class Round {
   std::vector<result::Violation> violations(bool all);
   // A check that fails after reads of what is written only after the failure, as models without causality have it. No run
   // shows that: it ends where it fails. After violations().
-  const std::optional<program::unroll::Site>& fails_too_early() const { return too_early_; }
+  const std::optional<unroll::Site>& fails_too_early() const { return too_early_; }
   // Runs with a data race: two threads access one place, one of them writes, and not both accesses are atomic, with no
   // order between them by the model's definition or, if it has none, at the same time.
   std::vector<result::Violation> races(bool all);
   // Runs that can never go on: with a thread that waits for a lock or another thread (deadlock), or in a loop (liveness).
   std::vector<result::Violation> standstills(core::Undef kind, bool all);
   // A place at which some run that failed nothing before does what is not modelled. After violations().
-  std::optional<program::unroll::Site> unsupported();
+  std::optional<unroll::Site> unsupported();
   // The places at which some run that failed nothing before goes on beyond its bound: one for each loop. After
   // violations().
-  std::vector<program::unroll::Site> unfinished();
+  std::vector<unroll::Site> unfinished();
   // Does every run meet a bound, but for those of loops without a way out? Then nothing has been shown.
   bool all_are_cut();
   // A run on which nothing fails: one that comes to its end, or else one whose threads all end, wait or go on beyond their
@@ -70,28 +70,28 @@ class Round {
   bool looks_at_all(const program::CheckPlaces& checks);
 
  private:
-  using Kind = program::unroll::Obligation::Kind;
+  using Kind = unroll::Obligation::Kind;
 
-  std::unique_ptr<program::runs::Search> search(const program::unroll::Unrolled& runs);
-  program::runs::Refinement* refinement() const { return search_->refinement(); }  // null: one thread
+  std::unique_ptr<runs::Search> search(const unroll::Unrolled& runs);
+  runs::Refinement* refinement() const { return search_->refinement(); }  // null: one thread
   // The program whose runs are looked for when a check is to fail. `at_most_buffers`: the model keeps what locks and sections
   // need, and delays nothing but stores.
-  const program::unroll::Unrolled& searched(bool at_most_buffers);
-  void outline(const program::unroll::Unrolled& runs);
+  const unroll::Unrolled& searched(bool at_most_buffers);
+  void outline(const unroll::Unrolled& runs);
   std::optional<logic::Assignment> ask(logic::Term question);
   // Only what the obligations depend on.
   std::optional<logic::Assignment> ask_outline(logic::Term question) {
     return (outline_ ? outline_ : search_)->ask({question});
   }
-  bool ends_run(const program::unroll::Obligation& obligation) const;
-  const program::unroll::Obligation& first_met(const logic::Assignment& model) const;
+  bool ends_run(const unroll::Obligation& obligation) const;
+  const unroll::Obligation& first_met(const logic::Assignment& model) const;
   uint32_t first_scheduled(const logic::Assignment& model, Scheduled& scheduled);
-  void cut(Scheduled& scheduled, const program::unroll::Obligation& failed, uint32_t time);
+  void cut(Scheduled& scheduled, const unroll::Obligation& failed, uint32_t time);
   result::Violation explain(const logic::Assignment& model);
   result::Violation race_between(uint32_t write, uint32_t other) const;
-  result::Violation use_outside_life(const program::runs::Unordered::Found& race) const;
+  result::Violation use_outside_life(const runs::Unordered::Found& race) const;
   core::Choices choices_of(const logic::Assignment& model) const;
-  program::runs::Search& resting_runs();
+  runs::Search& resting_runs();
   logic::Term ends_program();
   logic::Term never_ends();
   std::vector<result::Violation> simultaneous_accesses(bool all);
@@ -101,25 +101,25 @@ class Round {
 
   const program::Cfa& cfa_;
   logic::Terms terms_;
-  program::unroll::Unrolled unrolled_;
+  unroll::Unrolled unrolled_;
   const result::EngineOptions& options_;
   const result::Property& property_;
   Budget& budget_;
   Statistics& statistics_;
-  program::unroll::Unrolled sorted_;  // with its twins, if it has any
-  std::unique_ptr<program::runs::Search> search_;
-  program::unroll::Unrolled relevant_;              // without what no obligation depends on
-  std::unique_ptr<program::runs::Search> outline_;  // of that; null: everything is relevant
-  std::unique_ptr<program::runs::Races> races_;
-  std::unique_ptr<program::runs::Search> stopping_;  // of the program whose threads may stop
-  std::unique_ptr<program::runs::Stuck> stuck_;
-  std::unique_ptr<program::runs::Search> resting_;  // of the program with its observer
+  unroll::Unrolled sorted_;  // with its twins, if it has any
+  std::unique_ptr<runs::Search> search_;
+  unroll::Unrolled relevant_;              // without what no obligation depends on
+  std::unique_ptr<runs::Search> outline_;  // of that; null: everything is relevant
+  std::unique_ptr<runs::Races> races_;
+  std::unique_ptr<runs::Search> stopping_;  // of the program whose threads may stop
+  std::unique_ptr<runs::Stuck> stuck_;
+  std::unique_ptr<runs::Search> resting_;  // of the program with its observer
   std::optional<result::Violation> used_outside_life_;
   uint32_t met_ = 0;             // the site that the last explanation is about
   std::set<uint32_t> reported_;  // sites of violations
   bool violated_ = false;
   bool fails_too_early_ = false;  // the last explanation
-  std::optional<program::unroll::Site> too_early_;
+  std::optional<unroll::Site> too_early_;
 };
 
 }  // namespace fencepost::engine::bounded

@@ -6,17 +6,17 @@
 #include <numeric>
 
 #include "memory/graph_edit.h"
-#include "program/unroll/sharing.h"
+#include "unroll/sharing.h"
 
 namespace fencepost::engine::bounded {
 
 using memory::EventId;
-using program::unroll::Event;
 using result::RunGraph;
+using unroll::Event;
 
 namespace {
 
-std::string label(const program::unroll::Unrolled& unrolled, const Event& event, uint32_t location, bool is_barrier) {
+std::string label(const unroll::Unrolled& unrolled, const Event& event, uint32_t location, bool is_barrier) {
   if (is_barrier) return "fence";
   switch (event.kind) {
     case Event::Kind::initial:
@@ -50,12 +50,12 @@ void number_as_scheduled(memory::ExecutionGraph& graph, const std::vector<EventI
 
 }  // namespace
 
-RunGraph run_graph(const program::unroll::Unrolled& unrolled, const program::runs::Candidate& candidate,
-                   const Scheduled& scheduled, uint32_t threads) {
+RunGraph run_graph(const unroll::Unrolled& unrolled, const runs::Candidate& candidate, const Scheduled& scheduled,
+                   uint32_t threads) {
   const memory::ExecutionGraph& whole = candidate.graph;
   const size_t reached = scheduled.run.steps.size();
   auto origin = [&](EventId id) -> const Event& { return unrolled.events[candidate.origin[id]]; };
-  auto is_lifetime = [&](uint32_t cell) { return program::unroll::is_of_life(unrolled.cells[cell].at); };
+  auto is_lifetime = [&](uint32_t cell) { return result::is_of_life(unrolled.cells[cell].at); };
   std::vector<EventId> kept;
   std::vector<bool> used(unrolled.cells.size());
   auto keep_if = [&](bool initial) {

@@ -6,7 +6,7 @@
 namespace fencepost::engine::bounded {
 
 // Up to the last step of the run, without the bookkeeping of lifetimes, and of the first so many threads alone.
-result::RunGraph run_graph(const program::unroll::Unrolled& unrolled, const program::runs::Candidate& candidate,
+result::RunGraph run_graph(const unroll::Unrolled& unrolled, const runs::Candidate& candidate,
                            const Scheduled& scheduled, uint32_t threads = ~0u);
 
 }  // namespace fencepost::engine::bounded

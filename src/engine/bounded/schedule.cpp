@@ -7,16 +7,16 @@
 #include <tuple>
 
 #include "logic/evaluate.h"
-#include "program/unroll/sharing.h"
+#include "unroll/sharing.h"
 
 namespace fencepost::engine::bounded {
 
 using memory::EventId;
 using memory::Relation;
-using program::runs::Candidate;
-using program::unroll::Event;
-using program::unroll::Unrolled;
 using result::RunStep;
+using runs::Candidate;
+using unroll::Event;
+using unroll::Unrolled;
 
 namespace {
 
@@ -238,12 +238,12 @@ class Ordering {
   // From accesses of an object that a check of the same thread has found alive to where others end its life.
   void add_ends_of_lives() {
     const Relation& rf = *candidate_.graph.find_relation("rf");
-    auto cell = [&](EventId id) -> const program::unroll::SharedCell& {
+    auto cell = [&](EventId id) -> const unroll::SharedCell& {
       return unrolled_.cells[candidate_.graph.events()[id].location];
     };
     auto is_end = [&](EventId id) {
       const logic::Term value = origin(id).value.term;
-      return origin(id).kind == Event::Kind::write && cell(id).at == program::unroll::kLifetimeAt && value.is_const() &&
+      return origin(id).kind == Event::Kind::write && cell(id).at == result::kLifetimeAt && value.is_const() &&
              value.value() == 0;
     };
     std::map<uint32_t, std::vector<EventId>> ends;              // by object
@@ -253,11 +253,11 @@ class Ordering {
     for (EventId id = 0; id < size_ && !ends.empty(); ++id) {
       if (!is_access(id) || is_initial(id)) continue;
       const uint32_t thread = origin(id).thread, object = cell(id).object;
-      if (origin(id).kind == Event::Kind::read && cell(id).at == program::unroll::kLifetimeAt) {
+      if (origin(id).kind == Event::Kind::read && cell(id).at == result::kLifetimeAt) {
         bool& alive = found_alive[{thread, object}] = true;
         for (EventId end : ends[object]) alive = alive && !rf.test(end, id);
       }
-      if (program::unroll::is_of_life(cell(id).at) || !found_alive[{thread, object}]) continue;
+      if (result::is_of_life(cell(id).at) || !found_alive[{thread, object}]) continue;
       for (EventId end : ends[object])
         if (origin(end).thread != thread) between(id, visible(end));
     }
@@ -279,11 +279,11 @@ class Names {
  public:
   Names(const Unrolled& unrolled, const std::function<bool(logic::Term)>& holds) : unrolled_(unrolled) {
     std::map<uint32_t, uint32_t> made;
-    for (const program::unroll::Allocation& allocation : unrolled.allocations)
+    for (const unroll::Allocation& allocation : unrolled.allocations)
       if (holds(allocation.guard)) names_[allocation.object] = {false, allocation.thread, made[allocation.thread]++};
   }
   result::Cell cell(uint32_t number) const {
-    const program::unroll::SharedCell& cell = unrolled_.cells[number];
+    const unroll::SharedCell& cell = unrolled_.cells[number];
     return {object(cell.object), cell.at, cell.width};
   }
   result::ObjectName object(uint32_t number) const {
@@ -299,10 +299,10 @@ class Names {
 // What a run says of an object's life: that a thread ends it, or asks if it goes on.
 bool is_told(const Unrolled& unrolled, const Event& event, uint32_t cell) {
   uint64_t at = unrolled.cells[cell].at;
-  if (!program::unroll::is_of_life(at)) return true;
-  if (at == program::unroll::kLifetimeAt && event.kind == Event::Kind::write)
+  if (!result::is_of_life(at)) return true;
+  if (at == result::kLifetimeAt && event.kind == Event::Kind::write)
     return event.value.term.is_const() && event.value.term.value() == 0;
-  return at == program::unroll::kLifetimeAt || (at == program::unroll::kGoneAt && event.kind == Event::Kind::write);
+  return at == result::kLifetimeAt || (at == result::kGoneAt && event.kind == Event::Kind::write);
 }
 
 // The objects whose place depends on which others are gone, by the event that looks last.
@@ -310,11 +310,11 @@ std::map<uint32_t, uint32_t> placements(const Unrolled& unrolled) {
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> last;  // by thread and access
   for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
     const Event& event = unrolled.events[i];
-    if (event.kind == Event::Kind::read && unrolled.cells[event.places[0].cell].at == program::unroll::kGoneAt)
+    if (event.kind == Event::Kind::read && unrolled.cells[event.places[0].cell].at == result::kGoneAt)
       last[{event.thread, event.access}] = i;
   }
   std::map<uint32_t, uint32_t> objects;
-  for (const program::unroll::Allocation& made : unrolled.allocations)
+  for (const unroll::Allocation& made : unrolled.allocations)
     if (auto found = last.find({made.thread, made.access}); found != last.end()) objects[found->second] = made.object;
   return objects;
 }
@@ -391,14 +391,14 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
     if (!is_access || origin.at_end) continue;
     if (auto placed = placed_by.find(candidate.origin[id]); placed != placed_by.end()) {
       step.kind = RunStep::Kind::write;
-      step.cell = {names.object(placed->second), program::unroll::kBirthAt, 1};
+      step.cell = {names.object(placed->second), result::kBirthAt, 1};
       run.cells.push_back(step.cell);
       run.steps.push_back(step);
       continue;
     }
     if (!is_told(unrolled, origin, event.location)) continue;
     step.cell = names.cell(event.location);
-    if (origin.converts) step.cell.at = program::unroll::kLookAt;
+    if (origin.converts) step.cell.at = result::kLookAt;
     if (origin.converts && looked_at.insert(event.location).second) run.cells.push_back(step.cell);
     bool updates = origin.partner != Event::kNone && candidate.number[origin.partner] != Candidate::kAbsent;
     if (ordering->is_flush(node)) {
@@ -429,7 +429,7 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
   for (const auto& [step, write] : promises) run.steps[step].source = step_of[write];
   made.stuck = stuck_threads(unrolled, made.place, holds);
   run.choices.resize(unrolled.threads.size());
-  for (const program::unroll::ChoiceRecord& record : unrolled.choices) {
+  for (const unroll::ChoiceRecord& record : unrolled.choices) {
     if (!holds(record.guard)) continue;
     bool known = static_cast<bool>(record.value);
     run.choices[record.thread].push_back({record.kind, known ? evaluate(record.value) : logic::Bits{0}, known});
@@ -441,7 +441,7 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
       run.spawned[event.thread].push_back(unrolled.events[event.partner].thread);
   }
   for (uint32_t cell = 0; cell < unrolled.cells.size(); ++cell)
-    if (unrolled.cells[cell].at != program::unroll::kBirthAt) run.cells.push_back(names.cell(cell));
+    if (unrolled.cells[cell].at != result::kBirthAt) run.cells.push_back(names.cell(cell));
   return made;
 }
 

@@ -6,8 +6,8 @@
 
 #include "logic/solver.h"
 #include "memory/probe.h"
-#include "program/runs/candidate.h"
 #include "result/result.h"
+#include "runs/candidate.h"
 
 namespace fencepost::engine::bounded {
 
@@ -26,10 +26,10 @@ struct Scheduled {
 };
 
 // The graph has rf and co. Empty when no such order exists: the model is none of store buffers and its causes run in circles.
-std::optional<Scheduled> schedule(const program::unroll::Unrolled& unrolled, const program::runs::Candidate& candidate,
+std::optional<Scheduled> schedule(const unroll::Unrolled& unrolled, const runs::Candidate& candidate,
                                   const memory::Relaxations& relaxations, const logic::Assignment& model);
 
 // The step that an access which does not happen in the run would make next.
-result::RunStep next_step(const program::unroll::Unrolled& unrolled, uint32_t event, const logic::Assignment& model);
+result::RunStep next_step(const unroll::Unrolled& unrolled, uint32_t event, const logic::Assignment& model);
 
 }  // namespace fencepost::engine::bounded

@@ -7,8 +7,8 @@ namespace fencepost::engine::bounded {
 
 using logic::Assignment;
 using logic::Term;
-using program::unroll::Obligation;
-using program::unroll::ThreadInfo;
+using unroll::Obligation;
+using unroll::ThreadInfo;
 
 // Somebody ends the program, or all threads come to their ends.
 Term Round::ends_program() {
@@ -28,7 +28,7 @@ Term Round::ends_program() {
 Term Round::never_ends() {
   const std::vector<ThreadInfo>& threads = unrolled_.threads;
   std::vector<Term> goes_on(threads.size(), terms_.boolean(false));
-  for (const program::unroll::Wait& wait : unrolled_.waits)
+  for (const unroll::Wait& wait : unrolled_.waits)
     goes_on[wait.thread] = terms_.or_(goes_on[wait.thread], wait.blocked);
   for (const Obligation& obligation : unrolled_.obligations)
     if (obligation.kind == Kind::unwinding)

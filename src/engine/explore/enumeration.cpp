@@ -10,18 +10,17 @@ namespace fencepost::engine::explore {
 
 using logic::Assignment;
 using logic::Term;
-using program::unroll::ChoiceRecord;
-using program::unroll::Obligation;
-using program::unroll::ThreadInfo;
+using unroll::ChoiceRecord;
+using unroll::Obligation;
+using unroll::ThreadInfo;
 
-Enumeration::Enumeration(const program::Cfa& cfa, const program::unroll::Options& unrolling,
-                         const result::Property& property, logic::SolverKind solver, Budget& budget,
-                         Statistics& statistics)
-    : unrolled_(program::unroll::unroll(cfa, unrolling, terms_, budget)) {
+Enumeration::Enumeration(const program::Cfa& cfa, const unroll::Options& unrolling, const result::Property& property,
+                         logic::SolverKind solver, Budget& budget, Statistics& statistics)
+    : unrolled_(unroll::unroll(cfa, unrolling, terms_, budget)) {
   for (const auto& [name, value] : unrolled_.statistics.entries()) statistics.set(name, value);
   open_data_ = std::any_of(unrolled_.choices.begin(), unrolled_.choices.end(),
                            [](const ChoiceRecord& record) { return static_cast<bool>(record.value); });
-  search_ = std::make_unique<program::runs::Search>(unrolled_, property.model, terms_, solver, budget, statistics);
+  search_ = std::make_unique<runs::Search>(unrolled_, property.model, terms_, solver, budget, statistics);
   if (runs() == nullptr) return;
   // Values out of thin air are data that no read explains; a model without load buffering has none.
   open_data_ = open_data_ || runs()->relaxations().load_store;
@@ -55,7 +54,7 @@ void Enumeration::each(Term condition, const Visit& visit) {
   // What was counted is ruled out for this enumeration alone.
   std::vector<Term> assumptions = {condition, terms_.fresh("enumeration", logic::bool_sort())};
   Term over = terms_.not_(assumptions[1]);
-  program::runs::Refinement* refinement = search_->refinement();
+  runs::Refinement* refinement = search_->refinement();
   std::set<Signature> seen;
   auto is_new = [&](const memory::Relation& co) {
     return !tells_events_ || seen.insert(signature(unrolled_, refinement->run(), co)).second;

@@ -11,31 +11,31 @@
 #include "base/budget.h"
 #include "base/statistics.h"
 #include "logic/solver.h"
-#include "program/runs/search.h"
-#include "program/unroll/unrolled.h"
 #include "result/task.h"
+#include "runs/search.h"
+#include "unroll/unrolled.h"
 
 namespace fencepost::engine::explore {
 
 class Enumeration {
  public:
-  Enumeration(const program::Cfa& cfa, const program::unroll::Options& unrolling, const result::Property& property,
+  Enumeration(const program::Cfa& cfa, const unroll::Options& unrolling, const result::Property& property,
               logic::SolverKind solver, Budget& budget, Statistics& statistics);
 
-  const program::unroll::Unrolled& unrolled() const { return unrolled_; }
+  const unroll::Unrolled& unrolled() const { return unrolled_; }
   bool gave_up() const { return search_->gave_up(); }  // the solver did: no answer counts
   // The environment's data can change a run without changing what its reads take.
   bool open_data() const { return open_data_; }
 
-  logic::Term failure(program::unroll::Obligation::Kind kind);  // some obligation of the kind fails
+  logic::Term failure(unroll::Obligation::Kind kind);  // some obligation of the kind fails
   // Every thread comes to its end, or to an unwinding obligation that counts as one.
-  using IsEnd = std::function<bool(const program::unroll::Site&)>;
+  using IsEnd = std::function<bool(const unroll::Site&)>;
   logic::Term complete(const IsEnd& is_end);
   logic::Terms& terms() { return terms_; }
 
   // A run that the memory model allows; none: there is none.
   std::optional<logic::Assignment> ask(logic::Term question) { return search_->ask({question}); }
-  const program::runs::Refinement* runs() const { return search_->refinement(); }  // null: one thread
+  const runs::Refinement* runs() const { return search_->refinement(); }  // null: one thread
 
   // Every execution on which `condition` holds, until `visit` says no. `co` is the order of writes (null: one thread).
   using Visit = std::function<bool(const logic::Assignment& model, const memory::Relation* co)>;
@@ -43,8 +43,8 @@ class Enumeration {
 
  private:
   logic::Terms terms_;
-  program::unroll::Unrolled unrolled_;
-  std::unique_ptr<program::runs::Search> search_;
+  unroll::Unrolled unrolled_;
+  std::unique_ptr<runs::Search> search_;
   bool open_data_ = false;
   bool tells_events_ = false;  // which events happen does not follow from what is told apart otherwise
 };

@@ -9,15 +9,16 @@
 #include "base/diagnostic.h"
 #include "engine/explore/enumeration.h"
 #include "engine/explore/outcomes.h"
+#include "runs/preparation.h"
 
 namespace fencepost::engine::explore {
 
 using logic::Assignment;
 using logic::Term;
-using program::unroll::LoopId;
-using program::unroll::Obligation;
-using program::unroll::Site;
 using result::Exploration;
+using unroll::LoopId;
+using unroll::Obligation;
+using unroll::Site;
 
 namespace {
 
@@ -52,7 +53,7 @@ class Run {
     if (!deepening()) unrolling_.quiet_unwind = 1;
     unrolling_.user_bounds = options.engine.loop_bounds;
     for (auto& [loop, bound] : unrolling_.user_bounds) bound -= std::min(bound, 1u);
-    if (property.model != nullptr) program::runs::prepare(unrolling_, *property.model);
+    if (property.model != nullptr) runs::prepare(unrolling_, *property.model);
     unrolling_.unread_writes = true;
     unrolling_.observed = globals_named(*cfa.program, options.observed);
     result_.observed = {"return"};
@@ -86,8 +87,8 @@ class Run {
     Enumeration runs(cfa_, unrolling_, property_, options_.engine.solver, budget_, result_.statistics);
     if (std::optional<Site> site = met(runs, Obligation::Kind::unsupported, [](const Site&) { return true; }))
       return stop("not supported: " + site->detail, site->pos);
-    if (runs.unrolled().concurrent() && program::runs::sections_are_open(runs.unrolled(), *property_.model))
-      return stop(program::runs::kOpenSections, {});
+    if (runs.unrolled().concurrent() && runs::sections_are_open(runs.unrolled(), *property_.model))
+      return stop(runs::kOpenSections, {});
     if (deepening() && deepened(runs)) return true;
     if (std::optional<Site> site = met(runs, Obligation::Kind::unwinding, [&](const Site& at) { return !is_end(at); }))
       return stop(site->detail, site->pos);
@@ -109,7 +110,7 @@ class Run {
 
   template <typename Wanted>
   std::optional<Site> met(Enumeration& runs, Obligation::Kind kind, const Wanted& wanted) {
-    const program::unroll::Unrolled& unrolled = runs.unrolled();
+    const unroll::Unrolled& unrolled = runs.unrolled();
     auto counts = [&](const Obligation& at) { return at.kind == kind && wanted(unrolled.sites[at.site]); };
     Term any = runs.terms().boolean(false);
     for (const Obligation& obligation : unrolled.obligations)
@@ -162,7 +163,7 @@ class Run {
         return false;
       }
       ++result_.executions;
-      const program::runs::Candidate* run = runs.runs() != nullptr ? &runs.runs()->run() : nullptr;
+      const runs::Candidate* run = runs.runs() != nullptr ? &runs.runs()->run() : nullptr;
       std::vector<std::string> values = outcomes.values(model, run, co);
       ++outcomes_[values];
       if (visit_ && run != nullptr) {
@@ -207,7 +208,7 @@ class Run {
   const ExploreOptions& options_;
   Budget& budget_;
   const result::ExecutionVisitor& visit_;
-  program::unroll::Options unrolling_;
+  unroll::Options unrolling_;
   Exploration result_;
   std::map<std::vector<std::string>, uint64_t> outcomes_;
 };

@@ -6,10 +6,10 @@ namespace fencepost::engine::explore {
 
 using logic::Evaluator;
 using logic::Term;
-using program::runs::Candidate;
-using program::unroll::Event;
-using program::unroll::SharedCell;
-using program::unroll::Value;
+using runs::Candidate;
+using unroll::Event;
+using unroll::SharedCell;
+using unroll::Value;
 
 namespace {
 
@@ -50,13 +50,13 @@ const char* kind_name(Event::Kind kind) {
 
 }  // namespace
 
-Outcomes::Outcomes(const program::unroll::Unrolled& unrolled, const std::vector<core::GlobalId>& observed)
+Outcomes::Outcomes(const unroll::Unrolled& unrolled, const std::vector<core::GlobalId>& observed)
     : unrolled_(unrolled), observed_(observed) {}
 
 std::vector<std::string> Outcomes::values(const logic::Assignment& model, const Candidate* run,
                                           const memory::Relation* co) const {
   Evaluator evaluate(model);
-  const program::unroll::ThreadInfo& entry = unrolled_.threads[0];
+  const unroll::ThreadInfo& entry = unrolled_.threads[0];
   std::vector<std::string> values;
   bool exited = entry.exited && evaluate.holds(entry.exited);
   values.push_back(exited ? "exit" : text_of(entry.result, evaluate));

@@ -5,25 +5,25 @@
 #include <vector>
 
 #include "logic/evaluate.h"
-#include "program/runs/candidate.h"
+#include "runs/candidate.h"
 
 namespace fencepost::engine::explore {
 
 class Outcomes {
  public:
-  Outcomes(const program::unroll::Unrolled& unrolled, const std::vector<core::GlobalId>& observed);
+  Outcomes(const unroll::Unrolled& unrolled, const std::vector<core::GlobalId>& observed);
 
   // `run` and `co` are null if there is one thread.
-  std::vector<std::string> values(const logic::Assignment& model, const program::runs::Candidate* run,
+  std::vector<std::string> values(const logic::Assignment& model, const runs::Candidate* run,
                                   const memory::Relation* co) const;
   // Gives the events of the run's graph labels with the values of this model.
-  void label(const logic::Assignment& model, const program::runs::Candidate& run, memory::ExecutionGraph& graph) const;
+  void label(const logic::Assignment& model, const runs::Candidate& run, memory::ExecutionGraph& graph) const;
 
  private:
-  std::string last_contents(core::GlobalId id, logic::Evaluator& evaluate, const program::runs::Candidate& run,
+  std::string last_contents(core::GlobalId id, logic::Evaluator& evaluate, const runs::Candidate& run,
                             const memory::Relation& co) const;
 
-  const program::unroll::Unrolled& unrolled_;
+  const unroll::Unrolled& unrolled_;
   const std::vector<core::GlobalId>& observed_;
 };
 

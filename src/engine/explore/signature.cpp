@@ -4,10 +4,9 @@
 
 namespace fencepost::engine::explore {
 
-using program::unroll::Event;
+using unroll::Event;
 
-Signature signature(const program::unroll::Unrolled& unrolled, const program::runs::Candidate& run,
-                    const memory::Relation& co) {
+Signature signature(const unroll::Unrolled& unrolled, const runs::Candidate& run, const memory::Relation& co) {
   // An event is named by its thread and its place there, or by the cell whose initial contents it is.
   const std::vector<memory::Event>& events = run.graph.events();
   std::vector<uint64_t> names(events.size());

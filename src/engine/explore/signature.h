@@ -4,13 +4,12 @@
 
 #include <vector>
 
-#include "program/runs/candidate.h"
+#include "runs/candidate.h"
 
 namespace fencepost::engine::explore {
 
 using Signature = std::vector<uint64_t>;
 
-Signature signature(const program::unroll::Unrolled& unrolled, const program::runs::Candidate& run,
-                    const memory::Relation& co);
+Signature signature(const unroll::Unrolled& unrolled, const runs::Candidate& run, const memory::Relation& co);
 
 }  // namespace fencepost::engine::explore

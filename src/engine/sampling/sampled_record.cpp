@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "engine/sampling/sampled_run.h"
-#include "program/runs/mapping.h"
+#include "program/mapping.h"
 
 namespace fencepost::engine::sampling {
 
@@ -10,8 +10,8 @@ using core::MemoryOrder;
 using core::ObjectId;
 using core::Touch;
 using memory::EventId;
-using program::runs::Mapped;
-using program::runs::Mapping;
+using memory::Mapped;
+using program::Mapping;
 using result::RunStep;
 
 namespace {

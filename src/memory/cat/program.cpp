@@ -452,11 +452,11 @@ Dependence base_dependence(const std::string& name, bool with_co) {
   return {};
 }
 
-Program compile(const File& file, const std::set<std::string>& variants) {
+Program compile(const File& file, const std::set<std::string>& variants, const std::set<std::string>& tags) {
   Program program;
   program.title = file.title;
   program.options = file.options;
-  resolve(file, variants, program);
+  resolve(file, variants, tags, program);
   Planner(program).run();
   return program;
 }

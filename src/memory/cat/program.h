@@ -91,6 +91,7 @@ struct Program {
 // How a base set or relation follows the choices.
 Dependence base_dependence(const std::string& name, bool with_co);
 
-Program compile(const File& file, const std::set<std::string>& variants);
+// `tags`: sets that events may have beyond the base names.
+Program compile(const File& file, const std::set<std::string>& variants, const std::set<std::string>& tags = {});
 
 }  // namespace fencepost::memory::cat

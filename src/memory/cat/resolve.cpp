@@ -41,7 +41,8 @@ ExprPtr clone(const ExprPtr& e) {
 
 class Resolver {
  public:
-  Resolver(const std::set<std::string>& variants, Program& program) : variants_(variants), program_(program) {}
+  Resolver(const std::set<std::string>& variants, const std::set<std::string>& tags, Program& program)
+      : variants_(variants), program_(program), tag_sets_(tags) {}
 
   void run(const std::vector<Statement>& statements, std::vector<Op>& ops) {
     for (const Statement& s : statements) statement(s, ops);
@@ -351,8 +352,9 @@ bool holds(const Condition& c, const std::set<std::string>& variants) {
   }
 }
 
-void resolve(const File& file, const std::set<std::string>& variants, Program& program) {
-  Resolver(variants, program).run(file.statements, program.ops);
+void resolve(const File& file, const std::set<std::string>& variants, const std::set<std::string>& tags,
+             Program& program) {
+  Resolver(variants, tags, program).run(file.statements, program.ops);
 }
 
 }  // namespace fencepost::memory::cat

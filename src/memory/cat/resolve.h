@@ -9,7 +9,8 @@
 
 namespace fencepost::memory::cat {
 
-void resolve(const File& file, const std::set<std::string>& variants, Program& program);
+void resolve(const File& file, const std::set<std::string>& variants, const std::set<std::string>& tags,
+             Program& program);
 bool holds(const Condition& condition, const std::set<std::string>& variants);  // of variants only
 
 }  // namespace fencepost::memory::cat

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "base/diagnostic.h"
+#include "engine/litmus/simulate.h"
 #include "frontend/litmus/parser.h"
-#include "frontend/litmus/simulate.h"
 
 namespace fencepost::litmus {
 namespace {

@@ -2,8 +2,8 @@
 // addr, data and ctrl as given, and chains of them: a load's value depends on what its address depends on.
 #include <gtest/gtest.h>
 
+#include "engine/litmus/simulate.h"
 #include "frontend/litmus/parser.h"
-#include "frontend/litmus/simulate.h"
 
 namespace fencepost::litmus {
 namespace {

@@ -1,8 +1,8 @@
 // Litmus tests of every dialect, with the verdicts that the literature gives and the reasons for them.
 #include <gtest/gtest.h>
 
+#include "engine/litmus/simulate.h"
 #include "frontend/litmus/parser.h"
-#include "frontend/litmus/simulate.h"
 
 namespace fencepost::litmus {
 namespace {

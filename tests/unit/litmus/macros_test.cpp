@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "base/diagnostic.h"
+#include "engine/litmus/simulate.h"
 #include "frontend/litmus/parser.h"
-#include "frontend/litmus/simulate.h"
 
 namespace fencepost::litmus {
 namespace {

@@ -1,0 +1,73 @@
+// Mapping: do accesses that release and acquire synchronise, as the model sees them, and must they? Message passing and load
+// buffering with one mapped store and one mapped load tell.
+#include "memory/cat/evaluator.h"
+#include "program/mapping.h"
+
+namespace fencepost::program {
+
+using core::MemoryOrder;
+using Tags = std::vector<std::string>;
+
+// Does the model allow that one thread writes x and another, which nothing orders with it, reads that?
+bool Mapping::takes_unordered(const memory::Model& model) const {
+  memory::ExecutionGraph graph({{memory::kInitThread, 0, 0, {}}, {0, 1, 0, {}}, {1, 2, 0, {}}});
+  for (uint32_t write : {0, 1}) graph.set("W").set(write);
+  graph.set("R").set(2);
+  for (const std::string& tag : of(Access::store, MemoryOrder::plain).write) graph.set(tag).set(1);
+  for (const std::string& tag : of(Access::load, MemoryOrder::plain).read) graph.set(tag).set(2);
+  graph.relation("rf").set(1, 2);
+  graph.relation("co").set(0, 1);
+  graph.relation("sm") = memory::Relation::identity(memory::EventSet::full(3));
+  graph.derive_static();
+  return memory::cat::Evaluator(model.program).failing_checks(graph).empty();
+}
+
+// Does the model allow that one thread writes x and releases y, and another, which acquires that y, does not see x? With
+// `is_write`: the first reads x, and what it reads is what the second writes.
+bool Mapping::loses_message(const memory::Model& model, Access releasing, Access acquiring, bool is_write) const {
+  std::vector<memory::Event> events = {{memory::kInitThread, 0, 0, {}}, {memory::kInitThread, 1, 1, {}}};
+  std::vector<std::pair<std::string, uint32_t>> sets = {{"W", 0}, {"W", 1}};
+  std::vector<std::pair<uint32_t, uint32_t>> updates, control;
+  auto add = [&](int thread, uint32_t location, const char* kind, const Tags& tags) {
+    auto id = static_cast<uint32_t>(events.size());
+    events.push_back({thread, id, location, {}});
+    sets.emplace_back(kind, id);
+    for (const std::string& tag : tags) sets.emplace_back(tag, id);
+    return id;
+  };
+  auto barrier = [&](int thread, const Tags& tags) {
+    return tags.empty() ? 0 : add(thread, memory::kNoLocation, "F", tags);
+  };
+  const memory::Mapped &plain = of(Access::load, MemoryOrder::plain), &stored = of(Access::store, MemoryOrder::plain);
+  uint32_t data = is_write ? add(0, 0, "R", plain.read) : add(0, 0, "W", stored.write);
+  const memory::Mapped& release = of(releasing, MemoryOrder::release);
+  barrier(0, release.before);
+  uint32_t given = releasing == Access::update ? add(0, 1, "R", release.read) : 0;
+  uint32_t sent = add(0, 1, "W", release.write);
+  if (given != 0) updates.emplace_back(given, sent);
+  const memory::Mapped& acquire = of(acquiring, MemoryOrder::acquire);
+  barrier(1, acquire.before);
+  uint32_t taken = add(1, 1, "R", acquire.read);
+  if (acquire.control_dependency) control.emplace_back(taken, barrier(1, acquire.after));
+  uint32_t kept = acquiring == Access::update ? add(1, 1, "W", acquire.write) : 0;
+  if (kept != 0) updates.emplace_back(taken, kept);
+  if (!acquire.control_dependency) barrier(1, acquire.after);
+  uint32_t late = is_write ? add(1, 0, "W", stored.write) : add(1, 0, "R", plain.read);
+
+  memory::ExecutionGraph graph(events);
+  for (const auto& [name, id] : sets) graph.set(name).set(id);
+  for (const auto& [read, write] : updates) graph.relation("rmw").set(read, write);
+  for (const auto& [read, fence] : control) graph.relation("ctrl").set(read, fence);
+  memory::Relation &rf = graph.relation("rf"), &co = graph.relation("co");
+  rf.set(sent, taken);
+  if (given != 0) rf.set(1, given);
+  is_write ? rf.set(late, data) : rf.set(0, late);
+  co.set(0, is_write ? late : data);
+  co.set(1, sent);
+  if (kept != 0) co.set(1, kept), co.set(sent, kept);
+  graph.relation("sm") = memory::Relation::identity(memory::EventSet::full(events.size()));
+  graph.derive_static();
+  return memory::cat::Evaluator(model.program).failing_checks(graph).empty();
+}
+
+}  // namespace fencepost::program

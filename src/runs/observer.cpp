@@ -1,0 +1,56 @@
+#include "runs/observer.h"
+
+namespace fencepost::runs {
+
+using logic::Term;
+using unroll::Event;
+using unroll::Value;
+
+Observer::Observer(unroll::Unrolled& watched, Term looks, const std::vector<Term>& made, logic::Terms& terms)
+    : watched_(watched), looks_(looks), terms_(terms), thread_(static_cast<uint32_t>(watched.threads.size())) {
+  // Where each thread is in the end; the first thread's place stands for what makes the observer.
+  std::vector<uint32_t> ends;
+  for (uint32_t thread = 0; thread < thread_; ++thread) {
+    ends.push_back(static_cast<uint32_t>(watched_.events.size()));
+    add(Event::Kind::end, thread, made[thread] ? terms_.and_(looks, made[thread]) : looks);
+  }
+  watched_.threads.push_back({0, {}, looks, looks, {}, {}, {}, ends[0], {}});
+  for (uint32_t end : ends) add(Event::Kind::join, thread_, watched_.events[end].guard).partner = end;
+}
+
+Event& Observer::add(Event::Kind kind, uint32_t thread, Term guard) {
+  Event& event = watched_.events.emplace_back();
+  event.kind = kind;
+  event.thread = thread;
+  event.guard = guard;
+  event.when = terms_.boolean(true);
+  event.order = core::MemoryOrder::seq_cst;
+  return event;
+}
+
+const Value& Observer::look(uint32_t cell, const Value& like) {
+  auto [known, is_new] = found_.try_emplace(cell);
+  Value& found = known->second;
+  if (!is_new) return found;
+  auto fresh = [&](logic::Sort sort) { return variables_.emplace_back(terms_.fresh("found", sort)); };
+  found.term = fresh(like.term.sort());
+  if (like.offset) found.offset = fresh(like.offset.sort());
+  found.mark = fresh(logic::bool_sort());
+  Event& read = add(Event::Kind::read, thread_, looks_);
+  read.places = {{cell, terms_.boolean(true)}};
+  read.value = found;
+  return found;
+}
+
+void Observer::finds(const Event& read, Term when) {
+  for (const Event::Place& place : read.places) {
+    const Value &then = read.value, &now = look(place.cell, then);
+    Term here = terms_.and_(looks_, read.places.size() > 1 ? terms_.and_(when, place.when) : when);
+    Term same =
+        terms_.and_(terms_.eq(then.term, now.term), terms_.eq(then.mark ? then.mark : terms_.boolean(false), now.mark));
+    if (then.offset && now.offset) same = terms_.and_(same, terms_.eq(then.offset, now.offset));
+    watched_.constraints.push_back(terms_.implies(here, same));
+  }
+}
+
+}  // namespace fencepost::runs

@@ -1,0 +1,124 @@
+#include "runs/reads_from.h"
+
+#include <algorithm>
+
+#include "unroll/sharing.h"
+
+namespace fencepost::runs {
+
+using logic::Term;
+using unroll::Event;
+using unroll::Value;
+
+namespace {
+
+Term same_value(const Value& a, const Value& b, logic::Terms& terms) {
+  Term same = terms.eq(a.term, b.term);
+  if (a.offset) same = terms.and_(same, terms.eq(a.offset, b.offset));
+  if (a.view || b.view) {
+    Term all = terms.bv(0, unroll::kObjectBits);
+    same = terms.and_(same, terms.eq(a.view ? a.view : all, b.view ? b.view : all));
+  }
+  Term none = terms.boolean(false);
+  return terms.and_(same, terms.eq(a.mark ? a.mark : none, b.mark ? b.mark : none));
+}
+
+}  // namespace
+
+Term same_place(const Event& a, const Event& b, logic::Terms& terms) {
+  Term same = terms.boolean(false);
+  for (const Event::Place& x : a.places)
+    for (const Event::Place& y : b.places)
+      if (x.cell == y.cell) {
+        // One place is no choice: the guard says all.
+        Term at = terms.boolean(true);
+        if (a.places.size() > 1) at = x.when;
+        if (b.places.size() > 1) at = terms.and_(at, y.when);
+        same = terms.or_(same, at);
+      }
+  return same;
+}
+
+ReadsFrom::ReadsFrom(const unroll::Unrolled& unrolled, const StaticOrder& order, logic::Terms& terms, bool coherent,
+                     Budget& budget)
+    : unrolled_(unrolled),
+      order_(order),
+      terms_(terms),
+      coherent_(coherent),
+      writes_(unrolled.cells.size()),
+      sources_(unrolled.events.size()) {
+  for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
+    const Event& event = unrolled.events[i];
+    if (event.kind == Event::Kind::read && !event.settled) reads_.push_back(i);
+    if (event.kind == Event::Kind::write || event.kind == Event::Kind::initial)
+      for (const Event::Place& place : event.places) writes_[place.cell].push_back(i);
+  }
+  for (uint32_t read : reads_) {
+    budget.check();
+    add(read);
+  }
+}
+
+// Some write to the one place of both lies between them whenever the read happens.
+bool ReadsFrom::hidden(uint32_t write, uint32_t read) const {
+  const Event &from = unrolled_.events[write], &to = unrolled_.events[read];
+  if (from.places.size() != 1 || to.places.size() != 1) return false;
+  const std::vector<uint32_t>& all = writes_[to.places[0].cell];
+  return std::any_of(all.begin(), all.end(), [&](uint32_t between) {
+    return between != write && unrolled_.events[between].kind == Event::Kind::write &&
+           unrolled_.events[between].places.size() == 1 && order_.precedes(write, between) &&
+           order_.precedes(between, read) &&
+           (order_.happens_with(between, read) || order_.happens_with(between, write));
+  });
+}
+
+bool ReadsFrom::unseen(uint32_t write, uint32_t read) const {
+  const Event &from = unrolled_.events[write], &to = unrolled_.events[read];
+  if (from.region == 0 || from.thread == to.thread || unrolled_.threads_stop) return false;
+  if (from.guard_lock != unroll::Sharing::kSection && from.guard_lock != to.guard_lock) return false;
+  if (from.places.size() != 1) return false;
+  const std::vector<uint32_t>& all = writes_[from.places[0].cell];
+  auto later = std::upper_bound(all.begin(), all.end(), write);
+  return std::any_of(later, all.end(), [&](uint32_t other) {
+    const Event& over = unrolled_.events[other];
+    return over.region == from.region && over.places.size() == 1 && order_.precedes(write, other) &&
+           order_.happens_with(other, write);
+  });
+}
+
+void ReadsFrom::add(uint32_t read) {
+  const Event& to = unrolled_.events[read];
+  std::vector<uint32_t> candidates;
+  for (const Event::Place& place : to.places)
+    candidates.insert(candidates.end(), writes_[place.cell].begin(), writes_[place.cell].end());
+  std::sort(candidates.begin(), candidates.end());
+  candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
+  std::erase_if(candidates, [&](uint32_t write) {
+    const Event& from = unrolled_.events[write];
+    if (coherent_ && (order_.precedes(read, write) || write == to.partner)) return true;
+    if (terms_.and_(from.guard, to.guard).is_false() || unseen(write, read)) return true;
+    return coherent_ && hidden(write, read);
+  });
+  Term any = terms_.boolean(false);
+  for (uint32_t write : candidates) {
+    const Event& from = unrolled_.events[write];
+    Term needs = terms_.and_(same_place(from, to, terms_), same_value(from.value, to.value, terms_));
+    if (needs.is_false()) continue;
+    Term taken = to.guard;
+    if (candidates.size() > 1) {
+      taken = terms_.fresh("rf", logic::bool_sort());
+      constraints_.push_back(terms_.implies(taken, to.guard));
+      ++literals_;
+    }
+    constraints_.push_back(terms_.implies(taken, from.guard));
+    constraints_.push_back(terms_.implies(taken, needs));
+    // Nobody sees the middle of a section, nor one in which the thread got stuck.
+    if (from.section != 0 && from.section != to.section)
+      constraints_.push_back(terms_.implies(taken, terms_.or_(terms_.not_(from.guard), unrolled_.left[from.section])));
+    sources_[read].push_back({write, taken});
+    any = terms_.or_(any, taken);
+  }
+  constraints_.push_back(terms_.implies(to.guard, any));
+}
+
+}  // namespace fencepost::runs

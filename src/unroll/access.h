@@ -1,0 +1,103 @@
+// Loads, stores, copies and fills through symbolic pointers. A pointer is resolved into places (pointers.h); a place with
+// a constant offset is one read or write of pieces (cells.h); a symbolic offset has candidates (offsets.h), and the
+// access becomes a choice over them by the bits of their index. Objects too large for that, or of unknown size, keep a
+// log of writes, which reads scan.
+//
+// Places that no execution may access (null, functions, dead objects, out of bounds) are left out: the check before the
+// access has failed there, and what follows a failed check does not matter. Where those checks are switched off,
+// `unsupported` is told instead, so that no verdict rests on it.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "unroll/cells.h"
+#include "unroll/offsets.h"
+
+namespace fencepost::unroll {
+
+class Access {
+ public:
+  using Report = std::function<void(Term when, const std::string& what)>;
+
+  Access(Terms& terms, Objects& objects, Pointers& pointers, Cells& cells, bool report_invalid, Report unsupported)
+      : terms_(terms),
+        objects_(objects),
+        pointers_(pointers),
+        cells_(cells),
+        report_invalid_(report_invalid),
+        unsupported_(std::move(unsupported)) {}
+
+  // The mark tells whether some bit was unspecified.
+  Value load(State& state, const Value& pointer, const core::Type& type, const core::BitRange& range);
+  void store(State& state, const Value& pointer, const Value& value, const core::Type& type,
+             const core::BitRange& range, Term when);
+  // The byte is a bit-vector, which may be marked; without one the content becomes unspecified.
+  void fill(State& state, const Value& pointer, const Value& byte, Term bytes);
+  void copy(State& state, const Value& to, const Value& from, Term bytes);
+  void kill(State& state, const Value& pointer);
+
+  // A range of bits that an access may touch.
+  struct Range {
+    Term when;
+    uint32_t object;
+    uint64_t at, width;
+    bool whole = false;         // anywhere in the object: its place is too uncertain
+    bool is_candidate = false;  // one of several in the object
+    Term offset = {};           // of a candidate: what its place is a value of
+    struct Field {
+      uint64_t unit, at, width;
+    };
+    std::optional<Field> field = {};  // of a bit-field, whose memory location this is
+  };
+  std::vector<Range> ranges(State& state, const Value& pointer, Term bytes, const core::BitRange& range);
+  // Puts other content there, if `when`.
+  void put(State& state, uint32_t object, const Pieces& pieces, uint64_t at, Term when);
+  bool is_logged(const State& state, uint32_t object) const { return content(state, object).log_size > 0; }
+
+ private:
+  static std::vector<uint64_t> few_values(Term term);
+  void in_location(Range& unit, const core::BitRange& range) const;
+  bool fits_always(const Place& place, Term bytes);
+  // The candidates of a symbolic offset and how to tell them apart.
+  struct Choice {
+    std::vector<uint64_t> offsets;  // bytes
+    Term index;                     // null: compare the offset itself
+    std::vector<Bits> keys;         // value of `index` for each
+  };
+
+  std::vector<Place> valid_places(const State& state, const Value& pointer, Term bytes);
+  bool is_made(const State& state, uint32_t object) const;  // on all runs that come here
+  std::optional<Choice> candidates(const Place& place, uint64_t bytes);
+  void index_by_bits(Term offset, Choice& choice);
+  Term scaled_index(Term offset, uint64_t stride, uint64_t residue);
+  Term is(const Place& place, const Choice& choice, size_t i);
+  Pieces select(const State& state, const Place& place, const Choice& choice,
+                const std::function<Pieces(size_t)>& read);
+
+  Value load_at(State& state, const Place& place, const core::Type& type, const core::BitRange& range);
+  Pieces read_at(State& state, const Place& place, uint64_t bytes);
+  void write_at(State& state, const Place& place, const Pieces& pieces, uint64_t bytes, uint64_t skip_bits, Term when);
+  void write_chosen(const State& state, ObjectState& object, Pieces pieces, uint64_t at, Term when);
+  void fill_at(State& state, const Place& place, const Value& byte, Term bytes, Term when);
+  void copy_some(State& state, const Value& to, const Value& from, Term bytes);
+  Pieces filling(const Value& byte, uint64_t bytes);
+
+  Value load_logged(State& state, const Place& place, const core::Type& type, const core::BitRange& range);
+  void append_log(ObjectState& object, const Place& place, const Piece& piece, Term length, Term when);
+  bool apart_or_equal(Term a, Term b, uint64_t bytes);
+
+  const ObjectState& content(const State& state, uint32_t object) const { return *state.memory.get(object); }
+  ObjectState& edit(State& state, uint32_t object) { return state.memory.edit(object).edit(); }
+  Term number(Bits value) { return terms_.bv(value, pointers_.bits()); }
+
+  Terms& terms_;
+  Objects& objects_;
+  Pointers& pointers_;
+  Cells& cells_;
+  bool report_invalid_;
+  Report unsupported_;
+  Offsets offsets_;
+};
+
+}  // namespace fencepost::unroll

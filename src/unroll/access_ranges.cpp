@@ -1,0 +1,279 @@
+// Access: copies, fills, and the log of large objects.
+#include <algorithm>
+
+#include "unroll/access.h"
+
+namespace fencepost::unroll {
+
+using logic::Op;
+
+namespace {
+
+// A copy or fill of unknown length is spelled out up to this many bytes.
+constexpr uint64_t kMostBytes = 4096;
+
+bool is_unspecified(const Value& byte) { return !byte || (byte.mark && byte.mark.is_true()); }
+bool is_zero(const Value& byte) { return byte && !byte.mark && byte.term.is_const() && byte.term.value() == 0; }
+
+}  // namespace
+
+Pieces Access::filling(const Value& byte, uint64_t bytes) {
+  if (is_unspecified(byte)) {
+    Piece piece = Cells::blank(Piece::Kind::unspecified, 0, 8 * bytes);
+    piece.home = cells_.new_home();
+    return {piece};
+  }
+  if (is_zero(byte)) return {Cells::blank(Piece::Kind::zero, 0, 8 * bytes)};
+  Pieces pieces;
+  for (uint64_t i = 0; i < bytes; ++i) {
+    Piece piece = Cells::blank(Piece::Kind::bits, 8 * i, 8 * i + 8);
+    piece.value = byte;
+    pieces.push_back(piece);
+  }
+  return pieces;
+}
+
+void Access::fill(State& state, const Value& pointer, const Value& byte, Term bytes) {
+  if (bytes.is_const() && bytes.value() == 0) return;
+  for (const Place& place : valid_places(state, pointer, bytes)) fill_at(state, place, byte, bytes, place.when);
+}
+
+void Access::fill_at(State& state, const Place& place, const Value& byte, Term bytes, Term when) {
+  if (when.is_false()) return;
+  ObjectState& object = edit(state, place.object);
+  const ObjectInfo& info = objects_[place.object];
+  bool blank = is_unspecified(byte) || is_zero(byte);
+  bool whole = place.offset.is_const() && place.offset.value() == 0 && info.fixed_size && bytes.is_const() &&
+               bytes.value() == *info.fixed_size;
+  if (whole && blank && when.is_true()) {
+    object.pages = {};
+    object.log = {};
+    object.log_size = 0;
+    object.rest = is_zero(byte) ? Piece::Kind::zero : Piece::Kind::unspecified;
+    object.home = cells_.new_home();
+    object.recent_offset = {};
+    return;
+  }
+  bool logged = object.log_size > 0;
+  if (!logged && bytes.is_const() && (!info.fixed_size || bytes.value() <= *info.fixed_size)) {
+    auto count = static_cast<uint64_t>(bytes.value());
+    if (std::optional<Choice> choice = candidates(place, count)) {
+      for (size_t i = 0; i < choice->offsets.size(); ++i)
+        write_chosen(state, object, filling(byte, count), 8 * choice->offsets[i],
+                     terms_.and_(when, is(place, *choice, i)));
+      return;
+    }
+  }
+  if (!logged && place.offset.is_const() && info.fixed_size && place.offset.value() <= *info.fixed_size &&
+      *info.fixed_size - place.offset.value() <= kMostBytes) {
+    auto first = static_cast<uint64_t>(place.offset.value());
+    for (uint64_t i = 0; first + i < *info.fixed_size; ++i)
+      write_chosen(state, object, filling(byte, 1), 8 * (first + i),
+                   terms_.and_(when, terms_.binary(Op::bv_ult, number(i), bytes)));
+    return;
+  }
+  append_log(object, place, filling(byte, 1)[0], bytes, when);
+}
+
+Pieces Access::read_at(State& state, const Place& place, uint64_t bytes) {
+  std::optional<Choice> choice = candidates(place, bytes);
+  const ObjectState& object = content(state, place.object);
+  if (!choice || object.log_size > 0) {
+    unsupported_(place.when, "a copy out of an uncertain place of a large object");
+    return filling({}, bytes);
+  }
+  if (choice->offsets.empty()) return filling({}, bytes);
+  return select(state, place, *choice, [&](size_t i) {
+    Pieces here = cells_.read(object, 8 * choice->offsets[i], 8 * bytes);
+    Cells::shift(here, 0);
+    return here;
+  });
+}
+
+void Access::copy(State& state, const Value& to, const Value& from, Term bytes) {
+  if (!bytes.is_const()) return copy_some(state, to, from, bytes);
+  auto count = static_cast<uint64_t>(bytes.value());
+  if (count == 0) return;
+  std::vector<Place> sources = valid_places(state, from, bytes), targets = valid_places(state, to, bytes);
+  if (sources.size() == 1 && targets.size() == 1) {
+    auto covers = [&](const Place& place) {
+      return place.offset.is_const() && place.offset.value() == 0 && objects_[place.object].fixed_size == count;
+    };
+    const ObjectState& source = content(state, sources[0].object);
+    if (covers(sources[0]) && covers(targets[0]) && source.log_size == 0) {
+      ObjectState copied = source;
+      ObjectState& target = edit(state, targets[0].object);
+      target.pages = copied.pages;
+      target.rest = copied.rest;
+      target.log = {};
+      target.log_size = 0;
+      target.home = copied.home;
+      target.recent_offset = {};
+      return;
+    }
+  }
+  Pieces content;
+  for (size_t i = sources.size(); i-- > 0;) {
+    // No object reaches that far, and the check before the copy has said so.
+    if (objects_[sources[i].object].fixed_size && *objects_[sources[i].object].fixed_size < count) continue;
+    Pieces here = read_at(state, sources[i], count);
+    content = content.empty() ? here : cells_.choose(sources[i].when, here, content, {state, state});
+  }
+  for (const Place& place : targets) write_at(state, place, content, count, 0, place.when);
+}
+
+// A copy whose length is not known: each piece of the source is copied if the length reaches its end.
+void Access::copy_some(State& state, const Value& to, const Value& from, Term bytes) {
+  std::vector<Place> sources = valid_places(state, from, bytes), targets = valid_places(state, to, bytes);
+  auto room = [&](const std::vector<Place>& places) {
+    uint64_t most = 0;
+    for (const Place& place : places) {
+      const ObjectInfo& info = objects_[place.object];
+      if (!info.fixed_size) return ~uint64_t{0};
+      Bits first = place.offset.is_const() ? place.offset.value() : 0;
+      if (first <= *info.fixed_size) most = std::max(most, *info.fixed_size - static_cast<uint64_t>(first));
+    }
+    return most;
+  };
+  const Span& length = offsets_.span(bytes);
+  uint64_t most = std::min(room(sources), room(targets));
+  if (length.low >= 0 && static_cast<Bits>(length.high) < most) most = static_cast<uint64_t>(length.high);
+  if (most > kMostBytes) return unsupported_(terms_.boolean(true), "a copy of unknown length between large objects");
+  // Places that are too short for a piece are left out piece by piece.
+  auto fits = [&](const Place& place, uint64_t end) {
+    return !objects_[place.object].fixed_size || !place.offset.is_const() ||
+           place.offset.value() + end <= *objects_[place.object].fixed_size;
+  };
+  // The source is read completely before anything is written: the ranges may overlap.
+  std::vector<std::pair<Pieces, Term>> parts;
+  for (uint64_t i = 0; i < most;) {
+    uint64_t step = 1;
+    for (const Place& place : sources)
+      if (place.offset.is_const() && fits(place, i + 1)) {
+        uint64_t at = 8 * (static_cast<uint64_t>(place.offset.value()) + i);
+        Pieces here = cells_.read(content(state, place.object), at, std::min<uint64_t>(128, 8 * (most - i)));
+        if (here[0].kind == Piece::Kind::pointer && here[0].skip == 0 && here[0].width % 8 == 0)
+          step = std::max(step, here[0].width / 8);
+      }
+    Pieces chosen;
+    for (size_t s = sources.size(); s-- > 0;) {
+      Place place = sources[s];
+      if (!fits(place, i + step)) continue;
+      place.offset = terms_.binary(Op::bv_add, place.offset, number(i));
+      Pieces here = read_at(state, place, step);
+      chosen = chosen.empty() ? here : cells_.choose(place.when, here, chosen, {state, state});
+    }
+    Term reached = terms_.binary(Op::bv_ule, number(i + step), bytes);
+    if (step > 1) {
+      Term cut = terms_.and_(terms_.binary(Op::bv_ult, number(i), bytes), terms_.not_(reached));
+      bool whole = length.stride != 0 && length.stride % step == 0 && (i % step) == length.residue % step;
+      if (!whole && !cut.is_false()) unsupported_(cut, "a copy that ends inside a pointer");
+    }
+    if (!chosen.empty()) parts.emplace_back(std::move(chosen), reached);
+    i += step;
+  }
+  uint64_t at = 0;
+  for (const auto& [pieces, reached] : parts) {
+    uint64_t width = pieces.back().end() - pieces.front().at;
+    for (Place place : targets) {
+      if (!fits(place, at + width / 8)) continue;
+      Term when = terms_.and_(place.when, reached);
+      place.offset = terms_.binary(Op::bv_add, place.offset, number(at));
+      write_at(state, place, pieces, width / 8, 0, when);
+    }
+    at += width / 8;
+  }
+}
+
+void Access::append_log(ObjectState& object, const Place& place, const Piece& piece, Term length, Term when) {
+  auto entry = new LogEntry;
+  entry->when = when;
+  entry->offset = place.offset;
+  entry->piece = piece;
+  entry->piece.at = 0;
+  entry->length = length;
+  object.log.set(object.log_size++, Shared<LogEntry>(entry));
+  object.recent_offset = {};
+}
+
+// Two accesses of one size that either coincide or share no byte.
+bool Access::apart_or_equal(Term a, Term b, uint64_t bytes) {
+  auto congruence = [&](Term term) -> std::optional<Bits> {
+    const Span& span = offsets_.span(term);
+    if (span.stride == 0) return span.low < 0 ? std::nullopt : std::optional(static_cast<Bits>(span.low) % bytes);
+    if (span.stride % bytes != 0) return std::nullopt;
+    return span.residue % bytes;
+  };
+  auto x = congruence(a), y = congruence(b);
+  return x && y && *x == *y;
+}
+
+Value Access::load_logged(State& state, const Place& place, const core::Type& type, const core::BitRange& range) {
+  const std::string kMixed = "accesses of different sizes at uncertain places of a large object";
+  Shared<ObjectState> object = state.memory.get(place.object);
+  uint64_t width = range.width == 0 ? type.bits : range.width;
+  Pieces blank = {Cells::blank(object->rest, 0, width)};
+  if (range.width != 0) {
+    unsupported_(place.when, "a bit-field at an uncertain place of a large object");
+    return cells_.to_value(state, blank, type, range);
+  }
+  Pieces pieces = blank;
+  std::optional<Choice> choice = candidates(place, type.bytes);
+  if (choice && !choice->offsets.empty()) {
+    pieces = select(state, place, *choice, [&](size_t i) {
+      Pieces here = cells_.read(*object, 8 * choice->offsets[i], width);
+      Cells::shift(here, 0);
+      return here;
+    });
+  } else if (!choice) {
+    object->pages.each([&](uint64_t, const Shared<Page>& page) {
+      for (const Piece& piece : page->pieces) {
+        Term at = number(piece.at / 8);
+        if (piece.width != width || piece.at % 8 != 0 || !apart_or_equal(at, place.offset, type.bytes)) {
+          unsupported_(place.when, kMixed);
+          continue;
+        }
+        Piece here = piece;
+        here.at = 0;
+        pieces = cells_.choose(terms_.eq(place.offset, at), Pieces{here}, pieces, {state, state});
+      }
+    });
+  }
+  for (uint32_t i = 0; i < object->log_size; ++i) {
+    const LogEntry& entry = *object->log.get(i);
+    if (entry.length) {
+      Pieces all;
+      for (unsigned byte = 0; byte < type.bytes; ++byte) {
+        Piece part = entry.piece;
+        part.at = 8 * byte;
+        all.push_back(part);
+      }
+      Term from = terms_.binary(Op::bv_sub, place.offset, entry.offset);
+      Term inside =
+          terms_.and_(terms_.binary(Op::bv_ult, from, entry.length),
+                      terms_.binary(Op::bv_ule, number(type.bytes), terms_.binary(Op::bv_sub, entry.length, from)));
+      // An element that lies half inside the filled range needs its bytes apart.
+      if (type.bytes > 1) {
+        Term last = terms_.binary(Op::bv_add, from, number(type.bytes - 1));
+        Term partly = terms_.and_(terms_.not_(inside), terms_.or_(terms_.binary(Op::bv_ult, from, entry.length),
+                                                                  terms_.binary(Op::bv_ult, last, entry.length)));
+        Term when = terms_.and_(terms_.and_(place.when, entry.when), partly);
+        if (!when.is_false()) unsupported_(when, kMixed);
+      }
+      if (width == 8u * type.bytes)
+        pieces = cells_.choose(terms_.and_(entry.when, inside), all, pieces, {state, state});
+      else
+        unsupported_(terms_.and_(place.when, entry.when), kMixed);
+      continue;
+    }
+    if (entry.piece.width != width || !apart_or_equal(entry.offset, place.offset, type.bytes)) {
+      unsupported_(terms_.and_(place.when, entry.when), kMixed);
+      continue;
+    }
+    Term hit = terms_.and_(entry.when, terms_.eq(entry.offset, place.offset));
+    pieces = cells_.choose(hit, Pieces{entry.piece}, pieces, {state, state});
+  }
+  return cells_.to_value(state, pieces, type, range);
+}
+
+}  // namespace fencepost::unroll

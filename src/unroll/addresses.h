@@ -1,0 +1,86 @@
+// Objects as numbers. Each object whose address is ever used gets a variable for its base; constraints place the objects
+// that live together apart (C11 6.5.9: one past the end of one may be the start of another). An object that is made when
+// another one is gone may lie where that one lay. Numbers become pointers again by PNVI-ae: only into objects whose
+// address was exposed before (core/memory_bytes.h).
+//
+// With threads "before" is taken as "by this thread before, or by another one at all on this run", if the object is known to
+// have been made or nobody knows: a number that leads to an object comes from its exposure, and so after it, but for
+// numbers that are guessed. Of these, those that miss the object are possible as well.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/budget.h"
+#include "core/core.h"
+#include "unroll/address_use.h"
+#include "unroll/objects.h"
+#include "unroll/pointers.h"
+
+namespace fencepost::unroll {
+
+class Addresses {
+ public:
+  // `thread`: the one that is being unrolled.
+  Addresses(Terms& terms, Objects& objects, Pointers& pointers, Budget& budget, AddressUse& use,
+            const uint32_t& thread);
+
+  // The address as a bit-vector of pointer width.
+  Term address(const Value& pointer);
+  void expose(State& state, Term object);
+  // On some path, by some thread.
+  bool was_exposed(uint32_t object) const;
+  Value pointer_to(const State& state, Term address);
+  // Are two pointers into different objects the same address, since one object came after the other? Not so if one is one
+  // past the end and the other at the start.
+  Term coincide(const State& state, const Value& a, const Value& b);
+  // Two exposed objects of which this one, which others may end, can have the address of the other or lie next to it.
+  bool may_be_mistaken(uint32_t object) const;
+  // Now the object has been made if this holds; null: nobody knows.
+  void found_made(uint32_t object, Term made) { found_made_[object] = made; }
+  void forget_made() { found_made_.clear(); }
+  // When `object` was made, `other` was found to be gone if this holds.
+  void found_gone(uint32_t other, uint32_t object, Term gone);
+
+  // What nobody knows about addresses (core.h), or not yet, and somebody has asked for since the last time; and when.
+  struct Unknown {
+    Term when;
+    uint32_t object;
+    std::string what;
+  };
+  std::vector<Unknown> take_unknown() { return std::exchange(unknown_, {}); }
+  // The base of an object, or null if nobody asked for it.
+  Term known_base(uint32_t object) const;
+  // What the environment guarantees about bases: not null, aligned, inside the address space, disjoint. In the end.
+  std::vector<Term> constraints(bool threads);
+
+ private:
+  Term base(uint32_t object);
+  // How many bytes nobody else has meanwhile: an allocation of none is disjoint from others like one of some (7.22.3p1).
+  Term extent(uint32_t object);
+  Term disjoint(uint32_t a, uint32_t b);
+  Term exposed(const State& state, uint32_t object) const;
+  std::vector<uint32_t> all_exposed() const;
+  bool may_be_dead(const State& state, uint32_t object) const;
+  bool may_be_gone(uint32_t other, uint32_t object) const;  // when `object` is made
+  Term gone(uint32_t other, uint32_t object);
+  Term number(Bits value) { return terms_.bv(value, pointers_.bits()); }
+
+  Terms& terms_;
+  Objects& objects_;
+  Pointers& pointers_;
+  Budget& budget_;  // pointers that may lead anywhere take long
+  AddressUse& use_;
+  const uint32_t& thread_;
+  std::map<uint32_t, Term> bases_;
+  std::map<std::pair<uint32_t, uint32_t>, Term> found_gone_;  // other, object
+  std::map<uint32_t, Term> found_made_;
+  std::map<uint32_t, Term> exposed_when_;  // by any thread
+  std::map<uint32_t, Term> hits_;          // when a number led to an object
+  std::vector<uint32_t> exposed_order_;
+  std::vector<Unknown> unknown_;
+};
+
+}  // namespace fencepost::unroll

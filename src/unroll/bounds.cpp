@@ -1,0 +1,137 @@
+// Executor: how often loops and recursion go on. An iteration that leaves the path condition as it was is free: its
+// branches were constant, so it must happen. One during which some path left the loop is symbolic and counts against the
+// bound. In between are *quiet* ones, whose path condition changed although nobody left: an abort, an assumption or a
+// failed check thinned the paths out. Those usually belong to loops with a constant number of iterations, so they have a
+// larger bound, which ends `for (;;) if (choose()) abort();` all the same.
+//
+// After many steps no iteration is free any more: whoever is in a loop leaves it within the bound or is cut, and all others
+// come to their ends. So a long loop keeps nothing from being looked at that does not need it.
+//
+// With threads an iteration that must happen may still be dear: each of its events can meet each event of the others, and
+// what goes wrong between them mostly does so early. When bounds are deepened anyway, those iterations have one as well.
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "unroll/executor.h"
+
+namespace fencepost::unroll {
+
+bool Executor::enter_head(Activation& activation, program::Loc head, State& state, bool from_back) {
+  Visit& visit = activation.loops[index(head)];
+  if (from_back && visit.path != nullptr) {
+    // The same state again, for sure: this run never ends, so there is nothing more to find on it.
+    if (visit.path == state.path &&
+        (unchanged(activation, head, visit, state) || wrote_the_same(activation, head, visit, state))) {
+      waits(Wait::Kind::idle, state, terms_.boolean(true), result_.events.size());
+      return false;
+    }
+    if (state.concurrent) {
+      Term waited = only_waited(activation, head, visit, state);
+      waits(Wait::Kind::loop, state, waited, visit.events);
+      if (!restrict(state, terms_.not_(waited))) return false;
+      if (!restrict(state, terms_.not_(only_read_again(activation, head, visit, state)))) return false;
+    }
+    LoopId loop{activation.function, index(head)};
+    bool left = anybody_left(activation, head, visit.stamp);
+    // Threads that others can see go on for ever are not executed for ever.
+    bool endless = state.concurrent && visit.path == state.path &&
+                   (!activation.shape->has_way_out(head) || same_for_later(activation, head, visit, state).is_true());
+    if (endless) ++visit.count;
+    if (state.concurrent && result_.events.size() > visit.events) ++visit.seen;
+    if (!count_iteration(visit, left, loop, position(*activation.procedure, head), state)) return false;
+    if (state.concurrent && !may_stay(activation, head, visit, state)) return false;
+  } else {
+    visit.count = visit.quiet = visit.seen = visit.rounds = visit.all = 0;
+    visit.spawns = spawns_[thread_];
+  }
+  visit.path = state.path;
+  visit.stamp = ++stamp_;
+  visit.regs = state.regs;
+  visit.memory = state.memory;
+  visit.events = result_.events.size();
+  visit.before = read_before(state);
+  return true;
+}
+
+bool Executor::count_iteration(Visit& visit, bool left, const LoopId& loop, const SourcePos& pos, const State& state) {
+  if (visit.path != state.path) ++(left ? visit.count : visit.quiet);
+  ++visit.all;
+  std::optional<unsigned> fixed = user_bound(loop, pos);
+  auto own = options_.bounds.find(loop);
+  unsigned bound = fixed ? *fixed : own != options_.bounds.end() ? own->second : options_.unwind;
+  uint64_t quiet_bound = fixed ? bound : uint64_t{bound} * options_.quiet_unwind;
+  uint64_t seen_bound = uint64_t{bound} * options_.seen_unwind;
+  bool seen_enough = !fixed && options_.seen_unwind != 0 && visit.seen > seen_bound;
+  bool by_steps = steps_ > options_.loop_steps && visit.all > bound;
+  if (visit.count <= bound && visit.quiet <= quiet_bound && !seen_enough && !by_steps) return true;
+  bool certain = !fixed && !left && visit.count <= bound && visit.quiet <= quiet_bound && !by_steps;
+  uint64_t most = certain ? seen_bound : bound;
+  bool recursion = loop.head == LoopId::kRecursion;
+  Site site = site_here(pos, by_steps    ? fmt::format("the limit of {} steps was reached", options_.loop_steps)
+                             : recursion ? fmt::format("the recursion of {} goes deeper than {}",
+                                                       program_.function(loop.function).name, most)
+                                         : fmt::format("the loop goes on after {} iterations", most));
+  site.deepens = !fixed && !by_steps;
+  site.certain = certain;
+  site.starts_threads = spawns_[thread_] > visit.spawns;
+  site.covered = bound;
+  site.by_steps = by_steps;
+  cut(state, loop, std::move(site));
+  return false;
+}
+
+bool Executor::unchanged(const Activation& activation, program::Loc head, const Visit& last, const State& state) const {
+  if (!last.memory.same(state.memory)) return false;
+  return last.regs.compare(state.regs, [&](uint64_t reg, const Value&, const Value&) {
+    return !activation.shape->live(head, core::Reg{static_cast<uint32_t>(reg)});
+  });
+}
+
+// Contents are compared now and then only: loops that fill large objects would be quadratic. What threads share is not
+// compared there, so this is for programs without.
+bool Executor::wrote_the_same(const Activation& activation, program::Loc head, Visit& last, const State& state) {
+  return std::has_single_bit(++last.rounds) && !state.concurrent && sharing_.empty() &&
+         same_for_later(activation, head, last, state).is_true();
+}
+
+bool Executor::anybody_left(const Activation& activation, program::Loc head, uint64_t since) {
+  uint32_t end = index(activation.shape->loop_end(head));
+  for (const auto& [loc, arrivals] : activation.pending)
+    if (loc < index(head) || loc > end)
+      for (const Arrival& arrival : arrivals)
+        if (arrival.stamp > since) return true;
+  return false;
+}
+
+bool Executor::anybody_waits(const Activation& activation, uint64_t since) {
+  for (const auto& [loc, arrivals] : activation.pending)
+    for (const Arrival& arrival : arrivals)
+      if (arrival.stamp > since) return true;
+  return false;
+}
+
+std::optional<unsigned> Executor::user_bound(const LoopId& loop, const SourcePos& pos) const {
+  if (options_.user_bounds.empty()) return std::nullopt;
+  auto by_function = options_.user_bounds.find(fmt::format("{}.{}", program_.function(loop.function).name, pos.line));
+  if (by_function != options_.user_bounds.end()) return by_function->second;
+  auto by_line = options_.user_bounds.find(std::to_string(pos.line));
+  if (by_line != options_.user_bounds.end()) return by_line->second;
+  return std::nullopt;
+}
+
+SourcePos Executor::position(const program::Procedure& procedure, program::Loc loc) {
+  uint32_t first = procedure.first_out[index(loc)];
+  return first < procedure.edges.size() ? procedure.edges[first].pos : SourcePos();
+}
+
+void Executor::cut(const State& state, const LoopId& loop, Site site) {
+  site.loop = loop;
+  site.endless = loop.head != LoopId::kRecursion && !shapes_.of(loop.function).has_way_out(program::Loc{loop.head});
+  site.certain = site.certain && !site.endless;
+  uint64_t key = uint64_t{core::index(loop.function)} << 32 | loop.head;
+  if (site.certain) key |= uint64_t{1} << 63;
+  oblige(Obligation::Kind::unwinding, state.path, terms_.boolean(true), site, key);
+}
+
+}  // namespace fencepost::unroll

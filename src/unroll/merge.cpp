@@ -1,0 +1,108 @@
+// Executor: joins. Arrivals climb the tree of paths (path.h) from the deepest until two stand at the same node; those two
+// are merged, under what they added below that node.
+#include <algorithm>
+#include <queue>
+
+#include "unroll/executor.h"
+
+namespace fencepost::unroll {
+
+namespace {
+
+struct Climber {
+  State state;
+  Path at;
+  Term rest;  // what holds on this state below `at`
+  uint64_t order;
+};
+
+bool is_literal(Term term) {
+  logic::Op op = term.op() == logic::Op::not_ ? term.args()[0].op() : term.op();
+  return op != logic::Op::and_ && op != logic::Op::or_;
+}
+
+}  // namespace
+
+State Executor::merge(std::vector<Arrival> arrivals, const Activation& activation, program::Loc loc) {
+  for (Arrival& arrival : arrivals) leave_scopes(arrival.state, loc);
+  if (arrivals.size() == 1) return std::move(arrivals[0].state);
+  // By depth, deepest first; by arrival among equals. One climber stands at each node.
+  using Key = std::pair<uint32_t, uint64_t>;
+  std::map<Key, Climber, std::greater<>> by_depth;
+  std::map<Path, Key> standing;
+  auto stand = [&](Climber climber) {
+    auto other = standing.find(climber.at);
+    if (other != standing.end()) {
+      Climber first = std::move(by_depth.at(other->second));
+      by_depth.erase(other->second);
+      standing.erase(other);
+      if (first.order > climber.order) std::swap(first, climber);
+      // Exactly one of the two holds on the merged path, so either can select; the simpler one does.
+      Term mine_if = first.rest;
+      if (!is_literal(mine_if) && is_literal(climber.rest)) mine_if = terms_.not_(climber.rest);
+      join_sections(first.state, climber.state);
+      merge_into(first.state, climber.state, mine_if, activation, loc);
+      first.rest = terms_.or_(first.rest, climber.rest);
+      climber = std::move(first);
+    }
+    Key key{climber.at->depth, climber.order};
+    standing.emplace(climber.at, key);
+    by_depth.emplace(key, std::move(climber));
+  };
+  uint64_t order = 0;
+  for (Arrival& arrival : arrivals) {
+    Path at = arrival.state.path;
+    stand({std::move(arrival.state), at, terms_.boolean(true), order++});
+  }
+  while (by_depth.size() > 1) {
+    Climber climber = std::move(by_depth.begin()->second);
+    by_depth.erase(by_depth.begin());
+    standing.erase(climber.at);
+    climber.rest = terms_.and_(climber.at->literal, climber.rest);
+    climber.at = climber.at->parent;
+    stand(std::move(climber));
+  }
+  Climber& last = by_depth.begin()->second;
+  last.state.path = paths_.extend(last.at, last.rest);
+  path_ = last.state.path;
+  report_escapes();
+  return std::move(last.state);
+}
+
+void Executor::merge_into(State& mine, const State& theirs, Term mine_if, const Activation& activation,
+                          program::Loc loc) {
+  ++merges_;
+  merge_regions(mine, theirs);
+  mine.control = reads_.choose(mine_if, mine.control, theirs.control);
+  merge_scopes(mine, theirs);
+  mine.sequence = result_.sequences.common(mine.sequence, theirs.sequence);
+  mine.regs.merge(theirs.regs, [&](uint64_t key, Value& a, const Value& b) {
+    bool needed = key == result_slot(activation) || activation.shape->live(loc, core::Reg{static_cast<uint32_t>(key)});
+    a = needed ? cells_.choose(mine_if, a, b) : Value{};
+  });
+  // Objects are compared as they were, while the merged memory is being made.
+  State before;
+  before.path = mine.path;
+  before.memory = mine.memory;
+  before.exposed = mine.exposed;
+  before.concurrent = mine.concurrent;
+  Cells::Sides sides{before, theirs};
+  mine.memory.merge(theirs.memory, [&](uint64_t key, Shared<ObjectState>& a, const Shared<ObjectState>& b) {
+    auto object = static_cast<uint32_t>(key);
+    // What another thread made is there on both paths, even if one of them has not used it.
+    bool is_adopted = mine.concurrent && object >= objects_.first_made() && objects_[object].thread != thread_;
+    if (!is_adopted && (!a || !b)) {
+      if (!a) a = b;
+      return;
+    }
+    if (!a) a = untouched(object);
+    cells_.merge(a.edit(), b ? *b : *untouched(object), mine_if, objects_[object].fixed_size, sides);
+  });
+  mine.exposed.merge(theirs.exposed, [&](uint64_t, Term& a, const Term& b) {
+    Term none = terms_.boolean(false);
+    a = terms_.ite(mine_if, a ? a : none, b ? b : none);
+  });
+  cells_.expose(mine);
+}
+
+}  // namespace fencepost::unroll

@@ -1,0 +1,77 @@
+// Executor: objects that lie where others lay. Whoever makes an object looks which others are gone by then; only in the place
+// of these can it lie (addresses.h). What ended them and what makes it are ordered by that: C17 7.22.3p4 lets a deallocation
+// synchronise with the allocation that gets the storage. So that an object is gone is a cell of its own, written with
+// release and read with acquire, and nobody else is ordered by the end of a life.
+#include <algorithm>
+
+#include "unroll/executor.h"
+
+namespace fencepost::unroll {
+
+using core::MemoryOrder;
+
+void Executor::publish_death(State& state, const Value& pointer, Term when) {
+  publish_lifetimes(state, pointer, false, options_.lives_are_written ? MemoryOrder::plain : MemoryOrder::relaxed,
+                    when);
+  bool knows_release = !options_.unknown_orders.stores.contains(MemoryOrder::release);
+  for (const Place& place : pointers_.resolve({pointer.term, number(0), {}})) {
+    if (!objects_.is_data(place.object) || objects_.is_global(place.object)) continue;
+    address_use_.killed(place.object, thread_);
+    if (!address_use_.placed().contains(place.object)) continue;
+    note_write(state, place.object, kGoneAt, 1);
+    auto cells = sharing_.cells(place.object, kGoneAt, 1);
+    if (cells.empty() || !cells[0]->shared) continue;
+    ++accesses_;
+    MemoryOrder order = knows_release ? MemoryOrder::release : MemoryOrder::relaxed;
+    uint32_t id = add_event(Event::Kind::write, state, when ? terms_.and_(when, place.when) : place.when, order);
+    result_.events[id].value.term = terms_.bv(1, 1);
+    result_.events[id].places = {{cell_number(place.object, *cells[0]), terms_.boolean(true)}};
+  }
+}
+
+// The number of the access that looks.
+uint32_t Executor::find_gone(State& state, uint32_t object) {
+  if (!state.concurrent) return 0;
+  ++accesses_;
+  if (!address_use_.placed().contains(object)) return accesses_;
+  bool knows_acquire = !options_.unknown_orders.loads.contains(MemoryOrder::acquire);
+  for (uint32_t other : address_use_.placed()) {
+    if (other == object || !address_use_.killed_beside(other, thread_)) continue;
+    note_read(other, kGoneAt, 1);
+    auto cells = sharing_.cells(other, kGoneAt, 1);
+    if (cells.empty() || !cells[0]->shared) continue;
+    MemoryOrder order = knows_acquire ? MemoryOrder::acquire : MemoryOrder::relaxed;
+    uint32_t id = add_event(Event::Kind::read, state, terms_.boolean(true), order);
+    Term gone = terms_.fresh("gone", logic::bv_sort(1));
+    result_.events[id].value.term = gone;
+    result_.events[id].places = {{cell_number(other, *cells[0]), terms_.boolean(true)}};
+    addresses_.found_gone(other, object, terms_.eq(gone, terms_.bv(1, 1)));
+  }
+  return accesses_;
+}
+
+bool Executor::converts(const core::Expr& expr) {
+  return expr.op == core::ExprOp::int_to_ptr ||
+         std::ranges::any_of(expr.args, [](const core::ExprPtr& arg) { return converts(*arg); });
+}
+
+// A number leads to the living one of two objects with one address: of those that have been made and live at one moment,
+// where there is one memory.
+void Executor::refresh_exposed(State& state, const core::Expr& expr) {
+  if (!converts(expr)) return;
+  const size_t first = result_.events.size();
+  for (const auto& [object, threads] : address_use_.exposed()) {
+    if (!addresses_.may_be_mistaken(object)) continue;
+    if (objects_[object].made_beside && options_.births_are_known)
+      addresses_.found_made(object, find_birth(state, object, terms_.boolean(true)));
+    refresh_lifetime(state, pointers_.make(object), terms_.boolean(true));
+  }
+  const bool at_once = options_.keeps_atomics_whole && !options_.loads_order && result_.events.size() > first + 1;
+  const uint32_t whole = at_once ? ++wholes_ : 0;
+  for (size_t i = first; i < result_.events.size(); ++i) {
+    result_.events[i].converts = true;
+    result_.events[i].whole = whole;
+  }
+}
+
+}  // namespace fencepost::unroll

@@ -1,0 +1,56 @@
+#include "unroll/sharing.h"
+
+#include <gtest/gtest.h>
+
+namespace fencepost::unroll {
+namespace {
+
+constexpr uint32_t kObject = 7;
+
+// The cells of the object as (at, width), after all that was noted.
+std::vector<std::pair<uint64_t, uint64_t>> cells(Sharing& sharing) {
+  sharing.settle();
+  std::vector<std::pair<uint64_t, uint64_t>> found;
+  for (const CellUse* cell : sharing.cells(kObject, 0, 1024)) found.emplace_back(cell->at, cell->width);
+  return found;
+}
+
+using Cells = std::vector<std::pair<uint64_t, uint64_t>>;
+
+TEST(SharingTest, ReadsDoNotCutWhatIsWrittenAtOnce) {
+  Sharing sharing(true);
+  sharing.written(kObject, 0, 32, true, 1, 0, {});
+  sharing.read(kObject, 8, 8, 2);
+  EXPECT_EQ(cells(sharing), (Cells{{0, 32}}));
+  EXPECT_TRUE(sharing.cells(kObject, 8, 8)[0]->shared);
+}
+
+TEST(SharingTest, WritesDo) {
+  Sharing sharing(true);
+  sharing.written(kObject, 0, 32, true, 1, 0, {});
+  sharing.written(kObject, 8, 8, true, 2, 0, {});
+  EXPECT_EQ(cells(sharing), (Cells{{0, 8}, {8, 8}, {16, 16}}));
+}
+
+TEST(SharingTest, ReadsCutWhatIsCopiedPieceByPiece) {
+  Sharing sharing(true);
+  sharing.written(kObject, 0, 64, false, 1, 0, {});
+  sharing.read(kObject, 32, 32, 2);
+  EXPECT_EQ(cells(sharing), (Cells{{0, 32}, {32, 32}}));
+}
+
+TEST(SharingTest, ACellIsAPointerAtOnce) {
+  Sharing sharing(true);
+  sharing.written(kObject, 0, 64, true, 1, 0, {});
+  sharing.read(kObject, 0, 64, 2);
+  sharing.settle();
+  const CellUse* cell = sharing.cells(kObject, 0, 64)[0];
+  EXPECT_FALSE(cell->pointer);
+  sharing.holds_pointer(kObject, *cell);
+  EXPECT_TRUE(cell->pointer);
+  EXPECT_TRUE(sharing.settle());
+  EXPECT_TRUE(sharing.cells(kObject, 0, 64)[0]->pointer);
+}
+
+}  // namespace
+}  // namespace fencepost::unroll
