@@ -1,4 +1,4 @@
-// Bounded checking of sequential programs: unroll (program/unroll), ask the solver whether any check can fail, then
+// Bounded checking of sequential programs: unroll (src/unroll), ask the solver whether any check can fail, then
 // whether the unrolling was complete. With `unwind` 0 every loop starts with one symbolic iteration, and the loops that
 // the solver shows to go on get twice as many, until none goes on (SAFE) or the budget ends (SAFE-TO-BOUND).
 //

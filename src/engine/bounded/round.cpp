@@ -15,16 +15,16 @@ namespace fencepost::engine::bounded {
 
 using logic::Assignment;
 using logic::Term;
+using result::Violation;
 using runs::Unordered;
 using unroll::ChoiceRecord;
 using unroll::Obligation;
 using unroll::Site;
-using result::Violation;
 
 namespace {
 
-unroll::Unrolled timed_unroll(const program::Cfa& cfa, const unroll::Options& options,
-                                       logic::Terms& terms, Budget& budget, Statistics& statistics) {
+unroll::Unrolled timed_unroll(const program::Cfa& cfa, const unroll::Options& options, logic::Terms& terms,
+                              Budget& budget, Statistics& statistics) {
   Timer timer(statistics, "time.unroll");
   return unroll::unroll(cfa, options, terms, budget);
 }
@@ -102,8 +102,7 @@ std::unique_ptr<runs::Search> Round::search(const unroll::Unrolled& runs) {
   Formula formula = options_.encoding == result::Encoding::monolithic ? Formula::whole
                     : options_.encoding == result::Encoding::ordered  ? Formula::ordered
                                                                       : Formula::cheap;
-  return std::make_unique<runs::Search>(runs, property_.model, terms_, options_.solver, budget_, statistics_,
-                                                 formula);
+  return std::make_unique<runs::Search>(runs, property_.model, terms_, options_.solver, budget_, statistics_, formula);
 }
 
 // What is left when the program ends is there beside all that is left.

@@ -10,13 +10,14 @@
 #include "base/statistics.h"
 #include "engine/bounded/schedule.h"
 #include "logic/solver.h"
+#include "result/result.h"
+#include "result/task.h"
+#include "runs/preparation.h"
 #include "runs/races.h"
 #include "runs/search.h"
 #include "runs/stuck.h"
 #include "runs/unordered.h"
 #include "unroll/unrolled.h"
-#include "result/result.h"
-#include "result/task.h"
 
 namespace fencepost::engine::bounded {
 
@@ -32,9 +33,7 @@ class Round {
   }
 
   bool has_threads() const { return refinement() != nullptr; }
-  bool sections_are_open() const {
-    return has_threads() && runs::sections_are_open(unrolled_, *property_.model);
-  }
+  bool sections_are_open() const { return has_threads() && runs::sections_are_open(unrolled_, *property_.model); }
   size_t events() const { return unrolled_.events.size(); }
   void limit(const runs::Effort& effort);
 

@@ -1,5 +1,5 @@
 // The runs of one unrolling, each execution once. The solver proposes a run, the memory model judges it
-// (program/runs/refinement.h), and an execution that was counted is ruled out by the negation of its choices. Models of the
+// (runs/refinement.h), and an execution that was counted is ruled out by the negation of its choices. Models of the
 // store-order shape are asked about reads-from alone; the orders of writes that go with it are listed without the solver.
 #pragma once
 

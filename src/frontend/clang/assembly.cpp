@@ -24,7 +24,7 @@ bool is_locked_nothing(const std::string& text) {
 }
 
 // The barriers of machines, as the fences of C (or of the kernel, where C has none) that are mapped to them
-// (program/runs/mapping.h). Those that order nothing by themselves (isync, isb) or less than any such fence (eieio) are
+// (models/*.orders). Those that order nothing by themselves (isync, isb) or less than any such fence (eieio) are
 // unsupported.
 std::optional<core::MemoryOrder> fence_of(const std::string& text) {
   using enum core::MemoryOrder;

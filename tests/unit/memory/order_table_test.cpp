@@ -1,0 +1,74 @@
+#include "memory/order_table.h"
+
+#include <gtest/gtest.h>
+
+#include "base/diagnostic.h"
+#include "memory/model.h"
+
+namespace fencepost::memory {
+namespace {
+
+using Access = OrderTable::Access;
+using Tags = std::vector<std::string>;
+
+TEST(OrderTable, RowsSayWhatAnAccessIs) {
+  OrderTable table("t", "load * : nothing\nload acquire seq_cst : before SYNC, read A B, after ISYNC ctrl # why\n");
+  const Mapped* acquire = table.row(Access::load, "acquire");
+  ASSERT_NE(acquire, nullptr);
+  EXPECT_EQ(acquire->before, Tags{"SYNC"});
+  EXPECT_EQ(acquire->read, (Tags{"A", "B"}));
+  EXPECT_EQ(acquire->after, Tags{"ISYNC"});
+  EXPECT_TRUE(acquire->control_dependency);
+  EXPECT_TRUE(table.row(Access::load, "relaxed")->read.empty());
+  EXPECT_EQ(table.row(Access::load, "full"), nullptr) << "`*` is C's orders alone";
+  EXPECT_EQ(table.row(Access::store, "relaxed"), nullptr);
+  EXPECT_EQ(table.tags(), (std::set<std::string>{"A", "B", "ISYNC", "SYNC"}));
+}
+
+TEST(OrderTable, WhatCCanSayNeedsNoRow) {
+  OrderTable table("t", "load * : nothing\nupdate * : read X, write X\nupdate acquire : read A X, write X\n");
+  EXPECT_EQ(table.row(Access::update, "lock")->read, (Tags{"A", "X"}));
+  EXPECT_EQ(table.row(Access::update, "noreturn")->read, Tags{"X"});
+  EXPECT_NE(table.row(Access::failed, "acquire"), nullptr) << "the load of its order";
+  OrderTable kernel("t", "kernel\nload * : nothing\nupdate acquire : read A\n");
+  EXPECT_EQ(kernel.row(Access::update, "lock"), nullptr) << "a kernel's table says what its locks are";
+}
+
+TEST(OrderTable, AnErrorNamesItsLine) {
+  auto line_of = [](const std::string& text) {
+    try {
+      OrderTable("t", text);
+    } catch (const InputError& error) {
+      return error.diagnostics().front().pos.line;
+    }
+    return 0u;
+  };
+  EXPECT_EQ(line_of("load * : nothing\nlad * : nothing\n"), 2u);
+  EXPECT_EQ(line_of("load strongest : nothing\n"), 1u);
+  EXPECT_EQ(line_of("\n\nload acquire read A\n"), 3u) << "no colon";
+  EXPECT_EQ(line_of("load acquire : reed A\n"), 1u);
+  EXPECT_EQ(line_of("load acquire : read\n"), 1u);
+  EXPECT_EQ(line_of("load acquire : read A, , after B\n"), 1u);
+  EXPECT_EQ(line_of("fence full : as seq_cst\n"), 1u) << "no such row yet";
+  EXPECT_EQ(line_of("load acquire : read W\n"), 1u) << "a read is no write";
+  EXPECT_EQ(line_of("load acquire : read rf\n"), 1u);
+  EXPECT_EQ(line_of(": nothing\n"), 1u);
+  EXPECT_EQ(line_of("names\n"), 1u);
+}
+
+// The table with the most names that the model rests on; those of languages first.
+TEST(OrderTable, AModelWithoutATableGetsTheOneThatFits) {
+  auto fence_of = [](const char* axiom) {
+    auto model = parse_model("mine", std::string("\"mine\"\n") + axiom);
+    return model->orders->row(Access::fence, "seq_cst")->fence;
+  };
+  EXPECT_EQ(fence_of("acyclic po ; [DMB.ISH] ; po | rf | co | fr"), Tags{"DMB.ISH"});
+  EXPECT_EQ(fence_of("acyclic po ; [SYNC | LWSYNC] ; po | rf | co | fr"), Tags{"SYNC"});
+  EXPECT_EQ(fence_of("acyclic [RLX] ; po | po ; [DMB.ISH] | rf | co | fr"), Tags{"SC"});
+  EXPECT_EQ(fence_of("acyclic po | rf | co | fr"), Tags{});
+  auto pso = parse_model("mine", "\"mine\"\nacyclic po ; [MFENCE | SFENCE] ; po | rf | co | fr");
+  EXPECT_EQ(pso->orders->row(Access::store, "release")->before, Tags{"SFENCE"});
+}
+
+}  // namespace
+}  // namespace fencepost::memory
