@@ -287,6 +287,16 @@ struct RegInfo {
   std::string name;
 };
 
+// What a library function does to the lock, or the like, that its first argument points to: who reasons about locks knows
+// them by this, not by names. `lock_bits`: how much of that object, from its beginning, such functions alone write.
+struct Role {
+  enum class Kind : uint8_t { none, lock, unlock, try_lock, destroy_lock, wait, barrier };
+  Kind kind = Kind::none;
+  uint64_t lock_bits = 0;
+
+  bool is_of_locks() const { return kind >= Kind::lock && kind <= Kind::destroy_lock; }
+};
+
 struct Function {
   std::string name;
   std::vector<Reg> params;
@@ -297,6 +307,7 @@ struct Function {
   bool defined = false;
   bool variadic = false;
   bool library = false;   // our own model of a library function: positions are reported at its caller
+  Role role;              // of such a model
   std::string signature;  // canonical C type; "*" in place of the parameters when there was no prototype
   SourcePos pos;
 };

@@ -9,43 +9,27 @@
 //
 // It takes a memory model that lets no store overtake an update, which locks are made of (memory/probe.h).
 #include <algorithm>
-#include <set>
-#include <string_view>
 
 #include "unroll/executor.h"
 
 namespace fencepost::unroll {
 
-namespace {
-
-const std::set<std::string_view> kAcquire = {"pthread_mutex_lock", "pthread_spin_lock"};
-const std::set<std::string_view> kRelease = {"pthread_mutex_unlock", "pthread_spin_unlock"};
-// They write a lock, too, and leave those who hold it in peace.
-const std::set<std::string_view> kTry = {"pthread_mutex_trylock", "pthread_mutex_timedlock", "pthread_spin_trylock"};
-const std::set<std::string_view> kDestroy = {"pthread_mutex_destroy", "pthread_spin_destroy"};
-
-bool is_of_locks(const core::Function& function) {
-  return function.library && (kAcquire.contains(function.name) || kRelease.contains(function.name) ||
-                              kTry.contains(function.name) || kDestroy.contains(function.name));
-}
-
-// The word that is locked, and the counter and the kind of a mutex (library/threads.c).
-constexpr uint64_t kSpinBits = 32, kMutexBits = 160;
-
-}  // namespace
+using Role = core::Role;
 
 void Executor::note_write(const State& state, uint32_t object, uint64_t at, uint64_t width, bool at_once) {
   sharing_.written(object, at, width, at_once, thread_, spawns_[thread_], state.held);
-  if (!options_.locks_are_followed || is_of_life(at) || takes_turns_ || is_of_locks(program_.function(top().function)))
+  if (!options_.locks_are_followed || is_of_life(at) || takes_turns_ ||
+      program_.function(top().function).role.is_of_locks())
     return;
   sharing_.misused(object, at, width);
 }
 
 void Executor::note_lock_call(const core::Function& function, const std::vector<Value>& args, State& state) {
-  if (kTry.contains(function.name) && !args.empty())
+  const Role& role = function.role;
+  if (role.kind == Role::Kind::try_lock && !args.empty())
     for (uint32_t object : pointers_.objects(args[0].term)) sharing_.looked_at(object);
-  bool acquires = kAcquire.contains(function.name);
-  if ((!acquires && !kRelease.contains(function.name)) || args.empty()) return;
+  bool acquires = role.kind == Role::Kind::lock;
+  if ((!acquires && role.kind != Role::Kind::unlock) || args.empty()) return;
   std::vector<Place> places = pointers_.resolve(args[0]);
   if (places.size() != 1 || !places[0].offset.is_const()) {
     // Which one is not known: none of them is relied on, and none of those held.
@@ -55,7 +39,7 @@ void Executor::note_lock_call(const core::Function& function, const std::vector<
     return;
   }
   Lock lock{places[0].object, 8 * static_cast<uint64_t>(places[0].offset.value())};
-  sharing_.is_lock(lock, function.name.starts_with("pthread_mutex_") ? kMutexBits : kSpinBits);
+  sharing_.is_lock(lock, role.lock_bits);
   auto held = std::find_if(state.held.begin(), state.held.end(),
                            [&](const Held& one) { return Lock(one.object, one.at) == lock; });
   bool has_it = held != state.held.end();
@@ -180,12 +164,9 @@ std::pair<uint32_t, uint32_t> Executor::guard_of(const State& state, const CellU
 bool Executor::is_of_wait(const Lock& lock) const {
   if (!options_.locks_are_followed || stack_.size() < 2) return false;
   if (sharing_.is_looked_at(lock.first) || sharing_.is_misused(lock)) return false;
-  auto runs = [&](const Activation& activation, std::string_view name) {
-    const core::Function& function = program_.function(activation.function);
-    return function.library && function.name == name;
-  };
-  const Activation &inner = *stack_.back(), &outer = *stack_[stack_.size() - 2];
-  return runs(outer, "__fencepost_wait") && (runs(inner, "pthread_mutex_lock") || runs(inner, "pthread_mutex_unlock"));
+  auto role = [&](const Activation& activation) { return program_.function(activation.function).role.kind; };
+  Role::Kind inner = role(*stack_.back()), outer = role(*stack_[stack_.size() - 2]);
+  return outer == Role::Kind::wait && (inner == Role::Kind::lock || inner == Role::Kind::unlock);
 }
 
 // After an access to just this cell, the thread's view of it is right.

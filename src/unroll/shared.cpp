@@ -30,8 +30,7 @@ uint32_t Executor::add_event(Event::Kind kind, const State& state, Term when, co
   event.sequence = state.sequence;
   if (edge_ != nullptr && !stack_.empty()) {
     Site site = site_here(edge_->pos, {});
-    const core::Function& running = program_.function(top().function);
-    event.told_apart = !running.library || !running.name.starts_with("pthread_barrier_");
+    event.told_apart = program_.function(top().function).role.kind != core::Role::Kind::barrier;
     event.pos = site.pos;
     event.function = site.function;
     event.text = edge_->text;

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "frontend/clang/compatible.h"
+#include "frontend/clang/roles.h"
 
 namespace fencepost::frontend {
 
@@ -323,6 +324,7 @@ core::FunctionId Linker::function(const clang::FunctionDecl* decl) {
   function.signature = signature(typed->getASTContext(), declared_type(typed));
   function.variadic = decl->isVariadic();
   function.library = body && is_library(body);
+  if (function.library) function.role = role_of(function.name);
   if (external)
     function_by_name_.emplace(name, id);
   else
