@@ -19,6 +19,10 @@ show() {
   fi
 }
 
+show 0 verify --model sc examples/lock.c
+show 10 verify --model tso examples/lock.c
+show 0 verify --model tso examples/lock_repaired.c
+show 0 verify examples/lock_repaired.c
 show 10 verify examples/average.c
 show 0 verify examples/average_repaired.c
 show 0 verify examples/factorial.c

@@ -80,6 +80,10 @@ TEST_F(BoundedTest, TheFirstFailureOfTheRunIsReported) {
   result::Result result = run({choose(0), expect(pred(ExprOp::lt, {r(0), num(9)}), 1), expect(truth(false), 2)});
   ASSERT_EQ(result.violations.size(), 1u);
   EXPECT_TRUE(result.violations[0].replayed);
+  const core::Choices& choices = result.violations[0].choices;
+  ASSERT_EQ(choices.size(), 1u);
+  const bool fails_first = static_cast<int32_t>(choices[0].value) >= 9;
+  EXPECT_EQ(result.violations[0].pos, line(fails_first ? 1 : 2));
 }
 
 TEST_F(BoundedTest, AllViolationsOnePlaceEach) {
@@ -199,9 +203,13 @@ TEST_F(BoundedTest, MathematicalIntegers) {
 TEST_F(BoundedTest, MathematicalIntegersDoNotHideWraps) {
   options.integers = result::Integers::mathematical;
   property.checks.set(Undef::signed_overflow, false);
-  result::Result result = run({choose(0), next(0), expect(pred(ExprOp::ne, {r(0), num(-2147483647)}), 3),
-                               assume(pred(ExprOp::lt, {r(0), num(-2147483647)}))});
+  // Only INT_MAX + 1, which wraps, comes there.
+  result::Result result = run({choose(0), next(0), expect(pred(ExprOp::ne, {r(0), num(INT32_MIN)}), 3)});
   EXPECT_NE(result.verdict, Verdict::safe);
+  options.integers = result::Integers::bitvector;
+  result = run({choose(0), next(0), expect(pred(ExprOp::ne, {r(0), num(INT32_MIN)}), 3)});
+  ASSERT_EQ(result.verdict, Verdict::unsafe);
+  EXPECT_EQ(result.violations[0].choices, Choices{value_choice(INT32_MAX)});
 }
 
 TEST_F(BoundedTest, ASpentBudgetIsUnknown) {
