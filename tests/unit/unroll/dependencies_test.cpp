@@ -1,7 +1,7 @@
 // Which reads the events of a thread rest on: by the program's text, path by path.
 #include <gtest/gtest.h>
 
-#include "../../core/builder.h"
+#include "../core/builder.h"
 #include "program/lower.h"
 #include "unroll/unrolled.h"
 
@@ -29,7 +29,7 @@ class DependenciesTest : public ::testing::Test {
     m.define(thread, std::move(body));
     m.body({stmt(Spawn{Reg{0}, function_expr(thread, kPtr), {}}), store(x, num(1)), store(y, num(2)), load(Reg{1}, x),
             load(Reg{1}, y), ret(num(0))});
-    Cfa cfa = lower(m.program);
+    program::Cfa cfa = program::lower(m.program);
     Budget budget;
     unrolled = unroll::unroll(cfa, options, terms, budget);
   }

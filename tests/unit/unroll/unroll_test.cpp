@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "../../core/builder.h"
+#include "../core/builder.h"
 #include "logic/evaluate.h"
 #include "program/lower.h"
 #include "unroll/unrolled.h"
@@ -24,7 +24,7 @@ class UnrollTest : public ::testing::Test {
   ExprPtr r(uint32_t n) { return m.r(n); }
   void unroll(Block body) {
     m.body(std::move(body));
-    Cfa cfa = lower(m.program);
+    program::Cfa cfa = program::lower(m.program);
     Budget budget;
     unrolled = unroll::unroll(cfa, options, terms, budget);
   }
@@ -291,7 +291,7 @@ TEST_F(UnrollTest, TermsGrowLinearly) {
     logic::Terms fresh;
     Options deeper;
     deeper.unwind = unwind;
-    Cfa cfa = lower(m.program);
+    program::Cfa cfa = program::lower(m.program);
     Budget budget;
     unroll::unroll(cfa, deeper, fresh, budget);
     return fresh.size();
