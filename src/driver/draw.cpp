@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "driver/output.h"
-#include "driver/verify_run.h"
 #include "report/graph_dot.h"
 #include "report/graph_svg.h"
 #include "report/violation_drawing.h"

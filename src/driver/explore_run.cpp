@@ -6,6 +6,8 @@
 #include <optional>
 
 #include "driver/draw.h"
+#include "driver/program_run.h"
+#include "driver/rendered.h"
 #include "driver/verify_run.h"
 #include "engine/explore/explore.h"
 #include "report/exploration.h"
@@ -60,12 +62,12 @@ constexpr double kFirstShare = 0.4, kFirstSeconds = 20;
 
 // Of programs with many locks all executions are counted faster than no failure is proved, of programs with many
 // executions it is the other way round: the verdict has a share of the time first, and what counting leaves afterwards.
-Result judged(const Input& input, const Options& options, Session& session, std::optional<Exploration>& exploration) {
+Result explored(const Input& input, const Options& options, Session& session, std::optional<Exploration>& exploration) {
   Budget& all = session.budget();
   Budget first;  // does not see Ctrl-C: for so short a time the session's own watch is enough
   first.limit_time(std::min(kFirstSeconds, kFirstShare * std::max(0.1, all.remaining())));
   first.limit_memory(options.memory);
-  Result result = judge(input, options, session, first);
+  Result result = decide(input, options, session, first);
   bool again = result.verdict == Verdict::unknown && first.exhausted();
   // Executions that fail a check are not counted, so a failure that nobody understands makes any number a guess.
   if (result.verdict == Verdict::unknown && !result.diagnostics.empty()) return result;
@@ -77,7 +79,7 @@ Result judged(const Input& input, const Options& options, Session& session, std:
   property.checks.set(core::Undef::memory_order, false);
   exploration =
       engine::explore::explore(input.cfa, property, explore_options(options, may_fail), all, drawer.visitor());
-  if (again && !all.exhausted()) result = judge(input, options, session, all);
+  if (again && !all.exhausted()) result = decide(input, options, session, all);
   drawer.tell(result);
   for (const auto& [name, value] : exploration->statistics.entries()) result.statistics.set(name, value);
   return result;
@@ -88,10 +90,10 @@ Result judged(const Input& input, const Options& options, Session& session, std:
 int explore_run(const Options& options, std::ostream& err) {
   std::optional<Exploration> exploration;
   ModelChoice model;
-  auto judge = [&](Session& session) {
+  auto find = [&](Session& session) {
     prepare_drawings(options.draw);
-    return verify(options, session, model,
-                  [&](const Input& input, Session& running) { return judged(input, options, running, exploration); });
+    return with_input(options, session, model,
+                      [&](const Input& input) { return explored(input, options, session, exploration); });
   };
   auto render = [&](const Result& result, bool was_cut) {
     Exploration none;
@@ -106,7 +108,7 @@ int explore_run(const Options& options, std::ostream& err) {
     }
     return rendered(result, options, info_of(options, model), was_cut) + (exploration ? report::to_text(found) : "");
   };
-  return program_run(options, err, judge, render);
+  return program_run(options, err, find, render);
 }
 
 }  // namespace fencepost::driver

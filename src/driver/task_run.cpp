@@ -6,6 +6,8 @@
 #include <filesystem>
 
 #include "driver/draw.h"
+#include "driver/program_run.h"
+#include "driver/rendered.h"
 #include "driver/task_file.h"
 #include "driver/verify_run.h"
 #include "report/json.h"

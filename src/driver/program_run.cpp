@@ -1,0 +1,113 @@
+#include "driver/program_run.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "driver/failure.h"
+#include "driver/last_words.h"
+#include "driver/output.h"
+#include "driver/rendered.h"
+#include "report/json.h"
+#include "report/text.h"
+
+namespace fencepost::driver {
+
+using result::Result;
+using result::Verdict;
+
+namespace {
+
+// The files that the user names, which no report may replace.
+std::vector<std::string> inputs_of(const Options& options) {
+  std::vector<std::string> inputs = options.files;
+  inputs.insert(inputs.end(), {options.model, options.compile_commands, options.property});
+  return inputs;
+}
+
+int exit_code_of(const Result& result, const Session& session) {
+  bool is_decided = result.verdict == Verdict::safe || result.verdict == Verdict::unsafe;
+  return session.interrupted() && !is_decided ? kExitInterrupted : result::exit_code(result.verdict);
+}
+
+// The JSON form of a failure; `guarded` prints the message and decides the exit code.
+int with_json_errors(const Options& options, std::ostream& err, const std::function<int()>& work) {
+  std::vector<Diagnostic> diagnostics;
+  std::string message;
+  int code = guarded(err, [&] {
+    try {
+      return work();
+    } catch (const InputError& error) {
+      diagnostics = error.diagnostics();
+      throw;
+    } catch (const std::exception& error) {
+      message = error.what();
+      throw;
+    }
+  });
+  if (code == kExitBug)
+    diagnostics.push_back({Severity::error, {}, message, "please report this with the input that caused it"});
+  if (diagnostics.empty() || options.format != "json") return code;
+  return guarded(err, [&] {
+    write_output(options.output, report::to_json_error(code, diagnostics, info_of(options)));
+    return code;
+  });
+}
+
+}  // namespace
+
+Result unknown(std::string reason) {
+  Result result;
+  result.verdict = Verdict::unknown;
+  result.reason = std::move(reason);
+  return result;
+}
+
+void note_end(Result& result, const Session& session, const Budget& budget) {
+  if (result.verdict == Verdict::unknown && !session.cut_reason().empty()) result.reason = session.cut_reason();
+  result.statistics.set("time.total", budget.elapsed());
+  result.statistics.set("memory.peak_mb", static_cast<double>(peak_megabytes()));
+}
+
+int program_run(const Options& options, std::ostream& err, const std::function<Result(Session&)>& find,
+                const std::function<std::string(const Result&, bool was_cut)>& render) {
+  int early = guarded(err, [&] {
+    checks_of(options);
+    engine_options(options);
+    check_output(options.output, inputs_of(options));
+    return 0;
+  });
+  if (early != 0) return early;
+
+  Session session({options.timeout, options.memory, options.format == "text"});
+  auto last_words = [&](const char* reason) { return options.output.empty() ? render(unknown(reason), false) : ""; };
+  std::string memory_words =
+      options.memory == 0 ? "out of memory" : fmt::format("the memory limit of {} MB was reached", options.memory);
+  std::vector<Diagnostic> our_bug = {
+      {Severity::error, {}, "internal error: died of a signal", "please report this with the input that caused it"}};
+  bool wants_json = options.format == "json" && options.output.empty();
+  set_last_words(last_words("the input nests too deeply: the stack is full"), last_words(memory_words.c_str()),
+                 wants_json ? report::to_json_error(kExitBug, our_bug, info_of(options)) : "");
+  auto work = [&] {
+    return with_json_errors(options, err, [&] {
+      Result result = find(session);
+      std::string report = render(result, session.budget().exhausted());
+      session.claim_report();
+      err << report::to_text(result.diagnostics,
+                             options.color == "always" || (options.color == "auto" && isatty(STDERR_FILENO)));
+      write_output(options.output, report);
+      return exit_code_of(result, session);
+    });
+  };
+  auto give_up = [&](const std::string& reason) {
+    return guarded(err, [&] {
+      Result result = session.kept().value_or(unknown(reason));
+      note_end(result, session, session.budget());
+      result.reason = result.verdict == Verdict::unknown ? reason : reason + ": " + result.reason;
+      write_output(options.output, render(result, true));
+      return exit_code_of(result, session);
+    });
+  };
+  return session.run(work, give_up);
+}
+
+}  // namespace fencepost::driver

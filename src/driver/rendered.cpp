@@ -1,0 +1,40 @@
+#include "driver/rendered.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string_view>
+
+#include "report/json.h"
+#include "report/text.h"
+
+namespace fencepost::driver {
+
+namespace {
+
+bool wants_color(const Options& options) {
+  if (options.color != "auto") return options.color == "always";
+  const char* term = std::getenv("TERM");
+  return options.output.empty() && isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR") &&
+         !(term && std::string_view(term) == "dumb");
+}
+
+}  // namespace
+
+report::RunInfo info_of(const Options& options) {
+  return {options.files, options.entry, model_name(options), options.data_model};
+}
+
+report::RunInfo info_of(const Options& options, const ModelChoice& model) {
+  report::RunInfo info = info_of(options);
+  if (!model.name.empty()) info.model = model.name;
+  info.model_reason = model.reason;
+  return info;
+}
+
+std::string rendered(const result::Result& result, const Options& options, const report::RunInfo& info, bool was_cut) {
+  if (options.format == "json") return report::to_json(result, info);
+  return report::to_text(result, info, {.colors = wants_color(options), .statistics = options.stats || was_cut});
+}
+
+}  // namespace fencepost::driver
