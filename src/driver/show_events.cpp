@@ -37,8 +37,8 @@ std::string describe(const ChoiceRecord& choice) {
 std::string events_of(const program::Cfa& cfa, const Options& options, Budget& budget) {
   logic::Terms terms;
   unroll::Options unrolling;
-  unrolling.checks = checks_of(options);
-  unrolling.unwind = options.depth;
+  unrolling.wanted.checks = checks_of(options);
+  unrolling.bounds.unwind = options.depth;
   unroll::Unrolled unrolled = unroll::unroll(cfa, unrolling, terms, budget);
   std::string out = "choices\n";
   for (const ChoiceRecord& choice : unrolled.choices) out += fmt::format("  {}\n", describe(choice));

@@ -8,7 +8,7 @@
 //   load_store       no: program order and reads-from have no cycle, so values have causes and bounds (ranges.h). The models
 //                    that forbid load buffering of two threads keep order from reads to writes, or forbid the cycle.
 //   store_load, store_store, load_load, not_atomic    which machine does all that the model allows (replayed.cpp), which
-//                    accesses to places that nobody else uses may be left out (Options::loads_order, stores_order), and two
+//                    accesses to places that nobody else uses may be left out (ModelFacts::loads_order, stores_order), and two
 //                    reads-from edges that make a cycle (lemmas.h). sc, tso and pso alone have no load_load; a store is
 //                    forwarded there to the reads of its thread without ordering anything.
 //   torn_updates     no: two updates do not take one write (lemmas.h): the models name rmw, for halves of all threads.

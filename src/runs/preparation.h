@@ -6,8 +6,7 @@
 
 namespace fencepost::runs {
 
-// How programs must be unrolled for the model.
-void prepare(unroll::Options& options, const memory::Model& model);
+unroll::ModelFacts facts_of(const memory::Model& model);
 
 // Has the program atomic sections of several accesses, of which the model says nothing? Its runs are then more than there
 // are, since others may come between.

@@ -11,7 +11,7 @@
 
 namespace fencepost::runs {
 
-// Holds in models in which program order and reads-from have no cycle (unroll::Options::values_have_causes).
+// Holds in models in which program order and reads-from have no cycle (unroll::ModelFacts::values_have_causes).
 std::vector<logic::Term> ranges(const unroll::Unrolled& unrolled, const ReadsFrom& reads_from, logic::Terms& terms,
                                 Budget& budget);
 

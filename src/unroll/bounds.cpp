@@ -58,17 +58,17 @@ bool Executor::count_iteration(Visit& visit, bool left, const LoopId& loop, cons
   if (visit.path != state.path) ++(left ? visit.count : visit.quiet);
   ++visit.all;
   std::optional<unsigned> fixed = user_bound(loop, pos);
-  auto own = options_.bounds.find(loop);
-  unsigned bound = fixed ? *fixed : own != options_.bounds.end() ? own->second : options_.unwind;
-  uint64_t quiet_bound = fixed ? bound : uint64_t{bound} * options_.quiet_unwind;
-  uint64_t seen_bound = uint64_t{bound} * options_.seen_unwind;
-  bool seen_enough = !fixed && options_.seen_unwind != 0 && visit.seen > seen_bound;
-  bool by_steps = steps_ > options_.loop_steps && visit.all > bound;
+  auto own = options_.bounds.of_loops.find(loop);
+  unsigned bound = fixed ? *fixed : own != options_.bounds.of_loops.end() ? own->second : options_.bounds.unwind;
+  uint64_t quiet_bound = fixed ? bound : uint64_t{bound} * options_.bounds.quiet_unwind;
+  uint64_t seen_bound = uint64_t{bound} * options_.bounds.seen_unwind;
+  bool seen_enough = !fixed && options_.bounds.seen_unwind != 0 && visit.seen > seen_bound;
+  bool by_steps = steps_ > options_.bounds.loop_steps && visit.all > bound;
   if (visit.count <= bound && visit.quiet <= quiet_bound && !seen_enough && !by_steps) return true;
   bool certain = !fixed && !left && visit.count <= bound && visit.quiet <= quiet_bound && !by_steps;
   uint64_t most = certain ? seen_bound : bound;
   bool recursion = loop.head == LoopId::kRecursion;
-  Site site = site_here(pos, by_steps    ? fmt::format("the limit of {} steps was reached", options_.loop_steps)
+  Site site = site_here(pos, by_steps    ? fmt::format("the limit of {} steps was reached", options_.bounds.loop_steps)
                              : recursion ? fmt::format("the recursion of {} goes deeper than {}",
                                                        program_.function(loop.function).name, most)
                                          : fmt::format("the loop goes on after {} iterations", most));
@@ -112,11 +112,12 @@ bool Executor::anybody_waits(const Activation& activation, uint64_t since) {
 }
 
 std::optional<unsigned> Executor::user_bound(const LoopId& loop, const SourcePos& pos) const {
-  if (options_.user_bounds.empty()) return std::nullopt;
-  auto by_function = options_.user_bounds.find(fmt::format("{}.{}", program_.function(loop.function).name, pos.line));
-  if (by_function != options_.user_bounds.end()) return by_function->second;
-  auto by_line = options_.user_bounds.find(std::to_string(pos.line));
-  if (by_line != options_.user_bounds.end()) return by_line->second;
+  if (options_.bounds.by_user.empty()) return std::nullopt;
+  auto by_function =
+      options_.bounds.by_user.find(fmt::format("{}.{}", program_.function(loop.function).name, pos.line));
+  if (by_function != options_.bounds.by_user.end()) return by_function->second;
+  auto by_line = options_.bounds.by_user.find(std::to_string(pos.line));
+  if (by_line != options_.bounds.by_user.end()) return by_line->second;
   return std::nullopt;
 }
 

@@ -16,7 +16,7 @@ const program::PostDominators& Executor::post_dominators(const program::Procedur
 
 void Executor::depend_on_branch(State& state, program::Loc branch, ReadSet reads) {
   if (reads == 0) return;
-  if (options_.control_ends_where_paths_meet) {
+  if (options_.model.control_ends_where_paths_meet) {
     const Activation& here = top();
     auto depth = static_cast<uint32_t>(stack_.size());
     uint32_t end = index(post_dominators(*here.procedure).of(branch));

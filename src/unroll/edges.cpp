@@ -75,7 +75,7 @@ bool Executor::act(const core::Choose& label, State& state) {
 }
 
 ReadSet Executor::reads_of(const core::Expr& expr, const State& state) {
-  if (!options_.keep_dependencies) return 0;
+  if (!options_.model.keep_dependencies) return 0;
   if (expr.op == core::ExprOp::reg) return state.regs.get(core::index(expr.reg)).reads;
   ReadSet all = 0;
   for (const core::ExprPtr& arg : expr.args) all = reads_.join(all, reads_of(*arg, state));
@@ -102,7 +102,7 @@ void Executor::depend(const std::vector<uint32_t>& events, ReadSet addr, ReadSet
 Value Executor::loaded(State& state, const Value& pointer, ReadSet pointer_reads, const core::Type& type,
                        const core::BitRange& range, const std::vector<uint32_t>& events) {
   Value value = access_.load(state, pointer, type, range);
-  if (options_.keep_dependencies) {
+  if (options_.model.keep_dependencies) {
     if (events.empty()) value.reads = reads_.join(value.reads, pointer_reads);
     if (!events.empty()) value.reads = 0;
     for (uint32_t event : events) value.reads = reads_.join(value.reads, reads_.only(event));
@@ -127,7 +127,7 @@ void Executor::require_meaning(const std::set<core::MemoryOrder>& unknown, core:
 bool Executor::act(const core::Load& label, State& state) {
   std::vector<uint32_t> events;
   Value pointer = pointer_here(*label.ptr, state);
-  if (state.concurrent) require_meaning(options_.unknown_orders.loads, label.order, "a load");
+  if (state.concurrent) require_meaning(options_.model.unknown_orders.loads, label.order, "a load");
   ReadSet addr = reads_of(*label.ptr, state);
   if (state.concurrent)
     events = refresh(state, target(state, pointer, label.type, label.bits, label.order, orders(label.order, addr)),
@@ -139,7 +139,7 @@ bool Executor::act(const core::Load& label, State& state) {
 bool Executor::act(const core::Store& label, State& state) {
   Value pointer = pointer_here(*label.ptr, state);
   if (state.concurrent) {
-    require_meaning(options_.unknown_orders.stores, label.order, "a store");
+    require_meaning(options_.model.unknown_orders.stores, label.order, "a store");
     adopt(state, pointer);
   }
   Value value = evaluated(*label.value, state);
@@ -149,7 +149,7 @@ bool Executor::act(const core::Store& label, State& state) {
     std::vector<uint32_t> read =
         refresh(state, target(state, pointer, label.type, label.bits, label.order, false), label.order);
     depend(read, addr);
-    if (options_.keep_dependencies)
+    if (options_.model.keep_dependencies)
       for (uint32_t event : read) value.reads = reads_.join(value.reads, reads_.only(event));
   }
   std::optional<LockWord> word = state.concurrent ? lock_word(state, pointer, label) : std::nullopt;
@@ -171,7 +171,7 @@ bool Executor::act(const core::Rmw& label, State& state) {
   Value pointer = pointer_here(*label.ptr, state);
   std::vector<uint32_t> reads;
   if (state.concurrent) {
-    require_meaning(options_.unknown_orders.updates, label.order, "a read-modify-write");
+    require_meaning(options_.model.unknown_orders.updates, label.order, "a read-modify-write");
     reads = refresh(state, target(state, pointer, label.type, {}, label.order, true), label.order);
   }
   set(state, label.reg, loaded(state, pointer, reads_of(*label.ptr, state), label.type, {}, reads));
@@ -193,7 +193,7 @@ bool Executor::act(const core::Rmw& label, State& state) {
 
 bool Executor::act(const core::Fence& label, State& state) {
   if (!state.concurrent) return true;
-  require_meaning(options_.unknown_orders.fences, label.order, "a fence");
+  require_meaning(options_.model.unknown_orders.fences, label.order, "a fence");
   std::vector<Event::Place> places;
   if (label.ptr) {
     Value pointer = expressions_.evaluate(*label.ptr, state);
@@ -281,10 +281,10 @@ bool Executor::act(const core::Alloc& label, State& state) {
   content->rest = label.zeroed ? Piece::Kind::zero : Piece::Kind::unspecified;
   content->home = cells_.new_home();
   state.memory.set(object, Shared<ObjectState>(content));
-  if (state.concurrent && options_.lives_are_written)
+  if (state.concurrent && options_.model.lives_are_written)
     publish_lifetimes(state, pointers_.make(object), true, core::MemoryOrder::plain);
   if (state.concurrent && (address_use_.exposed().contains(object) ||
-                           (label.storage == core::Storage::heap && options_.checks.has(core::Undef::unfreed))))
+                           (label.storage == core::Storage::heap && options_.wanted.checks.has(core::Undef::unfreed))))
     publish_birth(state, object);
   set(state, label.reg, pointers_.make(object));
   if (program_.uses_addresses) {
@@ -304,7 +304,7 @@ bool Executor::act(const core::Kill& label, State& state) {
 
 bool Executor::act(const core::Check& label, State& state) {
   if (label.kind == core::Undef::misaligned && state.concurrent) note_alignment(state, *label.condition);
-  if (!options_.checks.has(label.kind)) return true;
+  if (!options_.wanted.checks.has(label.kind)) return true;
   if (state.concurrent) refresh_lifetimes(state, *label.condition);
   Term condition = expressions_.condition(*label.condition, state);
   if (state.concurrent) note_bounds(state, condition);
@@ -316,7 +316,7 @@ bool Executor::act(const core::Check& label, State& state) {
   uint64_t key =
       uint64_t{core::index(top().function)} << 32 | static_cast<uint32_t>(edge_ - top().procedure->edges.data());
   oblige(Obligation::Kind::check, state.path, terms_.not_(condition), std::move(site), key);
-  if (options_.failures_end_threads && state.concurrent && core::ends_program(label.kind))
+  if (options_.model.failures_end_threads && state.concurrent && core::ends_program(label.kind))
     return restrict(state, condition);
   // Where it cannot hold, nothing follows.
   return !condition.is_false();

@@ -23,7 +23,7 @@ Executor::Executor(const program::Cfa& cfa, const Options& options, Terms& terms
       reads_(terms),
       objects_(program_, terms),
       pointers_(terms, 8 * program_.pointer_bytes),
-      arithmetic_(options.mathematical ? mathematical_arithmetic(terms) : exact_arithmetic(terms)),
+      arithmetic_(options.wanted.mathematical ? mathematical_arithmetic(terms) : exact_arithmetic(terms)),
       addresses_(terms, objects_, pointers_, budget, address_use, thread_),
       cells_(terms, *arithmetic_, addresses_, pointers_, reads_),
       access_(terms, objects_, pointers_, cells_, !has_invalid_access_checks(),
@@ -41,7 +41,7 @@ bool Executor::has_invalid_access_checks() const {
   using core::Undef;
   for (Undef kind : {Undef::null_deref, Undef::invalid_deref, Undef::use_after_free, Undef::use_after_scope,
                      Undef::oob_read, Undef::oob_write})
-    if (!options_.checks.has(kind)) return false;
+    if (!options_.wanted.checks.has(kind)) return false;
   return true;
 }
 
@@ -59,7 +59,7 @@ Unrolled Executor::run() {
     result_.choices.back().object = object;
   }
   result_.threads.resize(1);
-  for (core::GlobalId id : options_.observed)
+  for (core::GlobalId id : options_.wanted.observed)
     sharing_.read(objects_.of(id), 0, 8 * program_.globals[core::index(id)].bytes, kObserver);
   std::optional<State> initialised = execute(program_.init, std::move(state));
   if (initialised) run_thread(0, program_.entry, std::move(*initialised), {});
@@ -128,9 +128,9 @@ void Executor::advance() {
   here.pending.erase(next);
   bool from_back = std::any_of(arrivals.begin(), arrivals.end(), [](const Arrival& a) { return a.back; });
   State state = merge(std::move(arrivals), here, loc);
-  if (steps_ > options_.most_steps) {
+  if (steps_ > options_.bounds.most_steps) {
     Site site = site_here(position(*here.procedure, loc),
-                          fmt::format("the limit of {} steps was reached", options_.most_steps));
+                          fmt::format("the limit of {} steps was reached", options_.bounds.most_steps));
     site.deepens = false;
     site.lost = true;
     return cut(state, {here.function, index(loc)}, std::move(site));
@@ -160,7 +160,7 @@ void Executor::follow(State state, program::Loc loc) {
   const program::Procedure& procedure = *here.procedure;
   for (;;) {
     leave_scopes(state, loc);
-    if (options_.check_places != nullptr) look_at_check(state, loc);
+    if (options_.wanted.check_places != nullptr) look_at_check(state, loc);
     uint32_t first = procedure.first_out[index(loc)], last = procedure.first_out[index(loc) + 1];
     ++steps_;
     if (last - first == 2) {
@@ -243,8 +243,8 @@ void Executor::start_callee() {
     LoopId recursion{callee.function, LoopId::kRecursion};
     if (!count_iteration(entry, left, recursion, here.call->pos, callee.state)) return;
   }
-  if (stack_.size() >= options_.most_calls) {
-    Site site = site_here(here.call->pos, fmt::format("calls are nested deeper than {}", options_.most_calls));
+  if (stack_.size() >= options_.bounds.most_calls) {
+    Site site = site_here(here.call->pos, fmt::format("calls are nested deeper than {}", options_.bounds.most_calls));
     site.deepens = false;
     // So many calls on the way here are recursion: runs that nest less come past this.
     size_t deepest = 1;
@@ -289,7 +289,7 @@ void Executor::call(const core::Call& label, const program::Edge& edge, State st
     inner.regs = {};
     for (size_t i = 0; i < function.params.size() && i < args.size(); ++i)
       set(inner, function.params[i], fitting(args[i], function.regs[core::index(function.params[i])].type));
-    if (options_.locks_are_followed && function.library) note_lock_call(function, args, inner);
+    if (options_.model.locks_are_followed && function.library) note_lock_call(function, args, inner);
     here.callees.push_back({id, std::move(inner)});
   }
   if (targets.size() > 1) here.acquires.reset();  // by some of them only

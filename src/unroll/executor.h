@@ -139,8 +139,9 @@ class Executor {
   void require_meaning(const std::set<core::MemoryOrder>& unknown, core::MemoryOrder order, const char* what);
   // Does an access order others around it? Where dependencies count, a relaxed one does, since they run through it.
   bool orders(core::MemoryOrder order, ReadSet addr) const {
-    return order > core::MemoryOrder::relaxed || (options_.relaxed_orders && order == core::MemoryOrder::relaxed) ||
-           (options_.dependent_places_order && addr != 0);
+    return order > core::MemoryOrder::relaxed ||
+           (options_.model.relaxed_orders && order == core::MemoryOrder::relaxed) ||
+           (options_.model.dependent_places_order && addr != 0);
   }
   bool act(const core::Await& label, State& state);
   void waits(Wait::Kind kind, const State& state, Term while_this, size_t first);

@@ -18,7 +18,7 @@ using Role = core::Role;
 
 void Executor::note_write(const State& state, uint32_t object, uint64_t at, uint64_t width, bool at_once) {
   sharing_.written(object, at, width, at_once, thread_, spawns_[thread_], state.held);
-  if (!options_.locks_are_followed || is_of_life(at) || takes_turns_ ||
+  if (!options_.model.locks_are_followed || is_of_life(at) || takes_turns_ ||
       program_.function(top().function).role.is_of_locks())
     return;
   sharing_.misused(object, at, width);
@@ -52,7 +52,7 @@ void Executor::note_lock_call(const core::Function& function, const std::vector<
 
 std::optional<Executor::LockWord> Executor::lock_word(const State& state, const Value& pointer,
                                                       const core::Store& label) {
-  if (state.section == 0 || !options_.sections_guard || label.bits.width != 0) return {};
+  if (state.section == 0 || !options_.model.sections_guard || label.bits.width != 0) return {};
   std::vector<Place> places = pointers_.resolve(pointer);
   if (places.size() != 1 || !places[0].offset.is_const() || !state.memory.get(places[0].object)) return {};
   return LockWord{{places[0].object, 8 * static_cast<uint64_t>(places[0].offset.value())}, 8u * label.type.bytes};
@@ -153,16 +153,16 @@ void Executor::reveal(State& state, uint32_t lock) {
 std::pair<uint32_t, uint32_t> Executor::guard_of(const State& state, const CellUse& cell) const {
   for (const Held& held : state.held) {
     Lock lock{held.object, held.at};
-    if (options_.locks_guard && sharing_.guards(lock, cell, thread_)) return {sharing_.number(lock), held.region};
+    if (options_.model.locks_guard && sharing_.guards(lock, cell, thread_)) return {sharing_.number(lock), held.region};
   }
-  if (options_.sections_guard && state.section != 0) return {Sharing::kSection, state.section_region};
+  if (options_.model.sections_guard && state.section != 0) return {Sharing::kSection, state.section_region};
   return {0, 0};
 }
 
 // A wait for a signal may end at any time, and the thread may wait again if it finds nothing changed. It may as well have waited
 // longer: between giving the lock up the first time and taking it the last time, it only kept others waiting.
 bool Executor::is_of_wait(const Lock& lock) const {
-  if (!options_.locks_are_followed || stack_.size() < 2) return false;
+  if (!options_.model.locks_are_followed || stack_.size() < 2) return false;
   if (sharing_.is_looked_at(lock.first) || sharing_.is_misused(lock)) return false;
   auto role = [&](const Activation& activation) { return program_.function(activation.function).role.kind; };
   Role::Kind inner = role(*stack_.back()), outer = role(*stack_[stack_.size() - 2]);
@@ -192,7 +192,7 @@ bool Executor::is_plain(const State& state, const Touch& touch) {
 }
 
 bool Executor::knows(const State& state, const Touch& touch) {
-  if (options_.locks_guard && sharing_.is_own(*touch.cell, thread_) && is_plain(state, touch)) return true;
+  if (options_.model.locks_guard && sharing_.is_own(*touch.cell, thread_) && is_plain(state, touch)) return true;
   uint32_t since = state.known.get(cell_number(touch.object, *touch.cell));
   if (since == 0) return false;
   if (state.section != 0 && since == state.section_region) return true;

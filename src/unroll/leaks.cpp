@@ -17,7 +17,7 @@ using core::Storage;
 using core::Undef;
 
 bool Executor::looks_for_leaks() const {
-  return options_.checks.has(Undef::memory_leak) || options_.checks.has(Undef::unfreed);
+  return options_.wanted.checks.has(Undef::memory_leak) || options_.wanted.checks.has(Undef::unfreed);
 }
 
 void Executor::note_ending(const State& state, std::string when, bool has_locals, bool is_last) {
@@ -37,8 +37,8 @@ void Executor::check_endings() {
   for (const Ending& ending : endings_) {
     ending_ = &ending;
     thread_ = ending.thread;
-    if (options_.checks.has(Undef::unfreed)) check_unfreed(ending);
-    if (options_.checks.has(Undef::memory_leak)) check_lost(ending);
+    if (options_.wanted.checks.has(Undef::unfreed)) check_unfreed(ending);
+    if (options_.wanted.checks.has(Undef::memory_leak)) check_lost(ending);
   }
   thread_ = 0;
 }

@@ -22,7 +22,7 @@ void Executor::oblige(Obligation::Kind kind, Path path, Term failure, const Site
 
 // Before there are threads it goes without saying.
 void Executor::look_at_check(const State& state, program::Loc place) {
-  if (!options_.check_places->of(top().function)[index(place)]) return;
+  if (!options_.wanted.check_places->of(top().function)[index(place)]) return;
   Term& reached = result_.looked_at.try_emplace({top().function, place}, terms_.boolean(false)).first->second;
   reached = state.concurrent ? terms_.or_(reached, state.path->guard) : terms_.boolean(true);
 }
@@ -58,7 +58,7 @@ constexpr uint64_t kLearning = 5'000, kLonger = 8;
 
 Options learning(const program::Cfa& cfa, const Options& options) {
   Options result = options;
-  if (core::starts_threads(*cfa.program)) result.loop_steps = std::min(options.loop_steps, kLearning);
+  if (core::starts_threads(*cfa.program)) result.bounds.loop_steps = std::min(options.bounds.loop_steps, kLearning);
   return result;
 }
 
@@ -70,7 +70,7 @@ bool is_cut_short(const Unrolled& unrolled) {
 
 Unrolled unroll(const program::Cfa& cfa, const Options& options, Terms& terms, Budget& budget) {
   program::Shapes shapes(cfa);
-  Sharing sharing(options.unread_writes);
+  Sharing sharing(options.model.unread_writes);
   AddressUse address_use;
   Names names;
   Options current = learning(cfa, options);
@@ -81,8 +81,8 @@ Unrolled unroll(const program::Cfa& cfa, const Options& options, Terms& terms, B
     bool news = sharing.settle();
     news = (address_use.settle() && result.concurrent()) || news;
     if (news || threads != names.threads()) continue;
-    if (current.loop_steps == options.loop_steps || !is_cut_short(result)) return result;
-    current.loop_steps = std::min(options.loop_steps, kLonger * current.loop_steps);
+    if (current.bounds.loop_steps == options.bounds.loop_steps || !is_cut_short(result)) return result;
+    current.bounds.loop_steps = std::min(options.bounds.loop_steps, kLonger * current.bounds.loop_steps);
   }
 }
 

@@ -38,7 +38,7 @@ bool reads_like(const Event& again, const Event& first) {
 }  // namespace
 
 Executor::LastRead Executor::read_before(const State& head) const {
-  if (!head.concurrent || !options_.reads_may_go || options_.keep_dependencies || head.section != 0 ||
+  if (!head.concurrent || !options_.model.reads_may_go || options_.model.keep_dependencies || head.section != 0 ||
       looks_for_leaks())
     return {};
   if (last_read_.event == Event::kNone || last_read_.event + 1 != result_.events.size()) return {};

@@ -11,9 +11,9 @@ namespace fencepost::unroll {
 using core::MemoryOrder;
 
 void Executor::publish_death(State& state, const Value& pointer, Term when) {
-  publish_lifetimes(state, pointer, false, options_.lives_are_written ? MemoryOrder::plain : MemoryOrder::relaxed,
+  publish_lifetimes(state, pointer, false, options_.model.lives_are_written ? MemoryOrder::plain : MemoryOrder::relaxed,
                     when);
-  bool knows_release = !options_.unknown_orders.stores.contains(MemoryOrder::release);
+  bool knows_release = !options_.model.unknown_orders.stores.contains(MemoryOrder::release);
   for (const Place& place : pointers_.resolve({pointer.term, number(0), {}})) {
     if (!objects_.is_data(place.object) || objects_.is_global(place.object)) continue;
     address_use_.killed(place.object, thread_);
@@ -34,7 +34,7 @@ uint32_t Executor::find_gone(State& state, uint32_t object) {
   if (!state.concurrent) return 0;
   ++accesses_;
   if (!address_use_.placed().contains(object)) return accesses_;
-  bool knows_acquire = !options_.unknown_orders.loads.contains(MemoryOrder::acquire);
+  bool knows_acquire = !options_.model.unknown_orders.loads.contains(MemoryOrder::acquire);
   for (uint32_t other : address_use_.placed()) {
     if (other == object || !address_use_.killed_beside(other, thread_)) continue;
     note_read(other, kGoneAt, 1);
@@ -62,11 +62,12 @@ void Executor::refresh_exposed(State& state, const core::Expr& expr) {
   const size_t first = result_.events.size();
   for (const auto& [object, threads] : address_use_.exposed()) {
     if (!addresses_.may_be_mistaken(object)) continue;
-    if (objects_[object].made_beside && options_.births_are_known)
+    if (objects_[object].made_beside && options_.model.births_are_known)
       addresses_.found_made(object, find_birth(state, object, terms_.boolean(true)));
     refresh_lifetime(state, pointers_.make(object), terms_.boolean(true));
   }
-  const bool at_once = options_.keeps_atomics_whole && !options_.loads_order && result_.events.size() > first + 1;
+  const bool at_once =
+      options_.model.keeps_atomics_whole && !options_.model.loads_order && result_.events.size() > first + 1;
   const uint32_t whole = at_once ? ++wholes_ : 0;
   for (size_t i = first; i < result_.events.size(); ++i) {
     result_.events[i].converts = true;

@@ -233,7 +233,7 @@ void Executor::note_content(const State& state, uint32_t object, const CellUse& 
   if (!cell.pointer && !whole) {
     bool is_any = inside.first == 0 ? cell.outside.any_value : cell.any_value;
     content.any_value =
-        is_any || content.unspecified || !options_.values_have_causes || !constants(value.term, content.values);
+        is_any || content.unspecified || !options_.model.values_have_causes || !constants(value.term, content.values);
   }
   sharing_.held(object, cell, content, inside);
 }
@@ -263,7 +263,7 @@ std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core
     uint32_t id = add_event(Event::Kind::read, state, when, order);
     if (order != core::MemoryOrder::plain) last_read_ = {id, ++stamp_, state.memory};
     Value value = read_content(state, places[0][0], any);
-    if (options_.keep_dependencies) value.reads = reads_.only(id);
+    if (options_.model.keep_dependencies) value.reads = reads_.only(id);
     result_.events[id].value = value;
     for (const std::vector<Touch>& touches : places) {
       uint32_t cell = cell_number(touches[0].object, *touches[0].cell);
@@ -280,7 +280,7 @@ std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core
       uint32_t id = add_event(Event::Kind::read, state, touch.when, order);
       result_.events[id].whole = parts_of;
       Value value = read_content(state, touch, seen(state, *touch.cell));
-      if (options_.keep_dependencies) value.reads = reads_.only(id);
+      if (options_.model.keep_dependencies) value.reads = reads_.only(id);
       result_.events[id].value = value;
       result_.events[id].places = {{cell_number(touch.object, *touch.cell), terms_.boolean(true)}};
       put(touch, value);
@@ -340,7 +340,7 @@ std::vector<uint32_t> Executor::publish(State& state, const Target& target, core
 }
 
 // Accesses to a lifetime are relaxed: that an object dies orders nothing, and is no barrier. Its beginning and its end are plain
-// where that counts (Options::lives_are_written).
+// where that counts (ModelFacts::lives_are_written).
 void Executor::refresh_lifetimes(State& state, const core::Expr& condition) {
   if (condition.op == core::ExprOp::ptr_alive) {
     Value pointer = expressions_.evaluate(*condition.args[0], state);

@@ -41,7 +41,7 @@ void Executor::make_own_objects(State& state) {
     find_gone(state, object);
     own[i] = object;
     result_.allocations.push_back({thread_, object, state.path->guard, 0, core::Storage::thread});
-    if (state.concurrent && options_.lives_are_written)
+    if (state.concurrent && options_.model.lives_are_written)
       publish_lifetimes(state, pointers_.make(object), true, core::MemoryOrder::plain);
     if (!program_.uses_addresses) continue;
     if (state.concurrent && address_use_.exposed().contains(object)) publish_birth(state, object);
@@ -314,7 +314,7 @@ void Executor::initial_event(uint32_t cell, Term guard, State& state) {
 }
 
 void Executor::add_initial_events() {
-  for (core::GlobalId id : options_.observed)
+  for (core::GlobalId id : options_.wanted.observed)
     for (const CellUse* cell : sharing_.cells(objects_.of(id), 0, 8 * program_.globals[core::index(id)].bytes))
       cell_number(objects_.of(id), *cell);
   std::set<uint32_t> looked_at;

@@ -23,7 +23,7 @@ std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const 
     bool is_word = place.field ? place.width <= pointers_.bits() : place.width > 0 && start % place.width == 0;
     bool at_once = target.at_once && !place.whole && is_word;
     note_uses(state, place, target, at_once, writes);
-    if (target.orders && place.whole && (writes ? options_.stores_order : options_.loads_order)) {
+    if (target.orders && place.whole && (writes ? options_.model.stores_order : options_.model.loads_order)) {
       unsupported(place.when, "an access that orders others, at an uncertain place");
       continue;
     }
@@ -42,7 +42,7 @@ std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const 
     }
     all.push_back(std::move(here));
   }
-  if (!options_.checks.has(core::Undef::misaligned) && !misaligned.is_false())
+  if (!options_.wanted.checks.has(core::Undef::misaligned) && !misaligned.is_false())
     unsupported(misaligned, "a misaligned access, with the check for it switched off");
   return all;
 }
@@ -131,7 +131,7 @@ bool Executor::are_alike(const std::vector<std::vector<Touch>>& places) {
 // "Mixed-size concurrency: ARM, POWER, C/C++11, and SC", POPL 2017).
 uint32_t Executor::whole(const std::vector<Touch>& touches, core::MemoryOrder order) {
   if (touches.size() < 2 || !touches[0].at_once) return 0;
-  if (order == core::MemoryOrder::plain ? !options_.keeps_plain_whole : !options_.keeps_atomics_whole)
+  if (order == core::MemoryOrder::plain ? !options_.model.keeps_plain_whole : !options_.model.keeps_atomics_whole)
     unsupported(touches[0].when,
                 "an access at once to what others write in parts, of which the memory model does not say what is seen");
   return ++wholes_;

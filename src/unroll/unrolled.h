@@ -108,9 +108,25 @@ struct Unrolled {
   }
 };
 
-struct Options {
-  core::UndefSet checks = core::UndefSet::defaults();
-  bool mathematical = false;
+// How far to go.
+struct Bounds {
+  // How many iterations with a symbolic way out each loop may have (and how many nested symbolic calls a function).
+  // Iterations that only some abort, assumption or failed check thins out have a bound of their own.
+  unsigned unwind = 1;
+  unsigned quiet_unwind = 256;
+  // Iterations that must happen are free, unless other threads can see them: of those as many times more than the bound.
+  // 0: they are free, too.
+  unsigned seen_unwind = 0;
+  std::map<LoopId, unsigned> of_loops;      // instead of unwind
+  std::map<std::string, unsigned> by_user;  // "function.line" or "line" of the loop head; never deepened
+  // Edges. After the first so many every iteration counts, so that all that does not rest on a long loop comes to its end.
+  uint64_t loop_steps = 5'000'000;
+  uint64_t most_steps = 10'000'000;  // then all is cut
+  size_t most_calls = 5'000;         // nested
+};
+
+// What holds of runs because of their memory model (runs/preparation.h).
+struct ModelFacts {
   bool keep_dependencies = false;                // Event::addr, data, ctrl
   bool loads_order = true, stores_order = true;  // may some order accesses around them?
   bool relaxed_orders = false;                   // even relaxed ones?
@@ -141,23 +157,22 @@ struct Options {
   bool values_have_causes = true;
   // What comes after a failed assertion does not happen, which need not be said where no run can rest on it.
   bool failures_end_threads = false;
-  // How many iterations with a symbolic way out each loop may have (and how many nested symbolic calls a function).
-  // Iterations that only some abort, assumption or failed check thins out have a bound of their own.
-  unsigned unwind = 1;
-  unsigned quiet_unwind = 256;
-  // Iterations that must happen are free, unless other threads can see them: of those as many times more than the bound.
-  // 0: they are free, too.
-  unsigned seen_unwind = 0;
-  std::map<LoopId, unsigned> bounds;            // instead of unwind
-  std::map<std::string, unsigned> user_bounds;  // "function.line" or "line" of the loop head; never deepened
+};
+
+// What is looked for.
+struct Wanted {
+  core::UndefSet checks = core::UndefSet::defaults();
+  bool mathematical = false;  // integers without bounds
   // Globals whose last contents are wanted: each of their cells has its contents before the first Spawn and its later
   // writes among the events.
   std::vector<core::GlobalId> observed;
   const program::CheckPlaces* check_places = nullptr;  // are noted in Unrolled::looked_at
-  // Edges. After the first so many every iteration counts, so that all that does not rest on a long loop comes to its end.
-  uint64_t loop_steps = 5'000'000;
-  uint64_t most_steps = 10'000'000;  // then all is cut
-  size_t most_calls = 5'000;         // nested
+};
+
+struct Options {
+  Bounds bounds;
+  ModelFacts model;
+  Wanted wanted;
 };
 
 Unrolled unroll(const program::Cfa& cfa, const Options& options, logic::Terms& terms, Budget& budget);

@@ -30,7 +30,7 @@ bool Executor::has_no_effect(const Event& event, const State& state, Alike how) 
 }
 
 bool Executor::writes_what_it_read(const Event& write, const State& state, Alike how) const {
-  if ((!options_.idle_updates_may_go && how == Alike::in_runs) || write.partner == Event::kNone ||
+  if ((!options_.model.idle_updates_may_go && how == Alike::in_runs) || write.partner == Event::kNone ||
       result_.events[write.partner].kind != Event::Kind::read)
     return false;
   return paths_.decided(state.path, same(write.value, result_.events[write.partner].value, how)) == true;
@@ -87,7 +87,7 @@ Term Executor::same_for_all(uint32_t object, const ObjectState& a, const ObjectS
 }
 
 Term Executor::only_waited(const Activation& activation, program::Loc head, const Visit& last, const State& state) {
-  if (state.concurrent && !options_.reads_may_go) return terms_.boolean(false);
+  if (state.concurrent && !options_.model.reads_may_go) return terms_.boolean(false);
   Term all = same_for_later(activation, head, last, state);
   return all.is_false() ? all : terms_.and_(all, without_effect(last.events, state));
 }
@@ -95,7 +95,8 @@ Term Executor::only_waited(const Activation& activation, program::Loc head, cons
 // Where a model keeps a run apart from the one without an iteration, the iteration is not left out; but a thread that does
 // the same again, as values go, need never do anything else. So it goes on or stays, as the run likes.
 bool Executor::may_stay(const Activation& activation, program::Loc head, const Visit& last, State& state) {
-  if (options_.reads_may_go && options_.idle_updates_may_go && !options_.keep_dependencies) return true;
+  if (options_.model.reads_may_go && options_.model.idle_updates_may_go && !options_.model.keep_dependencies)
+    return true;
   Term still = same_for_later(activation, head, last, state, Alike::in_values);
   if (!still.is_false()) still = terms_.and_(still, without_effect(last.events, state, Alike::in_values));
   if (still.is_false()) return true;
@@ -119,7 +120,7 @@ Term Executor::without_effect(size_t first, const State& state, Alike how) const
     if (has_no_effect(event, state, how)) continue;
     if (event.kind != Event::Kind::write) return terms_.boolean(false);
     Term writes = happened(event, state);
-    if (event.partner != Event::kNone && (options_.idle_updates_may_go || how == Alike::in_values))
+    if (event.partner != Event::kNone && (options_.model.idle_updates_may_go || how == Alike::in_values))
       writes = terms_.and_(writes, terms_.not_(same(event.value, result_.events[event.partner].value, how)));
     all = terms_.and_(all, terms_.not_(writes));
   }

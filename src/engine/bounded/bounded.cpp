@@ -41,21 +41,21 @@ class Run {
   Run(const program::Cfa& cfa, const result::Property& property, const result::EngineOptions& options, Budget& budget)
       : cfa_(cfa), property_(property), options_(options), budget_(budget) {
     if (deepening() && core::starts_threads(*cfa.program))
-      unrolling_.check_places = &check_places_.emplace(cfa, property.checks);
-    unrolling_.checks = property.checks;
-    unrolling_.mathematical = options.integers == result::Integers::mathematical;
-    unrolling_.unwind = deepening() ? 1 : options.unwind;
-    if (!deepening()) unrolling_.quiet_unwind = 1;
-    if (deepening()) unrolling_.seen_unwind = 1;
-    unrolling_.user_bounds = options.loop_bounds;
-    most_steps_ = unrolling_.loop_steps;
-    if (!core::starts_threads(*cfa.program)) unrolling_.loop_steps = kFirstSlice;
-    if (property.model != nullptr) runs::prepare(unrolling_, *property.model);
-    if (property.checks.has(core::Undef::data_race)) unrolling_.unread_writes = true;
+      unrolling_.wanted.check_places = &check_places_.emplace(cfa, property.checks);
+    unrolling_.wanted.checks = property.checks;
+    unrolling_.wanted.mathematical = options.integers == result::Integers::mathematical;
+    unrolling_.bounds.unwind = deepening() ? 1 : options.unwind;
+    if (!deepening()) unrolling_.bounds.quiet_unwind = 1;
+    if (deepening()) unrolling_.bounds.seen_unwind = 1;
+    unrolling_.bounds.by_user = options.loop_bounds;
+    most_steps_ = unrolling_.bounds.loop_steps;
+    if (!core::starts_threads(*cfa.program)) unrolling_.bounds.loop_steps = kFirstSlice;
+    if (property.model != nullptr) unrolling_.model = runs::facts_of(*property.model);
+    if (property.checks.has(core::Undef::data_race)) unrolling_.model.unread_writes = true;
     // What waits for what is told from reads, each by itself; and the whole formula is to be the model's alone.
     if (property.checks.has(core::Undef::deadlock) || property.checks.has(core::Undef::liveness) ||
         options.encoding == result::Encoding::monolithic)
-      unrolling_.locks_guard = unrolling_.sections_guard = false;
+      unrolling_.model.locks_guard = unrolling_.model.sections_guard = false;
   }
 
   Result run() {
@@ -205,9 +205,9 @@ class Run {
     bool may_deepen = false, more_steps = false;
     for (const Site& site : open) {
       bound = std::min(bound, site.covered);
-      more_steps = more_steps || (site.by_steps && unrolling_.loop_steps < most_steps_);
+      more_steps = more_steps || (site.by_steps && unrolling_.bounds.loop_steps < most_steps_);
       if (!site.deepens) continue;
-      may_deepen = may_deepen || (site.certain ? unrolling_.seen_unwind : bound_of(site.loop)) < kDeepest;
+      may_deepen = may_deepen || (site.certain ? unrolling_.bounds.seen_unwind : bound_of(site.loop)) < kDeepest;
     }
     const Site& shown = open.front();
     result_.bound = bound;
@@ -230,16 +230,16 @@ class Run {
         std::ranges::any_of(open, [&](const Site& site) { return !site.deepens && !(site.by_steps && more_steps); });
     bool deepens = deepening() && may_deepen && (!at_a_limit || !options_.loop_bounds.empty());
     if (!deepens && !more_steps) return done(Verdict::safe_to_bound);
-    uint64_t next_slice = unrolling_.loop_steps * kSliceGrowth;
-    if (more_steps) unrolling_.loop_steps = next_slice > kLargestSlice ? most_steps_ : next_slice;
+    uint64_t next_slice = unrolling_.bounds.loop_steps * kSliceGrowth;
+    if (more_steps) unrolling_.bounds.loop_steps = next_slice > kLargestSlice ? most_steps_ : next_slice;
     if (!deepens && !deepening()) return true;
-    unsigned& seen = unrolling_.seen_unwind;
+    unsigned& seen = unrolling_.bounds.seen_unwind;
     if (must_go_on_) seen = covered_ ? seen + (seen + 1) / 2 : seen * std::min(2 * seen, kSeenGrowth);
     if (must_go_on_ && result_.bound > 1) return true;
     std::map<LoopId, unsigned> next;
     for (const Site& site : open)
       if ((site.deepens || site.by_steps) && !site.certain) next[site.loop] = 2 * bound_of(site.loop);
-    for (const auto& [loop, deeper] : next) unrolling_.bounds[loop] = deeper;
+    for (const auto& [loop, deeper] : next) unrolling_.bounds.of_loops[loop] = deeper;
     return true;
   }
 
@@ -251,8 +251,8 @@ class Run {
   }
 
   unsigned bound_of(const LoopId& loop) const {
-    auto own = unrolling_.bounds.find(loop);
-    return own == unrolling_.bounds.end() ? unrolling_.unwind : own->second;
+    auto own = unrolling_.bounds.of_loops.find(loop);
+    return own == unrolling_.bounds.of_loops.end() ? unrolling_.bounds.unwind : own->second;
   }
 
   bool done(Verdict verdict) {

@@ -47,7 +47,7 @@ Round::Round(const program::Cfa& cfa, const unroll::Options& unrolling, const re
       budget_(budget),
       statistics_(statistics) {
   for (const auto& [name, value] : unrolled_.statistics.entries()) statistics_.set(name, value);
-  const unroll::Unrolled& runs = searched(unrolling.sections_guard);
+  const unroll::Unrolled& runs = searched(unrolling.model.sections_guard);
   search_ = search(runs);
   outline(runs);
 }

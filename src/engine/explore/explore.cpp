@@ -46,16 +46,16 @@ class Run {
   Run(const program::Cfa& cfa, const result::Property& property, const ExploreOptions& options, Budget& budget,
       const result::ExecutionVisitor& visit)
       : cfa_(cfa), property_(property), options_(options), budget_(budget), visit_(visit) {
-    unrolling_.checks = property.checks;
-    unrolling_.mathematical = options.engine.integers == result::Integers::mathematical;
+    unrolling_.wanted.checks = property.checks;
+    unrolling_.wanted.mathematical = options.engine.integers == result::Integers::mathematical;
     // A bound is how often a thread begins an iteration; unrolling counts how often it goes back.
-    unrolling_.unwind = deepening() ? 1 : options.engine.unwind - 1;
-    if (!deepening()) unrolling_.quiet_unwind = 1;
-    unrolling_.user_bounds = options.engine.loop_bounds;
-    for (auto& [loop, bound] : unrolling_.user_bounds) bound -= std::min(bound, 1u);
-    if (property.model != nullptr) runs::prepare(unrolling_, *property.model);
-    unrolling_.unread_writes = true;
-    unrolling_.observed = globals_named(*cfa.program, options.observed);
+    unrolling_.bounds.unwind = deepening() ? 1 : options.engine.unwind - 1;
+    if (!deepening()) unrolling_.bounds.quiet_unwind = 1;
+    unrolling_.bounds.by_user = options.engine.loop_bounds;
+    for (auto& [loop, bound] : unrolling_.bounds.by_user) bound -= std::min(bound, 1u);
+    if (property.model != nullptr) unrolling_.model = runs::facts_of(*property.model);
+    unrolling_.model.unread_writes = true;
+    unrolling_.wanted.observed = globals_named(*cfa.program, options.observed);
     result_.observed = {"return"};
     result_.observed.insert(result_.observed.end(), options.observed.begin(), options.observed.end());
   }
@@ -103,7 +103,7 @@ class Run {
 
   // Where the user wanted a thread to stop; not where a limit of ours stops it.
   bool is_end(const Site& site) const {
-    const auto& own = unrolling_.user_bounds;
+    const auto& own = unrolling_.bounds.by_user;
     std::string line = std::to_string(site.pos.line);
     return site.deepens ? !deepening() : own.contains(site.function + "." + line) || own.contains(line);
   }
@@ -145,7 +145,7 @@ class Run {
     }
     bool deeper = false;
     for (const LoopId& loop : loops) {
-      auto own = unrolling_.bounds.emplace(loop, unrolling_.unwind).first;
+      auto own = unrolling_.bounds.of_loops.emplace(loop, unrolling_.bounds.unwind).first;
       if (own->second >= kDeepest) continue;
       own->second *= 2;
       deeper = true;
@@ -154,7 +154,7 @@ class Run {
   }
 
   void count(Enumeration& runs) {
-    Outcomes outcomes(runs.unrolled(), unrolling_.observed);
+    Outcomes outcomes(runs.unrolled(), unrolling_.wanted.observed);
     bool at_limit = false;
     Term complete = runs.complete([&](const Site& site) { return is_end(site); });
     runs.each(clean(runs, complete), [&](const Assignment& model, const memory::Relation* co) {

@@ -17,18 +17,15 @@ TEST(Preparation, DependenciesAreKeptForModelsThatNeedThem) {
                                     {"riscv", true},
                                     {"imm", true},
                                     {"lkmm", true}}) {
-    unroll::Options options;
-    prepare(options, *memory::load_model(name));
-    EXPECT_EQ(options.keep_dependencies, needs) << name;
+    EXPECT_EQ(facts_of(*memory::load_model(name)).keep_dependencies, needs) << name;
   }
 }
 
 // To a compiler the code after an if does not depend on the condition; to a machine it does.
 TEST(Preparation, OnlyTheKernelsControlDependenciesEnd) {
   for (const char* model : {"lkmm", "power", "aarch64", "riscv", "imm"}) {
-    unroll::Options options;
-    prepare(options, *memory::load_model(model));
-    EXPECT_EQ(options.control_ends_where_paths_meet, std::string(model) == "lkmm") << model;
+    EXPECT_EQ(facts_of(*memory::load_model(model)).control_ends_where_paths_meet, std::string(model) == "lkmm")
+        << model;
   }
 }
 

@@ -21,7 +21,7 @@ class DependenciesTest : public ::testing::Test {
   Options options;
   Unrolled unrolled;
 
-  DependenciesTest() { options.keep_dependencies = true; }
+  DependenciesTest() { options.model.keep_dependencies = true; }
   ExprPtr use(Reg reg) { return m.use(thread, reg); }
 
   // x and y are shared: the thread reads x and writes y, its parent writes and reads both.
@@ -86,7 +86,7 @@ TEST_F(DependenciesTest, APlaceRestsOnItsIndex) {
 }
 
 TEST_F(DependenciesTest, NothingUnlessAsked) {
-  options.keep_dependencies = false;
+  options.model.keep_dependencies = false;
   unroll({load(a, x), if_(pred(ExprOp::eq, {use(a), num(1)}), {store(y, use(a))}), ret()});
   for (const Event& event : unrolled.events) EXPECT_EQ(event.addr + event.data + event.ctrl, 0u);
 }

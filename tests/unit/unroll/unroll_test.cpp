@@ -75,7 +75,7 @@ TEST_F(UnrollTest, NothingFollowsACheckThatCannotHold) {
 }
 
 TEST_F(UnrollTest, ChecksThatAreOffAreNotObligations) {
-  options.checks.set(Undef::assertion, false);
+  options.wanted.checks.set(Undef::assertion, false);
   unroll({check(Undef::assertion, truth(false), 1), check(Undef::div_zero, truth(false), 2)});
   ASSERT_EQ(unrolled.obligations.size(), 1u);
   EXPECT_EQ(site(0).undef, Undef::div_zero);
@@ -125,7 +125,7 @@ TEST_F(UnrollTest, AddressesAreChoicesOnlyWhereTheyMatter) {
 }
 
 TEST_F(UnrollTest, ConstantLoopsCostNoBound) {
-  options.unwind = 1;
+  options.bounds.unwind = 1;
   unroll(join({let(Reg{0}, num(0))}, join(loop(pred(ExprOp::lt, {r(0), num(1000)}), {next(0)}),
                                           {check(Undef::assertion, pred(ExprOp::eq, {r(0), num(1000)}))})));
   EXPECT_TRUE(unrolled.obligations.empty());
@@ -133,7 +133,7 @@ TEST_F(UnrollTest, ConstantLoopsCostNoBound) {
 }
 
 TEST_F(UnrollTest, SymbolicLoopsAreCutAtTheirBound) {
-  options.unwind = 4;
+  options.bounds.unwind = 4;
   unroll(join({stmt(Choose{Reg{1}, kInt}), let(Reg{0}, num(0))}, loop(pred(ExprOp::lt, {r(0), r(1)}), {next(0)}, 9)));
   ASSERT_EQ(count(Obligation::Kind::unwinding), 1u);
   EXPECT_EQ(site(0).pos, line(9));
@@ -146,8 +146,8 @@ TEST_F(UnrollTest, SymbolicLoopsAreCutAtTheirBound) {
 }
 
 TEST_F(UnrollTest, BoundsOfTheUser) {
-  options.unwind = 100;
-  options.user_bounds = {{"main.9", 2}};
+  options.bounds.unwind = 100;
+  options.bounds.by_user = {{"main.9", 2}};
   unroll(join({stmt(Choose{Reg{1}, kInt}), let(Reg{0}, num(0))}, loop(pred(ExprOp::lt, {r(0), r(1)}), {next(0)}, 9)));
   ASSERT_EQ(count(Obligation::Kind::unwinding), 1u);
   EXPECT_FALSE(site(0).deepens);
@@ -155,14 +155,14 @@ TEST_F(UnrollTest, BoundsOfTheUser) {
 }
 
 TEST_F(UnrollTest, ABoundThatRangesGiveNeedsNoUnwinding) {
-  options.unwind = 20;
+  options.bounds.unwind = 20;
   ExprPtr masked = op(ExprOp::bit_and, r(1), num(7));
   unroll(join({stmt(Choose{Reg{1}, kInt}), let(Reg{0}, num(0))}, loop(pred(ExprOp::lt, {r(0), masked}), {next(0)})));
   EXPECT_EQ(count(Obligation::Kind::unwinding), 0u);
 }
 
 TEST_F(UnrollTest, IterationsThatOnlyAbortsThinOutAreQuiet) {
-  options.unwind = 1;
+  options.bounds.unwind = 1;
   Block body = {stmt(Choose{Reg{4}, kBool}), if_(r(4), {stmt(Exit{})}), next(0)};
   unroll(join({let(Reg{0}, num(0))},
               join(loop(pred(ExprOp::lt, {r(0), num(50)}), body), {check(Undef::assertion, truth(false), 5)})));
@@ -172,7 +172,7 @@ TEST_F(UnrollTest, IterationsThatOnlyAbortsThinOutAreQuiet) {
 }
 
 TEST_F(UnrollTest, EndlessQuietLoopsAreCutToo) {
-  options.unwind = 1;
+  options.bounds.unwind = 1;
   Block body = {stmt(Choose{Reg{4}, kBool}), if_(r(4), {stmt(Exit{})}), next(0)};
   unroll(join({let(Reg{0}, num(0))}, loop(truth(true), body)));
   EXPECT_EQ(count(Obligation::Kind::unwinding), 1u);
@@ -186,7 +186,7 @@ TEST_F(UnrollTest, ALoopThatChangesNothingNeverEnds) {
 }
 
 TEST_F(UnrollTest, TheStepLimitIsAnUnwindingObligation) {
-  options.most_steps = 500;
+  options.bounds.most_steps = 500;
   unroll(join({let(Reg{0}, num(0))}, loop(truth(true), {next(0)})));
   ASSERT_EQ(count(Obligation::Kind::unwinding), 1u);
   EXPECT_EQ(site(0).detail, "the limit of 500 steps was reached");
@@ -195,8 +195,8 @@ TEST_F(UnrollTest, TheStepLimitIsAnUnwindingObligation) {
 
 TEST_F(UnrollTest, AfterManyStepsEveryIterationCounts) {
   // if (choose) for (;;) i++; else expect(0); for (j < 1000) j++;
-  options.loop_steps = 500;
-  options.unwind = 2;
+  options.bounds.loop_steps = 500;
+  options.bounds.unwind = 2;
   unroll(join({let(Reg{0}, num(0)), stmt(Choose{Reg{4}, kBool})},
               {if_(r(4), loop(truth(true), {next(0)}), {check(Undef::assertion, truth(false))})}));
   EXPECT_EQ(count(Obligation::Kind::check), 1u) << "what does not rest on the loop is looked at";
@@ -212,7 +212,7 @@ TEST_F(UnrollTest, AfterManyStepsEveryIterationCounts) {
 TEST_F(UnrollTest, ContinueWaitsForTheRestOfTheBody) {
   // while (i < 6) { i++; if (choose) continue; y++; }: the two ways through the body meet at the head, so the number of
   // merges is linear.
-  options.unwind = 1;
+  options.bounds.unwind = 1;
   m.at(m.main).labels = 4;
   unroll({let(Reg{0}, num(0)), stmt(Mark{Label{0}}), stmt(Branch{pred(ExprOp::lt, {r(0), num(6)}), Label{1}, Label{2}}),
           stmt(Mark{Label{1}}), next(0), stmt(Choose{Reg{4}, kBool}), stmt(Branch{r(4), Label{0}, Label{3}}),
@@ -222,7 +222,7 @@ TEST_F(UnrollTest, ContinueWaitsForTheRestOfTheBody) {
 }
 
 TEST_F(UnrollTest, RecursionIsCutLikeALoop) {
-  options.unwind = 3;
+  options.bounds.unwind = 3;
   FunctionId f = m.function("f", kInt);
   Reg n = m.reg(f, kInt, "n"), result = m.reg(f, kInt);
   m.at(f).params = {n};
@@ -237,7 +237,7 @@ TEST_F(UnrollTest, RecursionIsCutLikeALoop) {
 }
 
 TEST_F(UnrollTest, EndlessRecursionEndsAtADepth) {
-  options.most_calls = 40;
+  options.bounds.most_calls = 40;
   FunctionId f = m.function("f");
   m.define(f, {m.call(f, {}, {}, 3)});
   unroll({m.call(f)});
@@ -279,7 +279,7 @@ TEST_F(UnrollTest, WhatIsNotSupportedStopsItsPath) {
 }
 
 TEST_F(UnrollTest, AccessesOutsideEveryObjectAreRefusedWhenTheirChecksAreOff) {
-  options.checks.set(Undef::oob_read, false);
+  options.wanted.checks.set(Undef::oob_read, false);
   unroll({load(Reg{0}, plus(x, 4), kInt, 3)});
   ASSERT_EQ(unrolled.obligations.size(), 1u);
   EXPECT_EQ(unrolled.obligations[0].kind, Obligation::Kind::unsupported);
@@ -290,7 +290,7 @@ TEST_F(UnrollTest, TermsGrowLinearly) {
   auto terms_for = [&](unsigned unwind) {
     logic::Terms fresh;
     Options deeper;
-    deeper.unwind = unwind;
+    deeper.bounds.unwind = unwind;
     program::Cfa cfa = program::lower(m.program);
     Budget budget;
     unroll::unroll(cfa, deeper, fresh, budget);
@@ -306,7 +306,7 @@ TEST_F(UnrollTest, TermsGrowLinearly) {
 }
 
 TEST_F(UnrollTest, MathematicalIntegersReportEscapes) {
-  options.mathematical = true;
+  options.wanted.mathematical = true;
   unroll({stmt(Choose{Reg{0}, kInt}), let(Reg{1}, op(ExprOp::add, r(0), num(1))),
           let(Reg{2}, op(ExprOp::mul, r(0), num(0)))});
   ASSERT_EQ(unrolled.obligations.size(), 1u);
