@@ -38,31 +38,9 @@ namespace fencepost::core {
 // updates that order like it; updates whose result is thrown away; locks; fences that order some accesses only, or mark
 // the sections and grace periods of RCU. The kernel's READ_ONCE is relaxed here, smp_load_acquire is acquire.
 enum class MemoryOrder : uint8_t {
-  plain,
-  relaxed,
-  consume,
-  acquire,
-  release,
-  acq_rel,
-  seq_cst,
-  full,
-  noreturn,
-  lock,
-  unlock,
-  rmb,
-  wmb,
-  barrier,
-  before_atomic,
-  after_atomic,
-  after_spinlock,
-  after_unlock_lock,
-  rcu_lock,
-  rcu_unlock,
-  sync_rcu,
-  srcu_lock,
-  srcu_unlock,
-  sync_srcu,
-  after_srcu_unlock,
+#define ORDER(name) name,
+#include "base/memory_orders.def"
+#undef ORDER
 };
 inline constexpr size_t kMemoryOrders = static_cast<size_t>(MemoryOrder::after_srcu_unlock) + 1;
 inline bool is_of_c(MemoryOrder order) { return order <= MemoryOrder::seq_cst; }

@@ -184,31 +184,11 @@ class FunctionPrinter {
 }  // namespace
 
 std::string_view name(MemoryOrder order) {
-  static constexpr std::string_view kNames[] = {"plain",
-                                                "relaxed",
-                                                "consume",
-                                                "acquire",
-                                                "release",
-                                                "acq_rel",
-                                                "seq_cst",
-                                                "full",
-                                                "noreturn",
-                                                "lock",
-                                                "unlock",
-                                                "rmb",
-                                                "wmb",
-                                                "barrier",
-                                                "before_atomic",
-                                                "after_atomic",
-                                                "after_spinlock",
-                                                "after_unlock_lock",
-                                                "rcu_lock",
-                                                "rcu_unlock",
-                                                "sync_rcu",
-                                                "srcu_lock",
-                                                "srcu_unlock",
-                                                "sync_srcu",
-                                                "after_srcu_unlock"};
+  static constexpr std::string_view kNames[] = {
+#define ORDER(name) #name,
+#include "base/memory_orders.def"
+#undef ORDER
+  };
   static_assert(std::size(kNames) == kMemoryOrders);
   return kNames[static_cast<size_t>(order)];
 }

@@ -20,31 +20,11 @@ using Access = OrderTable::Access;
 constexpr std::array kAccesses = {Access::load, Access::store, Access::update, Access::fence, Access::failed};
 constexpr std::array<std::string_view, 5> kAccessNames = {"load", "store", "update", "fence", "failed"};
 constexpr size_t kOrdersOfC = 7;
-constexpr std::array kOrders = std::to_array<std::string_view>({"plain",
-                                                                "relaxed",
-                                                                "consume",
-                                                                "acquire",
-                                                                "release",
-                                                                "acq_rel",
-                                                                "seq_cst",
-                                                                "full",
-                                                                "noreturn",
-                                                                "lock",
-                                                                "unlock",
-                                                                "rmb",
-                                                                "wmb",
-                                                                "barrier",
-                                                                "before_atomic",
-                                                                "after_atomic",
-                                                                "after_spinlock",
-                                                                "after_unlock_lock",
-                                                                "rcu_lock",
-                                                                "rcu_unlock",
-                                                                "sync_rcu",
-                                                                "srcu_lock",
-                                                                "srcu_unlock",
-                                                                "sync_srcu",
-                                                                "after_srcu_unlock"});
+constexpr std::array kOrders = std::to_array<std::string_view>({
+#define ORDER(name) #name,
+#include "base/memory_orders.def"
+#undef ORDER
+});
 
 Words words(std::string_view text) {
   std::istringstream in{std::string(text)};
@@ -102,8 +82,6 @@ Mapped events(std::string_view text, const SourcePos& pos) {
 }
 
 }  // namespace
-
-std::span<const std::string_view> order_names() { return kOrders; }
 
 OrderTable::OrderTable(const std::string& file, std::string_view text) {
   std::istringstream in{std::string(text)};

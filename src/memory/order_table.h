@@ -19,7 +19,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -65,8 +64,5 @@ class OrderTable {
   bool is_language_ = false, is_kernel_ = false, has_exclusives_ = false;
   std::map<std::pair<Access, std::string>, Mapped, std::less<>> rows_;
 };
-
-// The names of all orders, C's first.
-std::span<const std::string_view> order_names();
 
 }  // namespace fencepost::memory

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/print.h"
-
 namespace fencepost::program {
 namespace {
 
@@ -22,12 +20,6 @@ TEST(Mapping, TheKernelsModelHasItsOwnTags) {
   EXPECT_EQ(kernel.of(Access::update, MemoryOrder::lock).read, Tags{"LKR"});
   EXPECT_EQ(kernel.of(Access::fence, MemoryOrder::sync_rcu).fence, Tags{"Sync-rcu"});
   EXPECT_EQ(kernel.of(Access::load, MemoryOrder::seq_cst).before, Tags{"Mb"});
-}
-
-TEST(Mapping, TablesNameTheOrdersOfCore) {
-  ASSERT_EQ(memory::order_names().size(), core::kMemoryOrders);
-  for (size_t i = 0; i < core::kMemoryOrders; ++i)
-    EXPECT_EQ(memory::order_names()[i], core::name(static_cast<MemoryOrder>(i)));
 }
 
 TEST(Mapping, WhatAModelDoesNotKnowIsNamed) {
