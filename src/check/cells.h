@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/memory_bytes.h"
-#include "result/result.h"
+#include "result/run.h"
 
 namespace fencepost::check {
 

@@ -22,7 +22,7 @@ bool may_stop(Outcome::Kind kind) {
 
 }  // namespace
 
-// Like a violation, but at the end somebody ends the program, or all threads end or wait. A thread that another one did not
+// Like a claim, but at the end somebody ends the program, or all threads end or wait. A thread that another one did not
 // wait for may have done too much by itself: what nobody saw has not happened yet.
 std::optional<std::string> ConcurrentReplay::complete(bool ends) {
   try {
@@ -58,8 +58,8 @@ std::optional<std::string> ConcurrentReplay::complete(bool ends) {
 std::optional<std::string> replay(const core::Program& program, const result::Run& run, const core::UndefSet& checks,
                                   Budget& budget, MachineKind machine) {
   if (run.concurrent) {
-    // A violation that no place has is never met.
-    result::Violation none;
+    // A claim about no place is never met.
+    result::Claim none;
     none.kind = core::Undef::assertion;
     none.concurrent = run.concurrent;
     none.graph = run.graph;

@@ -1,5 +1,5 @@
 // No SAFE without a run: before it is said that no execution fails, one is shown. The run that an engine exhibits, or that
-// was drawn at random, is followed on the interpreter like a violation, and nothing may fail on it.
+// was drawn at random, is followed on the interpreter like a claim, and nothing may fail on it.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 #include "base/budget.h"
 #include "check/machine_kind.h"
 #include "core/core.h"
-#include "result/result.h"
+#include "result/run.h"
 
 namespace fencepost::check {
 

@@ -20,8 +20,8 @@ ConcurrentReplay::Pending& ConcurrentReplay::bring_in_section(const RunStep& ste
     Pending* brought = bring(step, number);
     if (brought == nullptr) throw Refused("the run ends early");
     Pending& next = *brought;
-    // A section may access the cell more than once; the violation names the place of the first step.
-    bool is_named = number + 2 != run_.steps.size() || next.place.pos == violation_.pos;
+    // A section may access the cell more than once; the claim names the place of the first step.
+    bool is_named = number + 2 != run_.steps.size() || next.place.pos == claim_.pos;
     bool is_there = is_named && std::any_of(next.parts.begin(), next.parts.end(),
                                             [&](const Part& part) { return part.cell == cell; });
     if (is_there || !machine_.find(step.thread)->in_atomic || kind_ == MachineKind::given) return next;
@@ -92,7 +92,7 @@ void ConcurrentReplay::confirm_race() {
   if (!overlap) throw Refused("the racing accesses touch different places");
   if (!one.writes && !two.writes) throw Refused("neither of the racing accesses writes");
   if (one.is_atomic && two.is_atomic) throw Refused("both racing accesses are atomic");
-  if (violation_.pos != one.pos && violation_.pos != two.pos)
+  if (claim_.pos != one.pos && claim_.pos != two.pos)
     throw Refused(fmt::format("the accesses{} and{} race instead", at(one.pos), at(two.pos)));
   for (auto [racing, other, thread] : {std::tuple(&one, &two, a.thread), std::tuple(&two, &one, b.thread)})
     if (racing->touch.kind == Touch::Kind::update && !other->writes && !machine_.find(thread)->in_atomic)
@@ -142,8 +142,8 @@ void ConcurrentReplay::require_known_order() const {
 }
 
 bool ConcurrentReplay::confirm_outside_life(uint32_t number) {
-  const bool is_use = run_.uses_outside_life == number && machine_.place(number).pos == violation_.pos;
-  if (violation_.kind == core::Undef::invalid_deref) return is_use && confirm_unborn(number);
+  const bool is_use = run_.uses_outside_life == number && machine_.place(number).pos == claim_.pos;
+  if (claim_.kind == core::Undef::invalid_deref) return is_use && confirm_unborn(number);
   if (is_use) {
     if (core::ObjectId used = machine_.asked_about(number); used != core::kNoObject)
       uses_[used] = order_.moment(number);
@@ -162,7 +162,7 @@ bool ConcurrentReplay::confirm_ended(uint32_t number) {
   require_known_order();
   machine_.tell_at(number, machine_.place(number),
                    fmt::format("{} fails: nothing orders the end of this life after the use at line {} of thread {}",
-                               info(violation_.kind).id, violation_.pos.line, *run_.uses_outside_life));
+                               info(claim_.kind).id, claim_.pos.line, *run_.uses_outside_life));
   confirmed_ = true;
   return true;
 }
@@ -173,7 +173,7 @@ bool ConcurrentReplay::confirm_unborn(uint32_t number) {
   if (birth == births_.end() || order_.precedes(birth->second.moment, number)) return false;
   machine_.tell_at(number, machine_.place(number),
                    fmt::format("{} fails: nothing orders it after the allocation at line {} of thread {}",
-                               info(violation_.kind).id, birth->second.pos.line, birth->second.moment.thread));
+                               info(claim_.kind).id, birth->second.pos.line, birth->second.moment.thread));
   confirmed_ = true;
   return true;
 }
@@ -183,7 +183,7 @@ void ConcurrentReplay::confirm_unordered() {
   require_known_order();
   if (races_.empty()) throw Refused(fmt::format("{} races with nothing", describe(last)));
   for (const HappensBefore::Access& race : races_) {
-    if (race.pos != violation_.pos && race_place_.pos != violation_.pos) continue;
+    if (race.pos != claim_.pos && race_place_.pos != claim_.pos) continue;
     machine_.tell_at(
         last.thread, race_place_,
         fmt::format("data-race fails: nothing orders it after line {} of thread {}", race.pos.line, race.thread));

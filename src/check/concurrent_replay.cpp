@@ -64,10 +64,10 @@ uint32_t RunEnvironment::number(uint32_t spawner) {
   return run_.spawned[spawner][nth];
 }
 
-ConcurrentReplay::ConcurrentReplay(const core::Program& program, const result::Violation& violation,
+ConcurrentReplay::ConcurrentReplay(const core::Program& program, const result::Claim& claim,
                                    const core::UndefSet& checks, Budget& budget, MachineKind kind)
-    : violation_(violation),
-      run_(*violation.concurrent),
+    : claim_(claim),
+      run_(*claim.concurrent),
       kind_(kind),
       environment_(run_),
       machine_(program, checks, environment_, budget, limits()),
@@ -80,7 +80,7 @@ ConcurrentReplay::ConcurrentReplay(const core::Program& program, const result::V
 }
 
 std::optional<std::string> ConcurrentReplay::run() {
-  std::string expected = fmt::format("expected {}{}, but ", info(violation_.kind).id, at(violation_.pos));
+  std::string expected = fmt::format("expected {}{}, but ", info(claim_.kind).id, at(claim_.pos));
   try {
     cells_.check();
     follow();
@@ -93,7 +93,7 @@ std::optional<std::string> ConcurrentReplay::run() {
 }
 
 void ConcurrentReplay::follow() {
-  bool is_race = violation_.kind == Undef::data_race;
+  bool is_race = claim_.kind == Undef::data_race;
   if (is_race && (run_.steps.size() < 2 || run_.races_at >= run_.steps.size())) throw Refused("a race needs two steps");
   size_t end = run_.steps.size() - (is_race && run_.stops_before_race ? 2 : 0);
   for (size_t i = 0; i < end;) {
@@ -104,7 +104,7 @@ void ConcurrentReplay::follow() {
     else
       i += perform(i);
   }
-  if (violation_.kind == Undef::deadlock || violation_.kind == Undef::liveness)
+  if (claim_.kind == Undef::deadlock || claim_.kind == Undef::liveness)
     confirm_standstill();
   else if (is_race && run_.stops_before_race)
     confirm_race();
@@ -128,7 +128,7 @@ void ConcurrentReplay::finish() {
     }
     if (moved) continue;
     // What is not freed is so before others free it; what is lost, once all have ended.
-    bool ends_first = violation_.kind == Undef::unfreed;
+    bool ends_first = claim_.kind == Undef::unfreed;
     if (!(ends_first && end_program()) && !do_late_action() && !end_program()) return confirm_unsettled();
   }
 }
@@ -137,12 +137,12 @@ void ConcurrentReplay::finish() {
 // expression undefined has happened.
 void ConcurrentReplay::confirm_unsettled() {
   for (const core::Thread& thread : machine_.threads())
-    for (const core::Failure& failure : thread.races) confirmed_ = confirmed_ || confirms(failure, violation_);
+    for (const core::Failure& failure : thread.races) confirmed_ = confirmed_ || confirms(failure, claim_);
 }
 
 bool ConcurrentReplay::end_program() {
   const core::Thread* thread = machine_.find(run_.ended_by);
-  if (!is_about_the_end(violation_.kind) || thread == nullptr || thread->over()) return false;
+  if (!is_about_the_end(claim_.kind) || thread == nullptr || thread->over()) return false;
   if (pending(thread->number) != nullptr || !machine_.ends_program(thread->number)) return false;
   silently(thread->number);
   return true;
@@ -231,7 +231,7 @@ bool ConcurrentReplay::can_go_on(uint32_t number) {
 bool ConcurrentReplay::is_expected_check(uint32_t number) {
   const Stmt* stmt = machine_.next(number);
   const auto* check = stmt != nullptr ? std::get_if<core::Check>(&stmt->kind) : nullptr;
-  return check != nullptr && check->kind == violation_.kind && machine_.place(number).pos == violation_.pos;
+  return check != nullptr && check->kind == claim_.kind && machine_.place(number).pos == claim_.pos;
 }
 
 bool ConcurrentReplay::is_late(uint32_t number) {
@@ -240,16 +240,16 @@ bool ConcurrentReplay::is_late(uint32_t number) {
   // Inside an atomic section nothing changes.
   if (section_ != number && cells_.has(machine_.asked_about(number), result::kLifetimeAt)) return true;
   if (section_ != number && tells_looks_ && machine_.converts(number)) return true;
-  bool keeps_heap = violation_.kind == Undef::unfreed && number != run_.ended_by;
+  bool keeps_heap = claim_.kind == Undef::unfreed && number != run_.ended_by;
   return std::ranges::any_of(machine_.killed(number), [&](core::ObjectId killed) {
     if (keeps_heap && machine_.memory().object(killed).storage == core::Storage::heap) return true;
-    return !is_about_lifetimes(violation_.kind) && cells_.any_in(killed);
+    return !is_about_lifetimes(claim_.kind) && cells_.any_in(killed);
   });
 }
 
 bool ConcurrentReplay::do_late_action() {
   for (bool checks : {true, false}) {
-    const core::Thread* first = is_about_the_end(violation_.kind) ? machine_.find(run_.ended_by) : nullptr;
+    const core::Thread* first = is_about_the_end(claim_.kind) ? machine_.find(run_.ended_by) : nullptr;
     if (first != nullptr && do_late_action(*first, checks)) return true;
     for (const core::Thread& thread : machine_.threads())
       if (do_late_action(thread, checks)) return true;
@@ -307,9 +307,8 @@ void ConcurrentReplay::after_step(uint32_t number, const Stmt* stmt) {
   if (section_ == number && !thread.in_atomic) section_.reset();
   if (!thread.outcome) return;
   const std::vector<core::Failure>& failures = thread.outcome->failures;
-  if (std::ranges::none_of(failures, [&](const core::Failure& failure) { return confirms(failure, violation_); }))
-    return;
-  if (promises_.empty() || core::ends_program(violation_.kind)) {
+  if (std::ranges::none_of(failures, [&](const core::Failure& failure) { return confirms(failure, claim_); })) return;
+  if (promises_.empty() || core::ends_program(claim_.kind)) {
     confirmed_ = true;
   } else {
     failed_ = true;

@@ -2,7 +2,7 @@
 // its next access of a cell, which must be its next step, or to where it waits (for a thread to end, for its buffer to be
 // empty). What a thread does by itself no other thread sees (privacy.h checks that where it matters), so doing it early
 // loses no run, with exceptions that are done as late as possible: the check that is expected to fail, the end of the
-// program, what the run tells of lives (concurrent_lives.cpp), and, if it does not and unless the violation is about
+// program, what the run tells of lives (concurrent_lives.cpp), and, if it does not and unless the claim is about
 // lifetimes, the end of a shared object's life.
 //
 // A thread that fails another check, has no choices left or cannot go on for any reason just stops: the run up to then is
@@ -42,8 +42,8 @@ class RunEnvironment : public core::Environment {
 
 class ConcurrentReplay {
  public:
-  // Everything outlives the replay; violation.concurrent is set.
-  ConcurrentReplay(const core::Program& program, const result::Violation& violation, const core::UndefSet& checks,
+  // Everything outlives the replay; claim.concurrent is set.
+  ConcurrentReplay(const core::Program& program, const result::Claim& claim, const core::UndefSet& checks,
                    Budget& budget, MachineKind kind);
 
   // Nothing: confirmed. Otherwise why not. Once.
@@ -123,7 +123,7 @@ class ConcurrentReplay {
   Seen see(uint32_t number, const result::RunStep& step, const Part& part, Pending& pending);
   void execute(uint32_t thread, Pending& pending, const std::string& remark);
   void done(uint32_t thread, Pending& pending);
-  // To the access that the step is about; null: the violation came first.
+  // To the access that the step is about; null: the failure came first.
   Pending* bring(const result::RunStep& step, uint32_t number);
   // Is that what comes next, or one of several parts that may come next? Then it does.
   bool take_up(Pending& pending, const result::RunStep& step);
@@ -156,7 +156,7 @@ class ConcurrentReplay {
   std::string state_of(uint32_t thread);
   std::string why_not();
 
-  const result::Violation& violation_;
+  const result::Claim& claim_;
   const result::ConcurrentRun& run_;
   MachineKind kind_;
   RunEnvironment environment_;
@@ -184,7 +184,7 @@ class ConcurrentReplay {
   std::multimap<uint32_t, uint32_t> relaxed_;  // by thread: the steps that keep what its relaxed reads were promised
   std::set<uint32_t> acquired_;                // steps that keep what was acquired before
   std::map<core::ObjectId, Birth> births_;     // of objects that threads made
-  std::map<core::ObjectId, HappensBefore::Moment> uses_;  // the last ones at the place of the violation
+  std::map<core::ObjectId, HappensBefore::Moment> uses_;  // the last ones at the place of the claim
   std::map<uint32_t, size_t> bound_;                      // by thread: how many of them have their name
   std::vector<HappensBefore::Access> races_;              // of the step that is to race
   core::Machine::Place race_place_;

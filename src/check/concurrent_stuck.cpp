@@ -29,7 +29,7 @@ bool same_bytes(const Patch& a, const Patch& b) {
 Seen ConcurrentReplay::found_at_rest(uint32_t number, size_t cell) {
   uint32_t last = RunStep::kInitial;
   if (kind_ == MachineKind::given) {
-    const result::RunGraph& run = *violation_.graph;
+    const result::RunGraph& run = *claim_.graph;
     const memory::Relation& co = *run.graph.find_relation("co");
     run.graph.find_set("W")->for_each([&](size_t write) {
       uint32_t step = run.steps[write];
@@ -85,9 +85,9 @@ void ConcurrentReplay::require_idle_reads(uint32_t number) {
 
 void ConcurrentReplay::confirm_standstill() {
   finish();
-  if (kind_ == MachineKind::given && (!violation_.graph || !agrees(*violation_.graph, run_)))
+  if (kind_ == MachineKind::given && (!claim_.graph || !agrees(*claim_.graph, run_)))
     throw Refused("its graph is not that of the run");
-  bool is_liveness = violation_.kind == core::Undef::liveness;
+  bool is_liveness = claim_.kind == core::Undef::liveness;
   std::vector<uint32_t> waiting, looping;
   for (const core::Thread& thread : machine_.threads()) {
     if (thread.ended || (is_liveness && !thread.outcome && machine_.returns_from_entry(thread.number))) continue;
@@ -105,7 +105,7 @@ void ConcurrentReplay::confirm_standstill() {
   const std::vector<uint32_t>& stuck = is_liveness ? looping : waiting;
   if (stuck.empty()) throw Refused("no thread waits");
   machine_.tell_at(stuck.front(), machine_.place(stuck.front()),
-                   fmt::format("{} fails: no thread goes on", info(violation_.kind).id));
+                   fmt::format("{} fails: no thread goes on", info(claim_.kind).id));
   for (uint32_t number : looping)
     if (parked_.count(number) == 0) require_idle_reads(number);
   confirmed_ = true;

@@ -9,10 +9,10 @@ namespace fencepost::check {
 using core::Failure;
 using core::Outcome;
 
-bool confirms(const Failure& failure, const result::Violation& violation) {
-  if (failure.kind != violation.kind) return false;
-  return failure.pos == violation.pos ||
-         std::find(failure.also_at.begin(), failure.also_at.end(), violation.pos) != failure.also_at.end();
+bool confirms(const Failure& failure, const result::Claim& claim) {
+  if (failure.kind != claim.kind) return false;
+  return failure.pos == claim.pos ||
+         std::find(failure.also_at.begin(), failure.also_at.end(), claim.pos) != failure.also_at.end();
 }
 
 std::string at(const SourcePos& pos) { return pos.valid() ? fmt::format(" at {}", to_string(pos)) : std::string(); }

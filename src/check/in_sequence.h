@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "result/result.h"
+#include "result/run.h"
 
 namespace fencepost::check {
 

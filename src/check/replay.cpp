@@ -15,39 +15,37 @@ namespace {
 using core::Failure;
 using core::Outcome;
 
-void keep(std::vector<core::TraceStep> trace, result::Violation& violation) {
-  violation.trace.clear();
+std::vector<result::Step> story(std::vector<core::TraceStep> trace) {
+  std::vector<result::Step> steps;
   for (core::TraceStep& step : trace)
-    violation.trace.push_back(
-        {step.thread, step.pos, std::move(step.function), step.depth, std::move(step.text), step.shared});
-  violation.replayed = true;
+    steps.push_back({step.thread, step.pos, std::move(step.function), step.depth, std::move(step.text), step.shared});
+  return steps;
 }
 
 }  // namespace
 
-std::optional<std::string> replay(const core::Program& program, result::Violation& violation,
-                                  const core::UndefSet& checks, Budget& budget, MachineKind machine) {
-  if (violation.concurrent) {
-    ConcurrentReplay concurrent(program, violation, checks, budget, machine);
-    if (std::optional<std::string> problem = concurrent.run()) return problem;
-    keep(concurrent.trace(), violation);
-    if (violation.graph && !agrees(*violation.graph, *violation.concurrent)) violation.graph.reset();
-    if (violation.graph) label(*violation.graph, concurrent.told());
-    return std::nullopt;
+Replayed replay(const core::Program& program, const result::Claim& claim, const core::UndefSet& checks, Budget& budget,
+                MachineKind machine) {
+  if (claim.concurrent) {
+    ConcurrentReplay concurrent(program, claim, checks, budget, machine);
+    if (std::optional<std::string> problem = concurrent.run()) return {std::move(problem), {}, {}};
+    Replayed replayed{{}, story(concurrent.trace()), claim.graph};
+    if (replayed.graph && !agrees(*replayed.graph, *claim.concurrent)) replayed.graph.reset();
+    if (replayed.graph) label(*replayed.graph, concurrent.told());
+    return replayed;
   }
-  core::ReplayChoices choices(violation.choices);
+  core::ReplayChoices choices(claim.choices);
   core::Limits limits;
   limits.trace = true;
   core::Interpreter interpreter(program, checks, choices, budget, limits);
   Outcome outcome = interpreter.run();
   // Alone, a thread that waits for a lock waits for ever.
-  bool confirmed = violation.kind == core::Undef::deadlock && outcome.kind == Outcome::Kind::blocked;
+  bool confirmed = claim.kind == core::Undef::deadlock && outcome.kind == Outcome::Kind::blocked;
   confirmed = confirmed || std::any_of(outcome.failures.begin(), outcome.failures.end(),
-                                       [&](const Failure& failure) { return confirms(failure, violation); });
+                                       [&](const Failure& failure) { return confirms(failure, claim); });
   if (!confirmed)
-    return fmt::format("expected {}{}, but {}", info(violation.kind).id, at(violation.pos), what_happened(outcome));
-  keep(interpreter.trace(), violation);
-  return std::nullopt;
+    return {fmt::format("expected {}{}, but {}", info(claim.kind).id, at(claim.pos), what_happened(outcome)), {}, {}};
+  return {{}, story(interpreter.trace()), {}};
 }
 
 }  // namespace fencepost::check

@@ -1,7 +1,7 @@
-// No UNSAFE leaves unchecked: a violation is shown only after the concrete interpreter, fed with the violation's choices,
+// No UNSAFE leaves unchecked: a claim becomes a violation only after the concrete interpreter, fed with its choices,
 // has failed the same check at the same place. The interpreter's memory and arithmetic share nothing with the engines'.
 //
-// A violation of a program with threads brings a run (result::ConcurrentRun), which is followed step by step on a machine
+// A claim about a program with threads brings a run (result::ConcurrentRun), which is followed step by step on a machine
 // for its memory model (concurrent_replay.h).
 //
 // A race has two places (and an Unseq around it); an engine may name any of them. Other checks must agree exactly.
@@ -13,13 +13,18 @@
 #include "base/budget.h"
 #include "check/machine_kind.h"
 #include "core/core.h"
-#include "result/result.h"
+#include "result/violation.h"
 
 namespace fencepost::check {
 
-// On success sets violation.replayed and violation.trace and returns nothing; otherwise leaves the violation as it was
-// and says why it does not replay. Throws Exhausted when the budget ends.
-std::optional<std::string> replay(const core::Program& program, result::Violation& violation,
-                                  const core::UndefSet& checks, Budget& budget, MachineKind machine = MachineKind::sc);
+struct Replayed {
+  std::optional<std::string> problem;     // why the claim does not replay; then nothing else is set
+  std::vector<result::Step> trace;        // the interpreter's story
+  std::optional<result::RunGraph> graph;  // of the claim, in the interpreter's words, if it is that of the run
+};
+
+// Throws Exhausted when the budget ends.
+Replayed replay(const core::Program& program, const result::Claim& claim, const core::UndefSet& checks, Budget& budget,
+                MachineKind machine = MachineKind::sc);
 
 }  // namespace fencepost::check

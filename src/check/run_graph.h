@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "result/result.h"
+#include "result/run.h"
 
 namespace fencepost::check {
 

@@ -12,7 +12,7 @@
 #include "base/budget.h"
 #include "check/machine_kind.h"
 #include "memory/model.h"
-#include "result/result.h"
+#include "result/run.h"
 
 namespace fencepost::check {
 

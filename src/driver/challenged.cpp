@@ -6,7 +6,6 @@
 #include <chrono>
 
 #include "core/walk.h"
-#include "driver/replayed.h"
 #include "memory/probe.h"
 #include "memory/store_order.h"
 
@@ -40,15 +39,15 @@ uint64_t earned(const Statistics& statistics, uint64_t floor) {
 
 }  // namespace
 
-Challenge::Challenge(const core::Program& program, const result::Property& property,
-                     const result::EngineOptions& options, Budget& budget)
-    : program_(program),
-      property_(property),
+Challenge::Challenge(const result::Task& task, const check::Checker& checker, const result::EngineOptions& options,
+                     Budget& budget)
+    : task_(task),
+      checker_(checker),
       as_in_c_(options.integers == result::Integers::bitvector),
       is_bounded_(options.unwind != 0 || !options.loop_bounds.empty()),
       budget_(budget),
-      floor_(core::starts_threads(program) ? kFloorOfThreads : kFloor),
-      constants_(engine::sampling::constants_of(program)) {}
+      floor_(core::starts_threads(task.program) ? kFloorOfThreads : kFloor),
+      constants_(engine::sampling::constants_of(task.program)) {}
 
 bool Challenge::needs_run() {
   draw_until(floor_);
@@ -66,9 +65,10 @@ void Challenge::draw() {
   limits.steps = std::max(kLongest, steps_);
   // What earlier runs learnt does not count: each can be drawn again by its number alone.
   engine::sampling::SharedLocals locals;
-  Sample sample(engine::sampling::draw_of(++seed_), program_, property_.checks, constants_, locals, budget_, limits);
+  Sample sample(engine::sampling::draw_of(++seed_), task_.program, task_.property.checks, constants_, locals, budget_,
+                limits);
   Outcome outcome = sample.run();
-  steps_ += sample.steps() + program_.functions.size() + program_.globals.size();
+  steps_ += sample.steps() + task_.program.functions.size() + task_.program.globals.size();
   if (sample.is_the_only_one() && outcome.kind != Outcome::Kind::step_limit) is_over_ = true;
   bool stops = outcome.kind == Outcome::Kind::finished || outcome.kind == Outcome::Kind::blocked;
   if (outcome.kind == Outcome::Kind::violated) note_failure(sample, outcome);
@@ -77,23 +77,22 @@ void Challenge::draw() {
 
 result::Run Challenge::recorded(Sample& sample) const {
   if (!sample.machine().has_spawned()) return sample.recorded(false, nullptr);
-  memory::Relaxations relaxations = memory::relaxations(*property_.model);
+  memory::Relaxations relaxations = memory::relaxations(*task_.model);
   bool buffers = relaxations.fits_store_buffers() && (relaxations.store_load || relaxations.store_store);
-  return sample.recorded(buffers, property_.model.get());
+  return sample.recorded(buffers, task_.model.get());
 }
 
 // Only models that keep less than all of the order of an interleaving surely allow it. Another is asked: it may, as with RCU,
 // forbid some.
 bool Challenge::is_allowed(const result::Run& run) {
-  return !run.concurrent || memory::StoreOrder::of(property_.model) ||
-         (run.graph && is_consistent(run, property_, budget_));
+  return !run.concurrent || memory::StoreOrder::of(task_.model) || (run.graph && checker_.allows(*run.graph, budget_));
 }
 
 void Challenge::note_failure(Sample& sample, const Outcome& outcome) {
   if (!as_in_c_) return;
   result::Run run = recorded(sample);
   if (!is_allowed(run)) return;
-  failed_ = engine::sampling::violation_of(outcome.failures.front());
+  failed_ = engine::sampling::claim_of(outcome.failures.front());
   failed_->choices = std::move(run.choices);
   failed_->concurrent = std::move(run.concurrent);
   failed_->graph = std::move(run.graph);
@@ -104,23 +103,18 @@ void Challenge::note_failure(Sample& sample, const Outcome& outcome) {
 void Challenge::note_end(Sample& sample, const Outcome& outcome) {
   ++ended_;
   bool is_blocked = outcome.kind == Outcome::Kind::blocked;
-  bool is_failure = is_blocked && property_.checks.has(core::Undef::deadlock);
+  bool is_failure = is_blocked && task_.property.checks.has(core::Undef::deadlock);
   if ((has_run_ && !is_failure) || refused_ >= kMostRefused) return;
   result::Run run = recorded(sample);
   run.ends = !is_blocked;
   if (is_failure) {
-    result::Violation violation;
-    violation.kind = core::Undef::deadlock;
-    violation.pos = outcome.pos;
-    violation.choices = run.choices;
-    violation.concurrent = run.concurrent;
-    violation.graph = run.graph;
-    if (!replays(violation, program_, property_, budget_)) return;
-    failed_ = std::move(violation);
+    result::Claim claim{core::Undef::deadlock, outcome.pos, {}, {}, run.choices, run.concurrent, run.graph};
+    if (!checker_.confirm(claim, budget_).violation) return;
+    failed_ = std::move(claim);
     failed_seed_ = seed_;
     return;
   }
-  has_run_ = !problem_of(run, program_, property_, budget_);
+  has_run_ = !checker_.problem_of(run, budget_);
   refused_ += has_run_ ? 0 : 1;
 }
 
@@ -128,7 +122,7 @@ void Challenge::note_end(Sample& sample, const Outcome& outcome) {
 std::optional<std::string> Challenge::problem_of_engine(const result::Run& run) {
   Budget grace;
   grace.limit_time(kGrace);
-  return problem_of(run, program_, property_, budget_.exhausted() ? grace : budget_);
+  return checker_.problem_of(run, budget_.exhausted() ? grace : budget_);
 }
 
 void Challenge::take_back(Result& result, const std::string& reason, const SourcePos& pos, const std::string& message,
@@ -140,8 +134,8 @@ void Challenge::take_back(Result& result, const std::string& reason, const Sourc
   if (!message.empty()) result.diagnostics.push_back({Severity::error, pos, "internal error: " + message, hint});
 }
 
-bool Challenge::accepts(const Result& result) {
-  accepted_ = accepted_ || has_run_ || (result.run && !problem_of_engine(*result.run));
+bool Challenge::accepts(const result::Claims& claims) {
+  accepted_ = accepted_ || has_run_ || (claims.run && !problem_of_engine(*claims.run));
   return accepted_ && !failed_;
 }
 
@@ -151,12 +145,16 @@ void Challenge::meet_failure(Result& result) {
   if (result.verdict == Verdict::safe_to_bound && is_bounded_) {
     result.diagnostics.push_back({Severity::warning, failed_->pos,
                                   fmt::format("a run drawn at random fails {} here, beyond the bound", kind), again});
-  } else if (result.verdict == Verdict::safe_to_bound && replays(*failed_, program_, property_, budget_)) {
+    return;
+  }
+  std::optional<result::Violation> beyond;
+  if (result.verdict == Verdict::safe_to_bound) beyond = checker_.confirm(*failed_, budget_).violation;
+  if (beyond) {
     result.verdict = Verdict::unsafe;
     result.bound = 0;
     result.reason.clear();
     result.reason_pos = {};
-    result.violations.push_back(*failed_);
+    result.violations.push_back(std::move(*beyond));
   } else {
     take_back(
         result, "the engine found nothing, but a run of the interpreter fails (see the diagnostics)", failed_->pos,
@@ -165,7 +163,7 @@ void Challenge::meet_failure(Result& result) {
   }
 }
 
-void Challenge::judge(Result& result) {
+void Challenge::judge(Result& result, const std::optional<result::Run>& run) {
   bool is_safe = result.verdict == Verdict::safe || result.verdict == Verdict::safe_to_bound;
   if (!is_safe) return note_statistics(result);
   bool was_exhausted = false;
@@ -176,16 +174,16 @@ void Challenge::judge(Result& result) {
   }
   if (failed_) {
     meet_failure(result);
-  } else if (!has_run_ && !result.run) {
+  } else if (!has_run_ && !run) {
     take_back(result,
               was_exhausted ? "the time was over before a run was found that comes to its end"
                             : "no run was found that comes to its end, so nothing may have been shown",
               {}, "", "");
   } else if (!has_run_) {
     auto start = std::chrono::steady_clock::now();
-    std::optional<std::string> problem = problem_of_engine(*result.run);
+    std::optional<std::string> problem = problem_of_engine(*run);
     seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (problem && !result.run->ends && !result.run->concurrent)  // it is followed further than the engine looked
+    if (problem && !run->ends && !run->concurrent)  // it is followed further than the engine looked
       take_back(result, fmt::format("no run comes to its end within the bound, and on one beyond it {}", *problem), {},
                 "", "");
     else if (problem)
@@ -196,7 +194,6 @@ void Challenge::judge(Result& result) {
   }
   bool stays = result.verdict == Verdict::safe || result.verdict == Verdict::safe_to_bound;
   if (stays) result.executions = Executions::shown;
-  result.run.reset();
   note_statistics(result);
 }
 

@@ -13,7 +13,7 @@
 #include <optional>
 
 #include "base/budget.h"
-#include "core/core.h"
+#include "check/checker.h"
 #include "engine/sampling/sampled_run.h"
 #include "result/result.h"
 #include "result/task.h"
@@ -23,15 +23,15 @@ namespace fencepost::driver {
 class Challenge {
  public:
   // Everything outlives it. What lies beyond a bound counts only if nobody has set that.
-  Challenge(const core::Program& program, const result::Property& property, const result::EngineOptions& options,
+  Challenge(const result::Task& task, const check::Checker& checker, const result::EngineOptions& options,
             Budget& budget);
 
-  // EngineOptions::needs_run: no drawn run has come to its end.
+  // engine::Listener::needs_run: no drawn run has come to its end.
   bool needs_run();
-  // Nothing is known yet against such a result.
-  bool accepts(const result::Result& result);
-  // Of SAFE and SAFE-TO-BOUND: the verdict stays, or becomes UNKNOWN.
-  void judge(result::Result& result);
+  // Nothing is known yet against such claims.
+  bool accepts(const result::Claims& claims);
+  // Of SAFE and SAFE-TO-BOUND: the verdict stays, or becomes UNKNOWN. `run`: what the engine exhibits.
+  void judge(result::Result& result, const std::optional<result::Run>& run);
 
  private:
   void draw_until(uint64_t steps);
@@ -46,8 +46,8 @@ class Challenge {
                  const std::string& hint) const;
   void note_statistics(result::Result& result) const;
 
-  const core::Program& program_;
-  const result::Property& property_;
+  const result::Task& task_;
+  const check::Checker& checker_;
   bool as_in_c_;  // engine and interpreter mean the same by a number
   bool is_bounded_;
   Budget& budget_;
@@ -58,7 +58,7 @@ class Challenge {
   bool is_over_ = false;              // another run would be one of those that were drawn
   bool has_run_ = false;
   bool accepted_ = false;  // a run of the engine's, too, is one; whether it ends or not
-  std::optional<result::Violation> failed_;
+  std::optional<result::Claim> failed_;
   uint64_t failed_seed_ = 0;
   double seconds_ = 0;
 };

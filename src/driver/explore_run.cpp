@@ -75,10 +75,9 @@ Result explored(const Input& input, const Options& options, Session& session, st
   Drawer drawer(options);
   bool may_fail = result.verdict == Verdict::unsafe;
   // What the model gives a meaning to is counted.
-  result::Property property = property_of(options, input.model);
-  property.checks.set(core::Undef::memory_order, false);
-  exploration =
-      engine::explore::explore(input.cfa, property, explore_options(options, may_fail), all, drawer.visitor());
+  result::Task task = task_of(options, input.cfa, input.model);
+  task.property.checks.set(core::Undef::memory_order, false);
+  exploration = engine::explore::explore(task, explore_options(options, may_fail), all, drawer.visitor());
   if (again && !all.exhausted()) result = decide(input, options, session, all);
   drawer.tell(result);
   for (const auto& [name, value] : exploration->statistics.entries()) result.statistics.set(name, value);

@@ -29,15 +29,17 @@ ModelChoice choose_model(const Options& options, const frontend::Elaborated& pro
   return {"sc", "ISO C: all atomics are seq_cst", true};
 }
 
-result::Property property_of(const Options& options, const ModelChoice& model) {
-  result::Property property{checks_of(options), options.all_violations,
-                            memory::load_model(model.name, {}, {}, InputFiles(options.root))};
-  if (std::optional<std::string> name = property.model->name_without_meaning())
+result::Task task_of(const Options& options, const program::Cfa& cfa, const ModelChoice& model) {
+  result::Task task{*cfa.program,
+                    cfa,
+                    {checks_of(options), options.all_violations},
+                    memory::load_model(model.name, {}, {}, InputFiles(options.root))};
+  if (std::optional<std::string> name = task.model->name_without_meaning())
     throw InputError(source_pos(model.name, 0), fmt::format("C programs have nothing that is called `{}`", *name),
                      "an axiom of the model rests on it; litmus tests can be run all the same");
-  bool counts = model.races_are_undefined || property.model->makes_races_undefined();
-  if (options.property.empty() && counts && !ignores_races(options)) property.checks.set(core::Undef::data_race);
-  return property;
+  bool counts = model.races_are_undefined || task.model->makes_races_undefined();
+  if (options.property.empty() && counts && !ignores_races(options)) task.property.checks.set(core::Undef::data_race);
+  return task;
 }
 
 }  // namespace fencepost::driver

@@ -20,6 +20,6 @@ struct ModelChoice {
 };
 
 ModelChoice choose_model(const Options& options, const frontend::Elaborated& program);
-result::Property property_of(const Options& options, const ModelChoice& model);
+result::Task task_of(const Options& options, const program::Cfa& cfa, const ModelChoice& model);
 
 }  // namespace fencepost::driver

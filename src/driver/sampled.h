@@ -4,14 +4,14 @@
 #include <functional>
 
 #include "base/budget.h"
-#include "core/core.h"
-#include "result/result.h"
+#include "check/checker.h"
+#include "result/claim.h"
 #include "result/task.h"
 
 namespace fencepost::driver {
 
 // `engine` stops early when a run fails a check and replays, which is then the result.
-result::Result with_samples(const core::Program& program, const result::Property& property, Budget& budget,
-                            const std::function<result::Result()>& engine);
+result::Claims with_samples(const result::Task& task, const check::Checker& checker, Budget& budget,
+                            const std::function<result::Claims()>& engine);
 
 }  // namespace fencepost::driver

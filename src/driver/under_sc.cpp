@@ -5,8 +5,7 @@
 
 #include "check/in_sequence.h"
 #include "driver/challenged.h"
-#include "driver/replayed.h"
-#include "engine/bounded/bounded.h"
+#include "engine/registry.h"
 
 namespace fencepost::driver {
 
@@ -38,15 +37,14 @@ bool is_plain_failure(const result::Violation& violation) {
          violation.kind != core::Undef::liveness && !violation.concurrent->uses_outside_life;
 }
 
-bool fails_as_well(const result::Violation& violation, const core::Program& program, const result::Property& under_sc,
-                   Budget& budget) {
+bool fails_as_well(const result::Violation& violation, const check::Checker& under_sc, Budget& budget) {
   if (!violation.concurrent || !is_plain_failure(violation)) return false;
   std::optional<result::ConcurrentRun> run = check::in_sequence(*violation.concurrent, violation.graph);
   if (!run) return false;
-  result::Violation same = violation;
+  result::Claim same = violation;
   same.concurrent = std::move(run);
   same.graph.reset();
-  return replays(same, program, under_sc, budget);
+  return under_sc.confirm(same, budget).violation.has_value();
 }
 
 bool is_same(const result::Violation& a, const result::Violation& b) { return a.kind == b.kind && a.pos == b.pos; }
@@ -54,28 +52,27 @@ bool is_same(const result::Violation& a, const result::Violation& b) { return a.
 // Checks of the same kinds under sc, and which of the failures are left that do not happen there, as far as was seen.
 class UnderSc {
  public:
-  UnderSc(const Options& options, const program::Cfa& cfa, const core::Program& program,
-          const std::vector<result::Violation>& violations, Budget& budget)
+  UnderSc(const Options& options, const program::Cfa& cfa, const std::vector<result::Violation>& violations,
+          Budget& budget)
       : options_(engine_options(options)),
-        cfa_(cfa),
-        program_(program),
-        budget_(budget),
-        model_(memory::load_model("sc")) {
-    for (const result::Violation& violation : violations) {
-      checks_.set(violation.kind);
-      (fails_as_well(violation, program_, property(false), budget_) ? fails_ : open_).push_back(&violation);
-    }
+        task_{*cfa.program, cfa, {core::UndefSet{}, false}, memory::load_model("sc")},
+        checker_(task_),
+        budget_(budget) {
+    for (const result::Violation& violation : violations) task_.property.checks.set(violation.kind);
+    for (const result::Violation& violation : violations)
+      (fails_as_well(violation, checker_, budget_) ? fails_ : open_).push_back(&violation);
   }
 
   std::optional<Verdict> verdict() {
     for (bool all : {false, true}) {
       if (open_.empty()) return Verdict::unsafe;
-      result::Property asked = property(all);
-      Challenge challenge(program_, asked, options_, budget_);
-      options_.needs_run = [&] { return challenge.needs_run(); };
-      Result result = engine::bounded::BoundedEngine(options_).run(cfa_, asked, budget_);
-      keep_replayed(result, program_, asked, budget_);
-      challenge.judge(result);
+      task_.property.all_violations = all;
+      Challenge challenge(task_, checker_, options_, budget_);
+      engine::Listener listener;
+      listener.needs_run = [&] { return challenge.needs_run(); };
+      result::Claims claims = engine::decide(engine::registry(), task_, options_, listener, budget_);
+      Result result = checker_.confirm(claims, budget_);
+      challenge.judge(result, claims.run);
       if (result.verdict == Verdict::safe && fails_.empty()) return Verdict::safe;
       if (result.verdict != Verdict::unsafe) return std::nullopt;
       for (const result::Violation& found : result.violations) close(found);
@@ -84,7 +81,6 @@ class UnderSc {
   }
 
  private:
-  result::Property property(bool all) const { return {checks_, all, model_}; }
   void close(const result::Violation& found) {
     for (const result::Violation* violation : open_)
       if (is_same(*violation, found)) fails_.push_back(violation);
@@ -92,21 +88,19 @@ class UnderSc {
   }
 
   result::EngineOptions options_;
-  const program::Cfa& cfa_;
-  const core::Program& program_;
+  result::Task task_;
+  check::Checker checker_;
   Budget& budget_;
-  std::shared_ptr<const memory::Model> model_;
-  core::UndefSet checks_;
   std::vector<const result::Violation*> fails_, open_;
 };
 
 }  // namespace
 
-std::optional<Verdict> verdict_under_sc(const Options& options, const program::Cfa& cfa, const core::Program& program,
+std::optional<Verdict> verdict_under_sc(const Options& options, const program::Cfa& cfa,
                                         const std::vector<result::Violation>& violations, Budget& budget) {
   Part part(budget, options.timeout);
   try {
-    return UnderSc(options, cfa, program, violations, budget).verdict();
+    return UnderSc(options, cfa, violations, budget).verdict();
   } catch (const Exhausted&) {
   } catch (const std::bad_alloc&) {
   }

@@ -12,10 +12,9 @@
 
 namespace fencepost::driver {
 
-// `violations`: replayed. safe: none of them happens; unsafe: all do; nothing: some do, or it was not found out in about the
+// safe: none of them happens; unsafe: all do; nothing: some do, or it was not found out in about the
 // time that the run took so far. Never throws for lack of resources.
 std::optional<result::Verdict> verdict_under_sc(const Options& options, const program::Cfa& cfa,
-                                                const core::Program& program,
                                                 const std::vector<result::Violation>& violations, Budget& budget);
 
 }  // namespace fencepost::driver

@@ -3,17 +3,17 @@
 #include <memory>
 #include <new>
 
+#include "check/checker.h"
 #include "core/walk.h"
 #include "driver/challenged.h"
 #include "driver/draw.h"
 #include "driver/program_run.h"
 #include "driver/read_program.h"
 #include "driver/rendered.h"
-#include "driver/replayed.h"
 #include "driver/sampled.h"
 #include "driver/task_run.h"
 #include "driver/under_sc.h"
-#include "engine/bounded/bounded.h"
+#include "engine/registry.h"
 #include "program/lower.h"
 
 namespace fencepost::driver {
@@ -39,15 +39,13 @@ std::unique_ptr<Input> read_and_lower(const Options& options, Session& session) 
 
 // Whether the run needs a weak memory, and whether the program fails without one.
 void compare_with_sc(Result& result, const Input& input, const Options& options, Session& session) {
-  result::Property property = property_of(options, input.model);
-  if (result.verdict != Verdict::unsafe || !core::starts_threads(input.elaborated.program) ||
-      property.model->name == "sc")
-    return;
+  result::Task task = task_of(options, input.cfa, input.model);
+  if (result.verdict != Verdict::unsafe || !core::starts_threads(task.program) || task.model->name == "sc") return;
   session.stage("comparing with sc");
   Timer timer(result.statistics, "time.sc");
-  find_weaknesses(result, property);
-  result.verdict_under_sc =
-      verdict_under_sc(options, input.cfa, input.elaborated.program, result.violations, session.budget());
+  check::Checker checker(task);
+  for (result::Violation& violation : result.violations) checker.find_weakness(violation);
+  result.verdict_under_sc = verdict_under_sc(options, input.cfa, result.violations, session.budget());
 }
 
 }  // namespace
@@ -76,31 +74,34 @@ Result with_input(const Options& options, Session& session, ModelChoice& model,
 
 Result decide(const Input& input, const Options& options, Session& session, Budget& budget) {
   session.stage("solving");
-  result::Property property = property_of(options, input.model);
-  result::EngineOptions how = engine_options(options);
-  Challenge challenge(input.elaborated.program, property, how, budget);
-  how.needs_run = [&] { return challenge.needs_run(); };
-  how.finished = [&](Result so_far) {
-    if (!challenge.accepts(so_far)) return;
-    so_far.run.reset();
+  const result::Task task = task_of(options, input.cfa, input.model);
+  const result::EngineOptions how = engine_options(options);
+  const check::Checker checker(task);
+  Challenge challenge(task, checker, how, budget);
+  engine::Listener listener;
+  listener.needs_run = [&] { return challenge.needs_run(); };
+  listener.finished = [&](const result::Claims& claims) {
+    if (!challenge.accepts(claims)) return;
+    Result so_far = checker.confirm(claims, budget);
     so_far.executions = result::Executions::shown;
-    so_far.has_threads = core::starts_threads(input.elaborated.program);
+    so_far.has_threads = core::starts_threads(task.program);
     session.keep(std::move(so_far));
   };
   Statistics statistics = input.statistics;
-  Result result;
+  result::Claims claims;
   {
     Timer timer(statistics, "time.engine");
-    auto bounded = [&] { return engine::bounded::BoundedEngine(how).run(input.cfa, property, budget); };
+    auto engines = [&] { return engine::decide(engine::registry(), task, how, listener, budget); };
     // Who sets a bound wants to know about that bound.
     bool deepens = how.unwind == 0;
-    result = deepens ? with_samples(input.elaborated.program, property, budget, bounded) : bounded();
+    claims = deepens ? with_samples(task, checker, budget, engines) : engines();
   }
   session.stage("replaying");
+  Result result;
   {
     Timer timer(statistics, "time.replay");
-    keep_replayed(result, input.elaborated.program, property, budget);
-    challenge.judge(result);
+    result = checker.confirm(claims, budget);
+    challenge.judge(result, claims.run);
   }
   for (const auto& [name, value] : result.statistics.entries()) statistics.set(name, value);
   result.statistics = std::move(statistics);

@@ -1,18 +1,27 @@
-// The one interface of every engine.
+// The one interface of every engine that decides a task.
 #pragma once
 
+#include <functional>
+
 #include "base/budget.h"
-#include "program/cfa.h"
-#include "result/result.h"
+#include "result/claim.h"
 #include "result/task.h"
 
 namespace fencepost::engine {
+
+// What an engine asks and tells while it works.
+struct Listener {
+  // Asked where nothing fails: is a run wanted that shows it? Null: never.
+  std::function<bool()> needs_run = nullptr;
+  // Told of each bound that was finished before a deeper one is tried, as if it were the last. Null: nobody is.
+  std::function<void(const result::Claims&)> finished = nullptr;
+};
 
 class Engine {
  public:
   virtual ~Engine() = default;
   // Never throws Exhausted: running out of a resource is an UNKNOWN (or SAFE-TO-BOUND) with the reason.
-  virtual result::Result run(const program::Cfa& cfa, const result::Property& property, Budget& budget) = 0;
+  virtual result::Claims run(const result::Task& task, Budget& budget) = 0;
 };
 
 }  // namespace fencepost::engine

@@ -86,7 +86,7 @@ Json violation_json(const result::Violation& violation) {
   out["detail"] = violation.detail;
   put_position(out, violation.pos);
   out["function"] = violation.function;
-  out["replayed"] = violation.replayed;
+  out["replayed"] = true;
   out["trace"] = Json::array();
   for (const result::Step& step : violation.trace) out["trace"].push_back(step_json(step));
   out["choices"] = Json::array();

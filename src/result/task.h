@@ -1,22 +1,28 @@
-// What goes into an engine besides the program: which checks count, how far to unroll, and how to solve.
+// What goes into an engine: a program, what to find out about it, and how.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <string>
 
+#include "core/core.h"
 #include "core/undef.h"
 #include "logic/solver.h"
 #include "memory/model.h"
+#include "program/cfa.h"
 
 namespace fencepost::result {
 
-struct Result;
-
 struct Property {
   core::UndefSet checks = core::UndefSet::defaults();
-  bool all_violations = false;                 // report every check that can fail, not only the first
+  bool all_violations = false;  // report every check that can fail, not only the first
+};
+
+// Program and automaton outlive it.
+struct Task {
+  const core::Program& program;
+  const program::Cfa& cfa;  // of `program`
+  Property property;
   std::shared_ptr<const memory::Model> model;  // of programs with threads
 };
 
@@ -31,10 +37,6 @@ struct EngineOptions {
   Integers integers = Integers::bitvector;
   logic::SolverKind solver = logic::SolverKind::cadical;
   Encoding encoding = Encoding::lazy;
-  // Asked where nothing fails: is a run wanted that shows it? Null: never.
-  std::function<bool()> needs_run = nullptr;
-  // Told of each bound that was finished before a deeper one is tried, as if it were the last. Null: nobody is.
-  std::function<void(const Result&)> finished = nullptr;
 };
 
 }  // namespace fencepost::result

@@ -10,7 +10,8 @@
 
 namespace fencepost::engine::bounded {
 
-using result::Result;
+using result::Claim;
+using result::Claims;
 using result::Verdict;
 using unroll::LoopId;
 using unroll::Site;
@@ -38,10 +39,11 @@ constexpr uint64_t kFirstSlice = 500, kSliceGrowth = 8, kLargestSlice = 300'000;
 
 class Run {
  public:
-  Run(const program::Cfa& cfa, const result::Property& property, const result::EngineOptions& options, Budget& budget)
-      : cfa_(cfa), property_(property), options_(options), budget_(budget) {
-    if (deepening() && core::starts_threads(*cfa.program))
-      unrolling_.wanted.check_places = &check_places_.emplace(cfa, property.checks);
+  Run(const result::Task& task, const result::EngineOptions& options, const Listener& listener, Budget& budget)
+      : task_(task), property_(task.property), options_(options), listener_(listener), budget_(budget) {
+    const result::Property& property = property_;
+    if (deepening() && core::starts_threads(task.program))
+      unrolling_.wanted.check_places = &check_places_.emplace(task.cfa, property.checks);
     unrolling_.wanted.checks = property.checks;
     unrolling_.wanted.mathematical = options.integers == result::Integers::mathematical;
     unrolling_.bounds.unwind = deepening() ? 1 : options.unwind;
@@ -49,8 +51,8 @@ class Run {
     if (deepening()) unrolling_.bounds.seen_unwind = 1;
     unrolling_.bounds.by_user = options.loop_bounds;
     most_steps_ = unrolling_.bounds.loop_steps;
-    if (!core::starts_threads(*cfa.program)) unrolling_.bounds.loop_steps = kFirstSlice;
-    if (property.model != nullptr) unrolling_.model = runs::facts_of(*property.model);
+    if (!core::starts_threads(task.program)) unrolling_.bounds.loop_steps = kFirstSlice;
+    if (task.model != nullptr) unrolling_.model = runs::facts_of(*task.model);
     if (property.checks.has(core::Undef::data_race)) unrolling_.model.unread_writes = true;
     // What waits for what is told from reads, each by itself; and the whole formula is to be the model's alone.
     if (property.checks.has(core::Undef::deadlock) || property.checks.has(core::Undef::liveness) ||
@@ -58,16 +60,16 @@ class Run {
       unrolling_.model.locks_guard = unrolling_.model.sections_guard = false;
   }
 
-  Result run() {
+  Claims run() {
     try {
       while (round()) {
       }
     } catch (const Exhausted& exhausted) {
       stopped_by(exhausted);
     }
-    if (unsupported_ && result_.verdict != Verdict::unsafe)
+    if (unsupported_ && claims_.verdict != Verdict::unsafe)
       unknown("not supported: " + unsupported_->detail, unsupported_->pos);
-    return std::move(result_);
+    return std::move(claims_);
   }
 
  private:
@@ -76,8 +78,8 @@ class Run {
   // True: unroll again, deeper.
   bool round() {
     if (covered_ && events_ > kMostEvents) return done(Verdict::safe_to_bound);
-    result_.statistics.add("bounded.rounds");
-    Round round(cfa_, unrolling_, property_, options_, budget_, result_.statistics);
+    claims_.statistics.add("bounded.rounds");
+    Round round(task_, unrolling_, options_, budget_, claims_.statistics);
     if (round.has_threads()) events_ = round.events();
     if (covered_ && round.has_threads()) {
       if (events_ > kMostEvents) return done(Verdict::safe_to_bound);
@@ -85,19 +87,19 @@ class Run {
     }
     bool more = add(round.violations(property_.all_violations));
     bool wants_races = property_.checks.has(core::Undef::data_race);
-    if (wants_races && (result_.violations.empty() || property_.all_violations))
+    if (wants_races && (claims_.violations.empty() || property_.all_violations))
       more = add(round.races(property_.all_violations)) || more;
     for (core::Undef kind : {core::Undef::deadlock, core::Undef::liveness})
-      if (property_.checks.has(kind) && (result_.violations.empty() || property_.all_violations))
+      if (property_.checks.has(kind) && (claims_.violations.empty() || property_.all_violations))
         more = add(round.standstills(kind, property_.all_violations)) || more;
-    if (!result_.violations.empty() && round.sections_are_open()) {
-      SourcePos pos = result_.violations.front().pos;
-      result_.violations.clear();
+    if (!claims_.violations.empty() && round.sections_are_open()) {
+      SourcePos pos = claims_.violations.front().pos;
+      claims_.violations.clear();
       return unknown(runs::kOpenSections, pos);
     }
-    if (result_.violations.empty() && round.fails_too_early())
+    if (claims_.violations.empty() && round.fails_too_early())
       return unknown(result::kFailsTooEarly, round.fails_too_early()->pos);
-    if (!result_.violations.empty()) {
+    if (!claims_.violations.empty()) {
       if (!property_.all_violations) return done(Verdict::unsafe);
       return !round.gave_up() && look_for_more(round, more) ? true : done(Verdict::unsafe);
     }
@@ -115,22 +117,22 @@ class Run {
     if (round.left_choices_out())
       return unknown("this memory model makes choices of its own (with ... from), and not all were looked at", {});
     if (round.makes_races_undefined() && !wants_races) {
-      std::vector<result::Violation> races = round.races(false);
+      std::vector<Claim> races = round.races(false);
       if (!races.empty())
         return unknown("a data race, which this memory model makes undefined (--check data-race shows it)",
                        races.front().pos);
       if (round.gave_up()) return gave_up();
     }
-    if (const std::optional<result::Violation>& use = round.used_outside_life()) {
+    if (const std::optional<Claim>& use = round.used_outside_life()) {
       if (!property_.checks.has(use->kind))
         return unknown(
             fmt::format("an object is used here, and {}, which this memory model makes undefined", use->detail),
             use->pos);
-      result_.violations.push_back(*use);
+      claims_.violations.push_back(*use);
       return done(Verdict::unsafe);
     }
-    if (!cfa_.program->gaps.empty()) {
-      const auto& [pos, what] = cfa_.program->gaps.front();
+    if (!task_.program.gaps.empty()) {
+      const auto& [pos, what] = task_.program.gaps.front();
       return unknown(what, pos);
     }
     if (!show_run(round, open.empty())) return false;
@@ -143,15 +145,15 @@ class Run {
   // Before anything is said about all runs one is shown; one that was cut shows nothing about `whole` runs. False: there is
   // none, and no deeper look will find one.
   bool show_run(Round& round, bool whole) {
-    if (!options_.needs_run || (shown_ && !(whole && result_.run && !result_.run->ends))) return true;
-    shown_ = !options_.needs_run();
+    if (!listener_.needs_run || (shown_ && !(whole && claims_.run && !claims_.run->ends))) return true;
+    shown_ = !listener_.needs_run();
     if (shown_) return true;
-    result_.statistics.add("guards.asked");
-    Timer timer(result_.statistics, "time.guards-asked");
-    result_.run = round.some_run();
-    shown_ = result_.run.has_value();
+    claims_.statistics.add("guards.asked");
+    Timer timer(claims_.statistics, "time.guards-asked");
+    claims_.run = round.some_run();
+    shown_ = claims_.run.has_value();
     if (shown_ || round.gave_up()) return true;
-    result_.executions = result::Executions::none;
+    claims_.executions = result::Executions::none;
     std::optional<SourcePos> assumption = round.last_assumption();
     return unknown(assumption ? fmt::format("no execution: the assumptions at line {} cannot hold", assumption->line)
                               : "no execution: the memory model allows none of the program's runs",
@@ -161,7 +163,7 @@ class Run {
   // With violations at hand, deeper only for more of them, and only while that pays.
   bool look_for_more(Round& round, bool found_new) {
     std::vector<Site> open = round.unfinished();
-    bool deeper = !open.empty() && go_deeper(open, round) && (found_new || result_.bound < kFruitless);
+    bool deeper = !open.empty() && go_deeper(open, round) && (found_new || claims_.bound < kFruitless);
     if (deeper) return true;
     std::optional<Site> site = round.unsupported();
     if (!site && !open.empty()) site = open.front();
@@ -171,20 +173,20 @@ class Run {
   }
 
   void note_more(const std::string& why, const SourcePos& pos) {
-    result_.diagnostics.push_back({Severity::note, pos, "there may be more violations: " + why, {}});
+    claims_.diagnostics.push_back({Severity::note, pos, "there may be more violations: " + why, {}});
   }
 
   // Keeps the first violation of each place; true if there is a new one.
-  bool add(std::vector<result::Violation> violations) {
-    size_t before = result_.violations.size();
-    for (result::Violation& violation : violations) {
-      auto same = [&](const result::Violation& known) {
+  bool add(std::vector<Claim> violations) {
+    size_t before = claims_.violations.size();
+    for (Claim& violation : violations) {
+      auto same = [&](const Claim& known) {
         return known.kind == violation.kind && known.pos == violation.pos && known.detail == violation.detail;
       };
-      if (std::none_of(result_.violations.begin(), result_.violations.end(), same))
-        result_.violations.push_back(std::move(violation));
+      if (std::none_of(claims_.violations.begin(), claims_.violations.end(), same))
+        claims_.violations.push_back(std::move(violation));
     }
-    return result_.violations.size() > before;
+    return claims_.violations.size() > before;
   }
 
   bool gave_up() { return stopped("the solver gave up", {}); }
@@ -193,8 +195,8 @@ class Run {
   bool stopped(const std::string& why, const SourcePos& pos) {
     if (!finished_) return unknown(why, pos);
     if (!covered_)
-      result_.reason = fmt::format("{}: {}, and few runs or none come to their end by then", why, result_.reason);
-    return is_worth_telling() ? done(Verdict::safe_to_bound) : unknown(std::string(result_.reason), result_.reason_pos);
+      claims_.reason = fmt::format("{}: {}, and few runs or none come to their end by then", why, claims_.reason);
+    return is_worth_telling() ? done(Verdict::safe_to_bound) : unknown(std::string(claims_.reason), claims_.reason_pos);
   }
 
   // A bound by which iterations are cut that must happen is one that no run ends within: it shows nothing.
@@ -210,13 +212,13 @@ class Run {
       may_deepen = may_deepen || (site.certain ? unrolling_.bounds.seen_unwind : bound_of(site.loop)) < kDeepest;
     }
     const Site& shown = open.front();
-    result_.bound = bound;
+    claims_.bound = bound;
     finished_ = true;
-    result_.reason = shown.detail;
+    claims_.reason = shown.detail;
     bool by_time = deepening() && !round.has_threads();
     if (shown.deepens)
-      result_.reason += by_time ? " (raise the time limit to go deeper)" : " (raise --unwind to go deeper)";
-    result_.reason_pos = shown.pos;
+      claims_.reason += by_time ? " (raise the time limit to go deeper)" : " (raise --unwind to go deeper)";
+    claims_.reason_pos = shown.pos;
     must_go_on_ = std::any_of(open.begin(), open.end(), [](const Site& site) { return site.certain; });
     bool all_must = std::all_of(open.begin(), open.end(), [](const Site& site) { return site.certain; });
     bool starts = std::any_of(open.begin(), open.end(), [](const Site& site) { return site.starts_threads; });
@@ -224,7 +226,7 @@ class Run {
     if (!covered_ && !must_go_on_) covered_ = !round.all_are_cut();
     if (!covered_ && !all_must && !starts) covered_ = round.looks_at_all(*check_places_);
     if (is_worth_telling()) tell_finished();
-    if (covered_ && deepening() && round.has_threads() && result_.bound >= kDeepestEasily)
+    if (covered_ && deepening() && round.has_threads() && claims_.bound >= kDeepestEasily)
       return done(Verdict::safe_to_bound);
     bool at_a_limit =
         std::ranges::any_of(open, [&](const Site& site) { return !site.deepens && !(site.by_steps && more_steps); });
@@ -235,7 +237,7 @@ class Run {
     if (!deepens && !deepening()) return true;
     unsigned& seen = unrolling_.bounds.seen_unwind;
     if (must_go_on_) seen = covered_ ? seen + (seen + 1) / 2 : seen * std::min(2 * seen, kSeenGrowth);
-    if (must_go_on_ && result_.bound > 1) return true;
+    if (must_go_on_ && claims_.bound > 1) return true;
     std::map<LoopId, unsigned> next;
     for (const Site& site : open)
       if ((site.deepens || site.by_steps) && !site.certain) next[site.loop] = 2 * bound_of(site.loop);
@@ -244,10 +246,10 @@ class Run {
   }
 
   void tell_finished() const {
-    if (!options_.finished || !result_.violations.empty() || unsupported_) return;
-    Result so_far = result_;
+    if (!listener_.finished || !claims_.violations.empty() || unsupported_) return;
+    Claims so_far = claims_;
     so_far.verdict = Verdict::safe_to_bound;
-    options_.finished(so_far);
+    listener_.finished(so_far);
   }
 
   unsigned bound_of(const LoopId& loop) const {
@@ -256,44 +258,45 @@ class Run {
   }
 
   bool done(Verdict verdict) {
-    result_.verdict = verdict;
+    claims_.verdict = verdict;
     if (verdict != Verdict::safe_to_bound) {
-      result_.bound = 0;
-      result_.reason.clear();
-      result_.reason_pos = {};
+      claims_.bound = 0;
+      claims_.reason.clear();
+      claims_.reason_pos = {};
     }
     return false;
   }
 
   bool unknown(const std::string& reason, const SourcePos& pos) {
     done(Verdict::unknown);
-    result_.reason = reason;
-    result_.reason_pos = pos;
+    claims_.reason = reason;
+    claims_.reason_pos = pos;
     return false;
   }
 
   void stopped_by(const Exhausted& exhausted) {
-    if (!result_.violations.empty()) {
+    if (!claims_.violations.empty()) {
       done(Verdict::unsafe);
       note_more(exhausted.what(), {});
       return;
     }
     std::string why = exhausted.what();
     if (!covered_) {
-      stopped(why, result_.reason_pos);
+      stopped(why, claims_.reason_pos);
       return;
     }
-    result_.reason = why + ": " + result_.reason;
+    claims_.reason = why + ": " + claims_.reason;
     done(Verdict::safe_to_bound);
   }
 
-  const program::Cfa& cfa_;
+  const result::Task& task_;
   const result::Property& property_;
   const result::EngineOptions& options_;
+  const Listener& listener_;
   Budget& budget_;
   std::optional<program::CheckPlaces> check_places_;  // with threads, when bounds are deepened
   unroll::Options unrolling_;
-  Result result_;
+  Claims claims_;
   bool shown_ = false;       // there is a run, or nobody wants one
   bool finished_ = false;    // some bound was, as far as that goes
   bool covered_ = false;     // and it is worth telling
@@ -306,8 +309,8 @@ class Run {
 
 }  // namespace
 
-Result BoundedEngine::run(const program::Cfa& cfa, const result::Property& property, Budget& budget) {
-  return Run(cfa, property, options_, budget).run();
+Claims BoundedEngine::run(const result::Task& task, Budget& budget) {
+  return Run(task, options_, listener_, budget).run();
 }
 
 }  // namespace fencepost::engine::bounded

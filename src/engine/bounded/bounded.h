@@ -11,11 +11,13 @@ namespace fencepost::engine::bounded {
 
 class BoundedEngine : public Engine {
  public:
-  explicit BoundedEngine(result::EngineOptions options) : options_(std::move(options)) {}
-  result::Result run(const program::Cfa& cfa, const result::Property& property, Budget& budget) override;
+  explicit BoundedEngine(result::EngineOptions options, Listener listener = {})
+      : options_(std::move(options)), listener_(std::move(listener)) {}
+  result::Claims run(const result::Task& task, Budget& budget) override;
 
  private:
   result::EngineOptions options_;
+  Listener listener_;
 };
 
 }  // namespace fencepost::engine::bounded

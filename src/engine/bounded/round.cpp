@@ -15,7 +15,7 @@ namespace fencepost::engine::bounded {
 
 using logic::Assignment;
 using logic::Term;
-using result::Violation;
+using result::Claim;
 using runs::Unordered;
 using unroll::ChoiceRecord;
 using unroll::Obligation;
@@ -38,12 +38,11 @@ uint32_t end_of_promises(const result::ConcurrentRun& run, uint32_t end) {
 
 }  // namespace
 
-Round::Round(const program::Cfa& cfa, const unroll::Options& unrolling, const result::Property& property,
-             const result::EngineOptions& options, Budget& budget, Statistics& statistics)
-    : cfa_(cfa),
-      unrolled_(timed_unroll(cfa, unrolling, terms_, budget, statistics)),
+Round::Round(const result::Task& task, const unroll::Options& unrolling, const result::EngineOptions& options,
+             Budget& budget, Statistics& statistics)
+    : task_(task),
+      unrolled_(timed_unroll(task.cfa, unrolling, terms_, budget, statistics)),
       options_(options),
-      property_(property),
       budget_(budget),
       statistics_(statistics) {
   for (const auto& [name, value] : unrolled_.statistics.entries()) statistics_.set(name, value);
@@ -54,7 +53,7 @@ Round::Round(const program::Cfa& cfa, const unroll::Options& unrolling, const re
 
 const unroll::Unrolled& Round::searched(bool at_most_buffers) {
   if (!unrolled_.concurrent() || options_.encoding == result::Encoding::monolithic) return unrolled_;
-  std::optional<memory::StoreOrder> order = memory::StoreOrder::of(property_.model);
+  std::optional<memory::StoreOrder> order = memory::StoreOrder::of(task_.model);
   if (!order || (!order->interleaves() && !at_most_buffers)) return unrolled_;
   Timer timer(statistics_, "time.twins");
   auto twins = runs::twins(unrolled_, !order->interleaves(), budget_);
@@ -67,7 +66,7 @@ const unroll::Unrolled& Round::searched(bool at_most_buffers) {
 
 void Round::outline(const unroll::Unrolled& runs) {
   if (refinement() == nullptr || options_.encoding == result::Encoding::monolithic ||
-      !runs::events_may_be_left_out(*property_.model))
+      !runs::events_may_be_left_out(*task_.model))
     return;
   std::vector<Term> roots;
   for (const Obligation& obligation : unrolled_.obligations) roots.push_back(obligation.failure);
@@ -102,7 +101,7 @@ std::unique_ptr<runs::Search> Round::search(const unroll::Unrolled& runs) {
   Formula formula = options_.encoding == result::Encoding::monolithic ? Formula::whole
                     : options_.encoding == result::Encoding::ordered  ? Formula::ordered
                                                                       : Formula::cheap;
-  return std::make_unique<runs::Search>(runs, property_.model, terms_, options_.solver, budget_, statistics_, formula);
+  return std::make_unique<runs::Search>(runs, task_.model, terms_, options_.solver, budget_, statistics_, formula);
 }
 
 // What is left when the program ends is there beside all that is left.
@@ -164,7 +163,7 @@ uint32_t Round::first_scheduled(const Assignment& model, Scheduled& scheduled) {
   return best;
 }
 
-Violation Round::explain(const Assignment& model) {
+Claim Round::explain(const Assignment& model) {
   fails_too_early_ = false;
   logic::Evaluator evaluate(model);
   std::optional<Scheduled> scheduled;
@@ -172,20 +171,20 @@ Violation Round::explain(const Assignment& model) {
   const Obligation& first = scheduled ? unrolled_.obligations[first_scheduled(model, *scheduled)] : first_met(model);
   FP_CHECK(first.kind == Kind::check);
   const Site& site = unrolled_.sites[first.site];
-  Violation violation;
-  violation.kind = site.undef;
-  violation.pos = site.pos;
-  violation.function = site.function;
-  violation.detail = site.detail;
+  Claim claim;
+  claim.kind = site.undef;
+  claim.pos = site.pos;
+  claim.function = site.function;
+  claim.detail = site.detail;
   met_ = first.site;
   if (refinement() != nullptr) {
-    if (scheduled) violation.graph = run_graph(unrolled_, refinement()->run(), *scheduled);
-    violation.concurrent = scheduled ? std::move(scheduled->run) : result::ConcurrentRun{};
-    violation.concurrent->ended_by = first.thread;
-    return violation;
+    if (scheduled) claim.graph = run_graph(unrolled_, refinement()->run(), *scheduled);
+    claim.concurrent = scheduled ? std::move(scheduled->run) : result::ConcurrentRun{};
+    claim.concurrent->ended_by = first.thread;
+    return claim;
   }
-  violation.choices = choices_of(model);
-  return violation;
+  claim.choices = choices_of(model);
+  return claim;
 }
 
 core::Choices Round::choices_of(const Assignment& model) const {
@@ -199,8 +198,8 @@ core::Choices Round::choices_of(const Assignment& model) const {
   return choices;
 }
 
-std::vector<Violation> Round::violations(bool all) {
-  std::vector<Violation> found, too_early;
+std::vector<Claim> Round::violations(bool all) {
+  std::vector<Claim> found, too_early;
   for (;;) {
     // A check counts on runs that did nothing unsupported before; when all are wanted, on runs that fail nothing before.
     Term over = terms_.boolean(false);
@@ -224,11 +223,11 @@ std::vector<Violation> Round::violations(bool all) {
       return found;
     }
     violated_ = true;
-    Violation violation = explain(*model);
+    Claim claim = explain(*model);
     if (!fails_too_early_)
-      found.push_back(std::move(violation));
-    else if (!core::ends_program(violation.kind))
-      too_early.push_back(std::move(violation));
+      found.push_back(std::move(claim));
+    else if (!core::ends_program(claim.kind))
+      too_early.push_back(std::move(claim));
     else
       too_early_ = unrolled_.sites[met_];
     if (!all && !found.empty()) return found;
@@ -236,28 +235,28 @@ std::vector<Violation> Round::violations(bool all) {
   }
 }
 
-Violation Round::race_between(uint32_t write, uint32_t other) const {
+Claim Round::race_between(uint32_t write, uint32_t other) const {
   const unroll::Event &one = unrolled_.events[write], &two = unrolled_.events[other];
-  Violation violation;
-  violation.kind = core::Undef::data_race;
-  violation.pos = one.pos;
-  violation.function = one.function;
-  violation.detail = fmt::format("thread {} writes here while thread {} {}{}", one.thread, two.thread,
-                                 two.kind == unroll::Event::Kind::write ? "writes" : "reads",
-                                 two.pos.valid() ? fmt::format(" at line {}", two.pos.line) : "");
-  violation.concurrent.emplace();
-  return violation;
+  Claim claim;
+  claim.kind = core::Undef::data_race;
+  claim.pos = one.pos;
+  claim.function = one.function;
+  claim.detail = fmt::format("thread {} writes here while thread {} {}{}", one.thread, two.thread,
+                             two.kind == unroll::Event::Kind::write ? "writes" : "reads",
+                             two.pos.valid() ? fmt::format(" at line {}", two.pos.line) : "");
+  claim.concurrent.emplace();
+  return claim;
 }
 
-std::vector<Violation> Round::races(bool all) {
+std::vector<Claim> Round::races(bool all) {
   if (refinement() == nullptr) return {};
   return makes_races_undefined() ? unordered_accesses(all) : simultaneous_accesses(all);
 }
 
-std::vector<Violation> Round::unordered_accesses(bool all) {
-  std::vector<Violation> found;
+std::vector<Claim> Round::unordered_accesses(bool all) {
+  std::vector<Claim> found;
   std::vector<SourcePos> reported;
-  Unordered unordered(unrolled_, *property_.model, terms_, budget_);
+  Unordered unordered(unrolled_, *task_.model, terms_, budget_);
   while (auto race = unordered.race(*search_, reported, Unordered::Kind::contents)) {
     found.push_back(race_between(race->pair.write, race->pair.other));
     auto scheduled = schedule(unrolled_, refinement()->run(), refinement()->relaxations(), race->model);
@@ -277,7 +276,7 @@ std::vector<Violation> Round::unordered_accesses(bool all) {
   return found;
 }
 
-Violation Round::use_outside_life(const Unordered::Found& race) const {
+Claim Round::use_outside_life(const Unordered::Found& race) const {
   const unroll::Event &write = unrolled_.events[race.pair.write], &use = unrolled_.events[race.pair.other];
   const bool is_end = race.pair.kind == Unordered::Kind::end;
   auto is_made = [&](const unroll::Allocation& made) {
@@ -285,34 +284,34 @@ Violation Round::use_outside_life(const Unordered::Found& race) const {
   };
   auto made = std::ranges::find_if(unrolled_.allocations, is_made);
   const bool is_heap = made != unrolled_.allocations.end() && made->storage == core::Storage::heap;
-  Violation violation;
-  violation.kind = !is_end   ? core::Undef::invalid_deref
-                   : is_heap ? core::Undef::use_after_free
-                             : core::Undef::use_after_scope;
-  violation.pos = use.pos;
-  violation.function = use.function;
-  violation.detail = fmt::format("nothing orders this {} at line {} of thread {}",
-                                 is_end ? "before the end of the object's life" : "after the allocation",
-                                 write.pos.line, write.thread);
-  violation.concurrent.emplace();
+  Claim claim;
+  claim.kind = !is_end   ? core::Undef::invalid_deref
+               : is_heap ? core::Undef::use_after_free
+                         : core::Undef::use_after_scope;
+  claim.pos = use.pos;
+  claim.function = use.function;
+  claim.detail = fmt::format("nothing orders this {} at line {} of thread {}",
+                             is_end ? "before the end of the object's life" : "after the allocation", write.pos.line,
+                             write.thread);
+  claim.concurrent.emplace();
   if (auto scheduled = schedule(unrolled_, refinement()->run(), refinement()->relaxations(), race.model)) {
-    violation.graph = run_graph(unrolled_, refinement()->run(), *scheduled);
-    violation.concurrent = std::move(scheduled->run);
+    claim.graph = run_graph(unrolled_, refinement()->run(), *scheduled);
+    claim.concurrent = std::move(scheduled->run);
   }
-  violation.concurrent->uses_outside_life = use.thread;
-  return violation;
+  claim.concurrent->uses_outside_life = use.thread;
+  return claim;
 }
 
 // First of the abstraction that leaves out what no race depends on, since most data is of no interest here.
-std::vector<Violation> Round::simultaneous_accesses(bool all) {
-  std::vector<Violation> found;
+std::vector<Claim> Round::simultaneous_accesses(bool all) {
+  std::vector<Claim> found;
   const memory::Relaxations& relaxations = refinement()->relaxations();
   bool has_buffers = relaxations.fits_store_buffers() && (relaxations.store_load || relaxations.store_store);
   races_ = std::make_unique<runs::Races>(unrolled_, !has_buffers, terms_, budget_);
   if (!races_->possible()) return found;
   unroll::Unrolled abstraction = races_->abstraction();
   std::unique_ptr<runs::Search> abstract;
-  if (runs::events_may_be_left_out(*property_.model)) abstract = search(abstraction);
+  if (runs::events_may_be_left_out(*task_.model)) abstract = search(abstraction);
   stopping_ = search(races_->stopping());
   std::vector<SourcePos> reported;
   auto ask = [&](Term also) -> std::optional<Assignment> {
@@ -354,35 +353,35 @@ runs::Search& Round::resting_runs() {
   return *resting_;
 }
 
-std::vector<Violation> Round::standstills(core::Undef kind, bool all) {
-  std::vector<Violation> found;
+std::vector<Claim> Round::standstills(core::Undef kind, bool all) {
+  std::vector<Claim> found;
   std::vector<SourcePos> reported;
   runs::Search& resting = resting_runs();
   while (std::optional<Assignment> model = resting.ask({stuck_->question(kind, reported)})) {
-    Violation violation;
-    violation.kind = kind;
+    Claim claim;
+    claim.kind = kind;
     std::vector<const unroll::Wait*> waits = stuck_->waits(kind, *model);
     auto open = std::find_if(waits.begin(), waits.end(), [&](const unroll::Wait* wait) {
       return std::find(reported.begin(), reported.end(), wait->pos) == reported.end();
     });
     std::rotate(waits.begin(), open, open + 1);
-    violation.pos = waits.front()->pos;
-    violation.function = waits.front()->function;
+    claim.pos = waits.front()->pos;
+    claim.function = waits.front()->function;
     for (const unroll::Wait* wait : waits)
-      violation.detail += fmt::format("{}thread {} waits at line {}", violation.detail.empty() ? "" : ", ",
-                                      wait->thread, wait->pos.line);
+      claim.detail +=
+          fmt::format("{}thread {} waits at line {}", claim.detail.empty() ? "" : ", ", wait->thread, wait->pos.line);
     if (auto* runs = resting.refinement()) {
-      violation.concurrent.emplace();
+      claim.concurrent.emplace();
       if (auto scheduled = schedule(stuck_->watched(), runs->run(), runs->relaxations(), *model)) {
         std::erase_if(scheduled->run.steps,
                       [&](const result::RunStep& step) { return step.thread == stuck_->observer(); });
-        violation.graph = run_graph(stuck_->watched(), runs->run(), *scheduled, stuck_->observer());
-        violation.concurrent = std::move(scheduled->run);
+        claim.graph = run_graph(stuck_->watched(), runs->run(), *scheduled, stuck_->observer());
+        claim.concurrent = std::move(scheduled->run);
       }
     } else {
-      violation.choices = choices_of(*model);
+      claim.choices = choices_of(*model);
     }
-    found.push_back(std::move(violation));
+    found.push_back(std::move(claim));
     if (!all) break;
     reported.push_back(found.back().pos);
   }
@@ -459,9 +458,9 @@ bool Round::looks_at_all(const program::CheckPlaces& checks) {
   using core::Undef;
   // What is told from whole runs has no place of its own.
   for (Undef kind : {Undef::data_race, Undef::deadlock, Undef::liveness, Undef::memory_leak, Undef::unfreed})
-    if (property_.checks.has(kind)) return false;
+    if (task_.property.checks.has(kind)) return false;
   std::vector<Term> open;
-  for (const program::Procedure& procedure : cfa_.procedures) {
+  for (const program::Procedure& procedure : task_.cfa.procedures) {
     const std::vector<bool>& places = checks.of(procedure.function);
     for (uint32_t place = 0; place < places.size(); ++place) {
       if (!places[place]) continue;

@@ -10,7 +10,7 @@
 #include "base/statistics.h"
 #include "engine/bounded/schedule.h"
 #include "logic/solver.h"
-#include "result/result.h"
+#include "result/claim.h"
 #include "result/task.h"
 #include "runs/preparation.h"
 #include "runs/races.h"
@@ -23,8 +23,8 @@ namespace fencepost::engine::bounded {
 
 class Round {
  public:
-  Round(const program::Cfa& cfa, const unroll::Options& unrolling, const result::Property& property,
-        const result::EngineOptions& options, Budget& budget, Statistics& statistics);
+  Round(const result::Task& task, const unroll::Options& unrolling, const result::EngineOptions& options,
+        Budget& budget, Statistics& statistics);
 
   // The solver answered "unknown" to a question; no verdict may rest on the answers.
   bool gave_up() const {
@@ -33,26 +33,26 @@ class Round {
   }
 
   bool has_threads() const { return refinement() != nullptr; }
-  bool sections_are_open() const { return has_threads() && runs::sections_are_open(unrolled_, *property_.model); }
+  bool sections_are_open() const { return has_threads() && runs::sections_are_open(unrolled_, *task_.model); }
   size_t events() const { return unrolled_.events.size(); }
   void limit(const runs::Effort& effort);
 
   // The memory model makes races undefined, so that SAFE needs their absence.
-  bool makes_races_undefined() const { return refinement() != nullptr && property_.model->makes_races_undefined(); }
+  bool makes_races_undefined() const { return refinement() != nullptr && task_.model->makes_races_undefined(); }
   // Where an object may be used without coming after its beginning and before its end, found by races().
-  const std::optional<result::Violation>& used_outside_life() const { return used_outside_life_; }
+  const std::optional<result::Claim>& used_outside_life() const { return used_outside_life_; }
   bool left_choices_out() const { return refinement() != nullptr && refinement()->left_choices_out(); }
 
   // Runs that fail a check, with no earlier failure on them: one, or one for each site.
-  std::vector<result::Violation> violations(bool all);
+  std::vector<result::Claim> violations(bool all);
   // A check that fails after reads of what is written only after the failure, as models without causality have it. No run
   // shows that: it ends where it fails. After violations().
   const std::optional<unroll::Site>& fails_too_early() const { return too_early_; }
   // Runs with a data race: two threads access one place, one of them writes, and not both accesses are atomic, with no
   // order between them by the model's definition or, if it has none, at the same time.
-  std::vector<result::Violation> races(bool all);
+  std::vector<result::Claim> races(bool all);
   // Runs that can never go on: with a thread that waits for a lock or another thread (deadlock), or in a loop (liveness).
-  std::vector<result::Violation> standstills(core::Undef kind, bool all);
+  std::vector<result::Claim> standstills(core::Undef kind, bool all);
   // A place at which some run that failed nothing before does what is not modelled. After violations().
   std::optional<unroll::Site> unsupported();
   // The places at which some run that failed nothing before goes on beyond its bound: one for each loop. After
@@ -86,23 +86,22 @@ class Round {
   const unroll::Obligation& first_met(const logic::Assignment& model) const;
   uint32_t first_scheduled(const logic::Assignment& model, Scheduled& scheduled);
   void cut(Scheduled& scheduled, const unroll::Obligation& failed, uint32_t time);
-  result::Violation explain(const logic::Assignment& model);
-  result::Violation race_between(uint32_t write, uint32_t other) const;
-  result::Violation use_outside_life(const runs::Unordered::Found& race) const;
+  result::Claim explain(const logic::Assignment& model);
+  result::Claim race_between(uint32_t write, uint32_t other) const;
+  result::Claim use_outside_life(const runs::Unordered::Found& race) const;
   core::Choices choices_of(const logic::Assignment& model) const;
   runs::Search& resting_runs();
   logic::Term ends_program();
   logic::Term never_ends();
-  std::vector<result::Violation> simultaneous_accesses(bool all);
-  std::vector<result::Violation> unordered_accesses(bool all);
+  std::vector<result::Claim> simultaneous_accesses(bool all);
+  std::vector<result::Claim> unordered_accesses(bool all);
   // The obligation on runs that failed no check before it.
   std::vector<logic::Term> failures_of_clean_runs();
 
-  const program::Cfa& cfa_;
+  const result::Task& task_;
   logic::Terms terms_;
   unroll::Unrolled unrolled_;
   const result::EngineOptions& options_;
-  const result::Property& property_;
   Budget& budget_;
   Statistics& statistics_;
   unroll::Unrolled sorted_;  // with its twins, if it has any
@@ -113,7 +112,7 @@ class Round {
   std::unique_ptr<runs::Search> stopping_;  // of the program whose threads may stop
   std::unique_ptr<runs::Stuck> stuck_;
   std::unique_ptr<runs::Search> resting_;  // of the program with its observer
-  std::optional<result::Violation> used_outside_life_;
+  std::optional<result::Claim> used_outside_life_;
   uint32_t met_ = 0;             // the site that the last explanation is about
   std::set<uint32_t> reported_;  // sites of violations
   bool violated_ = false;

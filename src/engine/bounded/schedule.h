@@ -6,7 +6,7 @@
 
 #include "logic/solver.h"
 #include "memory/probe.h"
-#include "result/result.h"
+#include "result/run.h"
 #include "runs/candidate.h"
 
 namespace fencepost::engine::bounded {

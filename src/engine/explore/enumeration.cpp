@@ -14,13 +14,13 @@ using unroll::ChoiceRecord;
 using unroll::Obligation;
 using unroll::ThreadInfo;
 
-Enumeration::Enumeration(const program::Cfa& cfa, const unroll::Options& unrolling, const result::Property& property,
-                         logic::SolverKind solver, Budget& budget, Statistics& statistics)
-    : unrolled_(unroll::unroll(cfa, unrolling, terms_, budget)) {
+Enumeration::Enumeration(const result::Task& task, const unroll::Options& unrolling, logic::SolverKind solver,
+                         Budget& budget, Statistics& statistics)
+    : unrolled_(unroll::unroll(task.cfa, unrolling, terms_, budget)) {
   for (const auto& [name, value] : unrolled_.statistics.entries()) statistics.set(name, value);
   open_data_ = std::any_of(unrolled_.choices.begin(), unrolled_.choices.end(),
                            [](const ChoiceRecord& record) { return static_cast<bool>(record.value); });
-  search_ = std::make_unique<runs::Search>(unrolled_, property.model, terms_, solver, budget, statistics);
+  search_ = std::make_unique<runs::Search>(unrolled_, task.model, terms_, solver, budget, statistics);
   if (runs() == nullptr) return;
   // Values out of thin air are data that no read explains; a model without load buffering has none.
   open_data_ = open_data_ || runs()->relaxations().load_store;

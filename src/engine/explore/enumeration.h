@@ -19,8 +19,8 @@ namespace fencepost::engine::explore {
 
 class Enumeration {
  public:
-  Enumeration(const program::Cfa& cfa, const unroll::Options& unrolling, const result::Property& property,
-              logic::SolverKind solver, Budget& budget, Statistics& statistics);
+  Enumeration(const result::Task& task, const unroll::Options& unrolling, logic::SolverKind solver, Budget& budget,
+              Statistics& statistics);
 
   const unroll::Unrolled& unrolled() const { return unrolled_; }
   bool gave_up() const { return search_->gave_up(); }  // the solver did: no answer counts

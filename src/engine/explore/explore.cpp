@@ -43,19 +43,18 @@ std::vector<core::GlobalId> globals_named(const core::Program& program, const st
 
 class Run {
  public:
-  Run(const program::Cfa& cfa, const result::Property& property, const ExploreOptions& options, Budget& budget,
-      const result::ExecutionVisitor& visit)
-      : cfa_(cfa), property_(property), options_(options), budget_(budget), visit_(visit) {
-    unrolling_.wanted.checks = property.checks;
+  Run(const result::Task& task, const ExploreOptions& options, Budget& budget, const result::ExecutionVisitor& visit)
+      : task_(task), options_(options), budget_(budget), visit_(visit) {
+    unrolling_.wanted.checks = task.property.checks;
     unrolling_.wanted.mathematical = options.engine.integers == result::Integers::mathematical;
     // A bound is how often a thread begins an iteration; unrolling counts how often it goes back.
     unrolling_.bounds.unwind = deepening() ? 1 : options.engine.unwind - 1;
     if (!deepening()) unrolling_.bounds.quiet_unwind = 1;
     unrolling_.bounds.by_user = options.engine.loop_bounds;
     for (auto& [loop, bound] : unrolling_.bounds.by_user) bound -= std::min(bound, 1u);
-    if (property.model != nullptr) unrolling_.model = runs::facts_of(*property.model);
+    if (task.model != nullptr) unrolling_.model = runs::facts_of(*task.model);
     unrolling_.model.unread_writes = true;
-    unrolling_.wanted.observed = globals_named(*cfa.program, options.observed);
+    unrolling_.wanted.observed = globals_named(task.program, options.observed);
     result_.observed = {"return"};
     result_.observed.insert(result_.observed.end(), options.observed.begin(), options.observed.end());
   }
@@ -84,17 +83,17 @@ class Run {
   // True: unroll again, deeper.
   bool round() {
     result_.statistics.add("explore.rounds");
-    Enumeration runs(cfa_, unrolling_, property_, options_.engine.solver, budget_, result_.statistics);
+    Enumeration runs(task_, unrolling_, options_.engine.solver, budget_, result_.statistics);
     if (std::optional<Site> site = met(runs, Obligation::Kind::unsupported, [](const Site&) { return true; }))
       return stop("not supported: " + site->detail, site->pos);
-    if (runs.unrolled().concurrent() && runs::sections_are_open(runs.unrolled(), *property_.model))
+    if (runs.unrolled().concurrent() && runs::sections_are_open(runs.unrolled(), *task_.model))
       return stop(runs::kOpenSections, {});
     if (deepening() && deepened(runs)) return true;
     if (std::optional<Site> site = met(runs, Obligation::Kind::unwinding, [&](const Site& at) { return !is_end(at); }))
       return stop(site->detail, site->pos);
     if (runs.gave_up()) return stop("the solver gave up", {});
-    if (!cfa_.program->gaps.empty()) {
-      const auto& [pos, what] = cfa_.program->gaps.front();
+    if (!task_.program.gaps.empty()) {
+      const auto& [pos, what] = task_.program.gaps.front();
       return stop(what, pos);
     }
     count(runs);
@@ -203,8 +202,7 @@ class Run {
     if (!runs.gave_up()) result_.blocked = blocked;
   }
 
-  const program::Cfa& cfa_;
-  const result::Property& property_;
+  const result::Task& task_;
   const ExploreOptions& options_;
   Budget& budget_;
   const result::ExecutionVisitor& visit_;
@@ -215,9 +213,9 @@ class Run {
 
 }  // namespace
 
-Exploration explore(const program::Cfa& cfa, const result::Property& property, const ExploreOptions& options,
-                    Budget& budget, const result::ExecutionVisitor& visit) {
-  return Run(cfa, property, options, budget, visit).run();
+Exploration explore(const result::Task& task, const ExploreOptions& options, Budget& budget,
+                    const result::ExecutionVisitor& visit) {
+  return Run(task, options, budget, visit).run();
 }
 
 }  // namespace fencepost::engine::explore

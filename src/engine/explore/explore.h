@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "program/cfa.h"
 #include "result/exploration.h"
 #include "result/task.h"
 
@@ -26,7 +25,7 @@ struct ExploreOptions {
 };
 
 // Never throws Exhausted. Throws InputError for a name that no global has.
-result::Exploration explore(const program::Cfa& cfa, const result::Property& property, const ExploreOptions& options,
-                            Budget& budget, const result::ExecutionVisitor& visit = {});
+result::Exploration explore(const result::Task& task, const ExploreOptions& options, Budget& budget,
+                            const result::ExecutionVisitor& visit = {});
 
 }  // namespace fencepost::engine::explore

@@ -199,18 +199,17 @@ result::Run Sample::recorded(bool buffers, const memory::Model* model) {
   return run;
 }
 
-result::Violation violation_of(const core::Failure& failure) {
-  result::Violation violation;
-  violation.kind = failure.kind;
-  violation.pos = failure.pos;
-  violation.function = failure.function;
-  violation.detail = failure.detail;
-  return violation;
+result::Claim claim_of(const core::Failure& failure) {
+  result::Claim claim;
+  claim.kind = failure.kind;
+  claim.pos = failure.pos;
+  claim.function = failure.function;
+  claim.detail = failure.detail;
+  return claim;
 }
 
-std::optional<result::Violation> failure_of(const Draw& draw, const core::Program& program,
-                                            const core::UndefSet& checks, bool buffers, SharedLocals& locals,
-                                            Budget& budget, size_t& turns) {
+std::optional<result::Claim> failure_of(const Draw& draw, const core::Program& program, const core::UndefSet& checks,
+                                        bool buffers, SharedLocals& locals, Budget& budget, size_t& turns) {
   core::Limits limits;
   limits.steps = kMostSteps;
   Constants none;
@@ -218,11 +217,11 @@ std::optional<result::Violation> failure_of(const Draw& draw, const core::Progra
   core::Outcome outcome = sample.run();
   if (outcome.kind != core::Outcome::Kind::step_limit) turns = std::max(turns, sample.turns());
   if (outcome.kind != core::Outcome::Kind::violated) return std::nullopt;
-  result::Violation violation = violation_of(outcome.failures.front());
+  result::Claim claim = claim_of(outcome.failures.front());
   result::Run run = sample.recorded(buffers, nullptr);
-  violation.choices = std::move(run.choices);
-  violation.concurrent = std::move(run.concurrent);
-  return violation;
+  claim.choices = std::move(run.choices);
+  claim.concurrent = std::move(run.concurrent);
+  return claim;
 }
 
 }  // namespace fencepost::engine::sampling

@@ -12,7 +12,7 @@
 #include "core/scheduler.h"
 #include "engine/sampling/constants.h"
 #include "memory/model.h"
-#include "result/result.h"
+#include "result/claim.h"
 
 namespace fencepost::engine::sampling {
 
@@ -137,10 +137,9 @@ class Sample {
 };
 
 // What fails in the run, if anything does; `turns` becomes as large as the turns of a run that comes to an end.
-std::optional<result::Violation> failure_of(const Draw& draw, const core::Program& program,
-                                            const core::UndefSet& checks, bool buffers, SharedLocals& locals,
-                                            Budget& budget, size_t& turns);
+std::optional<result::Claim> failure_of(const Draw& draw, const core::Program& program, const core::UndefSet& checks,
+                                        bool buffers, SharedLocals& locals, Budget& budget, size_t& turns);
 // That failure as a violation, without a run.
-result::Violation violation_of(const core::Failure& failure);
+result::Claim claim_of(const core::Failure& failure);
 
 }  // namespace fencepost::engine::sampling

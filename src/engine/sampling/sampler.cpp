@@ -35,7 +35,7 @@ Sampler::~Sampler() {
   if (thread_) pthread_join(*thread_, nullptr);
 }
 
-std::optional<result::Violation> Sampler::found() const {
+std::optional<result::Claim> Sampler::found() const {
   std::scoped_lock lock(mutex_);
   return found_;
 }
@@ -62,14 +62,14 @@ void Sampler::work() {
     budget_.check_now();
     draw.changes = draw_of(draw.seed).changes;
     draw.length = length;
-    std::optional<result::Violation> violation = failure_of(draw, program_, checks_, buffers_, locals, budget_, length);
-    if (!violation) continue;
-    if (!replays_(*violation, budget_)) {
+    std::optional<result::Claim> claim = failure_of(draw, program_, checks_, buffers_, locals, budget_, length);
+    if (!claim) continue;
+    if (!replays_(*claim, budget_)) {
       ++refused;
       continue;
     }
     std::scoped_lock lock(mutex_);
-    found_ = std::move(violation);
+    found_ = std::move(claim);
     engine_.preempt();
     return;
   }

@@ -15,13 +15,13 @@
 #include "base/budget.h"
 #include "core/core.h"
 #include "core/undef.h"
-#include "result/result.h"
+#include "result/claim.h"
 
 namespace fencepost::engine::sampling {
 
 class Sampler {
  public:
-  using Replays = std::function<bool(result::Violation, Budget&)>;
+  using Replays = std::function<bool(const result::Claim&, Budget&)>;
 
   // Begins after a while: most programs need no help. Everything outlives the sampler. `buffers`: the model's machine has
   // them. `engine` is preempted when a violation has been found.
@@ -30,7 +30,7 @@ class Sampler {
   Sampler(const Sampler&) = delete;
   Sampler& operator=(const Sampler&) = delete;
 
-  std::optional<result::Violation> found() const;
+  std::optional<result::Claim> found() const;
 
  private:
   static void* main(void* self);
@@ -45,7 +45,7 @@ class Sampler {
   mutable std::mutex mutex_;
   std::condition_variable stop_;
   bool stopping_ = false;
-  std::optional<result::Violation> found_;
+  std::optional<result::Claim> found_;
   std::optional<pthread_t> thread_;
 };
 

@@ -117,7 +117,8 @@ int main(void) {
 
   std::string judge(MachineKind kind) {
     Budget budget;
-    return replay(elaborated.program, violation, core::UndefSet::defaults(), budget, kind).value_or("confirmed");
+    return replay(elaborated.program, violation, core::UndefSet::defaults(), budget, kind)
+        .problem.value_or("confirmed");
   }
   result::Cell cell(const std::string& name) const {
     const auto& globals = elaborated.program.globals;
@@ -129,7 +130,7 @@ int main(void) {
 
   CProgram source;
   frontend::Elaborated elaborated;
-  result::Violation violation;
+  result::Claim violation;
 };
 
 TEST_F(Dekker, FailsWithStoreBuffersAlone) {

@@ -61,8 +61,8 @@ class Concurrent : public ::testing::Test {
             stmt(Join{Reg{3}, m.r(1)}, 83), core::testing::check(Undef::assertion, log_not(both), 90), ret(num(0))});
   }
 
-  result::Violation violation(std::vector<RunStep> steps, uint32_t line = 90) {
-    result::Violation v;
+  result::Claim violation(std::vector<RunStep> steps, uint32_t line = 90) {
+    result::Claim v;
     v.kind = Undef::assertion;
     v.pos = core::testing::line(line);
     result::ConcurrentRun run;
@@ -73,15 +73,17 @@ class Concurrent : public ::testing::Test {
     v.concurrent = std::move(run);
     return v;
   }
-  std::string judge(result::Violation& v, MachineKind kind) {
+  std::string judge(const result::Claim& v, MachineKind kind) {
     Budget budget;
-    return replay(m.program, v, UndefSet::defaults(), budget, kind).value_or("confirmed");
+    replayed = replay(m.program, v, UndefSet::defaults(), budget, kind);
+    return replayed.problem.value_or("confirmed");
   }
   std::string judge(std::vector<RunStep> steps, MachineKind kind) {
-    result::Violation v = violation(std::move(steps));
+    result::Claim v = violation(std::move(steps));
     return judge(v, kind);
   }
 
+  Replayed replayed;
   core::testing::Main m;
   ExprPtr x, y;
   FunctionId left{}, right{};
@@ -153,10 +155,10 @@ TEST_F(StoreBuffering, SequentiallyConsistentStoresDrain) {
 
 TEST_F(StoreBuffering, TheStoryNamesBuffers) {
   program();
-  result::Violation v = violation(steps);
+  result::Claim v = violation(steps);
   ASSERT_EQ(judge(v, MachineKind::tso), "confirmed");
   std::vector<std::string> told;
-  for (const result::Step& step : v.trace)
+  for (const result::Step& step : replayed.trace)
     if (step.shared) told.push_back(std::to_string(step.thread) + ": " + step.text);
   EXPECT_EQ(told, (std::vector<std::string>{
                       "0: starts thread 1: left()", "0: starts thread 2: right()", "1: x = 1 (to its buffer)",
@@ -316,7 +318,7 @@ class InParts : public Concurrent {
     return {kind, thread, cell(0, at, 16), source};
   }
   std::string judge(std::vector<RunStep> steps, MachineKind kind) {
-    result::Violation v = violation(std::move(steps));
+    result::Claim v = violation(std::move(steps));
     v.concurrent->cells = {cell(0, 0, 16), cell(0, 16, 16)};
     return Concurrent::judge(v, kind);
   }
@@ -374,10 +376,10 @@ TEST_F(Concurrent, ObjectsOfThreadsHaveNames) {
            stmt(Store{y, lp, kPtr, {}, MemoryOrder::plain, false, false, false}), load(Reg{0}, lp), ret(l(0))},
           {load(q, y, kPtr), store(rq, num(7)), ret(num(0))}, 7, 0);
   const result::Cell pointer{{true, 0, 1}, 0, 64}, local{{false, 1, 0}, 0, 32};
-  result::Violation v = violation({{Kind::write, 1, pointer, kInitial},
-                                   {Kind::read, 2, pointer, 0},
-                                   {Kind::write, 2, local, kInitial},
-                                   {Kind::read, 1, local, 2}});
+  result::Claim v = violation({{Kind::write, 1, pointer, kInitial},
+                               {Kind::read, 2, pointer, 0},
+                               {Kind::write, 2, local, kInitial},
+                               {Kind::read, 1, local, 2}});
   v.concurrent->cells = {pointer, local};
   EXPECT_EQ(judge(v, MachineKind::sc), "confirmed");
   EXPECT_EQ(judge(v, MachineKind::given), "confirmed");
@@ -392,10 +394,10 @@ TEST_F(Concurrent, CopiesTouchCellByCell) {
           0, 2);
   const result::Cell low_cell = cell(0), high_cell = cell(0, 32);
   // The copy reads the low half before left writes it and the high half afterwards.
-  result::Violation v = violation({{Kind::read, 2, low_cell, kInitial},
-                                   {Kind::write, 1, low_cell, kInitial},
-                                   {Kind::write, 1, high_cell, kInitial},
-                                   {Kind::read, 2, high_cell, 2}});
+  result::Claim v = violation({{Kind::read, 2, low_cell, kInitial},
+                               {Kind::write, 1, low_cell, kInitial},
+                               {Kind::write, 1, high_cell, kInitial},
+                               {Kind::read, 2, high_cell, 2}});
   v.concurrent->cells = {low_cell, high_cell};
   EXPECT_EQ(judge(v, MachineKind::sc), "confirmed");
   EXPECT_EQ(judge(v, MachineKind::given), "confirmed");
@@ -408,10 +410,10 @@ TEST_F(Concurrent, CopiesTouchCellsInAnyOrder) {
            ret(op(ExprOp::add, op(ExprOp::mul, r(0), num(10)), r(1)))},
           0, 10);
   const result::Cell low_cell = cell(0), high_cell = cell(0, 32);
-  result::Violation v = violation({{Kind::read, 2, high_cell, kInitial},
-                                   {Kind::write, 1, low_cell, kInitial},
-                                   {Kind::read, 2, low_cell, 1},
-                                   {Kind::write, 1, high_cell, kInitial}});
+  result::Claim v = violation({{Kind::read, 2, high_cell, kInitial},
+                               {Kind::write, 1, low_cell, kInitial},
+                               {Kind::read, 2, low_cell, 1},
+                               {Kind::write, 1, high_cell, kInitial}});
   v.concurrent->cells = {low_cell, high_cell};
   EXPECT_EQ(judge(v, MachineKind::sc), "confirmed");
 }
@@ -449,19 +451,19 @@ TEST_F(Concurrent, BitFieldsAreWrittenWithTheirNeighbours) {
   };
   threads({field(0), ret(num(0))}, {field(4), load(Reg{0}, x), ret(r(0))}, 0, 16);
   const result::Cell both = cell(0, 0, 8), rest = cell(0, 8, 24);
-  result::Violation v = violation({{Kind::read, 1, both, kInitial},
-                                   {Kind::read, 2, both, kInitial},
-                                   {Kind::write, 1, both, kInitial},
-                                   {Kind::write, 2, both, kInitial},
-                                   {Kind::read, 2, both, 3},
-                                   {Kind::read, 2, rest, kInitial}});
+  result::Claim v = violation({{Kind::read, 1, both, kInitial},
+                               {Kind::read, 2, both, kInitial},
+                               {Kind::write, 1, both, kInitial},
+                               {Kind::write, 2, both, kInitial},
+                               {Kind::read, 2, both, 3},
+                               {Kind::read, 2, rest, kInitial}});
   v.concurrent->cells = {both, rest};
   EXPECT_EQ(judge(v, MachineKind::sc), "confirmed");
 }
 
 TEST_F(Concurrent, WhatThreadsShareMustBeACell) {
   threads({store(x, num(1), 10, "x"), ret(num(0))}, {load(Reg{0}, x, kInt, 20, "x"), ret(r(0))}, 0, 1);
-  result::Violation v = violation({});
+  result::Claim v = violation({});
   v.concurrent->cells.clear();
   EXPECT_EQ(judge(v, MachineKind::tso),
             std::string(kExpected) + "threads share x at t.c:20, which is not among the run's cells");
@@ -477,7 +479,7 @@ TEST_F(Concurrent, BeforeTheFirstThreadNothingIsAStep) {
 
 TEST_F(Concurrent, ChoicesAreThoseOfTheThread) {
   threads({stmt(Choose{Reg{0}, kInt}), ret(l(0))}, {stmt(Choose{Reg{0}, kInt}), ret(r(0))}, 4, 5);
-  result::Violation v = violation({});
+  result::Claim v = violation({});
   v.concurrent->choices = {{}, {core::testing::value_choice(4)}, {core::testing::value_choice(5)}};
   EXPECT_EQ(judge(v, MachineKind::sc), "confirmed");
   v.concurrent->choices = {{}, {core::testing::value_choice(4)}, {}};
@@ -502,8 +504,8 @@ TEST_F(Concurrent, AnotherFailureStopsItsThreadAlone) {
 
 class DataRace : public Concurrent {
  protected:
-  result::Violation race(std::vector<RunStep> steps, uint32_t line) {
-    result::Violation v = violation(std::move(steps), line);
+  result::Claim race(std::vector<RunStep> steps, uint32_t line) {
+    result::Claim v = violation(std::move(steps), line);
     v.kind = Undef::data_race;
     v.concurrent->stops_before_race = true;
     return v;
@@ -512,11 +514,11 @@ class DataRace : public Concurrent {
 
 TEST_F(DataRace, OneAfterTheOtherWithoutOrder) {
   threads({store(x, num(1), 10, "x"), ret(num(0))}, {load(Reg{0}, x, kInt, 20, "x"), ret(r(0))}, 0, 0);
-  result::Violation v = race({write(1, 0), read(2, 0, 0)}, 10);
+  result::Claim v = race({write(1, 0), read(2, 0, 0)}, 10);
   v.concurrent->stops_before_race = false;
   v.concurrent->races_at = 1;
   EXPECT_EQ(judge(v, MachineKind::given), "confirmed");
-  EXPECT_EQ(v.trace.back().text, "data-race fails: nothing orders it after line 10 of thread 1");
+  EXPECT_EQ(replayed.trace.back().text, "data-race fails: nothing orders it after line 10 of thread 1");
   v = race({write(1, 0)}, 10);
   v.concurrent->stops_before_race = false;
   EXPECT_EQ(judge(v, MachineKind::given), "expected data-race at t.c:10, but a race needs two steps");
@@ -527,7 +529,7 @@ TEST_F(DataRace, OneAfterTheOtherInOrder) {
   Block body = m.at(m.main).body;
   body.insert(body.begin() + 3, load(Reg{2}, x, kInt, 84));
   m.body(body);
-  result::Violation v = race({write(1, 0), read(0, 0, 0)}, 10);
+  result::Claim v = race({write(1, 0), read(0, 0, 0)}, 10);
   v.concurrent->stops_before_race = false;
   v.concurrent->races_at = 1;
   EXPECT_EQ(judge(v, MachineKind::given),
@@ -536,9 +538,9 @@ TEST_F(DataRace, OneAfterTheOtherInOrder) {
 
 TEST_F(DataRace, BothAccessesAreAboutToHappen) {
   threads({store(x, num(1), 10, "x"), ret(num(0))}, {load(Reg{0}, x, kInt, 20, "x"), ret(r(0))}, 0, 0);
-  result::Violation v = race({write(1, 0), read(2, 0, 0)}, 20);
+  result::Claim v = race({write(1, 0), read(2, 0, 0)}, 20);
   EXPECT_EQ(judge(v, MachineKind::sc), "confirmed");
-  EXPECT_EQ(v.trace.back().text, "data-race fails: reads x at the same time");
+  EXPECT_EQ(replayed.trace.back().text, "data-race fails: reads x at the same time");
   v = race({write(1, 0), read(2, 0, 0)}, 10);
   EXPECT_EQ(judge(v, MachineKind::sc), "confirmed");
   v = race({write(1, 0), read(2, 0, 0)}, 11);
@@ -549,7 +551,7 @@ TEST_F(DataRace, BothAccessesAreAboutToHappen) {
 TEST_F(DataRace, NotBothAtomicAndNotBothReads) {
   threads({atomic_store(x, num(1), MemoryOrder::relaxed, 10), ret(num(0))},
           {atomic_store(x, num(2), MemoryOrder::relaxed, 20), ret(num(0))}, 0, 0);
-  result::Violation v = race({write(1, 0), write(2, 0)}, 20);
+  result::Claim v = race({write(1, 0), write(2, 0)}, 20);
   EXPECT_EQ(judge(v, MachineKind::sc), "expected data-race at t.c:20, but both racing accesses are atomic");
   threads({load(Reg{0}, x, kInt, 10), ret(l(0))}, {load(Reg{0}, x, kInt, 20), ret(r(0))}, 0, 0);
   v = race({read(1, 0, kInitial), read(2, 0, kInitial)}, 20);
@@ -560,7 +562,7 @@ TEST_F(DataRace, AnUpdateThatFailsReads) {
   auto exchange = [&](int expected) {
     Stmt exchanging = stmt(Rmw{Reg{0}, x, kInt, pred(ExprOp::eq, {l(0), num(expected)}), num(2)}, 10, "x");
     threads({exchanging, ret(num(0))}, {load(Reg{0}, x, kInt, 20, "x"), ret(r(0))}, 0, 0);
-    result::Violation v = race({update(1, 0, kInitial), read(2, 0, kInitial)}, 20);
+    result::Claim v = race({update(1, 0, kInitial), read(2, 0, kInitial)}, 20);
     return judge(v, MachineKind::sc);
   };
   EXPECT_EQ(exchange(0), "confirmed");
@@ -572,7 +574,7 @@ TEST_F(DataRace, OrderedByAThreadsEndIsNone) {
   Block body = m.at(m.main).body;
   body.insert(body.begin() + 3, load(Reg{2}, x, kInt, 84));
   m.body(body);
-  result::Violation v = race({write(1, 0), read(0, 0, 0)}, 84);
+  result::Claim v = race({write(1, 0), read(0, 0, 0)}, 84);
   EXPECT_EQ(judge(v, MachineKind::sc),
             "expected data-race at t.c:84, but step 1 is a read of x by thread 0, but it waits for another thread at "
             "t.c:82");

@@ -20,6 +20,15 @@ constexpr const char* kHead =
     "int __VERIFIER_nondet_int(void);\n"
     "void __VERIFIER_assume(int);\n";
 
+struct Checked {
+  Checked(const core::Program& program, const char* model)
+      : cfa(program::lower(program)), task{program, cfa, {}, memory::load_model(model)}, checker(task) {}
+
+  program::Cfa cfa;
+  result::Task task;
+  check::Checker checker;
+};
+
 struct Forged {
   const char* name;
   const char* text;
@@ -75,17 +84,16 @@ TEST_P(ForgedSafe, IsTakenBackIfSomethingFails) {
   for (Verdict verdict : {Verdict::safe, Verdict::safe_to_bound}) {
     CProgram c(std::string(kHead) + GetParam().text);
     frontend::Elaborated elaborated = c.elaborate();
-    result::Property property;
-    property.model = memory::load_model(GetParam().model);
+    Checked checked(elaborated.program, GetParam().model);
     Budget budget;
-    Challenge challenge(elaborated.program, property, {}, budget);
+    Challenge challenge(checked.task, checked.checker, {}, budget);
     Result result;
     result.verdict = verdict;
-    challenge.judge(result);
+    challenge.judge(result, std::nullopt);
     if (GetParam().fails && verdict == Verdict::safe_to_bound) {
       EXPECT_EQ(result.verdict, Verdict::unsafe) << "it lies beyond the bound";
       ASSERT_EQ(result.violations.size(), 1u);
-      EXPECT_TRUE(result.violations[0].replayed);
+      EXPECT_FALSE(result.violations[0].trace.empty());
     } else if (GetParam().fails) {
       EXPECT_EQ(result.verdict, Verdict::unknown);
       ASSERT_EQ(result.diagnostics.size(), 1u);
@@ -110,13 +118,12 @@ TEST(ForgedResult, WithoutARunIsTakenBack) {
              "int main(void) { int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x == x + 0 && x > 5);\n"
              "__VERIFIER_assume(x < 3); }");
   frontend::Elaborated elaborated = c.elaborate();
-  result::Property property;
-  property.model = memory::load_model("sc");
+  Checked checked(elaborated.program, "sc");
   Budget budget;
-  Challenge challenge(elaborated.program, property, {}, budget);
+  Challenge challenge(checked.task, checked.checker, {}, budget);
   Result result;
   result.verdict = Verdict::safe;
-  challenge.judge(result);
+  challenge.judge(result, std::nullopt);
   EXPECT_EQ(result.verdict, Verdict::unknown);
 }
 
@@ -126,17 +133,16 @@ TEST(ForgedResult, WithARunThatDoesNotReplayIsTakenBack) {
              "__VERIFIER_assume(__VERIFIER_nondet_int() == 987654321); }");
   frontend::Elaborated elaborated = c.elaborate();
   elaborated.program.uses_addresses = false;  // the choices below are all
-  result::Property property;
-  property.model = memory::load_model("sc");
+  Checked checked(elaborated.program, "sc");
   Budget budget;
   for (bool is_right : {true, false}) {
-    Challenge challenge(elaborated.program, property, {}, budget);
+    Challenge challenge(checked.task, checked.checker, {}, budget);
     Result result;
     result.verdict = Verdict::safe;
-    result.run.emplace();
+    result::Run run;
     using Kind = core::Choice::Kind;
-    result.run->choices = {{Kind::value, 123456789, true}, {Kind::value, is_right ? 987654321u : 5u, true}};
-    challenge.judge(result);
+    run.choices = {{Kind::value, 123456789, true}, {Kind::value, is_right ? 987654321u : 5u, true}};
+    challenge.judge(result, run);
     EXPECT_EQ(result.verdict, is_right ? Verdict::safe : Verdict::unknown);
     EXPECT_EQ(result.diagnostics.empty(), is_right);
   }
@@ -182,16 +188,16 @@ class AskedEngine : public testing::TestWithParam<Asked> {};
 TEST_P(AskedEngine, AreShownOrThereAreNone) {
   CProgram c(std::string(kHead) + GetParam().text);
   frontend::Elaborated elaborated = c.elaborate();
-  program::Cfa cfa = program::lower(elaborated.program);
-  result::Property property;
-  property.model = memory::load_model(GetParam().model);
+  Checked checked(elaborated.program, GetParam().model);
   Budget budget;
-  Challenge challenge(elaborated.program, property, {}, budget);
+  Challenge challenge(checked.task, checked.checker, {}, budget);
   result::EngineOptions options;
   options.unwind = GetParam().executions == Executions::none ? 0 : 2;
-  options.needs_run = [&] { return challenge.needs_run(); };
-  Result result = engine::bounded::BoundedEngine(options).run(cfa, property, budget);
-  challenge.judge(result);
+  engine::Listener listener;
+  listener.needs_run = [&] { return challenge.needs_run(); };
+  result::Claims claims = engine::bounded::BoundedEngine(options, listener).run(checked.task, budget);
+  Result result = checked.checker.confirm(claims, budget);
+  challenge.judge(result, claims.run);
   EXPECT_EQ(result.executions, GetParam().executions) << result.reason;
   bool none = GetParam().executions == Executions::none;
   EXPECT_EQ(result.verdict == Verdict::unknown, none) << result.reason;

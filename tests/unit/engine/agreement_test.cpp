@@ -74,12 +74,12 @@ void agree(uint64_t seed, bool bytes, const result::EngineOptions& options, Tall
   program::Cfa cfa = program::lower(elaborated.program);
   result::Property property;
   property.all_violations = true;
-  result::Result result = bounded::BoundedEngine(options).run(cfa, property, budget);
+  result::Claims result = bounded::BoundedEngine(options).run({elaborated.program, cfa, property, nullptr}, budget);
   std::set<Place> found;
-  for (result::Violation& violation : result.violations) {
-    found.emplace(core::info(violation.kind).id, to_string(violation.pos));
-    auto problem = check::replay(elaborated.program, violation, property.checks, budget);
-    EXPECT_FALSE(problem.has_value()) << core::info(violation.kind).id << " at " << to_string(violation.pos) << ": "
+  for (const result::Claim& claim : result.violations) {
+    found.emplace(core::info(claim.kind).id, to_string(claim.pos));
+    auto problem = check::replay(elaborated.program, claim, property.checks, budget).problem;
+    EXPECT_FALSE(problem.has_value()) << core::info(claim.kind).id << " at " << to_string(claim.pos) << ": "
                                       << *problem;
   }
   std::set<Place> expected = enumerate(elaborated.program, property.checks);

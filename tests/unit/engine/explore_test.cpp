@@ -45,10 +45,8 @@ class ExploreTest : public ::testing::Test {
     CProgram source(text);
     frontend::Elaborated elaborated = source.elaborate();
     program::Cfa cfa = program::lower(elaborated.program);
-    result::Property property;
-    property.model = memory::load_model(model);
     Budget budget;
-    return explore(cfa, property, options, budget, visit);
+    return explore({elaborated.program, cfa, {}, memory::load_model(model)}, options, budget, visit);
   }
   Exploration threads(const std::string& left, const std::string& right) {
     return explored(kHead + "static void* left(void* p) { " + left + " return p; }\n" +

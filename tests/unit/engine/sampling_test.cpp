@@ -119,13 +119,13 @@ TEST_P(Sampling, FailuresReplay) {
     draw.length = length;
     for (check::MachineKind machine : {check::MachineKind::sc, check::MachineKind::tso, check::MachineKind::pso}) {
       bool buffers = machine != check::MachineKind::sc;
-      auto violation = failure_of(draw, elaborated.program, checks, buffers, locals, budget, length);
-      if (!violation) continue;
+      auto claim = failure_of(draw, elaborated.program, checks, buffers, locals, budget, length);
+      if (!claim) continue;
       ++failed;
-      EXPECT_EQ(violation->kind, core::Undef::assertion);
-      auto problem = check::replay(elaborated.program, *violation, checks, budget, machine);
-      ASSERT_FALSE(problem) << "seed " << draw.seed << ": " << *problem;
-      EXPECT_FALSE(violation->trace.empty());
+      EXPECT_EQ(claim->kind, core::Undef::assertion);
+      check::Replayed replayed = check::replay(elaborated.program, *claim, checks, budget, machine);
+      ASSERT_FALSE(replayed.problem) << "seed " << draw.seed << ": " << *replayed.problem;
+      EXPECT_FALSE(replayed.trace.empty());
     }
   }
   EXPECT_EQ(failed > 0, GetParam().fails);
@@ -143,7 +143,7 @@ TEST(Sampler, PreemptsTheEngine) {
   core::UndefSet checks = core::UndefSet::defaults();
   Budget engine;
   engine.limit_time(50);
-  Sampler sampler(elaborated.program, checks, false, [](const result::Violation&, Budget&) { return true; }, engine);
+  Sampler sampler(elaborated.program, checks, false, [](const result::Claim&, Budget&) { return true; }, engine);
   EXPECT_THROW(check_for_ever(engine), Exhausted);
   ASSERT_TRUE(sampler.found());
   EXPECT_EQ(sampler.found()->kind, core::Undef::assertion);
@@ -156,7 +156,7 @@ TEST(Sampler, StopsWhenTheEngineIsDone) {
   frontend::Elaborated elaborated = c.elaborate();
   core::UndefSet checks = core::UndefSet::defaults();
   Budget engine;
-  Sampler sampler(elaborated.program, checks, false, [](const result::Violation&, Budget&) { return true; }, engine);
+  Sampler sampler(elaborated.program, checks, false, [](const result::Claim&, Budget&) { return true; }, engine);
   EXPECT_FALSE(sampler.found());
 }
 

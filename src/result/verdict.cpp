@@ -1,4 +1,4 @@
-#include "result/result.h"
+#include "result/verdict.h"
 
 #include <array>
 

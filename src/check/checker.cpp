@@ -1,0 +1,133 @@
+#include "check/checker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "check/allowed.h"
+#include "check/complete_run.h"
+#include "check/replay.h"
+#include "check/weakness.h"
+#include "core/undef.h"
+#include "memory/probe.h"
+#include "memory/store_order.h"
+
+namespace fencepost::check {
+
+using result::Claim;
+using result::Claims;
+using result::Result;
+using result::Verdict;
+using result::Violation;
+
+namespace {
+
+constexpr const char* kReport = "please report this with the input that caused it";
+
+MachineKind machine_for(const result::Task& task) {
+  if (task.model == nullptr) return MachineKind::sc;
+  memory::Relaxations relaxations = memory::relaxations(*task.model);
+  if (!relaxations.fits_store_buffers()) return MachineKind::given;
+  if (relaxations.store_store) return MachineKind::pso;
+  return relaxations.store_load ? MachineKind::tso : MachineKind::sc;
+}
+
+// Such runs may be too intricate for replay.
+bool has_promises(const Claim& claim) {
+  return claim.concurrent && std::ranges::any_of(claim.concurrent->steps,
+                                                 [](const result::RunStep& step) { return step.promised.has_value(); });
+}
+
+// Engines find violations in any order; people read a file from its top.
+void sort_by_place(std::vector<Violation>& violations) {
+  std::ranges::stable_sort(violations, {}, [](const Violation& v) {
+    return std::tuple(v.pos.valid() ? *v.pos.file : "", v.pos.line, v.pos.column, v.kind);
+  });
+}
+
+Result without_violations(const Claims& claims) {
+  Result result;
+  result.verdict = claims.verdict;
+  result.executions = claims.executions;
+  result.bound = claims.bound;
+  result.reason = claims.reason;
+  result.reason_pos = claims.reason_pos;
+  result.diagnostics = claims.diagnostics;
+  result.statistics = claims.statistics;
+  return result;
+}
+
+void take_back(Result& result, const std::string& reason, const SourcePos& pos) {
+  result.verdict = Verdict::unknown;
+  result.bound = 0;
+  result.reason = reason;
+  result.reason_pos = pos;
+}
+
+}  // namespace
+
+Checker::Checker(const result::Task& task) : task_(task), machine_(machine_for(task)) {}
+
+bool Checker::allows(const result::RunGraph& graph, Budget& budget) const {
+  return is_consistent(graph.graph, task_.model, budget);
+}
+
+std::optional<std::string> Checker::problem_of_graph(const std::optional<result::RunGraph>& graph,
+                                                     Budget& budget) const {
+  if (!graph) return "its graph is not that of the run";
+  if (!allows(*graph, budget)) return "the memory model forbids its graph";
+  return std::nullopt;
+}
+
+Checker::Judgement Checker::confirm(const Claim& claim, Budget& budget) const {
+  Replayed replayed = replay(task_.program, claim, task_.property.checks, budget, machine_);
+  if (!replayed.problem && claim.concurrent && machine_ == MachineKind::given)
+    replayed.problem = problem_of_graph(replayed.graph, budget);
+  if (replayed.problem) return {std::nullopt, std::move(*replayed.problem)};
+  Claim shown = claim;
+  shown.graph = std::move(replayed.graph);
+  return {Violation(std::move(shown), std::move(replayed.trace)), {}};
+}
+
+Result Checker::confirm(const Claims& claims, Budget& budget) const {
+  Result result = without_violations(claims);
+  std::string why = "the engine's violation does not replay (see the diagnostics)";
+  SourcePos where;
+  for (const Claim& claim : claims.violations) {
+    Judgement judgement = confirm(claim, budget);
+    if (judgement.violation) {
+      result.violations.push_back(std::move(*judgement.violation));
+      continue;
+    }
+    if (has_promises(claim)) {
+      why = result::kFailsTooEarly;
+      where = claim.pos;
+      continue;
+    }
+    result.diagnostics.push_back(
+        {Severity::error, claim.pos,
+         fmt::format("internal error: the engine reports {} here, but its run does not replay: {}",
+                     core::info(claim.kind).id, judgement.problem),
+         kReport});
+  }
+  sort_by_place(result.violations);
+  if (result.verdict == Verdict::unsafe && result.violations.empty()) take_back(result, why, where);
+  if (result.verdict == Verdict::safe && claims.proof)
+    take_back(result, "the engine's proof is of a kind that nobody here can check", {});
+  return result;
+}
+
+std::optional<std::string> Checker::problem_of(const result::Run& run, Budget& budget) const {
+  if (auto problem = replay(task_.program, run, task_.property.checks, budget, machine_)) return problem;
+  if (!run.concurrent || memory::StoreOrder::of(task_.model)) return std::nullopt;
+  if (!run.graph) return "it has no graph";
+  return problem_of_graph(run.graph, budget);
+}
+
+void Checker::find_weakness(Violation& violation) const {
+  if (violation.concurrent && violation.graph)
+    violation.weakness = weakness(*violation.concurrent, *violation.graph, task_.model, machine_);
+}
+
+}  // namespace fencepost::check

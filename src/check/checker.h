@@ -1,0 +1,48 @@
+// No verdict leaves unchecked: what an engine claims is confirmed here, by code that shares nothing with engines, or it is
+// not said. Only a Checker makes result::Violation, and report takes nothing else.
+//
+// The interpreter follows the run of a claim on the simplest machine that can do all that the memory model allows. Where
+// there is no such machine, the cat file is asked about the graph that people are shown.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/budget.h"
+#include "check/machine_kind.h"
+#include "result/result.h"
+#include "result/task.h"
+
+namespace fencepost::check {
+
+class Checker {
+ public:
+  // The task outlives it.
+  explicit Checker(const result::Task& task);
+
+  struct Judgement {
+    std::optional<result::Violation> violation;
+    std::string problem;  // why there is none
+  };
+  Judgement confirm(const result::Claim& claim, Budget& budget) const;
+
+  // Of all that an engine says, what is confirmed. A claim that is not is a bug of ours: a diagnostic says so loudly, and
+  // without another claim the verdict is UNKNOWN. That there is a run at all is asked elsewhere (driver/challenged.h).
+  result::Result confirm(const result::Claims& claims, Budget& budget) const;
+
+  // Nothing: the run is one of the program, nothing fails on it, and the memory model allows it. Otherwise why not.
+  std::optional<std::string> problem_of(const result::Run& run, Budget& budget) const;
+  // Does the cat file allow it?
+  bool allows(const result::RunGraph& graph, Budget& budget) const;
+
+  // What no run under sequential consistency does (check/weakness.h).
+  void find_weakness(result::Violation& violation) const;
+
+ private:
+  std::optional<std::string> problem_of_graph(const std::optional<result::RunGraph>& graph, Budget& budget) const;
+
+  const result::Task& task_;
+  MachineKind machine_;
+};
+
+}  // namespace fencepost::check

@@ -1,0 +1,31 @@
+// The engines that decide tasks. The driver builds its runs from this list and constructs none by hand; explore, sampling
+// and litmus answer other questions and have interfaces of their own.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/engine.h"
+
+namespace fencepost::engine {
+
+struct Entry {
+  std::string_view name;
+  std::string_view decides;                   // a sentence for people
+  std::span<const std::string_view> options;  // the user's options that are its own
+  // Nothing: it decides tasks like this one. Otherwise why not, in words that follow its name.
+  std::optional<std::string> (*refuses)(const result::Task& task);
+  std::unique_ptr<Engine> (*make)(const result::EngineOptions& options, Listener listener);
+};
+
+std::span<const Entry> registry();
+
+// What the engines say about a task: the first that does not refuse it decides; if all do, that is an UNKNOWN with their
+// reasons.
+result::Claims decide(std::span<const Entry> entries, const result::Task& task, const result::EngineOptions& options,
+                      const Listener& listener, Budget& budget);
+
+}  // namespace fencepost::engine

@@ -1,0 +1,46 @@
+// What an engine says. Nobody is told it before check/ has made it a result::Result.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "base/source.h"
+#include "base/statistics.h"
+#include "core/undef.h"
+#include "result/proof.h"
+#include "result/run.h"
+#include "result/verdict.h"
+
+namespace fencepost::result {
+
+// A check that fails, and the run that shows it.
+struct Claim {
+  core::Undef kind{};
+  SourcePos pos;
+  std::string function;
+  std::string detail;                       // "INT_MAX + 1 does not fit int", the assertion's text, ...
+  core::Choices choices = {};               // the run that shows it
+  std::optional<ConcurrentRun> concurrent;  // of a program with threads: instead of `choices`
+  std::optional<RunGraph> graph;            // of `concurrent`
+};
+
+// Has the program any executions? `none`: its assumptions, or the memory model, exclude all of them.
+enum class Executions : uint8_t { unknown, shown, none };
+
+// All that an engine says about a task.
+struct Claims {
+  Verdict verdict = Verdict::unknown;
+  std::vector<Claim> violations;
+  Executions executions = Executions::unknown;
+  std::optional<Run> run;      // if the engine was asked for one (engine::Listener::needs_run)
+  std::optional<Proof> proof;  // SAFE: why, if the engine can say it in a way that others can check
+  unsigned bound = 0;          // SAFE-TO-BOUND: the loop bound that was covered
+  std::string reason;          // UNKNOWN, SAFE-TO-BOUND: why, with the way out
+  SourcePos reason_pos;
+  std::vector<Diagnostic> diagnostics;
+  Statistics statistics;
+};
+
+}  // namespace fencepost::result

@@ -1,0 +1,37 @@
+// A claim that the interpreter has confirmed, with the story that it tells. Only check::Checker makes one.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "result/claim.h"
+
+namespace fencepost::check {
+class Checker;
+}
+
+namespace fencepost::result {
+
+// One line of the story that replay tells: what happened where.
+struct Step {
+  uint32_t thread = 0;
+  SourcePos pos;
+  std::string function;
+  unsigned depth = 0;   // call depth
+  std::string text;     // "x = 5", "a[i] reads 7", "call f(3)", "return 0", "rand() gives 12"
+  bool shared = false;  // other threads see it, or it starts, ends or fails a thread
+};
+
+class Violation : public Claim {
+ public:
+  std::vector<Step> trace;
+  std::optional<Weakness> weakness;  // of `graph`: what no run of sequential consistency does
+
+ private:
+  friend class check::Checker;
+  Violation(Claim claim, std::vector<Step> steps) : Claim(std::move(claim)), trace(std::move(steps)) {}
+};
+
+}  // namespace fencepost::result
