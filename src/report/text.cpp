@@ -155,8 +155,8 @@ std::string to_text(const Result& result, const RunInfo& info, const TextStyle& 
       out += wrap("No execution fails a check; every loop was unrolled to its end.", 2);
       break;
     case Verdict::safe_to_bound:
-      out += wrap(fmt::format("No execution that goes through each loop at most {} {} fails a check.", result.bound,
-                              result.bound == 1 ? "time" : "times"),
+      out += wrap(fmt::format("No execution with at most {} {} of each loop's head fails a check.", result.bound,
+                              result.bound == 1 ? "visit" : "visits"),
                   2);
       break;
     case Verdict::unsafe:

@@ -70,8 +70,8 @@ bool Executor::count_iteration(Visit& visit, bool left, const LoopId& loop, cons
   bool recursion = loop.head == LoopId::kRecursion;
   Site site = site_here(pos, by_steps    ? fmt::format("the limit of {} steps was reached", options_.bounds.loop_steps)
                              : recursion ? fmt::format("the recursion of {} goes deeper than {}",
-                                                       program_.function(loop.function).name, most)
-                                         : fmt::format("the loop goes on after {} iterations", most));
+                                                       program_.function(loop.function).name, most + 1)
+                                         : fmt::format("the loop goes on after {} iterations", most + 1));
   site.deepens = !fixed && !by_steps;
   site.certain = certain;
   site.starts_threads = spawns_[thread_] > visit.spawns;

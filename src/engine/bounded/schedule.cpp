@@ -460,4 +460,10 @@ RunStep next_step(const Unrolled& unrolled, uint32_t event, const logic::Assignm
   return step;
 }
 
+uint32_t end_of_promises(const result::ConcurrentRun& run, uint32_t end) {
+  for (const result::RunStep& step : run.steps)
+    if (step.promised) end = std::max(end, step.source + 1);
+  return end;
+}
+
 }  // namespace fencepost::engine::bounded

@@ -32,4 +32,7 @@ std::optional<Scheduled> schedule(const unroll::Unrolled& unrolled, const runs::
 // The step that an access which does not happen in the run would make next.
 result::RunStep next_step(const unroll::Unrolled& unrolled, uint32_t event, const logic::Assignment& model);
 
+// By when all promises of a run are kept; not before `end`.
+uint32_t end_of_promises(const result::ConcurrentRun& run, uint32_t end);
+
 }  // namespace fencepost::engine::bounded

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "base/diagnostic.h"
+#include "core/walk.h"
+#include "engine/deepening.h"
 #include "engine/explore/enumeration.h"
 #include "engine/explore/outcomes.h"
 #include "runs/preparation.h"
@@ -21,8 +22,6 @@ using unroll::Obligation;
 using unroll::Site;
 
 namespace {
-
-constexpr unsigned kDeepest = 1u << 20;
 
 std::vector<core::GlobalId> globals_named(const core::Program& program, const std::vector<std::string>& names) {
   std::vector<core::GlobalId> ids;
@@ -44,14 +43,13 @@ std::vector<core::GlobalId> globals_named(const core::Program& program, const st
 class Run {
  public:
   Run(const result::Task& task, const ExploreOptions& options, Budget& budget, const result::ExecutionVisitor& visit)
-      : task_(task), options_(options), budget_(budget), visit_(visit) {
+      : task_(task),
+        options_(options),
+        budget_(budget),
+        visit_(visit),
+        deepening_(options.engine, Deepening::Goal::all_executions, core::starts_threads(task.program)) {
     unrolling_.wanted.checks = task.property.checks;
     unrolling_.wanted.mathematical = options.engine.integers == result::Integers::mathematical;
-    // A bound is how often a thread begins an iteration; unrolling counts how often it goes back.
-    unrolling_.bounds.unwind = deepening() ? 1 : options.engine.unwind - 1;
-    if (!deepening()) unrolling_.bounds.quiet_unwind = 1;
-    unrolling_.bounds.by_user = options.engine.loop_bounds;
-    for (auto& [loop, bound] : unrolling_.bounds.by_user) bound -= std::min(bound, 1u);
     if (task.model != nullptr) unrolling_.model = runs::facts_of(*task.model);
     unrolling_.model.unread_writes = true;
     unrolling_.wanted.observed = globals_named(task.program, options.observed);
@@ -72,8 +70,6 @@ class Run {
   }
 
  private:
-  bool deepening() const { return options_.engine.unwind == 0; }
-
   bool stop(const std::string& reason, const SourcePos& pos) {
     result_.reason = reason;
     result_.reason_pos = pos;
@@ -83,12 +79,13 @@ class Run {
   // True: unroll again, deeper.
   bool round() {
     result_.statistics.add("explore.rounds");
+    unrolling_.bounds = deepening_.bounds();
     Enumeration runs(task_, unrolling_, options_.engine.solver, budget_, result_.statistics);
     if (std::optional<Site> site = met(runs, Obligation::Kind::unsupported, [](const Site&) { return true; }))
       return stop("not supported: " + site->detail, site->pos);
     if (runs.unrolled().concurrent() && runs::sections_are_open(runs.unrolled(), *task_.model))
       return stop(runs::kOpenSections, {});
-    if (deepening() && deepened(runs)) return true;
+    if (deepening_.is_automatic() && deepening_.double_loops(open_loops(runs))) return true;
     if (std::optional<Site> site = met(runs, Obligation::Kind::unwinding, [&](const Site& at) { return !is_end(at); }))
       return stop(site->detail, site->pos);
     if (runs.gave_up()) return stop("the solver gave up", {});
@@ -104,7 +101,7 @@ class Run {
   bool is_end(const Site& site) const {
     const auto& own = unrolling_.bounds.by_user;
     std::string line = std::to_string(site.pos.line);
-    return site.deepens ? !deepening() : own.contains(site.function + "." + line) || own.contains(line);
+    return site.deepens ? !deepening_.is_automatic() : own.contains(site.function + "." + line) || own.contains(line);
   }
 
   template <typename Wanted>
@@ -126,30 +123,29 @@ class Run {
     return runs.terms().and_(condition, runs.terms().not_(runs.failure(Obligation::Kind::check)));
   }
 
-  bool deepened(Enumeration& runs) {
-    std::set<LoopId> loops;
-    for (;;) {
-      Term open = runs.terms().boolean(false);
+  // Those that some run goes beyond and that can be deepened: one place each.
+  std::vector<Site> open_loops(Enumeration& runs) {
+    std::map<LoopId, Site> loops;
+    auto each_open = [&](auto&& visit) {
       for (const Obligation& obligation : runs.unrolled().obligations) {
         const Site& site = runs.unrolled().sites[obligation.site];
         if (obligation.kind == Obligation::Kind::unwinding && site.deepens && !loops.contains(site.loop))
-          open = runs.terms().or_(open, obligation.failure);
+          visit(site, obligation.failure);
       }
+    };
+    for (;;) {
+      Term open = runs.terms().boolean(false);
+      each_open([&](const Site&, Term failure) { open = runs.terms().or_(open, failure); });
       std::optional<Assignment> model = runs.ask(clean(runs, open));
       if (!model) break;
       logic::Evaluator evaluate(*model);
-      for (const Obligation& obligation : runs.unrolled().obligations)
-        if (obligation.kind == Obligation::Kind::unwinding && evaluate.holds(obligation.failure))
-          loops.insert(runs.unrolled().sites[obligation.site].loop);
+      each_open([&](const Site& site, Term failure) {
+        if (evaluate.holds(failure)) loops.emplace(site.loop, site);
+      });
     }
-    bool deeper = false;
-    for (const LoopId& loop : loops) {
-      auto own = unrolling_.bounds.of_loops.emplace(loop, unrolling_.bounds.unwind).first;
-      if (own->second >= kDeepest) continue;
-      own->second *= 2;
-      deeper = true;
-    }
-    return deeper;
+    std::vector<Site> open;
+    for (const auto& [loop, site] : loops) open.push_back(site);
+    return open;
   }
 
   void count(Enumeration& runs) {
@@ -206,6 +202,7 @@ class Run {
   const ExploreOptions& options_;
   Budget& budget_;
   const result::ExecutionVisitor& visit_;
+  Deepening deepening_;
   unroll::Options unrolling_;
   Exploration result_;
   std::map<std::vector<std::string>, uint64_t> outcomes_;

@@ -1,11 +1,11 @@
 // A loop that waits for another thread and counts meanwhile: until it is known that the place is shared, it has no end.
-// fencepost: verify --model sc --unwind 2
+// fencepost: verify --model sc --unwind 3
 // fencepost: verify --model sc --unwind 1
 // fencepost: verify --model sc -DNEVER
-// fencepost: verify --model rc11 --unwind 2
-// fencepost: verify --model aarch64 --unwind 2
-// fencepost: verify --model tso --unwind 2 -DEXCHANGE
-// fencepost: verify --model sc --unwind 2 -DLATE
+// fencepost: verify --model rc11 --unwind 3
+// fencepost: verify --model aarch64 --unwind 3
+// fencepost: verify --model tso --unwind 3 -DEXCHANGE
+// fencepost: verify --model sc --unwind 3 -DLATE
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -73,7 +73,7 @@ TEST(Text, SafeToBoundNamesTheBoundAndTheWayOut) {
   result.reason = "the loop at a.c:3 may go on; raise --unwind";
   EXPECT_EQ(to_text(result, kInfo, {}),
             "SAFE-TO-BOUND 8  a.c, b.c\n"
-            "  No execution that goes through each loop at most 8 times fails a check.\n"
+            "  No execution with at most 8 visits of each loop's head fails a check.\n"
             "  The loop at a.c:3 may go on; raise --unwind\n");
 }
 
