@@ -45,7 +45,7 @@ std::vector<Place> Access::valid_places(const State& state, const Value& pointer
       if (!alive.is_false()) valid.push_back(place);
     }
     if (report_invalid_ && bad && !bad.is_false())
-      unsupported_(bad, "an access outside every living object, with the checks for it switched off");
+      unsupported(bad, "an access outside every living object, with the checks for it switched off");
   }
   // Elsewhere a check has failed. But an event needs an object: where that is not made, the run would be lost with its check.
   if (valid.size() == 1 && (!state.concurrent || is_made(state, valid[0].object))) valid[0].when = terms_.boolean(true);
@@ -218,7 +218,7 @@ void Access::write_at(State& state, const Place& place, const Pieces& pieces, ui
     if (pieces.size() == 1 && skip_bits == 0 && pieces[0].width == 8 * bytes)
       append_log(object, place, pieces[0], {}, when);
     else
-      unsupported_(when, "a write of a bit-field or aggregate at an uncertain place of a large object");
+      unsupported(when, "a write of a bit-field or aggregate at an uncertain place of a large object");
     return;
   }
   for (size_t i = 0; i < choice->offsets.size(); ++i)

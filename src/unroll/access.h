@@ -4,8 +4,8 @@
 // log of writes, which reads scan.
 //
 // Places that no execution may access (null, functions, dead objects, out of bounds) are left out: the check before the
-// access has failed there, and what follows a failed check does not matter. Where those checks are switched off,
-// `unsupported` is told instead, so that no verdict rests on it.
+// access has failed there, and what follows a failed check does not matter. Where those checks are switched off, it is
+// unsupported instead, so that no verdict rests on it.
 #pragma once
 
 #include <functional>
@@ -18,15 +18,15 @@ namespace fencepost::unroll {
 
 class Access {
  public:
-  using Report = std::function<void(Term when, const std::string& what)>;
+  Access(Terms& terms, Objects& objects, Pointers& pointers, Cells& cells, bool report_invalid)
+      : terms_(terms), objects_(objects), pointers_(pointers), cells_(cells), report_invalid_(report_invalid) {}
 
-  Access(Terms& terms, Objects& objects, Pointers& pointers, Cells& cells, bool report_invalid, Report unsupported)
-      : terms_(terms),
-        objects_(objects),
-        pointers_(pointers),
-        cells_(cells),
-        report_invalid_(report_invalid),
-        unsupported_(std::move(unsupported)) {}
+  // What accesses since the last call do that is not modelled, and when.
+  struct Unsupported {
+    Term when;
+    std::string what;
+  };
+  std::vector<Unsupported> take_unsupported() { return std::exchange(unsupported_, {}); }
 
   // The mark tells whether some bit was unspecified.
   Value load(State& state, const Value& pointer, const core::Type& type, const core::BitRange& range);
@@ -90,13 +90,14 @@ class Access {
   const ObjectState& content(const State& state, uint32_t object) const { return *state.memory.get(object); }
   ObjectState& edit(State& state, uint32_t object) { return state.memory.edit(object).edit(); }
   Term number(Bits value) { return terms_.bv(value, pointers_.bits()); }
+  void unsupported(Term when, const char* what) { unsupported_.push_back({when, what}); }
 
   Terms& terms_;
   Objects& objects_;
   Pointers& pointers_;
   Cells& cells_;
   bool report_invalid_;
-  Report unsupported_;
+  std::vector<Unsupported> unsupported_;
   Offsets offsets_;
 };
 

@@ -79,7 +79,7 @@ Pieces Access::read_at(State& state, const Place& place, uint64_t bytes) {
   std::optional<Choice> choice = candidates(place, bytes);
   const ObjectState& object = content(state, place.object);
   if (!choice || object.log_size > 0) {
-    unsupported_(place.when, "a copy out of an uncertain place of a large object");
+    unsupported(place.when, "a copy out of an uncertain place of a large object");
     return filling({}, bytes);
   }
   if (choice->offsets.empty()) return filling({}, bytes);
@@ -138,7 +138,7 @@ void Access::copy_some(State& state, const Value& to, const Value& from, Term by
   const Span& length = offsets_.span(bytes);
   uint64_t most = std::min(room(sources), room(targets));
   if (length.low >= 0 && static_cast<Bits>(length.high) < most) most = static_cast<uint64_t>(length.high);
-  if (most > kMostBytes) return unsupported_(terms_.boolean(true), "a copy of unknown length between large objects");
+  if (most > kMostBytes) return unsupported(terms_.boolean(true), "a copy of unknown length between large objects");
   // Places that are too short for a piece are left out piece by piece.
   auto fits = [&](const Place& place, uint64_t end) {
     return !objects_[place.object].fixed_size || !place.offset.is_const() ||
@@ -167,7 +167,7 @@ void Access::copy_some(State& state, const Value& to, const Value& from, Term by
     if (step > 1) {
       Term cut = terms_.and_(terms_.binary(Op::bv_ult, number(i), bytes), terms_.not_(reached));
       bool whole = length.stride != 0 && length.stride % step == 0 && (i % step) == length.residue % step;
-      if (!whole && !cut.is_false()) unsupported_(cut, "a copy that ends inside a pointer");
+      if (!whole && !cut.is_false()) unsupported(cut, "a copy that ends inside a pointer");
     }
     if (!chosen.empty()) parts.emplace_back(std::move(chosen), reached);
     i += step;
@@ -209,12 +209,12 @@ bool Access::apart_or_equal(Term a, Term b, uint64_t bytes) {
 }
 
 Value Access::load_logged(State& state, const Place& place, const core::Type& type, const core::BitRange& range) {
-  const std::string kMixed = "accesses of different sizes at uncertain places of a large object";
+  static constexpr const char* kMixed = "accesses of different sizes at uncertain places of a large object";
   Shared<ObjectState> object = state.memory.get(place.object);
   uint64_t width = range.width == 0 ? type.bits : range.width;
   Pieces blank = {Cells::blank(object->rest, 0, width)};
   if (range.width != 0) {
-    unsupported_(place.when, "a bit-field at an uncertain place of a large object");
+    unsupported(place.when, "a bit-field at an uncertain place of a large object");
     return cells_.to_value(state, blank, type, range);
   }
   Pieces pieces = blank;
@@ -230,7 +230,7 @@ Value Access::load_logged(State& state, const Place& place, const core::Type& ty
       for (const Piece& piece : page->pieces) {
         Term at = number(piece.at / 8);
         if (piece.width != width || piece.at % 8 != 0 || !apart_or_equal(at, place.offset, type.bytes)) {
-          unsupported_(place.when, kMixed);
+          unsupported(place.when, kMixed);
           continue;
         }
         Piece here = piece;
@@ -258,16 +258,16 @@ Value Access::load_logged(State& state, const Place& place, const core::Type& ty
         Term partly = terms_.and_(terms_.not_(inside), terms_.or_(terms_.binary(Op::bv_ult, from, entry.length),
                                                                   terms_.binary(Op::bv_ult, last, entry.length)));
         Term when = terms_.and_(terms_.and_(place.when, entry.when), partly);
-        if (!when.is_false()) unsupported_(when, kMixed);
+        if (!when.is_false()) unsupported(when, kMixed);
       }
       if (width == 8u * type.bytes)
         pieces = cells_.choose(terms_.and_(entry.when, inside), all, pieces, {state, state});
       else
-        unsupported_(terms_.and_(place.when, entry.when), kMixed);
+        unsupported(terms_.and_(place.when, entry.when), kMixed);
       continue;
     }
     if (entry.piece.width != width || !apart_or_equal(entry.offset, place.offset, type.bytes)) {
-      unsupported_(terms_.and_(place.when, entry.when), kMixed);
+      unsupported(terms_.and_(place.when, entry.when), kMixed);
       continue;
     }
     Term hit = terms_.and_(entry.when, terms_.eq(entry.offset, place.offset));

@@ -11,9 +11,8 @@ namespace fencepost::unroll {
 
 using logic::Op;
 
-Addresses::Addresses(Terms& terms, Objects& objects, Pointers& pointers, Budget& budget, AddressUse& use,
-                     const uint32_t& thread)
-    : terms_(terms), objects_(objects), pointers_(pointers), budget_(budget), use_(use), thread_(thread) {}
+Addresses::Addresses(Terms& terms, Objects& objects, Pointers& pointers, Budget& budget, AddressUse& use)
+    : terms_(terms), objects_(objects), pointers_(pointers), budget_(budget), use_(use) {}
 
 Term Addresses::base(uint32_t object) {
   if (object == 0) return number(0);
@@ -45,7 +44,7 @@ void Addresses::expose(State& state, Term object) {
   budget_.check();
   for (const Place& place : pointers_.resolve({object, number(0), {}})) {
     if (place.object == 0) continue;
-    if (state.concurrent) use_.exposed(place.object, thread_);
+    if (state.concurrent) use_.exposed(place.object, state.thread);
     Term& ever = exposed_when_.try_emplace(place.object, terms_.boolean(false)).first->second;
     ever = terms_.or_(ever, terms_.and_(state.path->guard, place.when));
     Term before = state.exposed.get(place.object);
@@ -61,7 +60,7 @@ bool Addresses::was_exposed(uint32_t object) const {
 }
 
 Term Addresses::exposed(const State& state, uint32_t object) const {
-  if (!state.concurrent || !use_.exposed_beside(object, thread_)) return state.exposed.get(object);
+  if (!state.concurrent || !use_.exposed_beside(object, state.thread)) return state.exposed.get(object);
   auto made = found_made_.find(object);
   return made != found_made_.end() && made->second ? made->second : terms_.boolean(true);
 }
@@ -110,7 +109,7 @@ Value Addresses::pointer_to(const State& state, Term address) {
 
 bool Addresses::may_be_dead(const State& state, uint32_t object) const {
   if (!objects_.is_data(object) || objects_.is_global(object)) return false;
-  if (state.concurrent && use_.killed_beside(object, thread_)) return true;
+  if (state.concurrent && use_.killed_beside(object, state.thread)) return true;
   const Shared<ObjectState>& content = state.memory.get(object);
   return content && !content->alive.is_true();
 }
@@ -168,9 +167,9 @@ Term Addresses::coincide(const State& state, const Value& a, const Value& b) {
   return terms_.and_(possible, terms_.eq(one.address, two.address));
 }
 
-bool Addresses::may_be_mistaken(uint32_t object) const {
+bool Addresses::may_be_mistaken(uint32_t object, uint32_t thread) const {
   std::vector<uint32_t> all = all_exposed();
-  return use_.killed_beside(object, thread_) &&
+  return use_.killed_beside(object, thread) &&
          std::ranges::any_of(all, [&](uint32_t other) { return other != object && objects_.is_data(other); });
 }
 

@@ -23,9 +23,7 @@ namespace fencepost::unroll {
 
 class Addresses {
  public:
-  // `thread`: the one that is being unrolled.
-  Addresses(Terms& terms, Objects& objects, Pointers& pointers, Budget& budget, AddressUse& use,
-            const uint32_t& thread);
+  Addresses(Terms& terms, Objects& objects, Pointers& pointers, Budget& budget, AddressUse& use);
 
   // The address as a bit-vector of pointer width.
   Term address(const Value& pointer);
@@ -36,8 +34,9 @@ class Addresses {
   // Are two pointers into different objects the same address, since one object came after the other? Not so if one is one
   // past the end and the other at the start.
   Term coincide(const State& state, const Value& a, const Value& b);
-  // Two exposed objects of which this one, which others may end, can have the address of the other or lie next to it.
-  bool may_be_mistaken(uint32_t object) const;
+  // Two exposed objects of which this one, which threads other than this may end, can have the address of the other or lie
+  // next to it.
+  bool may_be_mistaken(uint32_t object, uint32_t thread) const;
   // Now the object has been made if this holds; null: nobody knows.
   void found_made(uint32_t object, Term made) { found_made_[object] = made; }
   void forget_made() { found_made_.clear(); }
@@ -73,7 +72,6 @@ class Addresses {
   Pointers& pointers_;
   Budget& budget_;  // pointers that may lead anywhere take long
   AddressUse& use_;
-  const uint32_t& thread_;
   std::map<uint32_t, Term> bases_;
   std::map<std::pair<uint32_t, uint32_t>, Term> found_gone_;  // other, object
   std::map<uint32_t, Term> found_made_;

@@ -23,34 +23,40 @@ bool Executor::enter_head(Activation& activation, program::Loc head, State& stat
     // The same state again, for sure: this run never ends, so there is nothing more to find on it.
     if (visit.path == state.path &&
         (unchanged(activation, head, visit, state) || wrote_the_same(activation, head, visit, state))) {
-      waits(Wait::Kind::idle, state, terms_.boolean(true), result_.events.size());
+      records_.wait(Wait::Kind::idle, step(), state, terms_.boolean(true), events_.size());
       return false;
     }
     if (state.concurrent) {
-      Term waited = only_waited(activation, head, visit, state);
-      waits(Wait::Kind::loop, state, waited, visit.events);
+      Term waited = spin_loops_.is_idle(activation, head, visit, state);
+      records_.wait(Wait::Kind::loop, step(), state, waited, visit.events);
       if (!restrict(state, terms_.not_(waited))) return false;
-      if (!restrict(state, terms_.not_(only_read_again(activation, head, visit, state)))) return false;
+      if (!restrict(state, terms_.not_(spin_loops_.is_retry(activation, head, visit, state)))) return false;
     }
     LoopId loop{activation.function, index(head)};
     bool left = anybody_left(activation, head, visit.stamp);
     // Threads that others can see go on for ever are not executed for ever.
     bool endless = state.concurrent && visit.path == state.path &&
-                   (!activation.shape->has_way_out(head) || same_for_later(activation, head, visit, state).is_true());
+                   (!activation.shape->has_way_out(head) || equality_.states(activation, head, visit, state).is_true());
     if (endless) ++visit.count;
-    if (state.concurrent && result_.events.size() > visit.events) ++visit.seen;
+    if (state.concurrent && events_.size() > visit.events) ++visit.seen;
     if (!count_iteration(visit, left, loop, position(*activation.procedure, head), state)) return false;
-    if (state.concurrent && !may_stay(activation, head, visit, state)) return false;
+    if (state.concurrent) {
+      Term repeats = spin_loops_.may_repeat(activation, head, visit, state);
+      // It goes on or stays, as the run likes.
+      if (!repeats.is_false()) repeats = terms_.and_(repeats, terms_.fresh("stays", logic::bool_sort()));
+      records_.wait(Wait::Kind::loop, step(), state, repeats, visit.events);
+      if (!restrict(state, terms_.not_(repeats))) return false;
+    }
   } else {
     visit.count = visit.quiet = visit.seen = visit.rounds = visit.all = 0;
-    visit.spawns = spawns_[thread_];
+    visit.spawns = spawns_[state.thread];
   }
   visit.path = state.path;
   visit.stamp = ++stamp_;
   visit.regs = state.regs;
   visit.memory = state.memory;
-  visit.events = result_.events.size();
-  visit.before = read_before(state);
+  visit.events = events_.size();
+  visit.before = spin_loops_.retried(last_read_, state);
   return true;
 }
 
@@ -68,13 +74,14 @@ bool Executor::count_iteration(Visit& visit, bool left, const LoopId& loop, cons
   bool certain = !fixed && !left && visit.count <= bound && visit.quiet <= quiet_bound && !by_steps;
   uint64_t most = certain ? seen_bound : bound;
   bool recursion = loop.head == LoopId::kRecursion;
-  Site site = site_here(pos, by_steps    ? fmt::format("the limit of {} steps was reached", options_.bounds.loop_steps)
-                             : recursion ? fmt::format("the recursion of {} goes deeper than {}",
-                                                       program_.function(loop.function).name, most + 1)
-                                         : fmt::format("the loop goes on after {} iterations", most + 1));
+  Site site = records_.site(
+      step(), pos,
+      by_steps    ? fmt::format("the limit of {} steps was reached", options_.bounds.loop_steps)
+      : recursion ? fmt::format("the recursion of {} goes deeper than {}", program_.function(loop.function).name, most + 1)
+                  : fmt::format("the loop goes on after {} iterations", most + 1));
   site.deepens = !fixed && !by_steps;
   site.certain = certain;
-  site.starts_threads = spawns_[thread_] > visit.spawns;
+  site.starts_threads = spawns_[state.thread] > visit.spawns;
   site.covered = bound;
   site.by_steps = by_steps;
   cut(state, loop, std::move(site));
@@ -92,7 +99,7 @@ bool Executor::unchanged(const Activation& activation, program::Loc head, const 
 // compared there, so this is for programs without.
 bool Executor::wrote_the_same(const Activation& activation, program::Loc head, Visit& last, const State& state) {
   return std::has_single_bit(++last.rounds) && !state.concurrent && sharing_.empty() &&
-         same_for_later(activation, head, last, state).is_true();
+         equality_.states(activation, head, last, state).is_true();
 }
 
 bool Executor::anybody_left(const Activation& activation, program::Loc head, uint64_t since) {
@@ -132,7 +139,7 @@ void Executor::cut(const State& state, const LoopId& loop, Site site) {
   site.certain = site.certain && !site.endless;
   uint64_t key = uint64_t{core::index(loop.function)} << 32 | loop.head;
   if (site.certain) key |= uint64_t{1} << 63;
-  oblige(Obligation::Kind::unwinding, state.path, terms_.boolean(true), site, key);
+  records_.oblige(Obligation::Kind::unwinding, state, terms_.boolean(true), site, key);
 }
 
 }  // namespace fencepost::unroll

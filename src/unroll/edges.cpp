@@ -20,7 +20,12 @@ bool Executor::apply(const program::Edge& edge, State& state) {
   return goes_on;
 }
 
+void Executor::report_accesses() {
+  for (const Access::Unsupported& found : access_.take_unsupported()) unsupported(found.when, found.what);
+}
+
 void Executor::report_escapes() {
+  report_accesses();
   for (Term escape : arithmetic_->take_escapes())
     unsupported(escape, "a signed result beyond its type, with mathematical integers");
   for (const Addresses::Unknown& unknown : addresses_.take_unknown()) unsupported(unknown.when, unknown.what);
@@ -44,20 +49,18 @@ bool Executor::act(const program::Assume& label, State& state) {
 
 bool Executor::act(const program::Restrict& label, State& state) {
   Term condition = expressions_.condition(*label.condition, state);
-  if (decided(state.path, condition) != true)
-    result_.assumptions.push_back({state.path->guard, site_here(edge_->pos, "").pos});
+  if (decided(state.path, condition) != true) records_.assume(step(), state);
   return restrict(state, condition);
 }
 
 bool Executor::act(const program::ChooseOrder& label, State& state) {
-  core::Type type = top().procedure->regs[core::index(label.reg)].type;
+  core::Type type = top().type_of(label.reg);
   auto [value, range] = expressions_.variable(type, "order");
-  if (range) result_.constraints.push_back(range);
+  if (range) records_.constrain(range);
   Term number = expressions_.choice_bits(value, type);
-  result_.constraints.push_back(
-      terms_.binary(logic::Op::bv_ult, number, terms_.bv(core::permutations(label.strands), type.bits)));
+  records_.constrain(terms_.binary(logic::Op::bv_ult, number, terms_.bv(core::permutations(label.strands), type.bits)));
   set(state, label.reg, value);
-  choice(state, Choice::Kind::order, number);
+  records_.choose(state, Choice::Kind::order, number);
   return true;
 }
 
@@ -68,9 +71,9 @@ bool Executor::act(const core::Let& label, State& state) {
 
 bool Executor::act(const core::Choose& label, State& state) {
   auto [value, range] = expressions_.variable(label.type, "choice");
-  if (range) result_.constraints.push_back(range);
+  if (range) records_.constrain(range);
   set(state, label.reg, value);
-  choice(state, Choice::Kind::value, expressions_.choice_bits(value, label.type));
+  records_.choose(state, Choice::Kind::value, expressions_.choice_bits(value, label.type));
   return true;
 }
 
@@ -92,8 +95,8 @@ Value Executor::evaluated(const core::Expr& expr, State& state) {
 
 void Executor::depend(const std::vector<uint32_t>& events, ReadSet addr, ReadSet data) {
   for (uint32_t event : events) {
-    result_.events[event].addr = addr;
-    result_.events[event].data = data;
+    events_[event].addr = addr;
+    events_[event].data = data;
   }
 }
 
@@ -102,13 +105,14 @@ void Executor::depend(const std::vector<uint32_t>& events, ReadSet addr, ReadSet
 Value Executor::loaded(State& state, const Value& pointer, ReadSet pointer_reads, const core::Type& type,
                        const core::BitRange& range, const std::vector<uint32_t>& events) {
   Value value = access_.load(state, pointer, type, range);
+  report_accesses();
   if (options_.model.keep_dependencies) {
     if (events.empty()) value.reads = reads_.join(value.reads, pointer_reads);
     if (!events.empty()) value.reads = 0;
     for (uint32_t event : events) value.reads = reads_.join(value.reads, reads_.only(event));
     depend(events, pointer_reads);
   }
-  if (value.mark) choice(state, Choice::Kind::value, expressions_.choice_bits(value, type), value.mark);
+  if (value.mark) records_.choose(state, Choice::Kind::value, expressions_.choice_bits(value, type), value.mark);
   if (type.kind == core::TypeKind::pointer && has_unknown_pointers_)
     for (uint32_t object : pointers_.objects(value.term))
       if (objects_[object].known == core::Known::nothing)
@@ -155,6 +159,7 @@ bool Executor::act(const core::Store& label, State& state) {
   std::optional<LockWord> word = state.concurrent ? lock_word(state, pointer, label) : std::nullopt;
   bool was_free = word && is_free(state, *word);
   access_.store(state, pointer, value, label.type, label.bits, terms_.boolean(true));
+  report_accesses();
   auto publish_it = [&] {
     ReadSet addr = reads_of(*label.ptr, state);
     Target place = target(state, pointer, label.type, label.bits, label.order, orders(label.order, addr));
@@ -178,15 +183,16 @@ bool Executor::act(const core::Rmw& label, State& state) {
   Term when = label.condition ? expressions_.condition(*label.condition, state) : terms_.boolean(true);
   Value value = evaluated(*label.value, state);
   access_.store(state, pointer, value, label.type, {}, when);
+  report_accesses();
   if (!state.concurrent) return true;
   std::vector<uint32_t> writes =
       publish(state, target(state, pointer, label.type, {}, label.order, true), label.order, when);
   depend(writes, reads_of(*label.ptr, state), value.reads);
   if (label.failure)
-    for (uint32_t read : reads) result_.events[read].failure_order = *label.failure;
+    for (uint32_t read : reads) events_[read].failure_order = *label.failure;
   for (size_t i = 0; i < reads.size() && i < writes.size(); ++i) {
-    result_.events[reads[i]].partner = writes[i];
-    result_.events[writes[i]].partner = reads[i];
+    events_[reads[i]].partner = writes[i];
+    events_[writes[i]].partner = reads[i];
   }
   return true;
 }
@@ -198,13 +204,13 @@ bool Executor::act(const core::Fence& label, State& state) {
   if (label.ptr) {
     Value pointer = expressions_.evaluate(*label.ptr, state);
     adopt(state, pointer);
-    ++accesses_;
+    events_.new_access();
     Target object{pointer, number(1), {}, false, 1, true};
     for (const std::vector<Touch>& touches : touched(state, object, false))
-      for (const Touch& touch : touches) places.push_back({cell_number(touch.object, *touch.cell), touch.when});
+      for (const Touch& touch : touches) places.push_back({events_.cell_number(touch.object, *touch.cell), touch.when});
   }
   uint32_t id = add_event(Event::Kind::fence, state, terms_.boolean(true), label.order);
-  result_.events[id].places = std::move(places);
+  events_[id].places = std::move(places);
   return true;
 }
 
@@ -221,10 +227,11 @@ bool Executor::act(const core::Copy& label, State& state) {
   std::vector<Part> reads = parts_;
   adopt(state, to);
   access_.copy(state, to, from, bytes);
+  report_accesses();
   addr = reads_of(*label.dst, state);
   Target place = target(to, bytes, addr, label.scalars);
   for (uint32_t event : publish(state, place, core::MemoryOrder::plain, terms_.boolean(true)))
-    depend({event}, addr, result_.events[event].value.reads);
+    depend({event}, addr, events_[event].value.reads);
   in_any_order(state, reads, parts_, may_overlap(to, from));
   return true;
 }
@@ -240,6 +247,7 @@ bool Executor::act(const core::Fill& label, State& state) {
   Term bytes = expressions_.size(*label.bytes, state);
   if (state.concurrent) adopt(state, pointer);
   access_.fill(state, pointer, byte, bytes);
+  report_accesses();
   ReadSet addr = reads_of(*label.ptr, state);
   if (!state.concurrent) return true;
   Target place = target(pointer, bytes, addr, label.scalars);
@@ -255,7 +263,7 @@ bool Executor::act(const core::Alloc& label, State& state) {
   if (info.size.is_const()) info.fixed_size = static_cast<uint64_t>(info.size.value());
   info.align = label.align;
   info.storage = label.storage;
-  info.thread = thread_;
+  info.thread = state.thread;
   info.is_const = label.is_const;
   info.born = state.path->guard;
   info.alive_before = state.memory;
@@ -268,14 +276,14 @@ bool Executor::act(const core::Alloc& label, State& state) {
     info.shadow = shadows.front();
   }
   if (label.storage == core::Storage::heap) {
-    Site site = site_here(edge_->pos, {});
+    Site site = records_.site(step(), edge_->pos, {});
     info.made_at = site.pos;
     info.made_in = site.function;
   }
-  uint32_t object = names_.object(here(*edge_), objects_.first_made());
+  uint32_t object = names_.object(top().next_context(*edge_, names_), objects_.first_made());
   objects_.define(object, std::move(info));
   top().made[object] = label.reg;
-  result_.allocations.push_back({thread_, object, state.path->guard, find_gone(state, object), label.storage});
+  result_.allocations.push_back({state.thread, object, state.path->guard, find_gone(state, object), label.storage});
   auto content = new ObjectState;
   content->alive = terms_.boolean(true);
   content->rest = label.zeroed ? Piece::Kind::zero : Piece::Kind::unspecified;
@@ -288,8 +296,7 @@ bool Executor::act(const core::Alloc& label, State& state) {
     publish_birth(state, object);
   set(state, label.reg, pointers_.make(object));
   if (program_.uses_addresses) {
-    choice(state, Choice::Kind::address, {});
-    result_.choices.back().object = object;
+    records_.choose_address(state, object);
   }
   return true;
 }
@@ -311,11 +318,9 @@ bool Executor::act(const core::Check& label, State& state) {
   std::optional<bool> known = decided(state.path, condition);
   if (known == true) return true;
   if (known == false) condition = terms_.boolean(false);
-  Site site = site_here(edge_->pos, label.detail.empty() ? edge_->text : label.detail);
+  Site site = records_.site(step(), edge_->pos, label.detail.empty() ? edge_->text : label.detail);
   site.undef = label.kind;
-  uint64_t key =
-      uint64_t{core::index(top().function)} << 32 | static_cast<uint32_t>(edge_ - top().procedure->edges.data());
-  oblige(Obligation::Kind::check, state.path, terms_.not_(condition), std::move(site), key);
+  records_.oblige(Obligation::Kind::check, state, terms_.not_(condition), site, Records::key(step()));
   if (options_.model.failures_end_threads && state.concurrent && core::ends_program(label.kind))
     return restrict(state, condition);
   // Where it cannot hold, nothing follows.
@@ -323,7 +328,7 @@ bool Executor::act(const core::Check& label, State& state) {
 }
 
 bool Executor::act(const core::Return& label, State& state) {
-  if (label.value) state.regs.set(result_slot(top()), evaluated(*label.value, state));
+  if (label.value) state.regs.set(top().result_slot(), evaluated(*label.value, state));
   return true;
 }
 

@@ -24,13 +24,15 @@ Executor::Executor(const program::Cfa& cfa, const Options& options, Terms& terms
       objects_(program_, terms),
       pointers_(terms, 8 * program_.pointer_bytes),
       arithmetic_(options.wanted.mathematical ? mathematical_arithmetic(terms) : exact_arithmetic(terms)),
-      addresses_(terms, objects_, pointers_, budget, address_use, thread_),
+      addresses_(terms, objects_, pointers_, budget, address_use),
       cells_(terms, *arithmetic_, addresses_, pointers_, reads_),
-      access_(terms, objects_, pointers_, cells_, !has_invalid_access_checks(),
-              [this](Term when, const std::string& what) { unsupported(when, what); }),
+      access_(terms, objects_, pointers_, cells_, !has_invalid_access_checks()),
+      records_(program_, terms, result_),
+      events_(program_, terms, objects_, records_, result_),
       expressions_(terms, program_, *arithmetic_, objects_, pointers_, addresses_, cells_),
+      equality_(cfa, terms, objects_, sharing, looks_for_leaks()),
+      spin_loops_(options.model, looks_for_leaks(), terms, paths_, events_, equality_),
       shapes_(shapes),
-      sections_(1),
       has_unknown_pointers_(
           std::any_of(program_.globals.begin(), program_.globals.end(),
                       [](const core::Global& global) { return global.known == core::Known::nothing; })) {
@@ -55,8 +57,7 @@ Unrolled Executor::run() {
     content->rest = Piece::Kind::zero;
     state.memory.set(object, Shared<ObjectState>(content));
     if (!program_.uses_addresses) continue;
-    choice(state, core::Choice::Kind::address, {});
-    result_.choices.back().object = object;
+    records_.choose_address(state, object);
   }
   result_.threads.resize(1);
   for (core::GlobalId id : options_.wanted.observed)
@@ -106,11 +107,14 @@ std::optional<State> Executor::execute(core::FunctionId function, State state) {
 
 void Executor::enter(core::FunctionId function, State state, const Visit& entry) {
   auto made = std::make_unique<Activation>();
+  made->thread = state.thread;
   made->function = function;
   made->procedure = &cfa_.procedure(function);
   made->shape = &shapes_.of(function);
   made->entry = entry;
-  made->began = ++stamp_;
+  made->first_event = events_.size();
+  made->caller = stack_.empty() ? nullptr : stack_.back().get();
+  made->depth = static_cast<uint32_t>(stack_.size() + 1);
   program::Loc first = made->procedure->entry;
   made->pending[index(first)].push_back({std::move(state), ++stamp_, false});
   active_[core::index(function)].push_back(stack_.size());
@@ -129,8 +133,8 @@ void Executor::advance() {
   bool from_back = std::any_of(arrivals.begin(), arrivals.end(), [](const Arrival& a) { return a.back; });
   State state = merge(std::move(arrivals), here, loc);
   if (steps_ > options_.bounds.most_steps) {
-    Site site = site_here(position(*here.procedure, loc),
-                          fmt::format("the limit of {} steps was reached", options_.bounds.most_steps));
+    Site site = records_.site(step(), position(*here.procedure, loc),
+                              fmt::format("the limit of {} steps was reached", options_.bounds.most_steps));
     site.deepens = false;
     site.lost = true;
     return cut(state, {here.function, index(loc)}, std::move(site));
@@ -160,7 +164,8 @@ void Executor::follow(State state, program::Loc loc) {
   const program::Procedure& procedure = *here.procedure;
   for (;;) {
     leave_scopes(state, loc);
-    if (options_.wanted.check_places != nullptr) look_at_check(state, loc);
+    if (options_.wanted.check_places != nullptr && options_.wanted.check_places->of(here.function)[index(loc)])
+      records_.reach(state, here.function, loc);
     uint32_t first = procedure.first_out[index(loc)], last = procedure.first_out[index(loc) + 1];
     ++steps_;
     if (last - first == 2) {
@@ -208,9 +213,9 @@ void Executor::finish() {
     leave_scopes(*state, exit);
     leave(*state, here);
     // The first thread's own objects live as long as the program.
-    if (stack_.size() == 1 && thread_ != 0) end_own_objects(*state);
+    if (stack_.size() == 1 && state->thread != 0) end_own_objects(*state);
   }
-  Value value = state ? state->regs.get(result_slot(here)) : Value();
+  Value value = state ? state->regs.get(here.result_slot()) : Value();
   active_[core::index(here.function)].pop_back();
   stack_.pop_back();
   if (stack_.empty()) {
@@ -220,7 +225,7 @@ void Executor::finish() {
   if (!state) return;
   // Only the result survives of the callee's registers.
   state->regs = {};
-  if (value) state->regs.set(result_slot(top()), value);
+  if (value) state->regs.set(top().result_slot(), value);
   top().returned.push_back({std::move(*state), ++stamp_, false});
 }
 
@@ -230,7 +235,7 @@ void Executor::start_callee() {
   here.callees.pop_back();
   edge_ = here.call;
   Visit entry;
-  uint32_t place = this->here(*here.call);
+  uint32_t context = here.next_context(*here.call, names_);
   const std::vector<size_t>& places = active_[core::index(callee.function)];
   if (!places.empty()) {
     const Visit& outer = stack_[places.back()]->entry;
@@ -244,7 +249,8 @@ void Executor::start_callee() {
     if (!count_iteration(entry, left, recursion, here.call->pos, callee.state)) return;
   }
   if (stack_.size() >= options_.bounds.most_calls) {
-    Site site = site_here(here.call->pos, fmt::format("calls are nested deeper than {}", options_.bounds.most_calls));
+    Site site = records_.site(step(), here.call->pos,
+                              fmt::format("calls are nested deeper than {}", options_.bounds.most_calls));
     site.deepens = false;
     // So many calls on the way here are recursion: runs that nest less come past this.
     size_t deepest = 1;
@@ -256,7 +262,7 @@ void Executor::start_callee() {
   entry.path = callee.state.path;
   entry.stamp = ++stamp_;
   enter(callee.function, std::move(callee.state), entry);
-  top().place = place;
+  top().context = context;
 }
 
 void Executor::call(const core::Call& label, const program::Edge& edge, State state) {
@@ -307,7 +313,7 @@ void Executor::resume() {
     return;
   }
   State state = merge(std::move(returned), here, edge.to);
-  Value value = state.regs.get(result_slot(here));
+  Value value = state.regs.get(here.result_slot());
   state.regs = std::move(here.saved);
   state.sequence = here.saved_sequence;
   here.saved = {};

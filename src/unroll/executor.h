@@ -4,10 +4,9 @@
 // edges executed, never the number of paths.
 //
 // executor.cpp: activations, locations, calls. bounds.cpp: loops and recursion. edges.cpp: what each label does.
-// merge.cpp: joins. records.cpp: obligations and choices. threads.cpp: spawn, join and the rest; shared.cpp: accesses to
+// merge.cpp: joins. threads.cpp: spawn, join and the rest; shared.cpp: accesses to
 // what threads share, touched.cpp: which of it; reuse.cpp: objects that lie where others lay; guarded.cpp: what locks keep
-// from changing meanwhile; waiting.cpp and retrying.cpp: iterations that can be left out. unsequenced.cpp: what a thread
-// does in no order. leaks.cpp: what is left when the program ends.
+// from changing meanwhile. unsequenced.cpp: what a thread does in no order. leaks.cpp: what is left when the program ends.
 #pragma once
 
 #include <deque>
@@ -18,14 +17,14 @@
 #include <tuple>
 #include <unordered_set>
 
-#include "logic/substitute.h"
-#include "program/locals.h"
 #include "program/post_dominators.h"
 #include "program/shape.h"
 #include "unroll/access.h"
+#include "unroll/event_log.h"
 #include "unroll/expressions.h"
 #include "unroll/names.h"
 #include "unroll/sharing.h"
+#include "unroll/spin_loops.h"
 #include "unroll/unrolled.h"
 
 namespace fencepost::unroll {
@@ -42,45 +41,25 @@ class Executor {
     uint64_t stamp;  // when
     bool back;       // along an edge that closes a loop
   };
-  // The last atomic read of the running thread, and the memory before it.
-  struct LastRead {
-    uint32_t event = Event::kNone;
-    uint64_t stamp = 0;
-    Memory memory;
-  };
   // The last visit of a loop head: to see what an iteration changed and whether anybody left it.
-  struct Visit {
+  struct Visit : HeadVisit {
     unsigned count = 0;  // symbolic iterations
     unsigned quiet = 0;
     unsigned seen = 0;    // with events
     unsigned rounds = 0;  // that left the path as it was
     unsigned all = 0;     // of whatever kind
     unsigned spawns = 0;  // of the thread, before the loop
-    Path path = nullptr;
     uint64_t stamp = 0;
-    PersistentArray<Value> regs;
-    Memory memory;
-    size_t events = 0;  // how many there were
-    LastRead before;    // the last of them, if it is such a read and every run that gets here made it
   };
-  using Renaming = std::function<Value(const Value&)>;
   struct Callee {
     core::FunctionId function;
     State state;
   };
-  struct Activation {
-    core::FunctionId function;
-    const program::Procedure* procedure;
-    const program::Shape* shape;
-    uint32_t place = Names::kRoot;
-    std::map<const program::Edge*, unsigned> taken;  // calls, allocations and spawns: how often
-    std::map<uint32_t, core::Reg> made;              // objects that its Allocs made
+  struct Activation : Frame {
     std::map<uint32_t, std::vector<Arrival>> pending;
     std::map<uint32_t, Visit> loops;
     Visit entry;
-    uint64_t began = 0;  // stamp
-    // The call that this activation is making.
-    const program::Edge* call = nullptr;
+    // Of the call that this activation is making.
     std::optional<Held> acquires;  // the lock that it takes
     PersistentArray<Value> saved;
     uint32_t saved_sequence = 0;
@@ -144,10 +123,10 @@ class Executor {
            (options_.model.dependent_places_order && addr != 0);
   }
   bool act(const core::Await& label, State& state);
-  void waits(Wait::Kind kind, const State& state, Term while_this, size_t first);
   bool act(const core::AtomicBegin& label, State& state);
   bool act(const core::AtomicEnd& label, State& state);
   bool act(const core::Unsupported& label, State& state);
+  void report_accesses();
   void report_escapes();
   // The truth of a condition where this path ends, if constants, ranges or recent branches decide it.
   std::optional<bool> decided(Path path, Term condition);
@@ -155,7 +134,7 @@ class Executor {
   Value loaded(State& state, const Value& pointer, ReadSet pointer_reads, const core::Type& type,
                const core::BitRange& range, const std::vector<uint32_t>& events);
   // unsequenced.cpp
-  void require_one_strand(uint32_t unseq);
+  void require_one_strand(const State& state, uint32_t unseq);
   // The parts of a copy or fill, each an event with its offset in bits, are unsequenced, but for what is read before it is
   // written.
   struct Part {
@@ -203,7 +182,6 @@ class Executor {
   void leave(State& state, const Activation& activation);
   void end_life(State& state, uint32_t object);
   Term has_finished(uint32_t thread);
-  uint32_t here(const program::Edge& edge);  // the dynamic place of an edge that the running activation takes
   uint32_t marker(Event::Kind kind, const State& state, Term guard);
   void join_sections(State& mine, State& theirs);
   void add_initial_events();
@@ -259,8 +237,9 @@ class Executor {
   void publish_lifetimes(State& state, const Value& pointer, bool alive, core::MemoryOrder order, Term when = {});
   Term find_birth(State& state, uint32_t object, Term when);
   void publish_birth(State& state, uint32_t object);
-  uint32_t add_event(Event::Kind kind, const State& state, Term when, core::MemoryOrder order);
-  uint32_t cell_number(uint32_t object, const CellUse& cell);
+  uint32_t add_event(Event::Kind kind, const State& state, Term when, core::MemoryOrder order) {
+    return events_.add(kind, step(), state, when, order);
+  }
   Value read_content(State& state, const Touch& touch, const CellUse& known);
   Value unknown_content(const CellUse& cell);
   Pieces pieces_of(const Value& value, const CellUse& cell);
@@ -280,7 +259,9 @@ class Executor {
   static bool converts(const core::Expr& expr);
 
   // guarded.cpp
-  void note_read(uint32_t object, uint64_t at, uint64_t width) { sharing_.read(object, at, width, thread_); }
+  void note_read(const State& state, uint32_t object, uint64_t at, uint64_t width) {
+    sharing_.read(object, at, width, state.thread);
+  }
   void note_write(const State& state, uint32_t object, uint64_t at, uint64_t width, bool at_once = true);
   void note_lock_call(const core::Function& function, const std::vector<Value>& args, State& state);
   // What a store in an atomic section writes, if it may be a lock of the program's own; whether nobody has it; and the
@@ -309,36 +290,8 @@ class Executor {
   bool knows_all(const State& state, const std::vector<std::vector<Touch>>& places);
   uint32_t settled_read(State& state, const std::vector<std::vector<Touch>>& places, core::MemoryOrder order);
 
-  // waiting.cpp
-  // When the iteration that ends in this state did nothing that matters later.
-  Term only_waited(const Activation& activation, program::Loc head, const Visit& last, const State& state);
-  // The thread may go round for ever if it would do next time what it did.
-  bool may_stay(const Activation& activation, program::Loc head, const Visit& last, State& state);
-  // As far as a run can tell, dependencies included, or by their values alone.
-  enum class Alike : uint8_t { in_runs, in_values };
-  // When the state at the head is what it was, as far as anything later can tell.
-  Term same_for_later(const Activation& activation, program::Loc head, const Visit& last, const State& state,
-                      Alike how = Alike::in_runs);
-  bool has_no_effect(const Event& event, const State& state, Alike how) const;
-  bool writes_what_it_read(const Event& write, const State& state, Alike how) const;
-  Term without_effect(size_t first, const State& state, Alike how = Alike::in_runs) const;
-  static Term happened(const Event& event, const State& state);
-  Term same(const Value& a, const Value& b, Alike how = Alike::in_runs) const;
-  Term same_for_all(uint32_t object, const ObjectState& a, const ObjectState& b, const Renaming& renaming,
-                    Alike how = Alike::in_runs) const;
-  bool matters_at(const Activation& activation, program::Loc head, uint32_t object, const Shared<ObjectState>& now);
-  const program::Locals& locals(core::FunctionId function);
-
-  // retrying.cpp
-  // When the iteration that ends in this state did nothing but read again what was read before the loop.
-  Term only_read_again(const Activation& activation, program::Loc head, const Visit& last, const State& state);
-  LastRead read_before(const State& head) const;
-  Term same_if_read(const Activation& activation, program::Loc head, const Visit& last, const State& state,
-                    logic::Substitution& put);
-
   // leaks.cpp
   struct Ending {
-    uint32_t thread = 0;
     State state;
     bool has_locals = false;  // which still live
     bool is_last = false;     // the program ends when all threads have ended
@@ -369,15 +322,14 @@ class Executor {
   std::vector<std::pair<uint32_t, Term>> closed_set(const std::map<uint32_t, Holders>& holders, bool all);
   std::vector<uint32_t> heap_objects() const;
 
-  // records.cpp
-  void look_at_check(const State& state, program::Loc place);
-  void choice(const State& state, core::Choice::Kind kind, Term value, Term when = {});
-  void oblige(Obligation::Kind kind, Path path, Term failure, const Site& site, uint64_t key);
-  void unsupported(Term when, const std::string& what);
-  // A site in the running function, seen from outside the library.
-  Site site_here(const SourcePos& pos, std::string detail) const;
+  // Where the execution stands.
+  Step step() {
+    if (stack_.empty() && ending_ == nullptr) return {};
+    if (stack_.empty()) return {.thread = ending_->state.thread, .path = ending_->state.path, .pos = ending_->pos};
+    return {.thread = stack_.back()->thread, .path = path_, .frame = stack_.back().get(), .edge = edge_};
+  }
+  void unsupported(Term when, const std::string& what) { records_.unsupported(step(), when, what); }
   bool has_invalid_access_checks() const;
-  static uint64_t result_slot(const Activation& activation) { return activation.procedure->regs.size(); }
   Activation& top() { return *stack_.back(); }
 
   const program::Cfa& cfa_;
@@ -399,29 +351,28 @@ class Executor {
   Addresses addresses_;
   Cells cells_;
   Access access_;
+  Records records_;
+  EventLog events_;
   Offsets ranges_;
   Expressions expressions_;
+  LiveEquality equality_;
+  SpinLoops spin_loops_;
 
   std::vector<std::unique_ptr<Activation>> stack_;
   std::optional<State> finished_;  // what the outermost activation returned
   program::Shapes& shapes_;
   std::map<const program::Procedure*, program::PostDominators> post_dominators_;
   std::map<uint32_t, std::vector<size_t>> active_;  // function to its places on the stack
-  using SiteKey = std::tuple<Obligation::Kind, uint64_t, const std::string*, uint32_t, uint32_t, std::string>;
-  std::map<SiteKey, uint32_t> site_ids_;
-  std::map<uint32_t, Thread> threads_;             // by number
-  std::map<uint32_t, std::vector<uint32_t>> own_;  // by thread: State::own
-  uint32_t thread_ = 0;                            // running
-  static constexpr uint32_t kObserver = ~0u;       // reads what is observed
-  std::map<uint32_t, unsigned> spawns_;            // by thread: how many so far
+  std::map<uint32_t, Thread> threads_;              // by number
+  std::map<uint32_t, std::vector<uint32_t>> own_;   // by thread: State::own
+  static constexpr uint32_t kObserver = ~0u;        // reads what is observed
+  std::map<uint32_t, unsigned> spawns_;             // by thread: how many so far
   struct Snapshot {
     Path path;
     Memory memory;
     PersistentArray<Term> exposed;
   };
-  std::vector<Snapshot> snapshots_;  // where states became concurrent
-  std::map<std::pair<uint32_t, uint64_t>, uint32_t> cell_numbers_;
-  std::vector<uint32_t> sections_;            // joined ones point to their first
+  std::vector<Snapshot> snapshots_;           // where states became concurrent
   const bool has_unknown_pointers_;           // some object may hold one from the start
   std::unordered_set<Term> fresh_lifetimes_;  // of pointers that the checks of this access have refreshed
   std::unordered_set<Term> not_constants_;    // each choice holds the last one
@@ -440,14 +391,11 @@ class Executor {
     logic::Interval values;
   };
   std::map<uint32_t, Bound> bounds_;  // of subscripts that were checked, by their terms
-  std::map<uint32_t, std::unique_ptr<program::Locals>> locals_;
   LastRead last_read_;
   std::vector<Ending> endings_;
   const Ending* ending_ = nullptr;  // being looked at
   Term asked_;                      // the number of the question that is asked in the end
   uint32_t questions_ = 0;
-  uint32_t accesses_ = 0;
-  uint32_t wholes_ = 0;
   std::vector<Part> parts_;  // of the last access, unless it has one event at places that differ
   void note_part(uint32_t event, const std::vector<std::vector<Touch>>& alike);
   uint32_t regions_ = 0;

@@ -17,7 +17,7 @@ namespace fencepost::unroll {
 using Role = core::Role;
 
 void Executor::note_write(const State& state, uint32_t object, uint64_t at, uint64_t width, bool at_once) {
-  sharing_.written(object, at, width, at_once, thread_, spawns_[thread_], state.held);
+  sharing_.written(object, at, width, at_once, state.thread, spawns_[state.thread], state.held);
   if (!options_.model.locks_are_followed || is_of_life(at) || takes_turns_ ||
       program_.function(top().function).role.is_of_locks())
     return;
@@ -120,15 +120,15 @@ void Executor::merge_regions(State& mine, const State& theirs) {
 // few, or even one, where a loop under the lock has counted through hundreds.
 CellUse Executor::seen(const State& state, const CellUse& cell) const {
   uint32_t lock = guard_of(state, cell).first;
-  return lock == 0 || lock == Sharing::kSection ? cell : cell.seen_by(lock, thread_);
+  return lock == 0 || lock == Sharing::kSection ? cell : cell.seen_by(lock, state.thread);
 }
 
 CellUse::Inside Executor::hide(State& state, const Touch& touch) {
   uint32_t lock = guard_of(state, *touch.cell).first;
   if (lock == 0 || lock == Sharing::kSection) return {};
-  uint32_t& until = state.unseen.edit(cell_number(touch.object, *touch.cell));
+  uint32_t& until = state.unseen.edit(events_.cell_number(touch.object, *touch.cell));
   until = until == 0 || until == lock ? lock : State::kSeveral;
-  return {lock, thread_};
+  return {lock, state.thread};
 }
 
 // In every run in which one of the writes happened, the thread's view is the last of them: nobody else has written there.
@@ -138,7 +138,7 @@ void Executor::reveal(State& state, uint32_t lock) {
     if (until == lock || until == State::kSeveral) cells.push_back(static_cast<uint32_t>(cell));
   });
   for (uint32_t number : cells) {
-    SharedCell place = result_.cells[number];
+    SharedCell place = events_.cell(number);
     if (state.unseen.get(number) == lock) state.unseen.set(number, 0);
     for (const CellUse* cell : sharing_.cells(place.object, place.at, place.width)) {
       if (cell->outside.any_value && !cell->pointer) continue;
@@ -153,7 +153,8 @@ void Executor::reveal(State& state, uint32_t lock) {
 std::pair<uint32_t, uint32_t> Executor::guard_of(const State& state, const CellUse& cell) const {
   for (const Held& held : state.held) {
     Lock lock{held.object, held.at};
-    if (options_.model.locks_guard && sharing_.guards(lock, cell, thread_)) return {sharing_.number(lock), held.region};
+    if (options_.model.locks_guard && sharing_.guards(lock, cell, state.thread))
+      return {sharing_.number(lock), held.region};
   }
   if (options_.model.sections_guard && state.section != 0) return {Sharing::kSection, state.section_region};
   return {0, 0};
@@ -175,7 +176,7 @@ void Executor::guard(State& state, const Touch& touch, Event& event) {
   if (region == 0) return;
   event.guard_lock = lock;
   event.region = region;
-  if (event.when.is_true()) state.known.set(cell_number(touch.object, *touch.cell), region);
+  if (event.when.is_true()) state.known.set(events_.cell_number(touch.object, *touch.cell), region);
 }
 
 // What was computed from other reads is better read anew: a variable for each step is what bounds are found for
@@ -192,12 +193,12 @@ bool Executor::is_plain(const State& state, const Touch& touch) {
 }
 
 bool Executor::knows(const State& state, const Touch& touch) {
-  if (options_.model.locks_guard && sharing_.is_own(*touch.cell, thread_) && is_plain(state, touch)) return true;
-  uint32_t since = state.known.get(cell_number(touch.object, *touch.cell));
+  if (options_.model.locks_guard && sharing_.is_own(*touch.cell, state.thread) && is_plain(state, touch)) return true;
+  uint32_t since = state.known.get(events_.cell_number(touch.object, *touch.cell));
   if (since == 0) return false;
   if (state.section != 0 && since == state.section_region) return true;
   return std::any_of(state.held.begin(), state.held.end(), [&](const Held& held) {
-    return held.region == since && sharing_.guards({held.object, held.at}, *touch.cell, thread_);
+    return held.region == since && sharing_.guards({held.object, held.at}, *touch.cell, state.thread);
   });
 }
 
@@ -211,7 +212,7 @@ uint32_t Executor::settled_read(State& state, const std::vector<std::vector<Touc
   Term when = terms_.boolean(false);
   for (const std::vector<Touch>& touches : places) when = terms_.or_(when, touches[0].when);
   uint32_t id = add_event(Event::Kind::read, state, when, order);
-  Event& event = result_.events[id];
+  Event& event = events_[id];
   event.settled = true;
   for (const std::vector<Touch>& touches : places) {
     const Touch& touch = touches[0];
@@ -219,7 +220,7 @@ uint32_t Executor::settled_read(State& state, const std::vector<std::vector<Touc
     Cells::shift(pieces, 0);
     Value value = content_of(state, touch.object, pieces, *touch.cell, touch.when);
     event.value = event.value ? cells_.choose(touch.when, value, event.value) : value;
-    event.places.push_back({cell_number(touch.object, *touch.cell), touch.when});
+    event.places.push_back({events_.cell_number(touch.object, *touch.cell), touch.when});
   }
   return id;
 }

@@ -23,24 +23,21 @@ bool Executor::looks_for_leaks() const {
 void Executor::note_ending(const State& state, std::string when, bool has_locals, bool is_last) {
   if (!looks_for_leaks()) return;
   Ending ending;
-  ending.thread = thread_;
   ending.state = state;
   ending.has_locals = has_locals;
   ending.is_last = is_last;
   ending.when = std::move(when);
-  ending.pos =
-      edge_ != nullptr && !stack_.empty() ? site_here(edge_->pos, {}).pos : program_.function(program_.entry).pos;
+  ending.pos = edge_ != nullptr && !stack_.empty() ? records_.site(step(), edge_->pos, {}).pos
+                                                   : program_.function(program_.entry).pos;
   endings_.push_back(std::move(ending));
 }
 
 void Executor::check_endings() {
   for (const Ending& ending : endings_) {
     ending_ = &ending;
-    thread_ = ending.thread;
     if (options_.wanted.checks.has(Undef::unfreed)) check_unfreed(ending);
     if (options_.wanted.checks.has(Undef::memory_leak)) check_lost(ending);
   }
-  thread_ = 0;
 }
 
 std::vector<uint32_t> Executor::heap_objects() const {
@@ -56,7 +53,7 @@ void Executor::oblige_freed(Undef kind, const State& state, uint32_t object, Ter
   site.pos = objects_[object].made_at;
   site.function = objects_[object].made_in;
   site.detail = fmt::format("from {}{}", objects_[object].name, ending_->when);
-  oblige(Obligation::Kind::check, state.path, failure, site, ~static_cast<uint64_t>(kind));
+  records_.oblige(Obligation::Kind::check, state, failure, site, ~static_cast<uint64_t>(kind));
 }
 
 // One question of those who look when the program ends.
@@ -81,8 +78,8 @@ bool Executor::wait_for_all(State& state) {
   if (!restrict(state, ended)) return false;
   for (uint32_t number : others) {
     uint32_t join = marker(Event::Kind::join, state, result_.threads[number].guard);
-    result_.events[join].partner = threads_[number].end;
-    result_.events[join].at_end = true;
+    events_[join].partner = threads_[number].end;
+    events_[join].at_end = true;
   }
   return true;
 }
@@ -91,11 +88,11 @@ bool Executor::wait_for_all(State& state) {
 Term Executor::found_alive(State& state, uint32_t object) {
   Term born = objects_[object].born;
   if (!state.concurrent) return state.memory.get(object) ? terms_.and_(born, state.memory.get(object)->alive) : Term();
-  size_t first = result_.events.size();
+  size_t first = events_.size();
   Term is_there = born;
   if (Term begun = find_birth(state, object, born)) is_there = terms_.and_(is_there, begun);
   refresh_lifetime(state, pointers_.make(object), born);
-  for (size_t i = first; i < result_.events.size(); ++i) result_.events[i].at_end = true;
+  for (size_t i = first; i < events_.size(); ++i) events_[i].at_end = true;
   return state.memory.get(object) ? terms_.and_(is_there, state.memory.get(object)->alive) : is_there;
 }
 
@@ -113,17 +110,17 @@ void Executor::check_unfreed(const Ending& ending) {
 void Executor::look_at(State& state, uint32_t object) {
   Term exists = objects_.is_global(object) ? terms_.boolean(true) : objects_[object].born;
   for (const CellUse* cell : sharing_.cells(object, 0, kLifetimeAt)) {
-    note_read(object, cell->at, cell->width);
+    note_read(state, object, cell->at, cell->width);
     if (!cell->shared || !cell->pointer) continue;
     adopt(state, pointers_.make(object));
     if (access_.is_logged(state, object))
       return unsupported(exists, "a shared object that is accessed at uncertain places");
-    ++accesses_;
+    events_.new_access();
     uint32_t id = add_event(Event::Kind::read, state, exists, core::MemoryOrder::relaxed);
     Value value = read_content(state, {exists, cell, object}, *cell);
-    result_.events[id].value = value;
-    result_.events[id].places = {{cell_number(object, *cell), terms_.boolean(true)}};
-    result_.events[id].at_end = true;
+    events_[id].value = value;
+    events_[id].places = {{events_.cell_number(object, *cell), terms_.boolean(true)}};
+    events_[id].at_end = true;
     access_.put(state, object, pieces_of(value, *cell), cell->at, terms_.boolean(true));
   }
 }
@@ -173,7 +170,7 @@ void Executor::add_pointers(const State& state, uint32_t object, std::map<uint32
 void Executor::check_lost(const Ending& ending) {
   State state = asked(ending);
   std::vector<uint32_t> heap = heap_objects();
-  if (state.concurrent && ending.thread != 0) {
+  if (state.concurrent && state.thread != 0) {
     Term some = terms_.boolean(false);
     for (uint32_t object : heap) some = terms_.or_(some, objects_[object].born);
     return unsupported(some, "which storage is lost when a thread ends the program that main has started");
@@ -185,7 +182,7 @@ void Executor::check_lost(const Ending& ending) {
   for (const Allocation& made : result_.allocations) {
     Storage storage = objects_[made.object].storage;
     bool may_hold = storage == Storage::thread || (ending.has_locals && storage != Storage::heap);
-    if (made.thread == thread_ && may_hold) roots.push_back(made.object);
+    if (made.thread == state.thread && may_hold) roots.push_back(made.object);
   }
   std::map<uint32_t, Holders> holders;
   for (uint32_t object : heap) {
@@ -216,15 +213,15 @@ void Executor::check_lost(const Ending& ending) {
   for (const auto& [object, failure] : closed_set(holders, true))
     oblige_freed(Undef::memory_leak, state, object, failure);
   if (!is_unsure) return;
-  path_ = state.path;
   for (const auto& [object, failure] : closed_set(holders, false))
-    oblige(Obligation::Kind::unsupported, state.path, failure,
-           {.pos = objects_[object].made_at,
-            .function = objects_[object].made_in,
-            .detail =
-                "whether a pointer is left to what was allocated here, after its address became a number or pointers "
-                "were stored at uncertain places"},
-           0);
+    records_.oblige(
+        Obligation::Kind::unsupported, state, failure,
+        {.pos = objects_[object].made_at,
+         .function = objects_[object].made_in,
+         .detail =
+             "whether a pointer is left to what was allocated here, after its address became a number or pointers "
+             "were stored at uncertain places"},
+        0);
 }
 
 // For each object the condition that it lives and lies in a set into which nothing points; `all`: not even what only may.

@@ -77,11 +77,12 @@ void Executor::merge_into(State& mine, const State& theirs, Term mine_if, const 
   merge_scopes(mine, theirs);
   mine.sequence = result_.sequences.common(mine.sequence, theirs.sequence);
   mine.regs.merge(theirs.regs, [&](uint64_t key, Value& a, const Value& b) {
-    bool needed = key == result_slot(activation) || activation.shape->live(loc, core::Reg{static_cast<uint32_t>(key)});
+    bool needed = key == activation.result_slot() || activation.shape->live(loc, core::Reg{static_cast<uint32_t>(key)});
     a = needed ? cells_.choose(mine_if, a, b) : Value{};
   });
   // Objects are compared as they were, while the merged memory is being made.
   State before;
+  before.thread = mine.thread;
   before.path = mine.path;
   before.memory = mine.memory;
   before.exposed = mine.exposed;
@@ -90,7 +91,7 @@ void Executor::merge_into(State& mine, const State& theirs, Term mine_if, const 
   mine.memory.merge(theirs.memory, [&](uint64_t key, Shared<ObjectState>& a, const Shared<ObjectState>& b) {
     auto object = static_cast<uint32_t>(key);
     // What another thread made is there on both paths, even if one of them has not used it.
-    bool is_adopted = mine.concurrent && object >= objects_.first_made() && objects_[object].thread != thread_;
+    bool is_adopted = mine.concurrent && object >= objects_.first_made() && objects_[object].thread != mine.thread;
     if (!is_adopted && (!a || !b)) {
       if (!a) a = b;
       return;

@@ -1,5 +1,5 @@
 // Numbers for objects and threads that stay the same when a program is unrolled again with better knowledge (sharing.h).
-// A dynamic place is a call chain: the place of the caller, an edge, and how often that activation has taken it.
+// A context is a chain of calls: the context of the caller, an edge, and how often that activation has taken it.
 #pragma once
 
 #include <map>
@@ -14,15 +14,15 @@ class Names {
  public:
   static constexpr uint32_t kRoot = 0;
 
-  uint32_t place(uint32_t around, const program::Edge* edge, unsigned nth) {
-    return places_.emplace(std::tuple(around, edge, nth), static_cast<uint32_t>(places_.size() + 1)).first->second;
+  uint32_t context(uint32_t around, const program::Edge* edge, unsigned nth) {
+    return contexts_.emplace(std::tuple(around, edge, nth), static_cast<uint32_t>(contexts_.size() + 1)).first->second;
   }
   // Numbers from `first` on, in the order of first use.
-  uint32_t object(uint32_t place, uint32_t first) {
-    return objects_.emplace(place, first + static_cast<uint32_t>(objects_.size())).first->second;
+  uint32_t object(uint32_t context, uint32_t first) {
+    return objects_.emplace(context, first + static_cast<uint32_t>(objects_.size())).first->second;
   }
-  uint32_t thread(uint32_t place) {
-    return threads_.emplace(place, static_cast<uint32_t>(threads_.size() + 1)).first->second;
+  uint32_t thread(uint32_t context) {
+    return threads_.emplace(context, static_cast<uint32_t>(threads_.size() + 1)).first->second;
   }
   size_t threads() const { return threads_.size() + 1; }
 
@@ -30,7 +30,7 @@ class Names {
   std::vector<ObjectInfo> known;
 
  private:
-  std::map<std::tuple<uint32_t, const program::Edge*, unsigned>, uint32_t> places_;
+  std::map<std::tuple<uint32_t, const program::Edge*, unsigned>, uint32_t> contexts_;
   std::map<uint32_t, uint32_t> objects_, threads_;
 };
 

@@ -16,38 +16,6 @@ constexpr uint64_t kPartOfPointer = uint64_t{1} << 62;  // as a key of obligatio
 
 }  // namespace
 
-uint32_t Executor::add_event(Event::Kind kind, const State& state, Term when, core::MemoryOrder order) {
-  Event event;
-  event.kind = kind;
-  event.thread = thread_;
-  event.path = state.path;
-  event.when = when;
-  event.guard = terms_.and_(state.path->guard, when);
-  event.order = event.failure_order = order;
-  event.section = state.section;
-  event.ctrl = state.control;
-  event.access = accesses_;
-  event.sequence = state.sequence;
-  if (edge_ != nullptr && !stack_.empty()) {
-    Site site = site_here(edge_->pos, {});
-    event.told_apart = program_.function(top().function).role.kind != core::Role::Kind::barrier;
-    event.pos = site.pos;
-    event.function = site.function;
-    event.text = edge_->text;
-  }
-  result_.events.push_back(std::move(event));
-  return static_cast<uint32_t>(result_.events.size() - 1);
-}
-
-uint32_t Executor::cell_number(uint32_t object, const CellUse& cell) {
-  auto [known, is_new] = cell_numbers_.emplace(std::pair(object, cell.at), static_cast<uint32_t>(result_.cells.size()));
-  if (is_new) {
-    result_.cells.push_back({object, cell.at, cell.width, cell.pointer});
-    result_.cell_names.push_back(objects_[object].name);
-  }
-  return known->second;
-}
-
 // As an object begins its life.
 Shared<ObjectState> Executor::untouched(uint32_t object) {
   if (objects_[object].initial) return objects_[object].initial;
@@ -177,7 +145,7 @@ void Executor::not_shared(const State& state, uint32_t object, Term when, const 
   Site before;  // it is there when the first thread is made
   if (objects_.is_global(object)) before.pos = program_.globals[object - objects_.of(core::GlobalId{0})].pos;
   before.detail = what;
-  oblige(Obligation::Kind::unsupported, state.path, when, before, kPartOfPointer + object);
+  records_.oblige(Obligation::Kind::unsupported, state, when, before, kPartOfPointer + object);
 }
 
 bool Executor::is_whole_pointer(const Pieces& pieces, const CellUse& cell) const {
@@ -240,7 +208,7 @@ void Executor::note_content(const State& state, uint32_t object, const CellUse& 
 
 std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core::MemoryOrder order) {
   adopt(state, target.pointer);
-  ++accesses_;
+  events_.new_access();
   parts_.clear();
   std::vector<uint32_t> made;
   std::vector<std::vector<Touch>> places = touched(state, target, false);
@@ -261,16 +229,16 @@ std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core
       when = terms_.or_(when, touches[0].when);
     }
     uint32_t id = add_event(Event::Kind::read, state, when, order);
-    if (order != core::MemoryOrder::plain) last_read_ = {id, ++stamp_, state.memory};
+    if (order != core::MemoryOrder::plain) last_read_ = {id, state.memory};
     Value value = read_content(state, places[0][0], any);
     if (options_.model.keep_dependencies) value.reads = reads_.only(id);
-    result_.events[id].value = value;
+    events_[id].value = value;
     for (const std::vector<Touch>& touches : places) {
-      uint32_t cell = cell_number(touches[0].object, *touches[0].cell);
-      result_.events[id].places.push_back({cell, touches[0].when});
+      uint32_t cell = events_.cell_number(touches[0].object, *touches[0].cell);
+      events_[id].places.push_back({cell, touches[0].when});
       put(touches[0], value);
     }
-    if (places.size() == 1) guard(state, places[0][0], result_.events[id]);
+    if (places.size() == 1) guard(state, places[0][0], events_[id]);
     note_part(id, places);
     return {id};
   }
@@ -278,13 +246,13 @@ std::vector<uint32_t> Executor::refresh(State& state, const Target& target, core
     uint32_t parts_of = whole(touches, order);
     for (const Touch& touch : touches) {
       uint32_t id = add_event(Event::Kind::read, state, touch.when, order);
-      result_.events[id].whole = parts_of;
+      events_[id].whole = parts_of;
       Value value = read_content(state, touch, seen(state, *touch.cell));
       if (options_.model.keep_dependencies) value.reads = reads_.only(id);
-      result_.events[id].value = value;
-      result_.events[id].places = {{cell_number(touch.object, *touch.cell), terms_.boolean(true)}};
+      events_[id].value = value;
+      events_[id].places = {{events_.cell_number(touch.object, *touch.cell), terms_.boolean(true)}};
       put(touch, value);
-      guard(state, touch, result_.events[id]);
+      guard(state, touch, events_[id]);
       made.push_back(id);
       parts_.push_back({id, touch.at, touch.cell->width});
     }
@@ -299,7 +267,7 @@ void Executor::note_part(uint32_t event, const std::vector<std::vector<Touch>>& 
 }
 
 std::vector<uint32_t> Executor::publish(State& state, const Target& target, core::MemoryOrder order, Term written) {
-  ++accesses_;
+  events_.new_access();
   parts_.clear();
   std::vector<uint32_t> made;
   std::vector<std::vector<Touch>> places = touched(state, target, true);
@@ -317,13 +285,13 @@ std::vector<uint32_t> Executor::publish(State& state, const Target& target, core
       note_content(state, touch.object, *touch.cell, value, pieces, hide(state, touch), touch.when);
       if (!alike || id == Event::kNone) {
         id = add_event(Event::Kind::write, state, terms_.and_(written, touch.when), order);
-        result_.events[id].of_wait = alike && places.size() == 1 && is_of_wait({touch.object, touch.cell->at});
-        result_.events[id].whole = parts_of;
+        events_[id].of_wait = alike && places.size() == 1 && is_of_wait({touch.object, touch.cell->at});
+        events_[id].whole = parts_of;
         made.push_back(id);
         if (!alike) parts_.push_back({id, touch.at, touch.cell->width});
       }
-      Event& event = result_.events[id];
-      Event::Place place{cell_number(touch.object, *touch.cell), alike ? touch.when : terms_.boolean(true)};
+      Event& event = events_[id];
+      Event::Place place{events_.cell_number(touch.object, *touch.cell), alike ? touch.when : terms_.boolean(true)};
       event.places.push_back(place);
       if (event.places.size() == 1) {
         event.value = value;
@@ -351,24 +319,24 @@ void Executor::refresh_lifetimes(State& state, const core::Expr& condition) {
 }
 
 void Executor::refresh_lifetime(State& state, const Value& pointer, Term when) {
-  ++accesses_;
+  events_.new_access();
   uint32_t id = Event::kNone;
   for (const Place& place : pointers_.resolve({pointer.term, number(0), {}})) {
     if (!objects_.is_data(place.object) || objects_.is_global(place.object)) continue;
-    note_read(place.object, kLifetimeAt, 1);
+    note_read(state, place.object, kLifetimeAt, 1);
     auto cells = sharing_.cells(place.object, kLifetimeAt, 1);
     if (cells.empty() || !cells[0]->shared) continue;
     adopt(state, {terms_.bv(place.object, kObjectBits), number(0), {}});
     if (id == Event::kNone) {
       id = add_event(Event::Kind::read, state, terms_.boolean(false), core::MemoryOrder::relaxed);
-      result_.events[id].value.term = terms_.fresh("alive", logic::bv_sort(1));
+      events_[id].value.term = terms_.fresh("alive", logic::bv_sort(1));
     }
-    Event& event = result_.events[id];
+    Event& event = events_[id];
     event.when = terms_.or_(event.when, terms_.and_(when, place.when));
     event.guard = terms_.and_(state.path->guard, event.when);
-    uint32_t cell = cell_number(place.object, *cells[0]);
-    result_.events[id].places.push_back({cell, place.when});
-    Term alive = terms_.eq(result_.events[id].value.term, terms_.bv(1, 1));
+    uint32_t cell = events_.cell_number(place.object, *cells[0]);
+    events_[id].places.push_back({cell, place.when});
+    Term alive = terms_.eq(events_[id].value.term, terms_.bv(1, 1));
     ObjectState& object = state.memory.edit(place.object).edit();
     object.alive = terms_.ite(place.when, alive, object.alive);
   }
@@ -378,35 +346,35 @@ void Executor::publish_birth(State& state, uint32_t object) {
   note_write(state, object, kBirthAt, 1);
   auto cells = sharing_.cells(object, kBirthAt, 1);
   if (cells.empty() || !cells[0]->shared) return;
-  ++accesses_;
+  events_.new_access();
   uint32_t id = add_event(Event::Kind::write, state, terms_.boolean(true), core::MemoryOrder::relaxed);
-  result_.events[id].value.term = terms_.bv(1, 1);
-  result_.events[id].places = {{cell_number(object, *cells[0]), terms_.boolean(true)}};
+  events_[id].value.term = terms_.bv(1, 1);
+  events_[id].places = {{events_.cell_number(object, *cells[0]), terms_.boolean(true)}};
 }
 
 // Whether it has begun to live; nothing: nobody says so.
 Term Executor::find_birth(State& state, uint32_t object, Term when) {
-  note_read(object, kBirthAt, 1);
+  note_read(state, object, kBirthAt, 1);
   auto cells = sharing_.cells(object, kBirthAt, 1);
   if (cells.empty() || !cells[0]->shared) return {};
-  ++accesses_;
+  events_.new_access();
   uint32_t id = add_event(Event::Kind::read, state, when, core::MemoryOrder::relaxed);
   Term begun = terms_.fresh("born", logic::bv_sort(1));
-  result_.events[id].value.term = begun;
-  result_.events[id].places = {{cell_number(object, *cells[0]), terms_.boolean(true)}};
+  events_[id].value.term = begun;
+  events_[id].places = {{events_.cell_number(object, *cells[0]), terms_.boolean(true)}};
   return terms_.eq(begun, terms_.bv(1, 1));
 }
 
 void Executor::publish_lifetimes(State& state, const Value& pointer, bool alive, core::MemoryOrder order, Term when) {
-  ++accesses_;
+  events_.new_access();
   for (const Place& place : pointers_.resolve({pointer.term, number(0), {}})) {
     if (!objects_.is_data(place.object) || objects_.is_global(place.object)) continue;
     note_write(state, place.object, kLifetimeAt, 1);
     auto cells = sharing_.cells(place.object, kLifetimeAt, 1);
     if (cells.empty() || !cells[0]->shared) continue;
     uint32_t id = add_event(Event::Kind::write, state, when ? terms_.and_(when, place.when) : place.when, order);
-    result_.events[id].value.term = terms_.bv(alive ? 1 : 0, 1);
-    result_.events[id].places = {{cell_number(place.object, *cells[0]), terms_.boolean(true)}};
+    events_[id].value.term = terms_.bv(alive ? 1 : 0, 1);
+    events_[id].places = {{events_.cell_number(place.object, *cells[0]), terms_.boolean(true)}};
   }
 }
 

@@ -1,4 +1,4 @@
-// The state of one set of merged paths: registers of the running activation, memory, and which objects' addresses have
+// The state of one thread on one set of merged paths: registers of the running activation, memory, and which objects' addresses have
 // become numbers. Copies share everything; see persistent.h.
 #pragma once
 
@@ -75,6 +75,7 @@ struct Held {
 };
 
 struct State {
+  uint32_t thread = 0;
   Path path = nullptr;
   PersistentArray<Value> regs;
   Memory memory;                  // absent: the object was not allocated on this path

@@ -9,11 +9,6 @@
 
 namespace fencepost::unroll {
 
-uint32_t Executor::here(const program::Edge& edge) {
-  Activation& activation = top();
-  return names_.place(activation.place, &edge, activation.taken[&edge]++);
-}
-
 // What memory holds now is what all threads find first.
 void Executor::go_concurrent(State& state) {
   if (state.concurrent) return;
@@ -22,16 +17,16 @@ void Executor::go_concurrent(State& state) {
 }
 
 void Executor::make_own_objects(State& state) {
-  std::vector<uint32_t>& own = own_[thread_];
+  std::vector<uint32_t>& own = own_[state.thread];
   own.assign(program_.globals.size(), 0);
   state.own = &own;
-  uint32_t around = names_.place(Names::kRoot, nullptr, thread_);
+  uint32_t around = names_.context(Names::kRoot, nullptr, state.thread);
   for (uint32_t i = 0; i < program_.globals.size(); ++i) {
     if (program_.globals[i].storage != core::Storage::thread) continue;
     uint32_t global = objects_.of(core::GlobalId{i});
-    uint32_t object = names_.object(names_.place(around, nullptr, i), objects_.first_made());
+    uint32_t object = names_.object(names_.context(around, nullptr, i), objects_.first_made());
     ObjectInfo info = objects_[global];
-    info.thread = thread_;
+    info.thread = state.thread;
     info.born = state.path->guard;
     info.alive_before = state.memory;
     info.made_beside = state.concurrent;
@@ -40,13 +35,12 @@ void Executor::make_own_objects(State& state) {
     objects_.define(object, std::move(info));
     find_gone(state, object);
     own[i] = object;
-    result_.allocations.push_back({thread_, object, state.path->guard, 0, core::Storage::thread});
+    result_.allocations.push_back({state.thread, object, state.path->guard, 0, core::Storage::thread});
     if (state.concurrent && options_.model.lives_are_written)
       publish_lifetimes(state, pointers_.make(object), true, core::MemoryOrder::plain);
     if (!program_.uses_addresses) continue;
     if (state.concurrent && address_use_.exposed().contains(object)) publish_birth(state, object);
-    choice(state, core::Choice::Kind::address, {});
-    result_.choices.back().object = object;
+    records_.choose_address(state, object);
   }
 }
 
@@ -75,7 +69,6 @@ uint32_t Executor::marker(Event::Kind kind, const State& state, Term when) {
 }
 
 void Executor::run_thread(uint32_t number, core::FunctionId function, State state, const std::vector<Value>& args) {
-  uint32_t outer_thread = std::exchange(thread_, number);
   auto outer_stack = std::exchange(stack_, {});
   auto outer_active = std::exchange(active_, {});
   const program::Edge* outer_edge = edge_;
@@ -84,6 +77,7 @@ void Executor::run_thread(uint32_t number, core::FunctionId function, State stat
   Thread& thread = threads_[number];
   thread.number = number;
   thread.ends.clear();
+  state.thread = number;
   state.regs = {};
   state.section = 0;
   state.sequence = Sequences::kThread;
@@ -102,13 +96,14 @@ void Executor::run_thread(uint32_t number, core::FunctionId function, State stat
   uint64_t result_slot = cfa_.procedure(function).regs.size();
   Path start = state.path;
   enter(function, std::move(state), entry);
-  top().place = number == 0 ? Names::kRoot : names_.place(Names::kRoot, nullptr, number);
+  top().context = number == 0 ? Names::kRoot : names_.context(Names::kRoot, nullptr, number);
   finished_.reset();
   while (!stack_.empty()) advance();
 
   thread.finished = terms_.boolean(false);
   thread.result = {};
   State last;
+  last.thread = number;
   last.path = start;
   Term returned = finished_ ? finished_->path->guard : terms_.boolean(false);
   if (finished_) thread.result = finished_->regs.get(result_slot);
@@ -125,8 +120,7 @@ void Executor::run_thread(uint32_t number, core::FunctionId function, State stat
   path_ = outer_path;
   bool is_awaited = number != 0 || !thread.joined_early.empty();
   if (is_awaited && !thread.finished.is_false()) thread.end = marker(Event::Kind::end, last, thread.finished);
-  for (uint32_t join : thread.joined_early) result_.events[join].partner = thread.end;
-  thread_ = outer_thread;
+  for (uint32_t join : thread.joined_early) events_[join].partner = thread.end;
   stack_ = std::move(outer_stack);
   active_ = std::move(outer_active);
   result_.threads[number].finished = terms_.or_(returned, thread.finished);
@@ -139,7 +133,7 @@ bool Executor::act(const core::Spawn& label, State& state) {
   Value callee = expressions_.evaluate(*label.callee, state);
   std::vector<Place> targets = pointers_.resolve(callee);
   go_concurrent(state);
-  const core::Type& type = top().procedure->regs[core::index(label.reg)].type;
+  core::Type type = top().type_of(label.reg);
   Value chosen;
   for (const Place& target : targets) {
     Term when = targets.size() == 1 ? terms_.boolean(true) : target.when;
@@ -150,16 +144,15 @@ bool Executor::act(const core::Spawn& label, State& state) {
     }
     State child = state;
     if (!restrict(child, when)) continue;
-    uint32_t number = names_.thread(here(*edge_));
+    uint32_t number = names_.thread(top().next_context(*edge_, names_));
     if (result_.threads.size() <= number) result_.threads.resize(number + 1);
     uint32_t spawn = marker(Event::Kind::spawn, state, when);
-    result_.threads[number] = {thread_, *id, child.path->guard, {}, {}, {}, {}, spawn, edge_->pos};
-    sharing_.spawned(number, thread_, spawns_[thread_]++);
-    uint32_t outer = std::exchange(thread_, number);
+    result_.threads[number] = {state.thread, *id, child.path->guard, {}, {}, {}, {}, spawn, edge_->pos};
+    sharing_.spawned(number, state.thread, spawns_[state.thread]++);
+    child.thread = number;
     uint32_t start = marker(Event::Kind::start, child, terms_.boolean(true));
-    thread_ = outer;
-    result_.events[spawn].partner = start;
-    result_.events[start].partner = spawn;
+    events_[spawn].partner = start;
+    events_[start].partner = spawn;
     run_thread(number, *id, std::move(child), args);
     Value name{arithmetic_->constant(number, type), {}, {}};
     chosen = chosen ? cells_.choose(target.when, name, chosen) : name;
@@ -190,7 +183,7 @@ bool Executor::act(const core::Join& label, State& state) {
     Thread& thread = threads_[number];
     if (thread.finished && thread.end == Event::kNone) continue;  // it never comes to its end
     uint32_t join = marker(Event::Kind::join, state, ended);
-    result_.events[join].partner = thread.end;
+    events_[join].partner = thread.end;
     if (thread.end == Event::kNone) {
       // It is run later: then its end is known, but what it returned would be wanted here.
       thread.joined_early.push_back(join);
@@ -204,14 +197,14 @@ bool Executor::act(const core::Join& label, State& state) {
     }
   }
   if (!known.is_true()) unsupported(terms_.not_(known), "a wait for the end of what is no thread");
-  waits(Wait::Kind::join, state, terms_.not_(finished), result_.events.size());
+  records_.wait(Wait::Kind::join, step(), state, terms_.not_(finished), events_.size());
   if (label.reg) set(state, *label.reg, result);
   return restrict(state, finished);
 }
 
 bool Executor::act(const core::Self& label, State& state) {
-  const core::Type& type = top().procedure->regs[core::index(label.reg)].type;
-  set(state, label.reg, {arithmetic_->constant(thread_, type), {}, {}});
+  core::Type type = top().type_of(label.reg);
+  set(state, label.reg, {arithmetic_->constant(state.thread, type), {}, {}});
   return true;
 }
 
@@ -220,49 +213,39 @@ bool Executor::act(const core::EndThread& label, State& state) {
   if (label.value) value = expressions_.evaluate(*label.value, state);
   for (const auto& activation : stack_) leave(state, *activation);
   end_own_objects(state);
-  threads_[thread_].ends.emplace_back(state.path, value);
-  if (thread_ == 0) note_ending(state, "; the last thread ends", false, true);
+  threads_[state.thread].ends.emplace_back(state.path, value);
+  if (state.thread == 0) note_ending(state, "; the last thread ends", false, true);
   return false;
 }
 
 bool Executor::act(const core::Exit& label, State& state) {
-  Term& exited = result_.threads[thread_].exited;
+  Term& exited = result_.threads[state.thread].exited;
   exited = exited ? terms_.or_(exited, state.path->guard) : state.path->guard;
   if (!label.aborts)
-    note_ending(state, fmt::format("; {} is called at line {}", edge_->text, site_here(edge_->pos, {}).pos.line), true,
-                false);
+    note_ending(state,
+                fmt::format("; {} is called at line {}", edge_->text, records_.site(step(), edge_->pos, {}).pos.line),
+                true, false);
   return false;
 }
 
 bool Executor::act(const core::Await& label, State& state) {
   Term condition = expressions_.condition(*label.condition, state);
-  waits(Wait::Kind::await, state, terms_.not_(condition), 0);
+  records_.wait(Wait::Kind::await, step(), state, terms_.not_(condition), 0);
   return restrict(state, condition);
-}
-
-void Executor::waits(Wait::Kind kind, const State& state, Term while_this, size_t first) {
-  Term blocked = terms_.and_(state.path->guard, while_this);
-  if (blocked.is_false()) return;
-  Site site = site_here(edge_ != nullptr ? edge_->pos : SourcePos{}, "");
-  result_.waits.push_back({kind, thread_, blocked, while_this, static_cast<uint32_t>(first),
-                           static_cast<uint32_t>(result_.events.size()), site.pos, site.function});
 }
 
 bool Executor::act(const core::AtomicBegin&, State& state) {
   if (!state.concurrent || state.section != 0) return true;
   // A section orders like a full fence on both sides, whatever is in it.
   add_event(Event::Kind::fence, state, terms_.boolean(true), core::MemoryOrder::seq_cst);
-  state.section = static_cast<uint32_t>(sections_.size());
-  sections_.push_back(state.section);
+  state.section = events_.open_section();
   state.section_region = ++regions_;
   return true;
 }
 
 bool Executor::act(const core::AtomicEnd&, State& state) {
   if (state.section == 0) return true;
-  if (result_.left.size() <= state.section) result_.left.resize(state.section + 1, terms_.boolean(false));
-  Term& left = result_.left[state.section];
-  left = terms_.or_(left, state.path->guard);
+  events_.leave_section(state);
   state.section = 0;
   add_event(Event::Kind::fence, state, terms_.boolean(true), core::MemoryOrder::seq_cst);
   return true;
@@ -276,8 +259,7 @@ void Executor::join_sections(State& mine, State& theirs) {
   }
   if (mine.section == theirs.section) return;
   if (mine.section != 0 && theirs.section != 0) {
-    sections_[std::max(mine.section, theirs.section)] = std::min(mine.section, theirs.section);
-    mine.section = std::min(mine.section, theirs.section);
+    mine.section = events_.join_sections(mine.section, theirs.section);
     return;
   }
   unsupported(terms_.boolean(true), "a place that is in an atomic section on some paths only");
@@ -316,7 +298,7 @@ void Executor::initial_event(uint32_t cell, Term guard, State& state) {
 void Executor::add_initial_events() {
   for (core::GlobalId id : options_.wanted.observed)
     for (const CellUse* cell : sharing_.cells(objects_.of(id), 0, 8 * program_.globals[core::index(id)].bytes))
-      cell_number(objects_.of(id), *cell);
+      events_.cell_number(objects_.of(id), *cell);
   std::set<uint32_t> looked_at;
   for (const Event& event : result_.events)
     if (event.converts) looked_at.insert(event.places[0].cell);
@@ -341,18 +323,10 @@ void Executor::add_initial_events() {
     initial_event(cell, objects_[object].born, fresh);
   }
   for (const Addresses::Unknown& unknown : addresses_.take_unknown()) {
-    const ObjectInfo& info = objects_[unknown.object];
-    Site start;
-    start.pos = info.made_at;
-    start.detail = unknown.what;
-    oblige(Obligation::Kind::unsupported, paths_.root(), unknown.when, start, 0);
+    Step before{.path = paths_.root(), .pos = objects_[unknown.object].made_at};
+    records_.unsupported(before, unknown.when, unknown.what);
   }
-  // Sections that became one.
-  for (Event& event : result_.events)
-    while (sections_[event.section] != event.section) event.section = sections_[event.section];
-  result_.left.resize(sections_.size(), terms_.boolean(false));
-  for (uint32_t i = static_cast<uint32_t>(sections_.size()); i-- > 1;)
-    if (sections_[i] != i) result_.left[sections_[i]] = terms_.or_(result_.left[sections_[i]], result_.left[i]);
+  events_.settle_sections();
 }
 
 }  // namespace fencepost::unroll

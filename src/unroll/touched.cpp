@@ -10,7 +10,9 @@ using logic::Op;
 std::vector<std::vector<Executor::Touch>> Executor::touched(State& state, const Target& target, bool writes) {
   std::vector<std::vector<Touch>> all;
   Term misaligned = terms_.boolean(false);
-  for (const Access::Range& place : access_.ranges(state, target.pointer, target.bytes, target.range)) {
+  std::vector<Access::Range> ranges = access_.ranges(state, target.pointer, target.bytes, target.range);
+  report_accesses();
+  for (const Access::Range& place : ranges) {
     auto is_shared = [](const CellUse* cell) { return cell->shared; };
     const uint64_t start = place.field ? place.field->unit : place.at;
     if (place.is_candidate && is_beyond(state, place.offset, start / 8)) continue;
@@ -53,7 +55,7 @@ void Executor::note_uses(const State& state, const Access::Range& place, const T
     if (writes)
       note_write(state, place.object, at, width, at_once);
     else
-      note_read(place.object, at, width);
+      note_read(state, place.object, at, width);
   };
   uint64_t begin = 0;
   if (target.scalars != nullptr && !place.whole)
@@ -72,13 +74,14 @@ void Executor::note_alignment(State& state, const core::Expr& condition) {
   Value pointer = pointer_here(*condition.args[0], state);
   Term bytes = expressions_.size(*condition.args[1], state);
   if (!bytes.is_const()) return;
-  alignments_[{pointer.term.id(), pointer.offset.id()}] = {{state.path, thread_}, static_cast<unsigned>(bytes.value())};
+  alignments_[{pointer.term.id(), pointer.offset.id()}] = {{state.path, state.thread},
+                                                           static_cast<unsigned>(bytes.value())};
 }
 
 // A subscript that leads out of its array fails its check, and what the access would do then is nobody's business.
 void Executor::note_bounds(const State& state, Term condition) {
   paths_.bounds_of(condition).each([&](uint64_t number, const logic::Interval& values) {
-    bounds_[static_cast<uint32_t>(number)] = {{state.path, thread_}, values};
+    bounds_[static_cast<uint32_t>(number)] = {{state.path, state.thread}, values};
   });
 }
 
@@ -107,7 +110,7 @@ bool Executor::is_beyond(const State& state, Term offset, uint64_t at) const {
 }
 
 bool Executor::holds_here(const Shown& where, const State& state) const {
-  if (where.thread != thread_) return false;
+  if (where.thread != state.thread) return false;
   for (Path path = state.path; path != nullptr; path = path->parent)
     if (path == where.path) return true;
   return false;
@@ -134,7 +137,7 @@ uint32_t Executor::whole(const std::vector<Touch>& touches, core::MemoryOrder or
   if (order == core::MemoryOrder::plain ? !options_.model.keeps_plain_whole : !options_.model.keeps_atomics_whole)
     unsupported(touches[0].when,
                 "an access at once to what others write in parts, of which the memory model does not say what is seen");
-  return ++wholes_;
+  return events_.new_whole();
 }
 
 }  // namespace fencepost::unroll

@@ -20,7 +20,7 @@ bool Executor::act(const program::Sequencing& label, State& state) {
   if (label.kind == program::Sequencing::Kind::next) {
     state.sequence = all.strand(here.parent, here.unseq, here.strand + 1, here.in_order);
   } else {
-    if (here.in_order) require_one_strand(here.unseq);
+    if (here.in_order) require_one_strand(state, here.unseq);
     state.sequence = here.parent;
   }
   return true;
@@ -28,15 +28,15 @@ bool Executor::act(const program::Sequencing& label, State& state) {
 
 // The body of a function is indeterminately sequenced with the other operands, nothing of which comes between two of its
 // actions (C11 6.5.2.2p10). Program order cannot say so; it does not matter where others see one of the operands only.
-void Executor::require_one_strand(uint32_t unseq) {
+void Executor::require_one_strand(const State& state, uint32_t unseq) {
   std::set<uint32_t> strands;
-  for (size_t i = result_.events.size(); i-- > 0;) {
-    const Event& event = result_.events[i];
-    if (event.thread != thread_) continue;
+  for (size_t i = events_.size(); i-- > 0;) {
+    const Event& event = events_[i];
+    if (event.thread != state.thread) continue;
     uint32_t node = event.sequence;
     while (node != Sequences::kThread && result_.sequences[node].unseq != unseq) node = result_.sequences[node].parent;
     if (node == Sequences::kThread) break;  // before the expression
-    bool is_of_life = !event.places.empty() && unroll::is_of_life(result_.cells[event.places[0].cell].at);
+    bool is_of_life = !event.places.empty() && unroll::is_of_life(events_.cell(event.places[0].cell).at);
     if (!is_of_life && !event.guard.is_false()) strands.insert(result_.sequences[node].strand);
   }
   if (strands.size() > 1)
@@ -78,7 +78,7 @@ void Executor::in_any_order(const State& state, const std::vector<Part>& reads, 
     uint32_t number = std::prev(strands.upper_bound(part.at))->second;
     auto [node, is_new] = nodes.try_emplace(number);
     if (is_new) node->second = all.strand(state.sequence, unseq, number);
-    result_.events[part.event].sequence = node->second;
+    events_[part.event].sequence = node->second;
   }
 }
 

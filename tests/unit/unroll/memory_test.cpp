@@ -67,13 +67,10 @@ class MemoryTest : public ::testing::Test {
   std::unique_ptr<Arithmetic> arithmetic = exact_arithmetic(terms);
   Budget budget;
   AddressUse address_use;
-  uint32_t thread = 0;
-  Addresses addresses{terms, objects, pointers, budget, address_use, thread};
+  Addresses addresses{terms, objects, pointers, budget, address_use};
   ReadSets reads{terms};
   Cells cells{terms, *arithmetic, addresses, pointers, reads};
-  std::vector<std::string> refused;
-  Access access{terms, objects, pointers,
-                cells, false,   [this](Term, const std::string& what) { refused.push_back(what); }};
+  Access access{terms, objects, pointers, cells, false};
   State state;
   Term c = terms.fresh("c", logic::bool_sort());
   Term i = terms.fresh("i", logic::bv_sort(64));
@@ -217,9 +214,9 @@ TEST_F(MemoryTest, LargeObjectsKeepALog) {
   EXPECT_EQ(at(seen.term, {{i, 10}, {j, 10}}), 5);
   store(plus(p, 28), number(6, kInt), kInt);
   EXPECT_EQ(at(load(at_j, kInt).term, {{i, 7}, {j, 7}}), 6) << "later than the write at i";
-  EXPECT_TRUE(refused.empty());
+  EXPECT_TRUE(access.take_unsupported().empty());
   load(plus(p, terms.binary(Op::bv_add, i, terms.bv(1, 64))), kShort);
-  EXPECT_FALSE(refused.empty()) << "other widths are refused, not guessed";
+  EXPECT_FALSE(access.take_unsupported().empty()) << "other widths are refused, not guessed";
 }
 
 TEST_F(MemoryTest, FillsAndCopiesOfUnknownLength) {

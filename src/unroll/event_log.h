@@ -1,0 +1,54 @@
+// The events of an execution, the shared cells that they name, and the atomic sections that they are in.
+#pragma once
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "unroll/objects.h"
+#include "unroll/records.h"
+#include "unroll/sharing.h"
+
+namespace fencepost::unroll {
+
+class EventLog {
+ public:
+  EventLog(const core::Program& program, Terms& terms, const Objects& objects, const Records& records, Unrolled& to)
+      : program_(program), terms_(terms), objects_(objects), records_(records), to_(to), sections_(1) {}
+
+  // An event of the state's thread on its path, if `when`. Its position is that of the step; it has one of no thread's.
+  uint32_t add(Event::Kind kind, const Step& step, const State& state, Term when, core::MemoryOrder order);
+  Event& operator[](size_t event) { return to_.events[event]; }
+  const Event& operator[](size_t event) const { return to_.events[event]; }
+  size_t size() const { return to_.events.size(); }
+
+  // Events of one access share its number: the following ones belong to a new one.
+  uint32_t new_access() { return ++accesses_; }
+  // Parts of an access that others see at once share this number.
+  uint32_t new_whole() { return ++wholes_; }
+
+  // The number of a shared cell.
+  uint32_t cell_number(uint32_t object, const CellUse& cell);
+  SharedCell cell(uint32_t number) const { return to_.cells[number]; }
+
+  // Atomic sections, by number; 0 is none.
+  uint32_t open_section();
+  void leave_section(const State& state);
+  // Paths that meet were never in both, so the two become one.
+  uint32_t join_sections(uint32_t a, uint32_t b);
+  // When all events are there: each names the section that its own has become.
+  void settle_sections();
+
+ private:
+  const core::Program& program_;
+  Terms& terms_;
+  const Objects& objects_;
+  const Records& records_;
+  Unrolled& to_;
+  std::map<std::pair<uint32_t, uint64_t>, uint32_t> cell_numbers_;  // by object, and where in it
+  std::vector<uint32_t> sections_;                                  // joined ones point to their first
+  uint32_t accesses_ = 0;
+  uint32_t wholes_ = 0;
+};
+
+}  // namespace fencepost::unroll
