@@ -1,4 +1,5 @@
-// Does a memory model allow a graph, as it is or with whatever order of writes?
+// Does a memory model allow a graph, as it is or with some order of writes? The cat file is evaluated, always: an engine's quicker
+// search (memory/store_order.h) may propose the order of writes, never confirm it.
 #pragma once
 
 #include <memory>
@@ -12,7 +13,8 @@ namespace fencepost::check {
 // The graph has rf, co and all that is derived from them. Throws Exhausted.
 bool is_consistent(const memory::ExecutionGraph& graph, const std::shared_ptr<const memory::Model>& model,
                    Budget& budget);
-// The graph has rf and derive_static() done; its co is not looked at. Throws Exhausted.
+// The graph has rf and derive_static() done; its co is not looked at. That there is no order is the word of a search: good for
+// explaining a run, not for confirming one. Throws Exhausted.
 bool is_allowed(const memory::ExecutionGraph& graph, const std::shared_ptr<const memory::Model>& model, Budget& budget);
 
 }  // namespace fencepost::check

@@ -10,8 +10,8 @@
 #include "check/replay.h"
 #include "check/weakness.h"
 #include "core/undef.h"
+#include "memory/consistency.h"
 #include "memory/probe.h"
-#include "memory/store_order.h"
 
 namespace fencepost::check {
 
@@ -120,7 +120,7 @@ Result Checker::confirm(const Claims& claims, Budget& budget) const {
 
 std::optional<std::string> Checker::problem_of(const result::Run& run, Budget& budget) const {
   if (auto problem = replay(task_.program, run, task_.property.checks, budget, machine_)) return problem;
-  if (!run.concurrent || memory::StoreOrder::of(task_.model)) return std::nullopt;
+  if (!run.concurrent || memory::coherence_source(*task_.model) != memory::CoherenceSource::chosen) return std::nullopt;
   if (!run.graph) return "it has no graph";
   return problem_of_graph(run.graph, budget);
 }

@@ -6,8 +6,8 @@
 #include <chrono>
 
 #include "core/walk.h"
+#include "memory/consistency.h"
 #include "memory/probe.h"
-#include "memory/store_order.h"
 
 namespace fencepost::driver {
 
@@ -85,7 +85,8 @@ result::Run Challenge::recorded(Sample& sample) const {
 // Only models that keep less than all of the order of an interleaving surely allow it. Another is asked: it may, as with RCU,
 // forbid some.
 bool Challenge::is_allowed(const result::Run& run) {
-  return !run.concurrent || memory::StoreOrder::of(task_.model) || (run.graph && checker_.allows(*run.graph, budget_));
+  return !run.concurrent || memory::coherence_source(*task_.model) != memory::CoherenceSource::chosen ||
+         (run.graph && checker_.allows(*run.graph, budget_));
 }
 
 void Challenge::note_failure(Sample& sample, const Outcome& outcome) {

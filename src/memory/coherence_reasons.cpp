@@ -7,8 +7,6 @@ namespace fencepost::memory {
 
 namespace {
 
-const char* const kRelations[] = {"rf", "co", "fr"};
-
 void normalise(Premises& premises) {
   std::sort(premises.begin(), premises.end());
   premises.erase(std::unique(premises.begin(), premises.end()), premises.end());
@@ -35,13 +33,6 @@ void CoherenceSearch::cycles(uint32_t k, size_t limit, std::vector<Conflict>& co
     std::vector<char> seen(trail_.size());
     explain_path(k, cycle, conflict.premises, seen);
     normalise(conflict.premises);
-    for (size_t i = 0; i < cycle.size(); ++i) {
-      const OrderEdge &e = cycle[i], &next = cycle[(i + 1) % cycle.size()];
-      conflict.cycle.push_back(
-          {e.from, e.to,
-           e.label == OrderGraph::kFixed ? nullptr : kRelations[static_cast<size_t>(trail_[e.label].kind)]});
-      if (e.to != next.from) conflict.cycle.push_back({e.to, next.from, "section"});
-    }
     conflicts.push_back(std::move(conflict));
   }
 }
@@ -112,7 +103,6 @@ Conflict CoherenceSearch::split(uint32_t j, EventId read, EventId half, EventId 
   Conflict conflict;
   conflict.atomic = true;
   conflict.axiom = j;
-  conflict.cycle = {{read, between, "fr"}, {between, half, "co"}};
   const EventId source = source_[read];
   conflict.premises = {{Premise::Kind::rf, 0, source, read},
                        {Premise::Kind::pair, j, read, half},

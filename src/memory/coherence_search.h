@@ -32,11 +32,6 @@ using Premises = std::vector<Premise>;  // sorted, no duplicates
 struct Conflict {
   bool atomic = false;  // else an order axiom
   uint32_t axiom = 0;
-  struct Step {
-    EventId from, to;
-    const char* relation;  // rf, co, fr; null: fixed
-  };
-  std::vector<Step> cycle;
   Premises premises;
 };
 

@@ -1,8 +1,11 @@
 #include "memory/consistency.h"
 
 #include <algorithm>
+#include <map>
 
 #include "memory/cycle.h"
+#include "memory/growing_evaluation.h"
+#include "memory/store_order.h"
 
 namespace fencepost::memory {
 
@@ -11,9 +14,82 @@ namespace {
 using cat::CheckKind;
 using cat::NamedEdge;
 using cat::Op;
+using cat::OpenLocation;
 using cat::Value;
 
+// The writes of each location, whose order is open.
+std::vector<OpenLocation> open_locations(const ExecutionGraph& graph) {
+  std::map<uint32_t, OpenLocation> locations;
+  graph.find_set("W")->for_each([&](size_t write) {
+    const Event& event = graph.events()[write];
+    if (event.location == kNoLocation) return;
+    OpenLocation& location = locations.try_emplace(event.location, OpenLocation{EventSet(graph.size())}).first->second;
+    location.writes.set(write);
+    if (event.thread != kInitThread) return;
+    location.initial = static_cast<EventId>(write);
+    location.has_initial = true;
+  });
+  std::vector<OpenLocation> open;
+  for (auto& [number, location] : locations) open.push_back(std::move(location));
+  return open;
+}
+
 }  // namespace
+
+CoherenceSource coherence_source(const Model& model) {
+  const std::optional<cat::StoreOrderShape> shape = cat::store_order_shape(model.program);
+  if (!shape) return CoherenceSource::chosen;
+  return shape->interleaves() ? CoherenceSource::interleaving : CoherenceSource::derived;
+}
+
+std::unique_ptr<Consistency> consistency_of(const Model& model, Budget* budget) {
+  if (std::optional<cat::StoreOrderShape> shape = cat::store_order_shape(model.program))
+    return std::make_unique<StoreOrder>(model, std::move(*shape), budget);
+  return std::make_unique<Consistency>(model, budget);
+}
+
+Consistency::Consistency(const Model& model, Budget* budget)
+    : model_(model), budget_(budget), evaluator_(model.program) {
+  evaluator_.set_budget(budget);
+}
+
+bool Consistency::allows(const ExecutionGraph& graph) {
+  if (evaluator_.failing_checks(graph).empty()) return true;
+  // The model has choices of its own, and the evaluator made one of them.
+  return evaluator_.took_one_of_several() && find_coherence(graph);
+}
+
+bool Consistency::find_coherence(const ExecutionGraph& graph) {
+  if (!evaluator_.bind(graph) || !evaluator_.complete_rf(*graph.find_relation("rf"))) return false;
+  return !evaluator_.for_each_completion(open_locations(graph), [&] {
+    coherence_ = evaluator_.co();
+    return false;
+  });
+}
+
+std::vector<Reason> Consistency::violations_of_rf(const ExecutionGraph& graph, size_t /*limit*/) {
+  if (find_coherence(graph)) return {};
+  // Enumeration shows that there is no order, and nothing about why.
+  Reason reason;
+  reason.axiom = "coherence";
+  reason.by_absence = reason.by_events = true;
+  graph.find_relation("rf")->for_each([&](size_t write, size_t read) {
+    reason.edges.push_back({static_cast<EventId>(write), static_cast<EventId>(read), "rf"});
+  });
+  return {std::move(reason)};
+}
+
+std::unique_ptr<GrowingGraph> Consistency::grow(const ExecutionGraph& graph) {
+  return std::make_unique<GrowingEvaluation>(*this, model_.program, graph);
+}
+
+void Consistency::each_coherence(const ExecutionGraph& graph, const std::function<bool(const Relation& co)>& visit) {
+  const std::unique_ptr<GrowingGraph> growing = grow(graph);
+  graph.find_relation("rf")->for_each([&](size_t write, size_t read) {
+    if (growing->possible()) growing->add_rf(static_cast<EventId>(write), static_cast<EventId>(read));
+  });
+  memory::each_coherence(*growing, graph, visit);
+}
 
 bool Consistency::violated(const ExecutionGraph& graph, const Relation& rf, const Relation& co, const Op& check) {
   ExecutionGraph reduced = graph;

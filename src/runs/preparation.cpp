@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "memory/cat/store_order_shape.h"
+#include "memory/consistency.h"
 #include "memory/probe.h"
 #include "program/mapping.h"
 #include "runs/relevance.h"
@@ -40,7 +40,8 @@ unroll::ModelFacts facts_of(const memory::Model& model) {
   // Whoever sees half of a plain access races with it.
   facts.keeps_plain_whole = facts.keeps_atomics_whole || model.makes_races_undefined();
   // A store buffer delivers what nobody reads whenever that is in nobody's way.
-  facts.unread_writes = !relaxations.updates_drain_buffers() || !memory::cat::store_order_shape(model.program);
+  facts.unread_writes =
+      !relaxations.updates_drain_buffers() || memory::coherence_source(model) == memory::CoherenceSource::chosen;
   // Where a thread may write before it reads, models may let values cause themselves.
   facts.values_have_causes = !relaxations.load_store;
   facts.failures_end_threads = relaxations.load_store;

@@ -158,9 +158,8 @@ Refinement::Refinement(const unroll::Unrolled& unrolled, std::shared_ptr<const m
       relaxations_(memory::relaxations(*model_)),
       order_(unrolled),
       reads_from_(unrolled, order_, terms, !relaxations_.stale_reads, budget),
-      store_order_(memory::StoreOrder::of(model_)),
-      consistency_(*model_) {
-  if (store_order_) store_order_->set_budget(&budget);
+      coherence_source_(memory::coherence_source(*model_)),
+      consistency_(memory::consistency_of(*model_, &budget)) {
   has_settled_reads_ =
       std::any_of(unrolled.events.begin(), unrolled.events.end(), [](const Event& event) { return event.settled; });
 }
@@ -184,7 +183,7 @@ Facts Refinement::constraints() {
     statistics_.set("bounded.ranges", static_cast<double>(numbers.size()));
   }
   logic::Clauses coherent;
-  if (!store_order_ && !relaxations_.stale_reads)
+  if (chooses_coherence() && !relaxations_.stale_reads)
     coherent = coherence_lemmas(
         unrolled_, order_, reads_from_,
         {model_->program.options.with_co || !mapping_.is_kernel(), model_->program.options.with_co,
@@ -198,13 +197,13 @@ Facts Refinement::constraints() {
 }
 
 bool Refinement::orders_first() const {
-  return store_order_ && store_order_->interleaves() &&
+  return coherence_source_ == memory::CoherenceSource::interleaving &&
          order_cost(unrolled_, order_, reads_from_, relaxations_, terms_, budget_) <=
              kDearOrder * static_cast<double>(reads_from_.literals());
 }
 
 Facts Refinement::costly_constraints() const {
-  bool fits = store_order_ && relaxations_.updates_drain_buffers() && program::names_sections(*model_);
+  bool fits = !chooses_coherence() && relaxations_.updates_drain_buffers() && program::names_sections(*model_);
   if (!fits || orders_first()) return {};
   logic::Clauses ordered = order_literals(unrolled_, order_, reads_from_, relaxations_, terms_, budget_);
   statistics_.set("bounded.order-clauses", static_cast<double>(ordered.size()));
@@ -269,11 +268,10 @@ std::vector<Term> Refinement::refute(const logic::Assignment& model) {
     FP_UNREACHABLE("a read that takes no write");
   };
   propose(candidate(unrolled_, mapping_, {holds, source}, SettledReads::left_out));
-  auto refute_run = [&] { return store_order_ ? refute_by_order(holds) : refute_by_evaluation(holds); };
-  Clauses clauses = refute_run();
+  Clauses clauses = refute_run(holds);
   if (clauses.empty() && has_settled_reads_) {
     propose(candidate(unrolled_, mapping_, {holds, source}, SettledReads::shown));
-    FP_CHECK_MSG(refute_run().empty(), "a guarded place that others change");
+    FP_CHECK_MSG(refute_run(holds).empty(), "a guarded place that others change");
   }
   // A clause that the run satisfies would let the solver propose it again, for ever.
   for (Term clause : clauses) FP_CHECK(!evaluate.holds(clause));
@@ -301,7 +299,7 @@ std::vector<Term> Refinement::choices(const logic::Assignment& model, bool data)
       if (write != Candidate::kAbsent && rf.test(write, run_->number[read])) literals.push_back(source.taken);
     }
   }
-  if (!store_order_) {
+  if (chooses_coherence()) {
     // Of an order its neighbours say all.
     const Relation& co = run_->graph.relation("co");
     (co - co.compose(co)).for_each([&](size_t a, size_t b) {
@@ -327,27 +325,40 @@ std::vector<Term> Refinement::choices(const logic::Assignment& model, bool data)
   return literals;
 }
 
-void Refinement::each_coherence(const std::function<bool(const Relation& co)>& visit) const {
-  if (store_order_)
-    store_order_->each_coherence(run_->graph, visit);
-  else
+void Refinement::each_coherence(const std::function<bool(const Relation& co)>& visit) {
+  if (chooses_coherence())
     visit(*run_->graph.find_relation("co"));
+  else
+    consistency_->each_coherence(run_->graph, visit);
 }
 
-std::vector<Term> Refinement::refute_by_order(const Holds& holds) {
-  std::vector<memory::OrderReason> reasons = store_order_->violations(run_->graph, kReasonsARound);
-  if (reasons.empty()) run_->graph.relation("co") = store_order_->co();
+std::vector<Term> Refinement::refute_run(const Holds& holds) {
+  memory::ExecutionGraph& graph = run_->graph;
+  if (!chooses_coherence()) {
+    std::vector<memory::Reason> reasons = consistency_->violations_of_rf(graph, kReasonsARound);
+    if (reasons.empty()) graph.relation("co") = consistency_->coherence();
+    return clauses_of(reasons, holds);
+  }
+  if (Clauses cycles = order_writes(holds); !cycles.empty()) return cycles;
+  std::optional<memory::Reason> reason = consistency_->violation(graph);
+  return reason ? clauses_of({*reason}, holds) : Clauses{};
+}
+
+std::vector<Term> Refinement::clauses_of(const std::vector<memory::Reason>& reasons, const Holds& holds) {
   Clauses clauses;
-  for (const memory::OrderReason& reason : reasons) {
-    Premises premises(*this, holds);
-    for (const auto& [write, read] : reason.rf) premises.reads(write, read);
-    for (EventId event : reason.events) premises.event(event);
-    clauses.push_back(terms_.not_(premises.all()));
+  for (const memory::Reason& reason : reasons) {
+    Term all = reason.by_absence ? terms_.boolean(true) : premise(reason, holds);
+    if (reason.by_events) {
+      Premises others(*this, holds);
+      reason.by_absence ? others.everything_around(reason.cycle) : others.all_events();
+      all = terms_.and_(all, others.all());
+    }
+    clauses.push_back(terms_.not_(all));
   }
   return clauses;
 }
 
-std::vector<Term> Refinement::refute_by_evaluation(const Holds& holds) {
+std::vector<Term> Refinement::order_writes(const Holds& holds) {
   memory::ExecutionGraph& graph = run_->graph;
   Relation& co = graph.relation("co");
   std::map<uint32_t, std::vector<EventId>> by_location;
@@ -378,14 +389,7 @@ std::vector<Term> Refinement::refute_by_evaluation(const Holds& holds) {
           clauses.push_back(terms_.not_(premises.all()));
         }
   }
-  if (!clauses.empty()) return clauses;
-  std::optional<memory::Reason> reason = consistency_.violation(graph);
-  if (!reason) return {};
-  Term edges = reason->by_absence ? terms_.boolean(true) : premise(reason->edges, holds);
-  if (!reason->by_events) return {terms_.not_(edges)};
-  Premises others(*this, holds);
-  reason->by_absence ? others.everything_around(reason->cycle) : others.all_events();
-  return {terms_.not_(terms_.and_(edges, others.all()))};
+  return clauses;
 }
 
 // People are shown one that fits what is known to come before what.
@@ -401,17 +405,18 @@ void Refinement::in_any_order(const std::vector<EventId>& writes, Relation& co) 
     for (size_t k = i + 1; k < ranked.size(); ++k) co.set(ranked[i].second, ranked[k].second);
 }
 
-Term Refinement::premise(const std::vector<memory::cat::NamedEdge>& edges, const Holds& holds) {
+Term Refinement::premise(const memory::Reason& reason, const Holds& holds) {
   Premises premises(*this, holds);
-  for (const memory::cat::NamedEdge& edge : edges)
+  for (const memory::cat::NamedEdge& edge : reason.edges)
     if (edge.relation == "rf") premises.reads(edge.from, edge.to);
-  for (const memory::cat::NamedEdge& edge : edges) {
+  for (const memory::cat::NamedEdge& edge : reason.edges) {
     if (edge.relation == "co") premises.coherence(edge.from, edge.to);
     if (edge.relation == "addr" || edge.relation == "data" || edge.relation == "ctrl")
       premises.dependency(edge.from, edge.to, edge.relation);
     premises.event(edge.from);
     premises.event(edge.to);
   }
+  for (EventId event : reason.events) premises.event(event);
   return premises.all();
 }
 
@@ -419,7 +424,11 @@ Term Refinement::premise(const logic::Assignment& model,
                          const std::optional<std::vector<memory::cat::NamedEdge>>& edges) {
   logic::Evaluator evaluate(model);
   Holds holds = [&](Term term) { return evaluate.holds(term); };
-  if (edges) return premise(*edges, holds);
+  if (edges) {
+    memory::Reason reason;
+    reason.edges = *edges;
+    return premise(reason, holds);
+  }
   Premises premises(*this, holds);
   premises.everything();
   return premises.all();

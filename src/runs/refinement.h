@@ -2,7 +2,7 @@
 // judges each one's execution graph, and the reason why a run is forbidden comes back as a clause: not these reads-from
 // edges together, as long as these events happen at these places.
 //
-// Models of the store-order shape (memory/store_order.h) are judged from reads-from alone. For all others the coherence
+// Where coherence follows from reads-from (memory/consistency.h), runs are judged by reads-from alone. Elsewhere the coherence
 // order is a choice, too: one literal for each pair of writes whose order nothing fixes, and its transitivity is refined
 // like everything else.
 #pragma once
@@ -15,7 +15,6 @@
 #include "logic/clauses.h"
 #include "memory/consistency.h"
 #include "memory/probe.h"
-#include "memory/store_order.h"
 #include "runs/candidate.h"
 #include "runs/reads_from.h"
 
@@ -41,7 +40,7 @@ class Refinement {
   // What makes reads take the writes that they take in a run of another part of the same program.
   std::vector<logic::Term> sources_of(const Candidate& run) const;
   // Did the model have choices of its own, of which only one was looked at? No SAFE may rest on the clauses then.
-  bool left_choices_out() const { return consistency_.took_one_of_several(); }
+  bool left_choices_out() const { return consistency_->took_one_of_several(); }
   // Clauses that rule this run and others like it out; none: the model allows it.
   std::vector<logic::Term> refute(const logic::Assignment& model);
   // What makes these edges of the last run hold in another; without edges: what makes it that very run.
@@ -53,7 +52,7 @@ class Refinement {
   // where.
   std::vector<logic::Term> choices(const logic::Assignment& model, bool data);
   // That run with every coherence order that the model allows, until `visit` says no.
-  void each_coherence(const std::function<bool(const memory::Relation& co)>& visit) const;
+  void each_coherence(const std::function<bool(const memory::Relation& co)>& visit);
 
  private:
   using Clauses = std::vector<logic::Term>;
@@ -61,14 +60,17 @@ class Refinement {
   // The premises that make a reason apply, as literals.
   class Premises;
 
-  logic::Term premise(const std::vector<memory::cat::NamedEdge>& edges, const Holds& holds);
+  logic::Term premise(const memory::Reason& reason, const Holds& holds);
   void propose(Candidate run);
   bool is_plain(size_t id) const;
   // Not where a model has an order of atomic writes only (c11) and none of the proposed run's accesses is atomic.
   bool orders_writes_to(uint32_t location) const { return !unordered_.contains(location); }
   void in_any_order(const std::vector<memory::EventId>& writes, memory::Relation& co) const;
-  Clauses refute_by_order(const Holds& holds);
-  Clauses refute_by_evaluation(const Holds& holds);
+  bool chooses_coherence() const { return coherence_source_ == memory::CoherenceSource::chosen; }
+  Clauses refute_run(const Holds& holds);
+  // Gives the run the coherence order that was chosen; clauses where that is no order.
+  Clauses order_writes(const Holds& holds);
+  Clauses clauses_of(const std::vector<memory::Reason>& reasons, const Holds& holds);
   bool orders_first() const;  // is the order of accesses among the cheap constraints?
   std::vector<logic::Term> sources_and_values() const;
   logic::Term before(uint32_t a, uint32_t b);        // coherence literal of two writes (unroll::Event numbers)
@@ -84,8 +86,8 @@ class Refinement {
   memory::Relaxations relaxations_;
   StaticOrder order_;
   ReadsFrom reads_from_;
-  std::optional<memory::StoreOrder> store_order_;
-  memory::Consistency consistency_;
+  memory::CoherenceSource coherence_source_;
+  std::unique_ptr<memory::Consistency> consistency_;
   std::map<std::pair<uint32_t, uint32_t>, logic::Term> coherence_;
   std::optional<Candidate> run_;  // that was proposed
   std::set<uint32_t> unordered_;  // its places without an order of writes

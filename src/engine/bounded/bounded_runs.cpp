@@ -1,7 +1,7 @@
 #include "engine/bounded/bounded_runs.h"
 
 #include "logic/evaluate.h"
-#include "memory/store_order.h"
+#include "memory/consistency.h"
 #include "runs/relevance.h"
 #include "runs/twins.h"
 
@@ -37,10 +37,11 @@ BoundedRuns::BoundedRuns(const result::Task& task, const unroll::Options& unroll
 
 const unroll::Unrolled& BoundedRuns::searched(bool at_most_buffers) {
   if (!unrolled_.concurrent() || options_.encoding == result::Encoding::monolithic) return unrolled_;
-  std::optional<memory::StoreOrder> order = memory::StoreOrder::of(task_.model);
-  if (!order || (!order->interleaves() && !at_most_buffers)) return unrolled_;
+  memory::CoherenceSource source = memory::coherence_source(*task_.model);
+  bool interleaves = source == memory::CoherenceSource::interleaving;
+  if (source == memory::CoherenceSource::chosen || (!interleaves && !at_most_buffers)) return unrolled_;
   Timer timer(statistics_, "time.twins");
-  auto twins = runs::twins(unrolled_, !order->interleaves(), budget_);
+  auto twins = runs::twins(unrolled_, !interleaves, budget_);
   statistics_.set("bounded.twins", static_cast<double>(twins.size()));
   if (twins.empty()) return unrolled_;
   sorted_ = unrolled_;

@@ -167,9 +167,19 @@ bool Evaluator::check_holds(const Check& check) {
   return ok != check.negated;
 }
 
-bool Evaluator::partial_rf(const Relation& rf) {
+// Both may still grow, so a check counts only if it shrinks with neither.
+bool Evaluator::may_grow(const Relation& rf, const Relation& co) {
+  constexpr uint32_t kGrowing = 1u << kChoiceRf | 1u << kChoiceFinals | 1u << kChoiceCo;
   bind_rf(rf);
-  return run_level(kChoiceRf + 1, true);
+  bind_co(co);
+  for (uint32_t level = kChoiceRf + 1; level <= kChoiceCo + 1; ++level)
+    for (const Op* op : by_level_[level]) {
+      if (op->kind == Op::Kind::let) run_let(*op);
+      const bool is_final = op->kind == Op::Kind::check && op->check.role == CheckRole::require && !op->check.negated &&
+                            (op->dependence.down & kGrowing) == 0;
+      if (is_final && !check_holds(op->check)) return false;
+    }
+  return true;
 }
 
 bool Evaluator::complete_rf(const Relation& rf) {

@@ -34,8 +34,8 @@ class Evaluator {
   // Values of events, for different-values; may be left unset.
   void set_values(const std::vector<int64_t>* values) { values_ = values; }
 
-  // Reads-from chosen so far; false: no completion can be allowed.
-  bool partial_rf(const Relation& rf);
+  // Reads-from and coherence chosen so far; false: no graph that has these edges is allowed.
+  bool may_grow(const Relation& rf, const Relation& co);
   // Complete reads-from: judge its level.
   bool complete_rf(const Relation& rf);
 

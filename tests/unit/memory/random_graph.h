@@ -84,6 +84,39 @@ inline RandomGraph random_graph(unsigned seed) {
   return r;
 }
 
+// What litmus tests do not have: sections, threads that start and join each other, read-modify-writes of two events.
+inline RandomGraph decorated_graph(unsigned seed) {
+  RandomGraph r = random_graph(seed);
+  std::mt19937 random(seed);
+  const size_t n = r.graph.size();
+  const Relation po = r.graph.relation("po");
+  po.for_each([&](size_t a, size_t b) {
+    const auto &x = r.graph.events()[a], &y = r.graph.events()[b];
+    if (r.graph.set("R").test(a) && r.graph.set("W").test(b) && !r.graph.set("W").test(a) &&
+        !r.graph.set("R").test(b) && x.location == y.location && x.instruction + 1 == y.instruction && seed % 2 == 0)
+      r.graph.relation("rmw").set(a, b);
+  });
+  if (seed % 3 == 1) {
+    // Sections need not be neighbours: the model does not ask for that.
+    std::vector<unsigned> section(n);
+    for (EventId i = 0; i < n; ++i)
+      if (r.graph.events()[i].thread != kInitThread) section[i] = random() % 3;
+    for (EventId i = 0; i < n; ++i)
+      for (EventId j = 0; j < n; ++j)
+        if (section[i] != 0 && section[i] == section[j] && r.graph.events()[i].thread == r.graph.events()[j].thread) {
+          r.graph.set("SECTION").set(i);
+          if (i != j) r.graph.relation("section").set(i, j);
+        }
+  }
+  if (seed % 3 == 2)
+    for (EventId i = 0; i < n; ++i)
+      for (EventId j = 0; j < n; ++j)
+        if (r.graph.set("F").test(i) && r.graph.events()[i].thread != r.graph.events()[j].thread &&
+            r.graph.events()[j].thread != kInitThread && random() % 3 == 0)
+          r.graph.relation("sync").set(i, j);
+  return r;
+}
+
 // All ways to give each read a source of its location.
 template <typename F>
 void for_each_rf(const RandomGraph& r, const F& f, size_t index = 0, Relation rf = {}) {
