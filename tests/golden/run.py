@@ -2,18 +2,22 @@
 """Golden tests: each C file (.c or .i), litmus test or task (.yml) below this folder says in comments which commands to run on it, and the
 expectation lies beside it.
 
-  // fencepost: verify --unwind 3     records verdict, bound and the violations (kind, line:column, function)
+  // fencepost: verify --unwind 3     records what a report says but for runs and numbers: see summary()
+  // statistic: bounded.ranges > 0    of the command above: this must hold of its statistics, whatever is promoted
   // fencepost-text: verify           records the whole output
   // with: other.c                    is given as a further file to every command
 
 In tasks comments begin with # instead of //.
 
-usage: run.py PROGRAM [--promote] [--only SUBSTRING] [FOLDER ...]
+usage: run.py PROGRAM [--promote] [--only SUBSTRING] [--every N] [FOLDER ...]
 --promote writes what is printed now as the expectation, for review by git diff.
+--every N takes a sample: a file is in it or not by its name alone, whatever else is added.
 """
 import argparse
+import binascii
 import difflib
 import json
+import operator
 import os
 import pathlib
 import re
@@ -26,58 +30,99 @@ ROOT = pathlib.Path(__file__).resolve().parent
 SECONDS = 120
 
 
-def summary(stdout):
-    try:
-        report = json.loads(stdout)
-    except ValueError:
-        return 'no JSON report: ' + stdout[:200]
+RELATIONS = {'>': operator.gt, '=': operator.eq, '<': operator.lt}
+
+
+def position(of):
+    return f'{of["line"]}:{of["column"]}'
+
+
+def weakness(violation):
+    """In which lines a run without sequential consistency has its reason: accesses that took effect in the other order, and
+    where full fences forbid it."""
+    events, weak = violation['graph']['events'], violation['weak']
+
+    def lines(pairs):
+        return ', '.join(sorted({f'{events[p["first"]]["line"]}-{events[p["second"]]["line"]}' for p in pairs}))
+
+    return '; '.join(f'{name} {lines(weak[name])}' for name in ('overtaken', 'fences') if weak[name]) or 'a cycle'
+
+
+def summary(report):
     lines = []
     verdict = report.get('verdict')
     if verdict is not None:
         bound = f' {report["bound"]}' if report['bound'] is not None else ''
-        lines.append(verdict.upper() + bound)
-    if verdict == 'unknown':
-        at = report['reason_at']
-        lines.append('  ' + (f'{at["line"]}: ' if at else '') + report['reason'])
+        under_sc = f' ({report["verdict_under_sc"].upper()} under sc)' if report['verdict_under_sc'] else ''
+        lines.append(verdict.upper() + bound + under_sc)
+        if report['reason']:
+            at = report['reason_at']
+            lines.append('  ' + (f'{at["line"]}: ' if at else '') + report['reason'])
     for violation in sorted(report.get('violations', []), key=lambda v: (v['line'] or 0, v['column'] or 0, v['kind'])):
-        lines.append(f'  {violation["kind"]} {violation["line"]}:{violation["column"]} in {violation["function"]}')
-    if verdict is None:
-        lines += [f'  {d["severity"]} {d["line"]}:{d["column"]} {d["message"]}' for d in report['diagnostics']]
+        detail = f': {violation["detail"]}' if violation['detail'] else ''
+        lines.append(f'  {violation["kind"]} {position(violation)} in {violation["function"]}{detail}')
+        if violation.get('weak'):
+            lines.append(f'    weak: {weakness(violation)}')
+    lines += [f'  {d["severity"]} {position(d)} {d["message"]}' for d in report['diagnostics']]
     return '\n'.join(lines)
 
 
+def commands_of(text):
+    """Commands, each with its mode and the statistics that it must have."""
+    commands = []
+    for kind, words in re.findall(r'^(?://|#) (fencepost|fencepost-text|statistic): (.*)$', text, re.M):
+        if kind == 'statistic':
+            commands[-1][2].append(words.split())
+        else:
+            commands.append((kind, words, []))
+    return commands
+
+
 def actual(program, file):
+    """What the commands print, and the relations that do not hold."""
     text = file.read_text(errors='replace')
     name = str(file.relative_to(ROOT))
     others = [str((file.parent / other.strip()).relative_to(ROOT)) for other in re.findall(r'^// with: (.*)$', text, re.M)]
-    out = []
-    for mode, command in re.findall(r'^(?://|#) fencepost(-text)?: (.*)$', text, re.M):
+    out, broken = [], []
+    for kind, command, statistics in commands_of(text):
         arguments = shlex.split(command)
-        if not mode and arguments[0] == 'verify':
+        is_report = kind == 'fencepost' and arguments[0] == 'verify'
+        if is_report:
             arguments += ['--format', 'json']
         run = subprocess.run([program, *arguments, name, *others], cwd=ROOT, capture_output=True, text=True, errors='replace',
                              timeout=SECONDS)
-        shown = run.stdout.rstrip('\n') if mode or arguments[0] != 'verify' else summary(run.stdout)
+        shown = run.stdout.rstrip('\n')
+        if is_report:
+            try:
+                report = json.loads(run.stdout)
+                shown = summary(report)
+            except ValueError:
+                report, shown = {}, 'no JSON report: ' + run.stdout[:200]
+            for statistic, relation, number in statistics:
+                value = report.get('statistics', {}).get(statistic, 0)
+                if not RELATIONS[relation](value, float(number)):
+                    broken.append(f'{name}: {command}: {statistic} is {value}, not {relation} {number}\n')
         out.append(f'$ fencepost {command}\n{shown}\nexit {run.returncode}\n')
-        if mode and run.stderr:
+        if kind == 'fencepost-text' and run.stderr:
             out.append(f'stderr:\n{run.stderr}')
-    return '\n'.join(out)
+    return '\n'.join(out), ''.join(broken)
 
 
 def check(program, file, promote):
+    """What is wrong with the file, and whether its expectation was written anew."""
     expected_file = file.with_suffix('.expected')
     expected = expected_file.read_text() if expected_file.exists() else ''
     try:
-        got = actual(program, file)
+        got, broken = actual(program, file)
     except subprocess.TimeoutExpired:
-        got = f'no answer within {SECONDS} s\n'
+        got, broken = f'no answer within {SECONDS} s\n', ''
     if got == expected:
-        return None
+        return broken, False
     if promote:
         expected_file.write_text(got)
-        return f'promoted {file.relative_to(ROOT)}'
-    return ''.join(difflib.unified_diff(expected.splitlines(True), got.splitlines(True), str(expected_file.relative_to(ROOT)),
-                                        'now'))
+        return broken, True
+    return broken + ''.join(difflib.unified_diff(expected.splitlines(True), got.splitlines(True),
+                                                 str(expected_file.relative_to(ROOT)), 'now')), False
 
 
 def main():
@@ -86,21 +131,25 @@ def main():
     parser.add_argument('folders', nargs='*')
     parser.add_argument('--promote', action='store_true')
     parser.add_argument('--only', default='')
+    parser.add_argument('--every', type=int, default=1)
     parser.add_argument('-j', type=int, default=os.cpu_count())
     options = parser.parse_intermixed_args()
     program = os.path.abspath(options.program)
     folders = [ROOT / folder for folder in options.folders] or [ROOT]
     files = sorted(file for folder in folders for file in folder.rglob('*') if file.suffix in ('.c', '.i', '.litmus', '.yml')
-                   if options.only in str(file) and re.search('^(//|#) fencepost', file.read_text(errors='replace'), re.M))
+                   if options.only in str(file) and binascii.crc32(file.name.encode()) % options.every == 0
+                   if re.search('^(//|#) fencepost', file.read_text(errors='replace'), re.M))
     if not files:
         sys.exit('no golden test found')
     with ThreadPoolExecutor(options.j) as pool:
         results = list(pool.map(lambda file: check(program, file, options.promote), files))
-    different = [result for result in results if result]
-    for result in different:
-        print(result)
-    print(f'golden: {len(files)} files, {len(different)} {"promoted" if options.promote else "different"}')
-    return 1 if different and not options.promote else 0
+    wrong = [text for text, _ in results if text]
+    print('\n'.join(wrong), end='')
+    for file, (_, promoted) in zip(files, results):
+        if promoted:
+            print(f'promoted {file.relative_to(ROOT)}')
+    print(f'golden: {len(files)} files, {len(wrong)} wrong')
+    return 1 if wrong else 0
 
 
 sys.exit(main())

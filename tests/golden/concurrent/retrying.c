@@ -1,7 +1,10 @@
 // A loop that tries a compare-exchange until it succeeds needs no bound: each way back is as good as a later start.
 // fencepost: verify --model sc
+// statistic: bounded.rounds = 1
 // fencepost: verify --model tso
+// statistic: bounded.rounds = 1
 // fencepost: verify --model rc11
+// statistic: bounded.rounds = 1
 // fencepost: verify --model sc -DWRONG
 #include <assert.h>
 #include <pthread.h>

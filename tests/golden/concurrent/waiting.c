@@ -1,9 +1,14 @@
 // Loops that only wait need no bound, however they are written.
 // fencepost: verify
+// statistic: bounded.rounds = 1
 // fencepost: verify -DFOR
+// statistic: bounded.rounds = 1
 // fencepost: verify -DDO
+// statistic: bounded.rounds = 1
 // fencepost: verify -DGOTO
+// statistic: bounded.rounds = 1
 // fencepost: verify -DEXCHANGE
+// statistic: bounded.rounds = 1
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

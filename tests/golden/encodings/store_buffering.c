@@ -1,13 +1,23 @@
 // fencepost: verify --encoding monolithic --model sc
+// statistic: bounded.model-constraints > 0
 // fencepost: verify --encoding monolithic --model tso
+// statistic: bounded.model-constraints > 0
 // fencepost: verify --encoding monolithic --model tso -DFENCE
+// statistic: bounded.model-constraints > 0
 // fencepost: verify --encoding monolithic --model rc11
+// statistic: bounded.model-constraints > 0
 // fencepost: verify --encoding monolithic --model rc11 -DFENCE
+// statistic: bounded.model-constraints > 0
 // fencepost: verify --encoding monolithic --model aarch64 -DFENCE
+// statistic: bounded.model-constraints > 0
 // fencepost: verify --encoding monolithic --model aarch64
+// statistic: bounded.model-constraints > 0
 // fencepost: verify --encoding ordered --model tso
+// statistic: bounded.order-clauses > 0
 // fencepost: verify --encoding ordered --model tso -DFENCE
+// statistic: bounded.order-clauses > 0
 // fencepost: verify --encoding ordered --model pso
+// statistic: bounded.order-clauses > 0
 // fencepost-text: verify --encoding monolithic --model power
 // The whole memory model in one formula; a model with a recursive definition is beyond it.
 #include <assert.h>

@@ -1,8 +1,12 @@
 // Both threads assume that the other's store is not seen: under sc no run does that, with store buffers one does.
 // fencepost: verify --model sc
+// statistic: guards.asked > 0
 // fencepost: verify --model tso
+// statistic: guards.asked > 0
 // fencepost: verify --model rc11
+// statistic: guards.asked > 0
 // fencepost: verify --model aarch64
+// statistic: guards.asked > 0
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

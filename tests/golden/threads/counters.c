@@ -1,8 +1,11 @@
 // What a shared number can be at most follows from the writes that it is computed by, each of which counts once; and no more
 // than that follows.
 // fencepost: verify --model sc
+// statistic: bounded.ranges > 0
 // fencepost: verify --model tso
+// statistic: bounded.ranges > 0
 // fencepost: verify --model rc11
+// statistic: bounded.ranges > 0
 // fencepost: verify --model sc -DTOO_LITTLE
 // fencepost: verify --model pso -DTOO_LITTLE
 // fencepost: verify --model sc -DWRAPS

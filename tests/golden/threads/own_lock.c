@@ -1,8 +1,11 @@
 // A lock that the program makes of atomic sections guards like any other, as long as it is taken only when it is free and given up
 // by those who have it, in a section.
 // fencepost: verify --model sc
+// statistic: bounded.reads-from < 26
 // fencepost: verify --model pso
+// statistic: bounded.reads-from < 26
 // fencepost: verify --model sc -DNOT_LOOKING
+// statistic: bounded.reads-from = 26
 // fencepost: verify --model sc -DNOT_LOOKING -DNOBODY_LOOKS
 // fencepost: verify --model sc -DNOT_ITS_OWNER
 // fencepost: verify --model tso -DNO_SECTION

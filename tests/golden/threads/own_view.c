@@ -1,11 +1,16 @@
 // What nobody else writes a thread knows from its own writes and from what was there when it was made; what nobody reads does not
 // matter, wherever it is written. Both end where somebody else writes, or reads.
 // fencepost: verify --model sc
+// statistic: bounded.reads-from = 0
 // fencepost: verify --model tso
+// statistic: bounded.reads-from = 0
 // fencepost: verify --model pso
+// statistic: bounded.reads-from = 0
 // fencepost: verify --model pso -DLATE
+// statistic: bounded.reads-from > 0
 // fencepost: verify --model sc -DREAD_LOG
 // fencepost: verify --model sc -DSECOND_WRITER
+// statistic: bounded.reads-from > 0
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

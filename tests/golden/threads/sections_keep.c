@@ -1,6 +1,8 @@
 // Inside an atomic section nothing changes but by its thread; outside, whatever lies between two of them may be seen.
 // fencepost: verify --property unreach-call
+// statistic: bounded.reads-from < 6
 // fencepost: verify --property unreach-call -DAPART
+// statistic: bounded.reads-from = 6
 // fencepost: verify --property unreach-call --model tso
 // fencepost: verify --property unreach-call --model pso -DAPART
 #include <assert.h>
