@@ -5,19 +5,21 @@ JOBS ?= $(shell nproc)
 PYTHON ?= python3
 FUZZ_SECONDS ?= 600
 
-.PHONY: help setup configure build test demo asan tsan bench random fuzz promote tables format format-check layers links lint clean
+.PHONY: help setup configure build test demo asan asan-unit asan-sample tsan bench random fuzz promote tables format format-check layers links lint clean
 
 help:
 	@echo 'make build    build the program: $(BUILD)/fencepost'
 	@echo 'make demo     build, then check the programs in examples/'
 	@echo 'make test     build, then run all tests'
 	@echo 'make asan     the same tests, but for slow ones, under the address and undefined-behaviour sanitizers'
+	@echo 'make asan-sample  unit tests and every eighth golden test under them, as CI does'
 	@echo 'make bench    measure how time grows with program size, as ratios'
 	@echo 'make random   10,000 random C expressions, 1,000 programs, 1,000 with threads: all ways to run them must agree'
 	@echo 'make fuzz     libFuzzer on the cat and litmus parsers, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
 	@echo 'make promote  take what golden tests print now as their expectation (review with git diff)'
 	@echo 'make tables   docs/library.md from the models of the library'
-	@echo 'make format   clang-format; make layers, links, lint: what CI checks besides'
+	@echo 'make format   clang-format; make layers, links: what CI checks besides'
+	@echo 'make lint     clang-tidy over the sources that changed'
 
 setup:
 	@sh scripts/setup.sh
@@ -38,13 +40,18 @@ demo: build
 # LLVM's allocators poison what they have not given out, where our code is built with their headers; Debian's Clang, which
 # is not built so, takes no notice of it. Leaks are looked for at the end of each program of unit tests: that takes seconds,
 # too long for all the others.
-asan: export ASAN_OPTIONS = allow_user_poisoning=0
-asan: export LSAN_OPTIONS = suppressions=$(CURDIR)/cmake/leaks.supp:print_suppressions=0
-asan: setup
+asan asan-sample: export ASAN_OPTIONS = allow_user_poisoning=0
+asan asan-sample: export LSAN_OPTIONS = suppressions=$(CURDIR)/cmake/leaks.supp:print_suppressions=0
+asan-unit: setup
 	@cmake --preset asan > /dev/null
 	@cmake --build --preset asan -j $(JOBS)
 	@ls build-asan/tests/*_test | xargs -P $(JOBS) -I program sh -c 'program --gtest_brief=1'
+
+asan: asan-unit
 	@ASAN_OPTIONS=$$ASAN_OPTIONS:detect_leaks=0 ctest --preset asan -LE 'unit|slow' -j $(JOBS)
+
+asan-sample: asan-unit
+	@ASAN_OPTIONS=$$ASAN_OPTIONS:detect_leaks=0 $(PYTHON) tests/golden/run.py build-asan/fencepost --every 8 -j $(JOBS)
 
 tsan: setup
 	@cmake --preset tsan > /dev/null
@@ -107,9 +114,9 @@ layers:
 links:
 	@$(PYTHON) scripts/check_links.py
 
-lint: configure
-	@sh scripts/setup.sh clang-tidy-19
-	@git ls-files 'src/*.cpp' | xargs -P $(JOBS) -n 4 clang-tidy-19 -p $(BUILD) --quiet
+lint: setup
+	@cmake --preset tidy > /dev/null
+	@$(PYTHON) scripts/tidy.py build-tidy -j $(JOBS)
 
 clean:
-	@rm -rf $(BUILD) build-dev build-asan build-tsan build-fuzz build-coverage
+	@rm -rf $(BUILD) build-dev build-asan build-tsan build-fuzz build-coverage build-tidy
