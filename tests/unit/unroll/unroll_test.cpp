@@ -137,7 +137,7 @@ TEST_F(UnrollTest, SymbolicLoopsAreCutAtTheirBound) {
   unroll(join({stmt(Choose{Reg{1}, kInt}), let(Reg{0}, num(0))}, loop(pred(ExprOp::lt, {r(0), r(1)}), {next(0)}, 9)));
   ASSERT_EQ(count(Obligation::Kind::unwinding), 1u);
   EXPECT_EQ(site(0).pos, line(9));
-  EXPECT_EQ(site(0).detail, "the loop goes on after 4 iterations");
+  EXPECT_EQ(site(0).detail, "the loop goes on after 5 iterations");
   EXPECT_TRUE(site(0).deepens);
   // Four iterations are covered, more are not.
   logic::Term input = unrolled.choices[0].value;
@@ -231,7 +231,7 @@ TEST_F(UnrollTest, RecursionIsCutLikeALoop) {
                ret(op(ExprOp::add, m.use(f, result), num(1)))});
   unroll({stmt(Choose{Reg{0}, kInt}), m.call(f, {r(0)}, Reg{1}, 8)});
   ASSERT_EQ(count(Obligation::Kind::unwinding), 1u);
-  EXPECT_EQ(site(0).detail, "the recursion of f goes deeper than 3");
+  EXPECT_EQ(site(0).detail, "the recursion of f goes deeper than 4");
   EXPECT_EQ(site(0).loop.head, LoopId::kRecursion);
   EXPECT_EQ(logic::evaluate(unrolled.obligations[0].failure, {{unrolled.choices[0].value, 3}}), 0u);
 }
