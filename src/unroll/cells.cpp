@@ -169,4 +169,13 @@ Term Cells::bits(const Piece& piece) {
   FP_UNREACHABLE("unspecified content has no bits");
 }
 
+Shared<ObjectState> Cells::untouched(const ObjectInfo& info) {
+  if (info.initial) return info.initial;
+  auto content = new ObjectState;
+  content->alive = terms_.boolean(true);
+  content->rest = info.zeroed ? Kind::zero : Kind::unspecified;
+  content->home = new_home();
+  return Shared<ObjectState>(content);
+}
+
 }  // namespace fencepost::unroll

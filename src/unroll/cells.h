@@ -49,6 +49,8 @@ class Cells {
 
   static void shift(Pieces& pieces, uint64_t to);
   static Piece blank(Piece::Kind kind, uint64_t at, uint64_t end);
+  // As an object begins its life.
+  Shared<ObjectState> untouched(const ObjectInfo& info);
   // Unspecified content that has nothing to do with any other.
   uint32_t new_home() { return ++homes_; }
 

@@ -23,6 +23,7 @@ uint32_t EventLog::add(Event::Kind kind, const Step& step, const State& state, T
     event.function = site.function;
     event.text = step.edge->text;
   }
+  if (kind == Event::Kind::spawn) ++spawns_[state.thread];
   to_.events.push_back(std::move(event));
   return static_cast<uint32_t>(to_.events.size() - 1);
 }

@@ -21,6 +21,11 @@ class EventLog {
   Event& operator[](size_t event) { return to_.events[event]; }
   const Event& operator[](size_t event) const { return to_.events[event]; }
   size_t size() const { return to_.events.size(); }
+  // How many threads this one has spawned so far.
+  unsigned spawns(uint32_t thread) const {
+    auto known = spawns_.find(thread);
+    return known == spawns_.end() ? 0 : known->second;
+  }
 
   // Events of one access share its number: the following ones belong to a new one.
   uint32_t new_access() { return ++accesses_; }
@@ -46,6 +51,7 @@ class EventLog {
   const Records& records_;
   Unrolled& to_;
   std::map<std::pair<uint32_t, uint64_t>, uint32_t> cell_numbers_;  // by object, and where in it
+  std::map<uint32_t, unsigned> spawns_;                             // by thread
   std::vector<uint32_t> sections_;                                  // joined ones point to their first
   uint32_t accesses_ = 0;
   uint32_t wholes_ = 0;

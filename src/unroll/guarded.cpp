@@ -1,64 +1,66 @@
-// Executor: what locks and atomic sections keep from changing. If whoever else writes a cell holds a lock while it does, then
-// for a thread that holds it nothing changes there but by its own writes. So a second read in one such region takes what
-// the thread knows: it remains an event, since runs show it, but nothing about it has to be found out. Which locks a
-// thread surely holds is followed by their functions' calls; which cells they guard is learnt like all of sharing.h, and so
-// is that a lock is misused (released by those who do not hold it, written by other means), after which it guards nothing.
-// A program makes its own lock if in atomic sections threads that find 0 in a cell write something else, and those who did
-// write 0 later: until then nobody else writes it.
-// What nobody else writes needs no lock: the thread's view of it was right when the thread was made and remains so.
-//
-// It takes a memory model that lets no store overtake an update, which locks are made of (memory/probe.h).
-#include <algorithm>
+#include "unroll/guarded.h"
 
-#include "unroll/executor.h"
+#include <algorithm>
 
 namespace fencepost::unroll {
 
 using Role = core::Role;
 
-void Executor::note_write(const State& state, uint32_t object, uint64_t at, uint64_t width, bool at_once) {
-  sharing_.written(object, at, width, at_once, state.thread, spawns_[state.thread], state.held);
-  if (!options_.model.locks_are_followed || is_of_life(at) || takes_turns_ ||
-      program_.function(top().function).role.is_of_locks())
+namespace {
+
+auto holds(const Lock& lock) {
+  return [lock](const Held& one) { return Lock(one.object, one.at) == lock; };
+}
+
+}  // namespace
+
+void GuardedReads::note_write(const Step& step, const State& state, uint32_t object, uint64_t at, uint64_t width,
+                              bool at_once, bool of_lock) {
+  sharing_.written(object, at, width, at_once, state.thread, events_.spawns(state.thread), state.held);
+  if (!model_.locks_are_followed || is_of_life(at) || of_lock ||
+      program_.function(step.frame->function).role.is_of_locks())
     return;
   sharing_.misused(object, at, width);
 }
 
-void Executor::note_lock_call(const core::Function& function, const std::vector<Value>& args, State& state) {
+std::optional<Held> GuardedReads::call(const Step& step, const core::Function& function, const std::vector<Value>& args,
+                                       State& state) {
   const Role& role = function.role;
   if (role.kind == Role::Kind::try_lock && !args.empty())
     for (uint32_t object : pointers_.objects(args[0].term)) sharing_.looked_at(object);
   bool acquires = role.kind == Role::Kind::lock;
-  if ((!acquires && role.kind != Role::Kind::unlock) || args.empty()) return;
+  if ((!acquires && role.kind != Role::Kind::unlock) || args.empty()) return {};
   std::vector<Place> places = pointers_.resolve(args[0]);
   if (places.size() != 1 || !places[0].offset.is_const()) {
     // Which one is not known: none of them is relied on, and none of those held.
     for (const Place& place : places) sharing_.misused(place.object);
     for (const Held& lock : state.held) sharing_.misused(lock.object);
     state.held.clear();
-    return;
+    return {};
   }
   Lock lock{places[0].object, 8 * static_cast<uint64_t>(places[0].offset.value())};
   sharing_.is_lock(lock, role.lock_bits);
-  auto held = std::find_if(state.held.begin(), state.held.end(),
-                           [&](const Held& one) { return Lock(one.object, one.at) == lock; });
+  auto held = std::ranges::find_if(state.held, holds(lock));
   bool has_it = held != state.held.end();
-  if (has_it && !acquires) reveal(state, sharing_.number(lock));
+  if (has_it && !acquires) reveal(step, state, sharing_.number(lock));
   if (has_it) state.held.erase(held);
   // Taken twice, by whatever kind of mutex, or released by somebody else.
   if (acquires == has_it) sharing_.misused(lock.first, lock.second, 1);
-  if (acquires) top().acquires = Held{lock.first, lock.second, ++regions_};
+  if (!acquires) return {};
+  return Held{lock.first, lock.second, ++regions_};
 }
 
-std::optional<Executor::LockWord> Executor::lock_word(const State& state, const Value& pointer,
-                                                      const core::Store& label) {
-  if (state.section == 0 || !options_.model.sections_guard || label.bits.width != 0) return {};
+std::optional<GuardedReads::LockWord> GuardedReads::lock_word(const Step& step, State& state, const Value& pointer,
+                                                              const core::Store& label) {
+  if (state.section == 0 || !model_.sections_guard || label.bits.width != 0) return {};
   std::vector<Place> places = pointers_.resolve(pointer);
   if (places.size() != 1 || !places[0].offset.is_const() || !state.memory.get(places[0].object)) return {};
-  return LockWord{{places[0].object, 8 * static_cast<uint64_t>(places[0].offset.value())}, 8u * label.type.bytes};
+  LockWord word{{places[0].object, 8 * static_cast<uint64_t>(places[0].offset.value())}, 8u * label.type.bytes};
+  word.was_free = is_free(step, state, word);
+  return word;
 }
 
-Term Executor::bits_of(State& state, const LockWord& word) {
+Term GuardedReads::bits_of(const Step& step, State& state, const LockWord& word) {
   Pieces pieces = cells_.read(*state.memory.get(word.lock.first), word.lock.second, word.width);
   auto is_number = [](const Piece& piece) {
     return piece.kind == Piece::Kind::zero || piece.kind == Piece::Kind::bits || piece.kind == Piece::Kind::integer;
@@ -67,46 +69,41 @@ Term Executor::bits_of(State& state, const LockWord& word) {
   Cells::shift(pieces, 0);
   CellUse cell;
   cell.width = word.width;
-  return content_of(state, word.lock.first, pieces, cell, terms_.boolean(true)).term;
+  return contents_.value(step, state, word.lock.first, pieces, cell, terms_.boolean(true)).term;
 }
 
-bool Executor::is_free(State& state, const LockWord& word) {
+bool GuardedReads::is_free(const Step& step, State& state, const LockWord& word) {
   // In the first unrolling no cell is known yet. After that, what others do not read too is no lock, whatever the thread's
   // own view of it is.
   auto cells = sharing_.cells(word.lock.first, word.lock.second, word.width);
-  auto is_known = [&](const CellUse* cell) {
-    return cell->shared && knows(state, {terms_.boolean(true), cell, word.lock.first});
-  };
-  Term bits = bits_of(state, word);
+  auto is_known = [&](const CellUse* cell) { return cell->shared && knows(state, word.lock.first, *cell); };
+  Term bits = bits_of(step, state, word);
   if (!bits || !std::all_of(cells.begin(), cells.end(), is_known)) return false;
   Term is_zero = terms_.eq(bits, terms_.bv(0, word.width));
   return is_zero.is_true() || paths_.decided(state.path, is_zero) == true;
 }
 
-void Executor::publish_lock(State& state, const LockWord& word, bool was_free, const std::function<void()>& publish) {
-  Term bits = bits_of(state, word);
-  auto is_it = [&](const Held& one) { return Lock(one.object, one.at) == word.lock; };
-  bool has_it = std::any_of(state.held.begin(), state.held.end(), is_it);
-  bool takes = was_free && !has_it && bits && bits.is_const() && bits.value() != 0;
-  bool gives = has_it && bits && bits.is_const() && bits.value() == 0;
-  if (takes) {
+GuardedReads::Turn GuardedReads::turn(const Step& step, State& state, const LockWord& word) {
+  Term bits = bits_of(step, state, word);
+  if (!bits || !bits.is_const()) return Turn::none;
+  bool has_it = std::ranges::any_of(state.held, holds(word.lock));
+  if (word.was_free && !has_it && bits.value() != 0) {
     sharing_.is_lock(word.lock, word.width);
     state.held.push_back({word.lock.first, word.lock.second, ++regions_});
+    return Turn::acquire;
   }
-  if (gives) reveal(state, sharing_.number(word.lock));
-  takes_turns_ = takes || gives;
-  publish();
-  takes_turns_ = false;
-  if (gives) std::erase_if(state.held, is_it);
+  if (!has_it || bits.value() != 0) return Turn::none;
+  reveal(step, state, sharing_.number(word.lock));
+  return Turn::release;
 }
 
-void Executor::merge_regions(State& mine, const State& theirs) {
+void GuardedReads::release(State& state, const LockWord& word) { std::erase_if(state.held, holds(word.lock)); }
+
+void GuardedReads::merge(State& mine, const State& theirs) {
   if (mine.section_region != theirs.section_region) mine.section_region = ++regions_;
   if (mine.held != theirs.held) {
-    std::erase_if(mine.held, [&](const Held& lock) {
-      return std::none_of(theirs.held.begin(), theirs.held.end(),
-                          [&](const Held& other) { return other.object == lock.object && other.at == lock.at; });
-    });
+    std::erase_if(mine.held,
+                  [&](const Held& lock) { return std::ranges::none_of(theirs.held, holds({lock.object, lock.at})); });
     for (Held& lock : mine.held)
       if (std::find(theirs.held.begin(), theirs.held.end(), lock) == theirs.held.end()) lock.region = ++regions_;
   }
@@ -118,21 +115,21 @@ void Executor::merge_regions(State& mine, const State& theirs) {
 // Who takes a lock after another thread released it sees what that thread wrote last. What it wrote before that and under the
 // same lock is nobody's business who takes it, and need not be among the values that are read there: often these are
 // few, or even one, where a loop under the lock has counted through hundreds.
-CellUse Executor::seen(const State& state, const CellUse& cell) const {
+CellUse GuardedReads::seen(const State& state, const CellUse& cell) const {
   uint32_t lock = guard_of(state, cell).first;
   return lock == 0 || lock == Sharing::kSection ? cell : cell.seen_by(lock, state.thread);
 }
 
-CellUse::Inside Executor::hide(State& state, const Touch& touch) {
-  uint32_t lock = guard_of(state, *touch.cell).first;
+CellUse::Inside GuardedReads::hide(State& state, uint32_t object, const CellUse& cell) {
+  uint32_t lock = guard_of(state, cell).first;
   if (lock == 0 || lock == Sharing::kSection) return {};
-  uint32_t& until = state.unseen.edit(events_.cell_number(touch.object, *touch.cell));
+  uint32_t& until = state.unseen.edit(events_.cell_number(object, cell));
   until = until == 0 || until == lock ? lock : State::kSeveral;
   return {lock, state.thread};
 }
 
 // In every run in which one of the writes happened, the thread's view is the last of them: nobody else has written there.
-void Executor::reveal(State& state, uint32_t lock) {
+void GuardedReads::reveal(const Step& step, State& state, uint32_t lock) {
   std::vector<uint32_t> cells;
   state.unseen.each([&](uint64_t cell, uint32_t until) {
     if (until == lock || until == State::kSeveral) cells.push_back(static_cast<uint32_t>(cell));
@@ -142,87 +139,61 @@ void Executor::reveal(State& state, uint32_t lock) {
     if (state.unseen.get(number) == lock) state.unseen.set(number, 0);
     for (const CellUse* cell : sharing_.cells(place.object, place.at, place.width)) {
       if (cell->outside.any_value && !cell->pointer) continue;
-      Pieces pieces = cells_.read(*state.memory.get(place.object), cell->at, cell->width);
-      Cells::shift(pieces, 0);
-      note_content(state, place.object, *cell, content_of(state, place.object, pieces, *cell, terms_.boolean(true)),
-                   pieces, {}, terms_.boolean(true));
+      Pieces pieces = contents_.view(state, place.object, *cell);
+      Value value = contents_.value(step, state, place.object, pieces, *cell, terms_.boolean(true));
+      contents_.note(step, place.object, *cell, value, pieces, {}, terms_.boolean(true));
     }
   }
 }
 
-std::pair<uint32_t, uint32_t> Executor::guard_of(const State& state, const CellUse& cell) const {
+std::pair<uint32_t, uint32_t> GuardedReads::guard_of(const State& state, const CellUse& cell) const {
   for (const Held& held : state.held) {
     Lock lock{held.object, held.at};
-    if (options_.model.locks_guard && sharing_.guards(lock, cell, state.thread))
-      return {sharing_.number(lock), held.region};
+    if (model_.locks_guard && sharing_.guards(lock, cell, state.thread)) return {sharing_.number(lock), held.region};
   }
-  if (options_.model.sections_guard && state.section != 0) return {Sharing::kSection, state.section_region};
+  if (model_.sections_guard && state.section != 0) return {Sharing::kSection, state.section_region};
   return {0, 0};
 }
 
 // A wait for a signal may end at any time, and the thread may wait again if it finds nothing changed. It may as well have waited
 // longer: between giving the lock up the first time and taking it the last time, it only kept others waiting.
-bool Executor::is_of_wait(const Lock& lock) const {
-  if (!options_.model.locks_are_followed || stack_.size() < 2) return false;
+bool GuardedReads::is_of_wait(const Step& step, const Lock& lock) const {
+  if (!model_.locks_are_followed || step.frame->caller == nullptr) return false;
   if (sharing_.is_looked_at(lock.first) || sharing_.is_misused(lock)) return false;
-  auto role = [&](const Activation& activation) { return program_.function(activation.function).role.kind; };
-  Role::Kind inner = role(*stack_.back()), outer = role(*stack_[stack_.size() - 2]);
+  auto role = [&](const Frame& frame) { return program_.function(frame.function).role.kind; };
+  Role::Kind inner = role(*step.frame), outer = role(*step.frame->caller);
   return outer == Role::Kind::wait && (inner == Role::Kind::lock || inner == Role::Kind::unlock);
 }
 
-// After an access to just this cell, the thread's view of it is right.
-void Executor::guard(State& state, const Touch& touch, Event& event) {
-  auto [lock, region] = guard_of(state, *touch.cell);
+void GuardedReads::learn(State& state, uint32_t object, const CellUse& cell, Event& event) {
+  auto [lock, region] = guard_of(state, cell);
   if (region == 0) return;
   event.guard_lock = lock;
   event.region = region;
-  if (event.when.is_true()) state.known.set(events_.cell_number(touch.object, *touch.cell), region);
+  if (event.when.is_true()) state.known.set(events_.cell_number(object, cell), region);
 }
 
 // What was computed from other reads is better read anew: a variable for each step is what bounds are found for
 // (runs/ranges.h).
-bool Executor::is_plain(const State& state, const Touch& touch) {
-  const Shared<ObjectState>& content = state.memory.get(touch.object);
+bool GuardedReads::is_constant(const State& state, uint32_t object, const CellUse& cell) {
+  const Shared<ObjectState>& content = state.memory.get(object);
   if (!content) return false;
-  Pieces pieces = cells_.read(*content, touch.cell->at, touch.cell->width);
+  Pieces pieces = cells_.read(*content, cell.at, cell.width);
   return std::all_of(pieces.begin(), pieces.end(), [&](const Piece& piece) {
     std::set<Bits> values;
-    auto is_chosen = [&](Term term) { return !term || constants(term, values); };
+    auto is_chosen = [&](Term term) { return !term || contents_.constants(term, values); };
     return !piece.value.mark && is_chosen(piece.value.term) && is_chosen(piece.value.offset);
   });
 }
 
-bool Executor::knows(const State& state, const Touch& touch) {
-  if (options_.model.locks_guard && sharing_.is_own(*touch.cell, state.thread) && is_plain(state, touch)) return true;
-  uint32_t since = state.known.get(events_.cell_number(touch.object, *touch.cell));
+bool GuardedReads::knows(const State& state, uint32_t object, const CellUse& cell) {
+  if (model_.locks_guard && sharing_.is_own(cell, state.thread) && is_constant(state, object, cell)) return true;
+  uint32_t since = state.known.get(events_.cell_number(object, cell));
   if (since == 0) return false;
   if (state.section != 0 && since == state.section_region) return true;
   return std::any_of(state.held.begin(), state.held.end(), [&](const Held& held) {
-    return held.region == since && sharing_.guards({held.object, held.at}, *touch.cell, state.thread);
+    return held.region == since && sharing_.guards({held.object, held.at}, cell, state.thread);
   });
-}
-
-bool Executor::knows_all(const State& state, const std::vector<std::vector<Touch>>& places) {
-  return std::all_of(places.begin(), places.end(), [&](const std::vector<Touch>& touches) {
-    return std::all_of(touches.begin(), touches.end(), [&](const Touch& touch) { return knows(state, touch); });
-  });
-}
-
-uint32_t Executor::settled_read(State& state, const std::vector<std::vector<Touch>>& places, core::MemoryOrder order) {
-  Term when = terms_.boolean(false);
-  for (const std::vector<Touch>& touches : places) when = terms_.or_(when, touches[0].when);
-  uint32_t id = add_event(Event::Kind::read, state, when, order);
-  Event& event = events_[id];
-  event.settled = true;
-  for (const std::vector<Touch>& touches : places) {
-    const Touch& touch = touches[0];
-    Pieces pieces = cells_.read(*state.memory.get(touch.object), touch.cell->at, touch.cell->width);
-    Cells::shift(pieces, 0);
-    Value value = content_of(state, touch.object, pieces, *touch.cell, touch.when);
-    event.value = event.value ? cells_.choose(touch.when, value, event.value) : value;
-    event.places.push_back({events_.cell_number(touch.object, *touch.cell), touch.when});
-  }
-  return id;
 }
 
 }  // namespace fencepost::unroll

@@ -1,63 +1,44 @@
-// Executor: what the program leaves behind when it ends (core/leaks.h has the definitions). Every way in which it ends is
-// kept and looked at after all threads have been executed: what one thread leaves may have been allocated by another.
-//
-// With threads the looks are reads of the thread that ends the program, after all that it did. Each question has its own,
-// which happen only if it is asked (`asked_`), for to find an object alive can forbid what another question rests on.
-//
-// An object is lost if it belongs to a set of objects into which nothing points from outside. The formula has one literal
-// for each object and says that they describe such a set; the solver finds one if there is one. Rejected: which objects
-// can be reached, step by step, which takes as many steps as the longest chain of pointers.
-#include <fmt/format.h>
+#include "unroll/leaks.h"
 
-#include "unroll/executor.h"
+#include <fmt/format.h>
 
 namespace fencepost::unroll {
 
 using core::Storage;
 using core::Undef;
 
-bool Executor::looks_for_leaks() const {
-  return options_.wanted.checks.has(Undef::memory_leak) || options_.wanted.checks.has(Undef::unfreed);
-}
-
-void Executor::note_ending(const State& state, std::string when, bool has_locals, bool is_last) {
-  if (!looks_for_leaks()) return;
-  Ending ending;
-  ending.state = state;
-  ending.has_locals = has_locals;
-  ending.is_last = is_last;
-  ending.when = std::move(when);
-  ending.pos = edge_ != nullptr && !stack_.empty() ? records_.site(step(), edge_->pos, {}).pos
-                                                   : program_.function(program_.entry).pos;
+void Leaks::note(const Step& step, Ending ending) {
+  if (!are_wanted(checks_)) return;
+  ending.pos =
+      step.frame != nullptr ? records_.site(step, step.edge->pos, {}).pos : program_.function(program_.entry).pos;
   endings_.push_back(std::move(ending));
 }
 
-void Executor::check_endings() {
+void Leaks::check() {
   for (const Ending& ending : endings_) {
-    ending_ = &ending;
-    if (options_.wanted.checks.has(Undef::unfreed)) check_unfreed(ending);
-    if (options_.wanted.checks.has(Undef::memory_leak)) check_lost(ending);
+    if (checks_.has(Undef::unfreed)) check_unfreed(ending);
+    if (checks_.has(Undef::memory_leak)) check_lost(ending);
   }
 }
 
-std::vector<uint32_t> Executor::heap_objects() const {
+std::vector<uint32_t> Leaks::heap_objects() const {
   std::vector<uint32_t> all;
   for (uint32_t object = objects_.first_made(); object < objects_.size(); ++object)
     if (objects_[object].storage == Storage::heap && objects_[object].born) all.push_back(object);
   return all;
 }
 
-void Executor::oblige_freed(Undef kind, const State& state, uint32_t object, Term failure) {
+void Leaks::oblige(Undef kind, const Ending& ending, const State& state, uint32_t object, Term failure) {
   Site site;
   site.undef = kind;
   site.pos = objects_[object].made_at;
   site.function = objects_[object].made_in;
-  site.detail = fmt::format("from {}{}", objects_[object].name, ending_->when);
+  site.detail = fmt::format("from {}{}", objects_[object].name, ending.when);
   records_.oblige(Obligation::Kind::check, state, failure, site, ~static_cast<uint64_t>(kind));
 }
 
 // One question of those who look when the program ends.
-State Executor::asked(const Ending& ending) {
+State Leaks::asked(const Ending& ending) {
   State state = ending.state;
   if (!state.concurrent) return state;
   if (!asked_) asked_ = terms_.fresh("asked", logic::bv_sort(32));
@@ -65,19 +46,19 @@ State Executor::asked(const Ending& ending) {
   return state;
 }
 
-// False: some thread never comes to its end.
-bool Executor::wait_for_all(State& state) {
+bool Leaks::wait_for_all(const Step& step, State& state) {
   std::vector<uint32_t> others;
   Term ended = terms_.boolean(true);
-  for (uint32_t number = 1; number < result_.threads.size(); ++number) {
-    Term made = result_.threads[number].guard;
+  for (uint32_t number = 1; number < unrolled_.threads.size(); ++number) {
+    Term made = unrolled_.threads[number].guard;
     if (!made) continue;
-    ended = terms_.and_(ended, terms_.implies(made, has_finished(number)));
+    ended = terms_.and_(ended, terms_.implies(made, threads_.has_finished(number)));
     if (threads_[number].end != Event::kNone) others.push_back(number);
   }
-  if (!restrict(state, ended)) return false;
+  if (!decisions_.restrict(state, ended)) return false;
   for (uint32_t number : others) {
-    uint32_t join = marker(Event::Kind::join, state, result_.threads[number].guard);
+    uint32_t join =
+        events_.add(Event::Kind::join, step, state, unrolled_.threads[number].guard, core::MemoryOrder::seq_cst);
     events_[join].partner = threads_[number].end;
     events_[join].at_end = true;
   }
@@ -85,48 +66,48 @@ bool Executor::wait_for_all(State& state) {
 }
 
 // Whether the object has begun to live, and lives still, as the thread that ends the program finds it.
-Term Executor::found_alive(State& state, uint32_t object) {
+Term Leaks::found_alive(const Step& step, State& state, uint32_t object) {
   Term born = objects_[object].born;
   if (!state.concurrent) return state.memory.get(object) ? terms_.and_(born, state.memory.get(object)->alive) : Term();
   size_t first = events_.size();
   Term is_there = born;
-  if (Term begun = find_birth(state, object, born)) is_there = terms_.and_(is_there, begun);
-  refresh_lifetime(state, pointers_.make(object), born);
+  if (Term begun = lifetimes_.find_birth(step, state, object, born)) is_there = terms_.and_(is_there, begun);
+  lifetimes_.refresh(step, state, pointers_.make(object), born);
   for (size_t i = first; i < events_.size(); ++i) events_[i].at_end = true;
   return state.memory.get(object) ? terms_.and_(is_there, state.memory.get(object)->alive) : is_there;
 }
 
-void Executor::check_unfreed(const Ending& ending) {
+void Leaks::check_unfreed(const Ending& ending) {
   for (uint32_t object : heap_objects()) {
     State state = asked(ending);
-    if (ending.is_last && state.concurrent && !wait_for_all(state)) continue;
-    Term alive = found_alive(state, object);
-    if (alive) oblige_freed(Undef::unfreed, state, object, alive);
+    if (ending.is_last && state.concurrent && !wait_for_all(at_end(ending), state)) continue;
+    Term alive = found_alive(at_end(ending), state, object);
+    if (alive) oblige(Undef::unfreed, ending, state, object, alive);
   }
 }
 
 // What the pointers in shared cells of an object are in the end. Other cells hold no whole pointer; where parts of one were
 // stored, its object is exposed.
-void Executor::look_at(State& state, uint32_t object) {
+void Leaks::look_at(const Step& step, State& state, uint32_t object) {
   Term exists = objects_.is_global(object) ? terms_.boolean(true) : objects_[object].born;
   for (const CellUse* cell : sharing_.cells(object, 0, kLifetimeAt)) {
-    note_read(state, object, cell->at, cell->width);
+    sharing_.read(object, cell->at, cell->width, state.thread);
     if (!cell->shared || !cell->pointer) continue;
-    adopt(state, pointers_.make(object));
+    view_.adopt(step, state, pointers_.make(object));
     if (access_.is_logged(state, object))
-      return unsupported(exists, "a shared object that is accessed at uncertain places");
+      return records_.unsupported(step, exists, "a shared object that is accessed at uncertain places");
     events_.new_access();
-    uint32_t id = add_event(Event::Kind::read, state, exists, core::MemoryOrder::relaxed);
-    Value value = read_content(state, {exists, cell, object}, *cell);
+    uint32_t id = events_.add(Event::Kind::read, step, state, exists, core::MemoryOrder::relaxed);
+    Value value = contents_.any(step, state, object, *cell, *cell, exists);
     events_[id].value = value;
     events_[id].places = {{events_.cell_number(object, *cell), terms_.boolean(true)}};
     events_[id].at_end = true;
-    access_.put(state, object, pieces_of(value, *cell), cell->at, terms_.boolean(true));
+    access_.put(state, object, CellContents::pieces(value, *cell), cell->at, terms_.boolean(true));
   }
 }
 
 // The pointers in a content, those of which all lies in one place as one piece.
-Pieces Executor::pointers_in(const ObjectState& content) const {
+Pieces Leaks::pointers_in(const ObjectState& content) {
   Pieces found;
   content.pages.each([&](uint64_t, const Shared<Page>& page) {
     for (const Piece& piece : page->pieces) {
@@ -143,8 +124,8 @@ Pieces Executor::pointers_in(const ObjectState& content) const {
 }
 
 // Adds where an object's pointers lead. Of content that was written at uncertain places it is not known what is left.
-void Executor::add_pointers(const State& state, uint32_t object, std::map<uint32_t, Holders>& to, Term lives,
-                            uint32_t holder) {
+void Leaks::add_pointers(const State& state, uint32_t object, std::map<uint32_t, Holders>& to, Term lives,
+                         uint32_t holder) {
   const Shared<ObjectState>& content = state.memory.get(object);
   if (!content) return;
   auto add = [&](const Piece& piece, bool is_sure) {
@@ -167,31 +148,36 @@ void Executor::add_pointers(const State& state, uint32_t object, std::map<uint32
   content->log.each([&](uint64_t, const Shared<LogEntry>& entry) { add(entry->piece, false); });
 }
 
-void Executor::check_lost(const Ending& ending) {
+std::vector<uint32_t> Leaks::roots(const Ending& ending) const {
+  std::vector<uint32_t> all;
+  for (uint32_t object = 1; object < objects_.first_made(); ++object)
+    if (objects_.is_global(object)) all.push_back(object);
+  for (const Allocation& made : unrolled_.allocations) {
+    Storage storage = objects_[made.object].storage;
+    bool may_hold = storage == Storage::thread || (ending.has_locals && storage != Storage::heap);
+    if (made.thread == ending.state.thread && may_hold) all.push_back(made.object);
+  }
+  return all;
+}
+
+void Leaks::check_lost(const Ending& ending) {
   State state = asked(ending);
   std::vector<uint32_t> heap = heap_objects();
   if (state.concurrent && state.thread != 0) {
     Term some = terms_.boolean(false);
     for (uint32_t object : heap) some = terms_.or_(some, objects_[object].born);
-    return unsupported(some, "which storage is lost when a thread ends the program that main has started");
+    return records_.unsupported(at_end(ending), some,
+                                "which storage is lost when a thread ends the program that main has started");
   }
-  if (state.concurrent && !wait_for_all(state)) return;
-  std::vector<uint32_t> roots;
-  for (uint32_t object = 1; object < objects_.first_made(); ++object)
-    if (objects_.is_global(object)) roots.push_back(object);
-  for (const Allocation& made : result_.allocations) {
-    Storage storage = objects_[made.object].storage;
-    bool may_hold = storage == Storage::thread || (ending.has_locals && storage != Storage::heap);
-    if (made.thread == state.thread && may_hold) roots.push_back(made.object);
-  }
+  if (state.concurrent && !wait_for_all(at_end(ending), state)) return;
   std::map<uint32_t, Holders> holders;
   for (uint32_t object : heap) {
-    if (state.concurrent) look_at(state, object);
-    Term lives = found_alive(state, object);
+    if (state.concurrent) look_at(at_end(ending), state, object);
+    Term lives = found_alive(at_end(ending), state, object);
     if (lives && !lives.is_false()) holders[object].lives = lives;
   }
-  for (uint32_t object : roots) {
-    if (state.concurrent) look_at(state, object);
+  for (uint32_t object : roots(ending)) {
+    if (state.concurrent) look_at(at_end(ending), state, object);
     const Shared<ObjectState>& content = state.memory.get(object);
     if (!content) continue;
     Term lives = objects_.is_global(object) ? content->alive : terms_.and_(objects_[object].born, content->alive);
@@ -211,7 +197,7 @@ void Executor::check_lost(const Ending& ending) {
     is_unsure = is_unsure || !held.maybe.empty();
   }
   for (const auto& [object, failure] : closed_set(holders, true))
-    oblige_freed(Undef::memory_leak, state, object, failure);
+    oblige(Undef::memory_leak, ending, state, object, failure);
   if (!is_unsure) return;
   for (const auto& [object, failure] : closed_set(holders, false))
     records_.oblige(
@@ -225,7 +211,7 @@ void Executor::check_lost(const Ending& ending) {
 }
 
 // For each object the condition that it lives and lies in a set into which nothing points; `all`: not even what only may.
-std::vector<std::pair<uint32_t, Term>> Executor::closed_set(const std::map<uint32_t, Holders>& holders, bool all) {
+std::vector<std::pair<uint32_t, Term>> Leaks::closed_set(const std::map<uint32_t, Holders>& holders, bool all) {
   std::map<uint32_t, Term> inside;
   for (const auto& [object, held] : holders) inside[object] = terms_.fresh("lost", logic::bool_sort());
   Term closed = terms_.boolean(true);

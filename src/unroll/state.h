@@ -60,9 +60,9 @@ using Memory = PersistentArray<Shared<ObjectState>>;
 
 // A branch of the running functions whose control dependencies end at `end`, if they end (Options).
 struct ControlScope {
-  uint32_t activation = 0;  // its place on the stack
-  uint32_t end = 0;         // location
-  ReadSet before = 0;       // State::control outside
+  uint32_t depth = 0;  // of the frame
+  uint32_t end = 0;    // location
+  ReadSet before = 0;  // State::control outside
   bool operator==(const ControlScope&) const = default;
 };
 

@@ -26,17 +26,15 @@ bool is_cut_short(const Unrolled& unrolled) {
 
 Unrolled unroll(const program::Cfa& cfa, const Options& options, Terms& terms, Budget& budget) {
   program::Shapes shapes(cfa);
-  Sharing sharing(options.model.unread_writes);
-  AddressUse address_use;
-  Names names;
+  Learnt learnt(options.model);
   Options current = learning(cfa, options);
   for (unsigned executions = 1;; ++executions) {
-    size_t threads = names.threads();
-    Unrolled result = Executor(cfa, current, terms, budget, shapes, sharing, address_use, names).run();
+    size_t threads = learnt.names.threads();
+    Unrolled result = Executor(cfa, current, terms, budget, shapes, learnt).run();
     result.statistics.set("unroll.executions", executions);
-    bool news = sharing.settle();
-    news = (address_use.settle() && result.concurrent()) || news;
-    if (news || threads != names.threads()) continue;
+    bool news = learnt.sharing.settle();
+    news = (learnt.address_use.settle() && result.concurrent()) || news;
+    if (news || threads != learnt.names.threads()) continue;
     if (current.bounds.loop_steps == options.bounds.loop_steps || !is_cut_short(result)) return result;
     current.bounds.loop_steps = std::min(options.bounds.loop_steps, kLonger * current.bounds.loop_steps);
   }

@@ -1,15 +1,14 @@
-// Executor: what a thread does in no order (sequencing.h).
+// Transfer: what a thread does in no order (sequencing.h).
 #include <algorithm>
 #include <map>
 #include <set>
 
-#include "unroll/executor.h"
-#include "unroll/sharing.h"
+#include "unroll/transfer.h"
 
 namespace fencepost::unroll {
 
-bool Executor::act(const program::Sequencing& label, State& state) {
-  Sequences& all = result_.sequences;
+bool Transfer::act(const program::Sequencing& label, const Step& step, State& state) {
+  Sequences& all = p_.result.sequences;
   if (label.kind == program::Sequencing::Kind::begin) {
     if (state.concurrent) state.sequence = all.strand(state.sequence, all.new_unseq(), 0, label.has_calls);
     return true;
@@ -20,7 +19,7 @@ bool Executor::act(const program::Sequencing& label, State& state) {
   if (label.kind == program::Sequencing::Kind::next) {
     state.sequence = all.strand(here.parent, here.unseq, here.strand + 1, here.in_order);
   } else {
-    if (here.in_order) require_one_strand(state, here.unseq);
+    if (here.in_order) require_one_strand(step, here.unseq);
     state.sequence = here.parent;
   }
   return true;
@@ -28,57 +27,59 @@ bool Executor::act(const program::Sequencing& label, State& state) {
 
 // The body of a function is indeterminately sequenced with the other operands, nothing of which comes between two of its
 // actions (C11 6.5.2.2p10). Program order cannot say so; it does not matter where others see one of the operands only.
-void Executor::require_one_strand(const State& state, uint32_t unseq) {
+void Transfer::require_one_strand(const Step& step, uint32_t unseq) {
   std::set<uint32_t> strands;
-  for (size_t i = events_.size(); i-- > 0;) {
-    const Event& event = events_[i];
-    if (event.thread != state.thread) continue;
+  for (size_t i = p_.events.size(); i-- > 0;) {
+    const Event& event = p_.events[i];
+    if (event.thread != step.thread) continue;
     uint32_t node = event.sequence;
-    while (node != Sequences::kThread && result_.sequences[node].unseq != unseq) node = result_.sequences[node].parent;
+    while (node != Sequences::kThread && p_.result.sequences[node].unseq != unseq)
+      node = p_.result.sequences[node].parent;
     if (node == Sequences::kThread) break;  // before the expression
-    bool is_of_life = !event.places.empty() && unroll::is_of_life(events_.cell(event.places[0].cell).at);
-    if (!is_of_life && !event.guard.is_false()) strands.insert(result_.sequences[node].strand);
+    bool is_of_life = !event.places.empty() && unroll::is_of_life(p_.events.cell(event.places[0].cell).at);
+    if (!is_of_life && !event.guard.is_false()) strands.insert(p_.result.sequences[node].strand);
   }
   if (strands.size() > 1)
-    unsupported(terms_.boolean(true),
-                "a call whose function accesses what threads share, as does another operand of the expression");
+    p_.records.unsupported(
+        step, p_.terms.boolean(true),
+        "a call whose function accesses what threads share, as does another operand of the expression");
 }
 
-bool Executor::may_overlap(const Value& to, const Value& from) {
-  std::vector<uint32_t> there = pointers_.objects(to.term);
-  for (uint32_t object : pointers_.objects(from.term))
+bool Transfer::may_overlap(const Value& to, const Value& from) {
+  std::vector<uint32_t> there = p_.pointers.objects(to.term);
+  for (uint32_t object : p_.pointers.objects(from.term))
     if (std::find(there.begin(), there.end(), object) != there.end()) return true;
   return false;
 }
 
 // Parts that lie over each other are one strand: what is read there is what is written, and is read before. The others are
 // not sequenced with them, nor are their reads and writes.
-void Executor::in_any_order(const State& state, const std::vector<Part>& reads, const std::vector<Part>& writes,
-                            bool overlap) {
+void Transfer::in_any_order(const State& state, const std::vector<AccessEvents::Part>& reads,
+                            const std::vector<AccessEvents::Part>& writes, bool overlap) {
   // What is read where it may be overwritten is read before.
   if (overlap && !reads.empty() && !writes.empty()) {
     in_any_order(state, reads, {}, false);
     in_any_order(state, {}, writes, false);
     return;
   }
-  std::vector<Part> parts = reads;
+  std::vector<AccessEvents::Part> parts = reads;
   parts.insert(parts.end(), writes.begin(), writes.end());
-  std::ranges::sort(parts, {}, &Part::at);
+  std::ranges::sort(parts, {}, &AccessEvents::Part::at);
   std::map<uint64_t, uint32_t> strands;  // by where they begin
   uint64_t end = 0;
-  for (const Part& part : parts) {
+  for (const AccessEvents::Part& part : parts) {
     if (strands.empty() || part.at >= end) strands.emplace(part.at, static_cast<uint32_t>(strands.size()));
     end = std::max(end, part.at + part.width);
   }
   if (strands.size() < 2) return;
-  Sequences& all = result_.sequences;
+  Sequences& all = p_.result.sequences;
   const uint32_t unseq = all.new_unseq();
   std::map<uint32_t, uint32_t> nodes;
-  for (const Part& part : parts) {
+  for (const AccessEvents::Part& part : parts) {
     uint32_t number = std::prev(strands.upper_bound(part.at))->second;
     auto [node, is_new] = nodes.try_emplace(number);
     if (is_new) node->second = all.strand(state.sequence, unseq, number);
-    events_[part.event].sequence = node->second;
+    p_.events[part.event].sequence = node->second;
   }
 }
 

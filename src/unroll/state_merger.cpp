@@ -1,9 +1,7 @@
-// Executor: joins. Arrivals climb the tree of paths (path.h) from the deepest until two stand at the same node; those two
-// are merged, under what they added below that node.
-#include <algorithm>
-#include <queue>
+#include "unroll/state_merger.h"
 
-#include "unroll/executor.h"
+#include <algorithm>
+#include <map>
 
 namespace fencepost::unroll {
 
@@ -23,9 +21,21 @@ bool is_literal(Term term) {
 
 }  // namespace
 
-State Executor::merge(std::vector<Arrival> arrivals, const Activation& activation, program::Loc loc) {
-  for (Arrival& arrival : arrivals) leave_scopes(arrival.state, loc);
-  if (arrivals.size() == 1) return std::move(arrivals[0].state);
+bool StateMerger::join_sections(State& mine, State& theirs) {
+  if (mine.concurrent != theirs.concurrent) {
+    initial_.go_concurrent(mine);
+    initial_.go_concurrent(theirs);
+  }
+  if (mine.section == theirs.section) return true;
+  if (mine.section == 0 || theirs.section == 0) return false;
+  mine.section = events_.join_sections(mine.section, theirs.section);
+  return true;
+}
+
+State StateMerger::merge(std::vector<State> states, Frame& frame, program::Loc loc, const program::Edge* edge) {
+  for (State& state : states) ControlDependencies::leave_scopes(state, frame.depth, loc);
+  if (states.size() == 1) return std::move(states[0]);
+  bool agree = true;
   // By depth, deepest first; by arrival among equals. One climber stands at each node.
   using Key = std::pair<uint32_t, uint64_t>;
   std::map<Key, Climber, std::greater<>> by_depth;
@@ -40,8 +50,8 @@ State Executor::merge(std::vector<Arrival> arrivals, const Activation& activatio
       // Exactly one of the two holds on the merged path, so either can select; the simpler one does.
       Term mine_if = first.rest;
       if (!is_literal(mine_if) && is_literal(climber.rest)) mine_if = terms_.not_(climber.rest);
-      join_sections(first.state, climber.state);
-      merge_into(first.state, climber.state, mine_if, activation, loc);
+      agree = join_sections(first.state, climber.state) && agree;
+      merge_into(first.state, climber.state, mine_if, frame, loc);
       first.rest = terms_.or_(first.rest, climber.rest);
       climber = std::move(first);
     }
@@ -50,9 +60,9 @@ State Executor::merge(std::vector<Arrival> arrivals, const Activation& activatio
     by_depth.emplace(key, std::move(climber));
   };
   uint64_t order = 0;
-  for (Arrival& arrival : arrivals) {
-    Path at = arrival.state.path;
-    stand({std::move(arrival.state), at, terms_.boolean(true), order++});
+  for (State& state : states) {
+    Path at = state.path;
+    stand({std::move(state), at, terms_.boolean(true), order++});
   }
   while (by_depth.size() > 1) {
     Climber climber = std::move(by_depth.begin()->second);
@@ -64,20 +74,20 @@ State Executor::merge(std::vector<Arrival> arrivals, const Activation& activatio
   }
   Climber& last = by_depth.begin()->second;
   last.state.path = paths_.extend(last.at, last.rest);
-  path_ = last.state.path;
-  report_escapes();
+  Step joined{frame.thread, last.state.path, &frame, edge};
+  if (!agree)
+    records_.unsupported(joined, terms_.boolean(true), "a place that is in an atomic section on some paths only");
+  unmodelled_.report(joined);
   return std::move(last.state);
 }
 
-void Executor::merge_into(State& mine, const State& theirs, Term mine_if, const Activation& activation,
-                          program::Loc loc) {
+void StateMerger::merge_into(State& mine, const State& theirs, Term mine_if, const Frame& frame, program::Loc loc) {
   ++merges_;
-  merge_regions(mine, theirs);
-  mine.control = reads_.choose(mine_if, mine.control, theirs.control);
-  merge_scopes(mine, theirs);
-  mine.sequence = result_.sequences.common(mine.sequence, theirs.sequence);
+  guarded_.merge(mine, theirs);
+  control_.merge(mine, theirs, mine_if);
+  mine.sequence = sequences_.common(mine.sequence, theirs.sequence);
   mine.regs.merge(theirs.regs, [&](uint64_t key, Value& a, const Value& b) {
-    bool needed = key == activation.result_slot() || activation.shape->live(loc, core::Reg{static_cast<uint32_t>(key)});
+    bool needed = key == frame.result_slot() || frame.shape->live(loc, core::Reg{static_cast<uint32_t>(key)});
     a = needed ? cells_.choose(mine_if, a, b) : Value{};
   });
   // Objects are compared as they were, while the merged memory is being made.
@@ -96,8 +106,8 @@ void Executor::merge_into(State& mine, const State& theirs, Term mine_if, const 
       if (!a) a = b;
       return;
     }
-    if (!a) a = untouched(object);
-    cells_.merge(a.edit(), b ? *b : *untouched(object), mine_if, objects_[object].fixed_size, sides);
+    if (!a) a = cells_.untouched(objects_[object]);
+    cells_.merge(a.edit(), b ? *b : *cells_.untouched(objects_[object]), mine_if, objects_[object].fixed_size, sides);
   });
   mine.exposed.merge(theirs.exposed, [&](uint64_t, Term& a, const Term& b) {
     Term none = terms_.boolean(false);

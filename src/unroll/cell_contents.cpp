@@ -1,0 +1,180 @@
+#include "unroll/cell_contents.h"
+
+#include <algorithm>
+
+namespace fencepost::unroll {
+
+namespace {
+
+constexpr size_t kMostConstants = 16;
+
+}  // namespace
+
+Pieces CellContents::view(const State& state, uint32_t object, const CellUse& cell) {
+  Pieces pieces = cells_.read(*state.memory.get(object), cell.at, cell.width);
+  Cells::shift(pieces, 0);
+  return pieces;
+}
+
+Pieces CellContents::pieces(const Value& value, const CellUse& cell) {
+  Piece piece;
+  piece.width = cell.width;
+  piece.kind = cell.pointer ? Piece::Kind::pointer : Piece::Kind::bits;
+  piece.value = value;
+  return {piece};
+}
+
+// What is known of the cell; nothing yet: what the thread saw there last, until the next unrolling knows more. Of a pointer,
+// null: what would be learnt from a choice that nobody makes stays known for good.
+Value CellContents::any(const Step& step, State& state, uint32_t object, const CellUse& cell, const CellUse& known,
+                        Term when) {
+  if (known.any_value || !known.values.empty() || !known.targets.empty()) return variable(known);
+  if (known.pointer) return pointers_.make(0);
+  return value(step, state, object, view(state, object, cell), known, when);
+}
+
+Value CellContents::variable(const CellUse& cell) {
+  Value value;
+  if (cell.unspecified) value.mark = terms_.fresh("unspecified", logic::bool_sort());
+  if (!cell.pointer && cell.any_value) {
+    value.term = terms_.fresh("read", logic::bv_sort(static_cast<unsigned>(cell.width)));
+    return value;
+  }
+  if (!cell.pointer) {
+    for (Bits one : cell.values) {
+      Term constant = terms_.bv(one, static_cast<unsigned>(cell.width));
+      value.term = value.term ? terms_.ite(terms_.fresh("value", logic::bool_sort()), constant, value.term) : constant;
+    }
+    return value;
+  }
+  // Objects by offset: choices between objects and between offsets have one shape (pointers.h), since no two offsets are the
+  // same and nothing is simplified away.
+  std::vector<std::pair<Term, Term>> leaves;
+  std::map<Bits, Term> objects;
+  auto either = [&](Term one, Term other) {
+    return other ? terms_.ite(terms_.fresh("target", logic::bool_sort()), one, other) : one;
+  };
+  for (const Target& target : cell.targets) {
+    Term object = terms_.bv(target.object, kObjectBits);
+    if (!target.offset)
+      leaves.emplace_back(object, terms_.fresh("offset", logic::bv_sort(pointers_.bits())));
+    else if (!cell.targets.contains({target.object, {}}))
+      objects[*target.offset] = either(object, objects[*target.offset]);
+  }
+  for (const auto& [offset, some] : objects) leaves.emplace_back(some, number(offset));
+  for (const auto& [object, offset] : leaves) {
+    Term here = value.term ? terms_.fresh("target", logic::bool_sort()) : terms_.boolean(true);
+    value.offset = value.term ? terms_.ite(here, offset, value.offset) : offset;
+    value.term = value.term ? terms_.ite(here, object, value.term) : object;
+  }
+  if (!value.term) {
+    value.term = terms_.bv(0, kObjectBits);
+    value.offset = number(0);
+  }
+  for (const FixedView& view : cell.views)
+    value.view = terms_.ite(terms_.fresh("view", logic::bool_sort()), terms_.bv(expressions_.number(view), kObjectBits),
+                            value.view ? value.view : terms_.bv(0, kObjectBits));
+  return value;
+}
+
+Value CellContents::value(const Step& step, State& state, uint32_t object, Pieces pieces, const CellUse& cell,
+                          Term when) {
+  // That a pointer is here is news, so there will be another unrolling; its bits as a number are not worth their cost.
+  if (!cell.pointer && is_whole_pointer(pieces, cell)) {
+    sharing_.held(object, cell, {.pointer = true});
+    return {terms_.fresh("read", logic::bv_sort(static_cast<unsigned>(cell.width))), {}, {}};
+  }
+  // As bits of an address, which other threads see, it would not lead anybody back to its object.
+  auto is_part = [&](const Piece& piece) {
+    return piece.kind == Piece::Kind::pointer && piece.width < pointers_.bits();
+  };
+  if (std::any_of(pieces.begin(), pieces.end(), is_part))
+    records_.unsupported(step, when, "a pointer that threads share, and parts of which are accessed by themselves");
+  auto is_unspecified = [](const Piece& piece) { return piece.kind == Piece::Kind::unspecified || piece.value.mark; };
+  auto unspecified = std::count_if(pieces.begin(), pieces.end(), is_unspecified);
+  if (unspecified > 0 && static_cast<size_t>(unspecified) < pieces.size()) sharing_.mixed(object, cell.at, cell.width);
+  core::Type type = core::int_type(static_cast<unsigned>(cell.width), false);
+  if (cell.pointer) type = core::pointer_type(pointers_.bits() / 8);
+  Value value = cells_.to_value(state, pieces, type, {});
+  if (!cell.pointer) value.term = arithmetic_.to_bits(value.term, type);
+  return value;
+}
+
+bool CellContents::is_whole_pointer(const Pieces& pieces, const CellUse& cell) const {
+  return pieces.size() == 1 && pieces[0].kind == Piece::Kind::pointer && pieces[0].skip == 0 &&
+         cell.width == pointers_.bits();
+}
+
+bool CellContents::constants(Term term, std::set<Bits>& values) {
+  std::vector<Term> open = {term};
+  std::unordered_set<Term> seen;  // choices share their parts
+  while (!open.empty()) {
+    Term next = open.back();
+    open.pop_back();
+    if (!seen.insert(next).second) continue;
+    if (next.is_const()) {
+      values.insert(next.value());
+      continue;
+    }
+    if (next.op() != logic::Op::ite || values.size() > kMostConstants || seen.size() > 16 * kMostConstants ||
+        not_constants_.contains(next)) {
+      not_constants_.insert(term);
+      return false;
+    }
+    open.push_back(next.args()[1]);
+    open.push_back(next.args()[2]);
+  }
+  return true;
+}
+
+std::set<Target> CellContents::targets(const Value& pointer) {
+  std::set<Target> found;
+  for (const Place& place : pointers_.resolve(pointer)) {
+    std::set<Bits> offsets;
+    // A pointer that leaves its object has been moved by what unrollings learn, and would go on for ever.
+    auto is_outside = [&](Bits offset) {
+      return objects_.is_data(place.object) && offset > objects_[place.object].fixed_size.value_or(offset);
+    };
+    if (!constants(place.offset, offsets) || std::ranges::any_of(offsets, is_outside))
+      found.insert({place.object, {}});
+    else
+      for (Bits offset : offsets) found.insert({place.object, offset});
+  }
+  return found;
+}
+
+// What the pointers in a shared cell are for (core/views.h) goes with them, if it is the same in every unrolling.
+std::set<FixedView> CellContents::views(const Step& step, const Value& value, Term when) {
+  std::set<FixedView> found;
+  std::set<Bits> numbers;
+  if (!value.view) return found;
+  bool all = constants(value.view, numbers);
+  for (Bits number : numbers) {
+    std::optional<FixedView> view = expressions_.fixed(static_cast<uint32_t>(number));
+    all = all && view;
+    if (view && *view != FixedView{}) found.insert(*view);
+  }
+  if (!all)
+    records_.unsupported(step, when, "a pointer that threads share, to a part of an object that depends on the run");
+  return found;
+}
+
+void CellContents::note(const Step& step, uint32_t object, const CellUse& cell, const Value& value,
+                        const Pieces& pieces, const CellUse::Inside& inside, Term when) {
+  const bool whole = is_whole_pointer(pieces, cell);
+  Content content;
+  content.pointer = whole;
+  content.unspecified = value.mark && !value.mark.is_false();
+  if (whole || cell.pointer) {
+    const Value& pointer = whole ? pieces[0].value : value;
+    content.targets = targets(pointer);
+    content.views = views(step, pointer, when);
+  } else {
+    bool is_any = inside.first == 0 ? cell.outside.any_value : cell.any_value;
+    content.any_value =
+        is_any || content.unspecified || !model_.values_have_causes || !constants(value.term, content.values);
+  }
+  sharing_.held(object, cell, content, inside);
+}
+
+}  // namespace fencepost::unroll

@@ -1,0 +1,91 @@
+#include "unroll/footprint.h"
+
+#include <algorithm>
+
+namespace fencepost::unroll {
+
+Footprint Footprints::of(const Step& step, State& state, const SharedAccess& access, Use use) {
+  Footprint all;
+  Term misaligned = terms_.boolean(false);
+  const bool writes = use == Use::write;
+  std::vector<Access::Range> ranges = access_.ranges(state, access.pointer, access.bytes, access.range);
+  for (const Access::Unsupported& found : access_.take_unsupported())
+    records_.unsupported(step, found.when, found.what);
+  for (const Access::Range& place : ranges) {
+    auto is_shared = [](const CellUse* cell) { return cell->shared; };
+    const uint64_t start = place.field ? place.field->unit : place.at;
+    if (place.is_candidate && checked_.excludes(state, place.offset, start / 8)) continue;
+    // Of a pointer that may lead anywhere in an object, only what its check allows.
+    if (place.is_candidate && start % (8 * access.align) != 0) {
+      if (std::ranges::any_of(sharing_.cells(place.object, place.at, place.width), is_shared))
+        misaligned = terms_.or_(misaligned, place.when);
+      continue;
+    }
+    bool is_word = place.field ? place.width <= pointer_bits_ : place.width > 0 && start % place.width == 0;
+    bool at_once = access.at_once && !place.whole && is_word;
+    note(step, state, place, access, at_once, use);
+    if (access.orders && place.whole && (writes ? options_.model.stores_order : options_.model.loads_order)) {
+      records_.unsupported(step, place.when, "an access that orders others, at an uncertain place");
+      continue;
+    }
+    if (access.orders && !place.whole) sharing_.orders(place.object, place.at, place.width);
+    std::vector<TouchedCell> here;
+    for (const CellUse* cell : sharing_.cells(place.object, place.at, place.width)) {
+      if (access.holds_pointer && cell->at == place.at && cell->width == pointer_bits_)
+        sharing_.holds_pointer(place.object, *cell);
+      if (cell->shared)
+        here.push_back({place.when, cell, place.object, at_once, std::max(cell->at, place.at) - place.at});
+    }
+    if (here.empty()) continue;
+    if (access_.is_logged(state, place.object) || (place.whole && writes)) {
+      records_.unsupported(step, place.when, "a shared object that is accessed at uncertain places");
+      continue;
+    }
+    all.push_back(std::move(here));
+  }
+  if (!options_.wanted.checks.has(core::Undef::misaligned) && !misaligned.is_false())
+    records_.unsupported(step, misaligned, "a misaligned access, with the check for it switched off");
+  return all;
+}
+
+void Footprints::note(const Step& step, const State& state, const Access::Range& place, const SharedAccess& access,
+                      bool at_once, Use use) {
+  auto note_part = [&](uint64_t at, uint64_t width) {
+    if (use == Use::write)
+      guarded_.note_write(step, state, place.object, at, width, at_once, access.of_lock);
+    else
+      sharing_.read(place.object, at, width, state.thread);
+  };
+  uint64_t begin = 0;
+  if (access.scalars != nullptr && !place.whole)
+    for (uint64_t scalar : *access.scalars) {
+      if (8 * scalar >= place.width) break;
+      note_part(place.at + begin, 8 * scalar - begin);
+      begin = 8 * scalar;
+    }
+  note_part(place.at + begin, place.width - begin);
+  // One cell, unless some bit-fields of the location are unspecified and others are not.
+  if (place.field && sharing_.is_mixed(place.object, place.at, place.width))
+    note_part(place.field->at, place.field->width);
+}
+
+bool Footprints::are_alike(const Footprint& places) {
+  const CellUse& first = *places[0][0].cell;
+  return std::ranges::all_of(places, [&](const std::vector<TouchedCell>& cells) {
+    return cells.size() == 1 && cells[0].cell->width == first.width && cells[0].cell->pointer == first.pointer;
+  });
+}
+
+// A machine accesses an aligned word at once, and C an atomic object of any size: single-copy atomicity (S. Flur et al.,
+// "Mixed-size concurrency: ARM, POWER, C/C++11, and SC", POPL 2017).
+uint32_t Footprints::whole(const Step& step, const std::vector<TouchedCell>& parts, core::MemoryOrder order) {
+  if (parts.size() < 2 || !parts[0].at_once) return 0;
+  bool plain = order == core::MemoryOrder::plain;
+  if (plain ? !options_.model.keeps_plain_whole : !options_.model.keeps_atomics_whole)
+    records_.unsupported(
+        step, parts[0].when,
+        "an access at once to what others write in parts, of which the memory model does not say what is seen");
+  return events_.new_whole();
+}
+
+}  // namespace fencepost::unroll

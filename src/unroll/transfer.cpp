@@ -1,0 +1,149 @@
+#include "unroll/transfer.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "core/choice_source.h"
+
+namespace fencepost::unroll {
+
+using core::Choice;
+
+Transfer::Transfer(Parts& parts)
+    : p_(parts), has_unknown_pointers_(std::ranges::any_of(parts.program.globals, [](const core::Global& global) {
+        return global.known == core::Known::nothing;
+      })) {}
+
+bool Transfer::apply(const Step& step, State& state) {
+  begin(*step.edge);
+  bool goes_on = std::visit([&](const auto& label) { return act(label, step, state); }, step.edge->label);
+  end(step, state);
+  return goes_on;
+}
+
+void Transfer::begin(const program::Edge& edge) {
+  if (!std::holds_alternative<core::Check>(edge.label)) p_.lifetimes.checks_end();
+}
+
+void Transfer::end(const Step& step, State& state) {
+  p_.cells.expose(state);
+  p_.unmodelled.report(step);
+}
+
+ReadSet Transfer::reads_of(const core::Expr& expr, const State& state) {
+  if (!p_.options.model.keep_dependencies) return 0;
+  if (expr.op == core::ExprOp::reg) return state.regs.get(core::index(expr.reg)).reads;
+  ReadSet all = 0;
+  for (const core::ExprPtr& arg : expr.args) all = p_.reads.join(all, reads_of(*arg, state));
+  return all;
+}
+
+Value Transfer::evaluated(const Step& step, const core::Expr& expr, State& state) {
+  if (state.concurrent) p_.lifetimes.refresh_exposed(step, state, expr);
+  Value value = p_.expressions.evaluate(expr, state);
+  p_.addresses.forget_made();
+  value.reads = reads_of(expr, state);
+  return value;
+}
+
+Value Transfer::fitting(const Value& value, const core::Type& type) {
+  if (!value) return {};
+  Value like = p_.expressions.unassigned(type);
+  bool fits =
+      value.term.sort() == like.term.sort() && static_cast<bool>(value.offset) == static_cast<bool>(like.offset);
+  return fits ? value : like;
+}
+
+bool Transfer::act(const program::Assume& label, const Step&, State& state) {
+  return p_.decisions.restrict(state, p_.expressions.condition(*label.condition, state));
+}
+
+bool Transfer::act(const program::Restrict& label, const Step& step, State& state) {
+  Term condition = p_.expressions.condition(*label.condition, state);
+  if (p_.decisions.decided(state.path, condition) != true) p_.records.assume(step, state);
+  return p_.decisions.restrict(state, condition);
+}
+
+bool Transfer::act(const program::ChooseOrder& label, const Step& step, State& state) {
+  core::Type type = step.frame->type_of(label.reg);
+  auto [value, range] = p_.expressions.variable(type, "order");
+  if (range) p_.records.constrain(range);
+  Term number = p_.expressions.choice_bits(value, type);
+  p_.records.constrain(
+      p_.terms.binary(logic::Op::bv_ult, number, p_.terms.bv(core::permutations(label.strands), type.bits)));
+  set(state, label.reg, value);
+  p_.records.choose(state, Choice::Kind::order, number);
+  return true;
+}
+
+bool Transfer::act(const core::Let& label, const Step& step, State& state) {
+  set(state, label.reg, evaluated(step, *label.value, state));
+  return true;
+}
+
+bool Transfer::act(const core::Choose& label, const Step&, State& state) {
+  auto [value, range] = p_.expressions.variable(label.type, "choice");
+  if (range) p_.records.constrain(range);
+  set(state, label.reg, value);
+  p_.records.choose(state, Choice::Kind::value, p_.expressions.choice_bits(value, label.type));
+  return true;
+}
+
+bool Transfer::act(const core::Alloc& label, const Step& step, State& state) {
+  Term size = p_.expressions.size(*label.bytes, state);
+  uint32_t shadow = 0;
+  if (label.shadow) {
+    std::vector<uint32_t> shadows = p_.pointers.objects(p_.expressions.evaluate(*label.shadow, state).term);
+    FP_CHECK_MSG(shadows.size() == 1, "a shadow is made for one object");
+    shadow = shadows.front();
+  }
+  uint32_t object = p_.allocations.make(step, state, label, size, shadow);
+  set(state, label.reg, p_.pointers.make(object));
+  if (p_.program.uses_addresses) p_.records.choose_address(state, object);
+  return true;
+}
+
+bool Transfer::act(const core::Kill& label, const Step& step, State& state) {
+  Value pointer = p_.expressions.evaluate(*label.ptr, state);
+  if (state.concurrent) p_.view.adopt(step, state, pointer);
+  p_.access.kill(state, pointer);
+  if (state.concurrent) p_.lifetimes.end(step, state, pointer);
+  return true;
+}
+
+bool Transfer::act(const core::Check& label, const Step& step, State& state) {
+  if (label.kind == core::Undef::misaligned && state.concurrent) note_alignment(state, *label.condition);
+  if (!p_.options.wanted.checks.has(label.kind)) return true;
+  if (state.concurrent) p_.lifetimes.refresh(step, state, *label.condition);
+  Term condition = p_.expressions.condition(*label.condition, state);
+  if (state.concurrent) p_.checked.note_bounds(state, condition);
+  std::optional<bool> known = p_.decisions.decided(state.path, condition);
+  if (known == true) return true;
+  if (known == false) condition = p_.terms.boolean(false);
+  Site site = p_.records.site(step, step.edge->pos, label.detail.empty() ? step.edge->text : label.detail);
+  site.undef = label.kind;
+  p_.records.oblige(Obligation::Kind::check, state, p_.terms.not_(condition), site, Records::key(step));
+  if (p_.options.model.failures_end_threads && state.concurrent && core::ends_program(label.kind))
+    return p_.decisions.restrict(state, condition);
+  // Where it cannot hold, nothing follows.
+  return !condition.is_false();
+}
+
+void Transfer::note_alignment(State& state, const core::Expr& condition) {
+  if (condition.op != core::ExprOp::ptr_aligned) return;
+  Value pointer = pointer_here(*condition.args[0], state);
+  Term bytes = p_.expressions.size(*condition.args[1], state);
+  if (bytes.is_const()) p_.checked.note_alignment(state, pointer, static_cast<unsigned>(bytes.value()));
+}
+
+bool Transfer::act(const core::Return& label, const Step& step, State& state) {
+  if (label.value) state.regs.set(step.frame->result_slot(), evaluated(step, *label.value, state));
+  return true;
+}
+
+bool Transfer::act(const core::Unsupported& label, const Step& step, State&) {
+  p_.records.unsupported(step, p_.terms.boolean(true), label.what);
+  return false;
+}
+
+}  // namespace fencepost::unroll
