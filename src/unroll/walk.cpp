@@ -110,8 +110,8 @@ void Walk::follow(State state, program::Loc loc) {
         if (!spawn(here_now, *label, state)) return;
       } else if (auto* ending = std::get_if<core::EndThread>(&edge->label)) {
         return end_thread(here_now, *ending, state);
-      } else if (auto* ending = std::get_if<core::Exit>(&edge->label)) {
-        return exit(here_now, *ending, state);
+      } else if (auto* leaving = std::get_if<core::Exit>(&edge->label)) {
+        return exit(here_now, *leaving, state);
       } else if (!transfer_.apply(here_now, state)) {
         return;
       }
