@@ -1,0 +1,74 @@
+// Whoever is told to stop stops, for the reason that a user is then told; and work is counted alike each time.
+#include "base/budget.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+namespace fencepost {
+namespace {
+
+Resource resource_that_ends(Budget& budget) {
+  try {
+    for (;;) budget.check();
+  } catch (const Exhausted& exhausted) {
+    return exhausted.resource();
+  }
+}
+
+TEST(Budget, HasNoLimitOfItsOwn) {
+  Budget budget;
+  for (int i = 0; i < 10'000; ++i) budget.check();
+  EXPECT_FALSE(budget.exhausted());
+  EXPECT_GT(budget.remaining(), 1e9);
+}
+
+TEST(Budget, TimeEnds) {
+  Budget budget;
+  budget.limit_time(0.02);
+  EXPECT_EQ(resource_that_ends(budget), Resource::time);
+  EXPECT_TRUE(budget.exhausted());
+  EXPECT_LE(budget.remaining(), 0);
+  EXPECT_THROW(budget.check_now(), Exhausted);
+}
+
+TEST(Budget, ZeroSecondsAreNoLimit) {
+  Budget budget;
+  budget.limit_time(0);
+  EXPECT_FALSE(budget.exhausted());
+}
+
+TEST(Budget, MemoryEnds) {
+  Budget budget;
+  budget.limit_memory(1);
+  EXPECT_TRUE(budget.over_memory());
+  EXPECT_EQ(resource_that_ends(budget), Resource::memory);
+}
+
+TEST(Budget, CancellationStaysWhatEverIsResumed) {
+  Budget budget;
+  std::thread([&] { budget.cancel(); }).join();
+  EXPECT_EQ(resource_that_ends(budget), Resource::interrupt);
+  budget.resume();
+  EXPECT_THROW(budget.check(), Exhausted);
+}
+
+TEST(Budget, PreemptionEndsWhenItIsResumed) {
+  Budget budget;
+  budget.preempt();
+  EXPECT_TRUE(budget.exhausted());
+  EXPECT_FALSE(budget.cancelled());
+  EXPECT_EQ(resource_that_ends(budget), Resource::interrupt);
+  budget.resume();
+  EXPECT_NO_THROW(budget.check_now());
+}
+
+TEST(Budget, TicksAreCallsAndNoTime) {
+  Budget budget;
+  for (int i = 0; i < 1000; ++i) budget.check();
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_EQ(budget.ticks(), 1000u);
+}
+
+}  // namespace
+}  // namespace fencepost
