@@ -36,9 +36,11 @@ bool Budget::exhausted() const { return stopped() || remaining() <= 0; }
 void Budget::check() {
   if (stopped()) throw Exhausted(Resource::interrupt, "interrupted");
   // Reading the clock and /proc costs more than most callers' steps: look at them now and then.
-  if (++ticks_ % 64 != 0) return;
+  uint32_t tick = ticks() + 1;
+  ticks_.store(tick, std::memory_order_relaxed);
+  if (tick % 64 != 0) return;
   if (remaining() <= 0) throw Exhausted(Resource::time, fmt::format("the time limit of {} s was reached", seconds_));
-  if (megabytes_ != 0 && ticks_ % 4096 == 0 && resident_megabytes() > megabytes_)
+  if (megabytes_ != 0 && tick % 4096 == 0 && resident_megabytes() > megabytes_)
     throw Exhausted(Resource::memory, fmt::format("the memory limit of {} MB was reached", megabytes_));
 }
 

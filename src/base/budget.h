@@ -38,6 +38,8 @@ class Budget {
   // Another thread has what is looked for: stop, which is no failure. Whoever asked for it resumes.
   void preempt() { preempted_.store(true, std::memory_order_relaxed); }
   void resume() { preempted_.store(false, std::memory_order_relaxed); }
+  // Calls of check() so far, modulo 2^32: work that was done, told without a clock. Any thread may ask.
+  uint32_t ticks() const { return ticks_.load(std::memory_order_relaxed); }
   double elapsed() const;
   double remaining() const;  // seconds, infinity without a limit
   bool exhausted() const;    // cheap form of check() for callbacks that must not throw
@@ -53,7 +55,7 @@ class Budget {
 
   std::atomic<bool> cancelled_ = false;
   std::atomic<bool> preempted_ = false;
-  uint32_t ticks_ = 0;
+  std::atomic<uint32_t> ticks_ = 0;  // written by one thread alone
 };
 
 uint64_t resident_megabytes();

@@ -166,7 +166,7 @@ void Challenge::meet_failure(Result& result) {
 
 void Challenge::judge(Result& result, const std::optional<result::Run>& run) {
   bool is_safe = result.verdict == Verdict::safe || result.verdict == Verdict::safe_to_bound;
-  if (!is_safe) return note_statistics(result);
+  if (!is_safe) return;  // how many runs were drawn before an engine was stopped is no part of an answer
   bool was_exhausted = false;
   try {
     draw_until(earned(result.statistics, floor_));

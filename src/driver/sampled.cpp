@@ -27,20 +27,18 @@ Claims with_samples(const result::Task& task, const check::Checker& checker, Bud
     return engine();
   memory::Relaxations relaxations = memory::relaxations(*task.model);
   auto replays = [&](const Claim& claim, Budget& own) { return checker.confirm(claim, own).violation.has_value(); };
-  Claims claims;
-  std::optional<Claim> found;
-  {
-    engine::sampling::Sampler sampler(task.program, task.property.checks, relaxations.store_load, replays, budget);
-    claims = engine();
-    found = sampler.found();
+  engine::sampling::Sampler sampler(task.program, task.property.checks, relaxations.store_load, replays, budget);
+  Claims claims = engine();
+  std::optional<Claim> found = sampler.finding();
+  if (!found) {
+    claims.statistics.set("engine.ticks", budget.ticks());
+    return claims;
   }
-  budget.resume();
-  if (!found || !claims.violations.empty()) return claims;
+  // How far the engine came by then is no part of the answer.
+  claims = {};
   claims.verdict = result::Verdict::unsafe;
-  claims.bound = 0;
-  claims.reason.clear();
-  claims.reason_pos = {};
   claims.violations.push_back(std::move(*found));
+  claims.statistics.set("sampling.steps", static_cast<double>(sampler.steps()));
   return claims;
 }
 

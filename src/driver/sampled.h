@@ -10,7 +10,7 @@
 
 namespace fencepost::driver {
 
-// `engine` stops early when a run fails a check and replays, which is then the result.
+// `engine` stops early when a run fails a check and replays, which is then the result, whoever comes first.
 result::Claims with_samples(const result::Task& task, const check::Checker& checker, Budget& budget,
                             const std::function<result::Claims()>& engine);
 

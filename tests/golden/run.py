@@ -125,6 +125,13 @@ def check(program, file, promote):
                                                  str(expected_file.relative_to(ROOT)), 'now')), False
 
 
+def files_below(folders, only='', every=1):
+    below = [ROOT / folder for folder in folders] or [ROOT]
+    return sorted(file for folder in below for file in folder.rglob('*') if file.suffix in ('.c', '.i', '.litmus', '.yml')
+                  if only in str(file) and binascii.crc32(file.name.encode()) % every == 0
+                  if re.search('^(//|#) fencepost', file.read_text(errors='replace'), re.M))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('program')
@@ -135,10 +142,7 @@ def main():
     parser.add_argument('-j', type=int, default=os.cpu_count())
     options = parser.parse_intermixed_args()
     program = os.path.abspath(options.program)
-    folders = [ROOT / folder for folder in options.folders] or [ROOT]
-    files = sorted(file for folder in folders for file in folder.rglob('*') if file.suffix in ('.c', '.i', '.litmus', '.yml')
-                   if options.only in str(file) and binascii.crc32(file.name.encode()) % options.every == 0
-                   if re.search('^(//|#) fencepost', file.read_text(errors='replace'), re.M))
+    files = files_below(options.folders, options.only, options.every)
     if not files:
         sys.exit('no golden test found')
     with ThreadPoolExecutor(options.j) as pool:
@@ -152,4 +156,5 @@ def main():
     return 1 if wrong else 0
 
 
-sys.exit(main())
+if __name__ == '__main__':
+    sys.exit(main())

@@ -208,20 +208,21 @@ result::Claim claim_of(const core::Failure& failure) {
   return claim;
 }
 
-std::optional<result::Claim> failure_of(const Draw& draw, const core::Program& program, const core::UndefSet& checks,
-                                        bool buffers, SharedLocals& locals, Budget& budget, size_t& turns) {
+Drawn draw_run(const Draw& draw, const core::Program& program, const core::UndefSet& checks, bool buffers,
+               SharedLocals& locals, Budget& budget) {
   core::Limits limits;
   limits.steps = kMostSteps;
   Constants none;
   Sample sample(draw, program, checks, none, locals, budget, limits);
   core::Outcome outcome = sample.run();
-  if (outcome.kind != core::Outcome::Kind::step_limit) turns = std::max(turns, sample.turns());
-  if (outcome.kind != core::Outcome::Kind::violated) return std::nullopt;
-  result::Claim claim = claim_of(outcome.failures.front());
+  bool was_cut = outcome.kind == core::Outcome::Kind::step_limit;
+  Drawn drawn{{}, sample.steps(), was_cut ? 0 : sample.turns()};
+  if (outcome.kind != core::Outcome::Kind::violated) return drawn;
+  drawn.failure = claim_of(outcome.failures.front());
   result::Run run = sample.recorded(buffers, nullptr);
-  claim.choices = std::move(run.choices);
-  claim.concurrent = std::move(run.concurrent);
-  return claim;
+  drawn.failure->choices = std::move(run.choices);
+  drawn.failure->concurrent = std::move(run.concurrent);
+  return drawn;
 }
 
 }  // namespace fencepost::engine::sampling

@@ -136,9 +136,14 @@ class Sample {
   SampledRun run_;
 };
 
-// What fails in the run, if anything does; `turns` becomes as large as the turns of a run that comes to an end.
-std::optional<result::Claim> failure_of(const Draw& draw, const core::Program& program, const core::UndefSet& checks,
-                                        bool buffers, SharedLocals& locals, Budget& budget, size_t& turns);
+// What came of one run.
+struct Drawn {
+  std::optional<result::Claim> failure;
+  uint64_t steps = 0;  // of the interpreter
+  size_t turns = 0;    // 0: the run was cut
+};
+Drawn draw_run(const Draw& draw, const core::Program& program, const core::UndefSet& checks, bool buffers,
+               SharedLocals& locals, Budget& budget);
 // That failure as a violation, without a run.
 result::Claim claim_of(const core::Failure& failure);
 

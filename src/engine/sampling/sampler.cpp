@@ -6,9 +6,9 @@ namespace fencepost::engine::sampling {
 
 namespace {
 
-constexpr std::chrono::milliseconds kDelay{1000};
-constexpr double kMostSeconds = 40;        // what is not found by then hides well
-constexpr int kMostRefused = 5;            // runs that do not replay
+constexpr uint64_t kAllSteps = 500'000;  // of the interpreter: what is not found by then hides well
+constexpr int kMostRefused = 5;          // runs that do not replay
+constexpr std::chrono::milliseconds kLook{10};
 constexpr size_t kStackBytes = 64u << 20;  // evaluation is recursive
 
 }  // namespace
@@ -26,18 +26,26 @@ Sampler::Sampler(const core::Program& program, const core::UndefSet& checks, boo
 }
 
 Sampler::~Sampler() {
-  {
-    std::scoped_lock lock(mutex_);
-    stopping_ = true;
-  }
-  stop_.notify_all();
   budget_.cancel();
-  if (thread_) pthread_join(*thread_, nullptr);
+  join();
 }
 
-std::optional<result::Claim> Sampler::found() const {
-  std::scoped_lock lock(mutex_);
-  return found_;
+// The engine has ended, or is about to be left by an exception.
+void Sampler::join() {
+  {
+    std::scoped_lock lock(mutex_);
+    has_ended_ = true;
+  }
+  ended_.notify_all();
+  if (thread_) pthread_join(*std::exchange(thread_, std::nullopt), nullptr);
+}
+
+std::optional<result::Claim> Sampler::finding() {
+  engine_.resume();
+  if (engine_.exhausted()) budget_.cancel();
+  join();
+  engine_.resume();
+  return std::move(found_);
 }
 
 void* Sampler::main(void* self) {
@@ -49,27 +57,32 @@ void* Sampler::main(void* self) {
   return nullptr;
 }
 
+// Waits until the engine has worked for long, or has ended: then it is its work that counts, not when this thread looked.
+bool Sampler::begins() {
+  std::unique_lock lock(mutex_);
+  while (!has_ended_ && engine_.ticks() < kPatience) ended_.wait_for(lock, kLook, [&] { return has_ended_; });
+  return engine_.ticks() >= kPatience;
+}
+
 void Sampler::work() {
-  {
-    std::unique_lock lock(mutex_);
-    if (stop_.wait_for(lock, kDelay, [&] { return stopping_; })) return;
-  }
-  budget_.limit_time(budget_.elapsed() + kMostSeconds);
+  if (!begins()) return;
   SharedLocals locals;
   size_t length = 50;
   int refused = 0;
-  for (Draw draw; refused < kMostRefused; ++draw.seed) {
+  for (Draw draw; refused < kMostRefused && steps_ < kAllSteps; ++draw.seed) {
     budget_.check_now();
     draw.changes = draw_of(draw.seed).changes;
     draw.length = length;
-    std::optional<result::Claim> claim = failure_of(draw, program_, checks_, buffers_, locals, budget_, length);
-    if (!claim) continue;
-    if (!replays_(*claim, budget_)) {
+    Drawn drawn = draw_run(draw, program_, checks_, buffers_, locals, budget_);
+    length = std::max(length, drawn.turns);
+    // What a run needs before its first step counts as well.
+    steps_ += drawn.steps + program_.functions.size() + program_.globals.size();
+    if (!drawn.failure) continue;
+    if (!replays_(*drawn.failure, budget_)) {
       ++refused;
       continue;
     }
-    std::scoped_lock lock(mutex_);
-    found_ = std::move(claim);
+    found_ = std::move(drawn.failure);
     engine_.preempt();
     return;
   }

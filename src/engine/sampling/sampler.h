@@ -3,6 +3,9 @@
 //
 // All runs are sequentially consistent: whoever starts it knows that the memory model allows those. A run counts only if it
 // replays.
+//
+// What it finds does not depend on who is faster. Both efforts are counted in steps: an engine that ends within its first
+// kPatience ticks is not helped, and of any other the sampler draws all of its runs, whose finding goes before the engine's.
 #pragma once
 
 #include <pthread.h>
@@ -19,22 +22,30 @@
 
 namespace fencepost::engine::sampling {
 
+// What the engine does by itself: most programs need no help.
+inline constexpr uint32_t kPatience = 15'000;  // ticks of its budget: a second or less
+
 class Sampler {
  public:
   using Replays = std::function<bool(const result::Claim&, Budget&)>;
 
-  // Begins after a while: most programs need no help. Everything outlives the sampler. `buffers`: the model's machine has
-  // them. `engine` is preempted when a violation has been found.
+  // Everything outlives the sampler. `buffers`: the model's machine has them. `engine` is preempted when a violation has been
+  // found.
   Sampler(const core::Program& program, const core::UndefSet& checks, bool buffers, Replays replays, Budget& engine);
   ~Sampler();
   Sampler(const Sampler&) = delete;
   Sampler& operator=(const Sampler&) = delete;
 
-  std::optional<result::Claim> found() const;
+  // After the engine's end: waits for the last run, unless the time is over; at most once.
+  std::optional<result::Claim> finding();
+  // Of the interpreter, after finding().
+  uint64_t steps() const { return steps_; }
 
  private:
   static void* main(void* self);
   void work();
+  bool begins();
+  void join();
 
   const core::Program& program_;
   const core::UndefSet& checks_;
@@ -42,9 +53,10 @@ class Sampler {
   Replays replays_;
   Budget& engine_;
   Budget budget_;
-  mutable std::mutex mutex_;
-  std::condition_variable stop_;
-  bool stopping_ = false;
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool has_ended_ = false;  // the engine
+  uint64_t steps_ = 0;
   std::optional<result::Claim> found_;
   std::optional<pthread_t> thread_;
 };

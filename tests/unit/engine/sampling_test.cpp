@@ -119,11 +119,12 @@ TEST_P(Sampling, FailuresReplay) {
     draw.length = length;
     for (check::MachineKind machine : {check::MachineKind::sc, check::MachineKind::tso, check::MachineKind::pso}) {
       bool buffers = machine != check::MachineKind::sc;
-      auto claim = failure_of(draw, elaborated.program, checks, buffers, locals, budget, length);
-      if (!claim) continue;
+      Drawn drawn = draw_run(draw, elaborated.program, checks, buffers, locals, budget);
+      length = std::max(length, drawn.turns);
+      if (!drawn.failure) continue;
       ++failed;
-      EXPECT_EQ(claim->kind, core::Undef::assertion);
-      check::Replayed replayed = check::replay(elaborated.program, *claim, checks, budget, machine);
+      EXPECT_EQ(drawn.failure->kind, core::Undef::assertion);
+      check::Replayed replayed = check::replay(elaborated.program, *drawn.failure, checks, budget, machine);
       ASSERT_FALSE(replayed.problem) << "seed " << draw.seed << ": " << *replayed.problem;
       EXPECT_FALSE(replayed.trace.empty());
     }
@@ -133,31 +134,67 @@ TEST_P(Sampling, FailuresReplay) {
 
 INSTANTIATE_TEST_SUITE_P(Runs, Sampling, testing::ValuesIn(kCases), [](const auto& test) { return test.param.name; });
 
-void check_for_ever(Budget& budget) {
-  for (;;) budget.check();
+// An engine that works for so many ticks, or until it is preempted.
+bool ends_by_itself(Budget& budget, uint32_t ticks) {
+  try {
+    while (budget.ticks() < ticks) budget.check();
+  } catch (const Exhausted&) {
+    return false;
+  }
+  return true;
 }
 
-TEST(Sampler, PreemptsTheEngine) {
-  CProgram c(text_of(kCases[0]));
-  frontend::Elaborated elaborated = c.elaborate();
-  core::UndefSet checks = core::UndefSet::defaults();
-  Budget engine;
-  engine.limit_time(50);
-  Sampler sampler(elaborated.program, checks, false, [](const result::Claim&, Budget&) { return true; }, engine);
-  EXPECT_THROW(check_for_ever(engine), Exhausted);
-  ASSERT_TRUE(sampler.found());
-  EXPECT_EQ(sampler.found()->kind, core::Undef::assertion);
-  engine.resume();
-  EXPECT_NO_THROW(engine.check_now());
+class SamplerTest : public testing::Test {
+ protected:
+  // What is found beside an engine of so much work; `fails`: the first case.
+  std::optional<result::Claim> found_beside(uint32_t ticks, bool fails = true, bool replays = true) {
+    CProgram c(text_of(kCases[fails ? 0 : 1]));
+    frontend::Elaborated elaborated = c.elaborate();
+    core::UndefSet checks = core::UndefSet::defaults();
+    Sampler sampler(elaborated.program, checks, false, [=](const result::Claim&, Budget&) { return replays; }, engine_);
+    ended_ = ends_by_itself(engine_, ticks);
+    std::optional<result::Claim> found = sampler.finding();
+    steps_ = sampler.steps();
+    return found;
+  }
+
+  Budget engine_;
+  bool ended_ = false;
+  uint64_t steps_ = 0;
+};
+
+TEST_F(SamplerTest, PreemptsTheEngine) {
+  engine_.limit_time(50);
+  auto found = found_beside(~0u);
+  EXPECT_FALSE(ended_);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->kind, core::Undef::assertion);
+  EXPECT_NO_THROW(engine_.check_now());
 }
 
-TEST(Sampler, StopsWhenTheEngineIsDone) {
-  CProgram c(text_of(kCases[1]));
-  frontend::Elaborated elaborated = c.elaborate();
-  core::UndefSet checks = core::UndefSet::defaults();
-  Budget engine;
-  Sampler sampler(elaborated.program, checks, false, [](const result::Claim&, Budget&) { return true; }, engine);
-  EXPECT_FALSE(sampler.found());
+// The engine is done at once after its patience: whether the sampler has looked by then does not matter.
+TEST_F(SamplerTest, GoesBeforeAnEngineThatWorkedForLong) {
+  ASSERT_TRUE(found_beside(kPatience));
+  uint64_t first = steps_;
+  ASSERT_TRUE(found_beside(2 * kPatience));
+  EXPECT_EQ(steps_, first);
+}
+
+TEST_F(SamplerTest, DoesNotHelpAnEngineThatIsQuick) {
+  EXPECT_FALSE(found_beside(kPatience - 1));
+  EXPECT_EQ(steps_, 0u);
+}
+
+TEST_F(SamplerTest, EndsByItself) {
+  EXPECT_FALSE(found_beside(kPatience, false));
+  EXPECT_GT(steps_, 0u);
+}
+
+TEST_F(SamplerTest, WhatDoesNotReplayDoesNotCount) { EXPECT_FALSE(found_beside(kPatience, true, false)); }
+
+TEST_F(SamplerTest, DoesNotWaitWhenTheTimeIsOver) {
+  engine_.cancel();
+  EXPECT_FALSE(found_beside(kPatience, false));
 }
 
 }  // namespace
