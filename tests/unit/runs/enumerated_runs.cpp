@@ -143,6 +143,9 @@ static int cas(atomic_int* at, int old, int new) {
   return atomic_compare_exchange_strong_explicit(at, &old, new, memory_order_acq_rel, memory_order_relaxed);
 }
 #define CAS(v, old, new) cas(&v, old, new)
+#define LOCK(m) pthread_mutex_lock(&m)
+#define UNLOCK(m) pthread_mutex_unlock(&m)
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 atomic_int x, y, z;
 int p, q;
 )";

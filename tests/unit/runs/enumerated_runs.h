@@ -48,7 +48,8 @@ std::vector<logic::Term> literals_of(const EnumeratedRun& run, const unroll::Unr
 using Found = std::vector<std::pair<uint32_t, uint64_t>>;
 Found found_by(const unroll::Unrolled& unrolled, const logic::Assignment& values);
 
-// Threads `t0`, `t1`, ... with these bodies, made and joined by main; x, y, z are atomic, p and q are not.
+// Threads `t0`, `t1`, ... with these bodies, made and joined by main; x, y, z are atomic, p and q
+// are not, m and n are locks.
 std::string threads(const std::vector<std::string>& bodies, const std::string& after = "");
 
 // The bodies of two or three threads of a few accesses, all of whose writes differ.

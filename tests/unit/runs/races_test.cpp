@@ -35,7 +35,7 @@ std::vector<std::string> racy_bodies(unsigned seed) {
         body = fmt::format("if (ACQUIRE(y) == {}) {{ {}}} ", below(4), plain());
         break;
       case 2:
-        body = "pthread_mutex_lock(&m); " + plain() + "pthread_mutex_unlock(&m); ";
+        body = "LOCK(m); " + plain() + "UNLOCK(m); ";
         break;
       case 3:
         body = fmt::format("if (CAS(x, 0, {})) {{ {}}} ", value++, plain());
@@ -51,11 +51,6 @@ std::vector<std::string> racy_bodies(unsigned seed) {
     }
   }
   return bodies;
-}
-
-std::string with_lock(const std::vector<std::string>& bodies, const std::string& after) {
-  std::string text = threads(bodies, after);
-  return text.insert(text.find("static void* t0"), "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n");
 }
 
 bool may_race(const unroll::Unrolled& unrolled, const Event& a, const Event& b) {
@@ -101,20 +96,18 @@ bool some_run_races(const std::vector<EnumeratedRun>& runs, const unroll::Unroll
 
 TEST(Races, AreThoseOfSomeInterleaving) {
   std::vector<std::string> texts = {
-      with_lock({"p = 1;"}, "q = p;"),  // main waits for the thread
-      with_lock({"p = 1;", "q = p;"}, ""),
-      with_lock({"p = 1; RELEASE(y, 1);", "if (ACQUIRE(y) == 1) q = p;"}, ""),
-      with_lock({"p = 1; RELEASE(y, 1);", "if (ACQUIRE(y) != 1) q = p;"}, ""),
-      with_lock({"__VERIFIER_atomic_begin(); p = 1; __VERIFIER_atomic_end();",
-                 "__VERIFIER_atomic_begin(); q = p; __VERIFIER_atomic_end();"},
-                ""),
-      with_lock({"__VERIFIER_atomic_begin(); p = 1; __VERIFIER_atomic_end();", "q = p;"}, ""),
-      with_lock({"pthread_mutex_lock(&m); p = 1; pthread_mutex_unlock(&m);",
-                 "pthread_mutex_lock(&m); q = p; pthread_mutex_unlock(&m);"},
-                ""),
-      with_lock({"pthread_mutex_lock(&m); p = 1; pthread_mutex_unlock(&m);", "q = p;"}, ""),
+      threads({"p = 1;"}, "q = p;"),  // main waits for the thread
+      threads({"p = 1;", "q = p;"}, ""),
+      threads({"p = 1; RELEASE(y, 1);", "if (ACQUIRE(y) == 1) q = p;"}, ""),
+      threads({"p = 1; RELEASE(y, 1);", "if (ACQUIRE(y) != 1) q = p;"}, ""),
+      threads({"__VERIFIER_atomic_begin(); p = 1; __VERIFIER_atomic_end();",
+               "__VERIFIER_atomic_begin(); q = p; __VERIFIER_atomic_end();"},
+              ""),
+      threads({"__VERIFIER_atomic_begin(); p = 1; __VERIFIER_atomic_end();", "q = p;"}, ""),
+      threads({"LOCK(m); p = 1; UNLOCK(m);", "LOCK(m); q = p; UNLOCK(m);"}, ""),
+      threads({"LOCK(m); p = 1; UNLOCK(m);", "q = p;"}, ""),
   };
-  for (unsigned seed = 0; seed < 60; ++seed) texts.push_back(with_lock(racy_bodies(seed), ""));
+  for (unsigned seed = 0; seed < 60; ++seed) texts.push_back(threads(racy_bodies(seed), ""));
   size_t racing = 0, free = 0;
   for (const std::string& text : texts) {
     SCOPED_TRACE(text.substr(text.find("static void* t0")));
@@ -138,10 +131,19 @@ TEST(Races, AreThoseOfSomeInterleaving) {
 }
 
 TEST(UnorderedAccesses, AreThoseOfSomeRun) {
+  std::vector<std::string> texts = {
+      // Initialisation is not atomic (C11 7.17.2.2), so an atomic access may race with it.
+      threads({"atomic_init(&x, 1);", "LOAD(x);"}, ""),
+      // Of four runs one races, and what orders the others says nothing about it.
+      threads({"p = 1; RELEASE(y, 1); RELEASE(y, 2); RELEASE(y, 3);", "ACQUIRE(y); q = p;"}, ""),
+      // What orders two accesses is there where two others race.
+      threads({"p = 1; RELEASE(y, 1); q = 1;", "if (ACQUIRE(y) == 1) { p = 2; if (LOAD(z)) q = 2; }", "STORE(z, 1);"},
+              ""),
+  };
+  for (unsigned seed = 0; seed < 28; ++seed) texts.push_back(threads(racy_bodies(seed), ""));
   size_t racing = 0, free = 0;
   for (const char* model : {"rc11", "c11"})
-    for (unsigned seed = 0; seed < 40; ++seed) {
-      const std::string text = with_lock(racy_bodies(seed), "");
+    for (const std::string& text : texts) {
       SCOPED_TRACE(model + text.substr(text.find("static void* t0")));
       Program program(text, model, core::Undef::data_race);
       std::vector<EnumeratedRun> runs = enumerate(program, program.unrolled);
@@ -170,7 +172,7 @@ TEST(UnorderedAccesses, AreThoseOfSomeRun) {
       if (HasFailure()) return;
     }
   EXPECT_GT(racing, 15u);
-  EXPECT_GT(free, 10u);
+  EXPECT_GT(free, 5u);
 }
 
 }  // namespace

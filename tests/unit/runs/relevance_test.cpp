@@ -23,6 +23,7 @@ TEST(Relevance, KeepsWhatFails) {
       asserted({"STORE(z, 1);", "atomic_int* at = LOAD(z) ? &x : &y; STORE(*at, 4);"}, "LOAD(x) != 4"),
       asserted({"SWAP(x, 3);", "if (SWAP(x, 4) == 3) STORE(y, 1);"}, "LOAD(y) != 1"),
       asserted({"STORE(x, 1);", "STORE(z, LOAD(x));", "if (CAS(z, 1, 7)) STORE(y, LOAD(z));"}, "LOAD(y) != 7"),
+      asserted({"STORE(z, 1);", "STORE(y, 4);"}, "LOAD(*(LOAD(z) ? &y : &x)) != 4"),
       asserted({"ADD(x, 1);", "STORE(y, ADD(x, 1) + ADD(x, 1));"}, "LOAD(y) != 3"),
   };
   for (unsigned seed = 0; seed < 20; ++seed)
@@ -42,7 +43,7 @@ TEST(Relevance, KeepsWhatFails) {
           left_out += part.events[i].guard != program.unrolled.events[i].guard;
         Search search(part, program.model, program.terms, logic::SolverKind::cadical, program.budget,
                       program.statistics);
-        // It is an abstraction: it may fail more, and here it does not.
+        // It is an abstraction: it might fail more often, and here it does not.
         EXPECT_EQ(search.ask({obligation.failure}).has_value(), fails);
         failing += fails;
       }

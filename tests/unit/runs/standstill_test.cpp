@@ -56,11 +56,7 @@ TEST(Standstills, AreFoundWhereTheyAre) {
   for (const char* model : {"sc", "tso"})
     for (const Question& question : kQuestions) {
       SCOPED_TRACE(std::string(model) + ": " + question.what);
-      std::string text = threads(question.bodies);
-      text.insert(text.find("static void* t0"),
-                  "#define LOCK(m) pthread_mutex_lock(&m)\n#define UNLOCK(m) pthread_mutex_unlock(&m)\n"
-                  "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n");
-      Program program(text, model, question.kind);
+      Program program(threads(question.bodies), model, question.kind);
       Stuck stuck(program.unrolled, program.terms);
       Search search(stuck.watched(), program.model, program.terms, logic::SolverKind::cadical, program.budget,
                     program.statistics);
