@@ -12,9 +12,9 @@ using logic::Assignment;
 using result::Claim;
 
 runs::Search& Standstills::resting_runs() {
-  if (!stuck_) {
-    stuck_ = std::make_unique<runs::Stuck>(runs_.unrolled(), runs_.terms());
-    resting_ = runs_.search(stuck_->watched());
+  if (!standstill_) {
+    standstill_ = std::make_unique<runs::Standstill>(runs_.unrolled(), runs_.terms());
+    resting_ = runs_.search(standstill_->watched());
   }
   return *resting_;
 }
@@ -23,7 +23,7 @@ runs::Search& Standstills::resting_runs() {
 Claim Standstills::explain(core::Undef kind, const Assignment& model, const std::vector<SourcePos>& reported) {
   Claim claim;
   claim.kind = kind;
-  std::vector<const unroll::Wait*> waits = stuck_->waits(kind, model);
+  std::vector<const unroll::Wait*> waits = standstill_->waits(kind, model);
   auto open = std::ranges::find_if(
       waits, [&](const unroll::Wait* wait) { return std::ranges::find(reported, wait->pos) == reported.end(); });
   std::rotate(waits.begin(), open, open + 1);
@@ -38,9 +38,10 @@ Claim Standstills::explain(core::Undef kind, const Assignment& model, const std:
     return claim;
   }
   claim.concurrent.emplace();
-  if (auto scheduled = schedule(stuck_->watched(), found->run(), found->relaxations(), model)) {
-    std::erase_if(scheduled->run.steps, [&](const result::RunStep& step) { return step.thread == stuck_->observer(); });
-    claim.graph = run_graph(stuck_->watched(), found->run(), *scheduled, stuck_->observer());
+  if (auto scheduled = schedule(standstill_->watched(), found->run(), found->relaxations(), model)) {
+    std::erase_if(scheduled->run.steps,
+                  [&](const result::RunStep& step) { return step.thread == standstill_->observer(); });
+    claim.graph = run_graph(standstill_->watched(), found->run(), *scheduled, standstill_->observer());
     claim.concurrent = std::move(scheduled->run);
   }
   return claim;
@@ -50,7 +51,7 @@ Answer Standstills::find(core::Undef kind, bool all) {
   Answer answer;
   std::vector<SourcePos> reported;
   runs::Search& resting = resting_runs();
-  while (std::optional<Assignment> model = resting.ask({stuck_->question(kind, reported)})) {
+  while (std::optional<Assignment> model = resting.ask({standstill_->question(kind, reported)})) {
     answer.claims.push_back(explain(kind, *model, reported));
     if (!all) break;
     reported.push_back(answer.claims.back().pos);

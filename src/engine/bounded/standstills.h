@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/bounded/bounded_runs.h"
-#include "runs/stuck.h"
+#include "runs/standstill.h"
 
 namespace fencepost::engine::bounded {
 
@@ -13,14 +13,14 @@ class Standstills {
   // One, or one for each place.
   Answer find(core::Undef kind, bool all);
   // Does any run stand still, for whatever reason?
-  bool any() { return resting_runs().ask({stuck_->stuck()}).has_value(); }
+  bool any() { return resting_runs().ask({standstill_->at_standstill()}).has_value(); }
 
  private:
   runs::Search& resting_runs();
   result::Claim explain(core::Undef kind, const logic::Assignment& model, const std::vector<SourcePos>& reported);
 
   BoundedRuns& runs_;
-  std::unique_ptr<runs::Stuck> stuck_;
+  std::unique_ptr<runs::Standstill> standstill_;
   std::unique_ptr<runs::Search> resting_;  // of the program with its observer
 };
 

@@ -1,9 +1,10 @@
 // Runs in which no thread can go on, on programs whose answer is known. A standstill that is not found would be a wrong SAFE.
+#include "runs/standstill.h"
+
 #include <gtest/gtest.h>
 
 #include "enumerated_runs.h"
 #include "runs/search.h"
-#include "runs/stuck.h"
 
 namespace fencepost::runs::testing {
 namespace {
@@ -57,10 +58,10 @@ TEST(Standstills, AreFoundWhereTheyAre) {
     for (const Question& question : kQuestions) {
       SCOPED_TRACE(std::string(model) + ": " + question.what);
       Program program(threads(question.bodies), model, question.kind);
-      Stuck stuck(program.unrolled, program.terms);
-      Search search(stuck.watched(), program.model, program.terms, logic::SolverKind::cadical, program.budget,
+      Standstill standstill(program.unrolled, program.terms);
+      Search search(standstill.watched(), program.model, program.terms, logic::SolverKind::cadical, program.budget,
                     program.statistics);
-      EXPECT_EQ(search.ask({stuck.question(question.kind, {})}).has_value(), question.expected);
+      EXPECT_EQ(search.ask({standstill.question(question.kind, {})}).has_value(), question.expected);
     }
 }
 

@@ -1,4 +1,4 @@
-#include "runs/stuck.h"
+#include "runs/standstill.h"
 
 #include <algorithm>
 
@@ -23,19 +23,19 @@ bool holds_one(const unroll::Value& value, const std::vector<Term>& variables) {
 
 }  // namespace
 
-Stuck::Stuck(const unroll::Unrolled& unrolled, logic::Terms& terms)
+Standstill::Standstill(const unroll::Unrolled& unrolled, logic::Terms& terms)
     : unrolled_(unrolled), terms_(terms), watched_(unrolled) {
-  stuck_ = terms.fresh("stuck", logic::bool_sort());
-  watched_.constraints.push_back(terms.implies(stuck_, at_rest()));
+  at_standstill_ = terms.fresh("standstill", logic::bool_sort());
+  watched_.constraints.push_back(terms.implies(at_standstill_, at_rest()));
   if (unrolled.concurrent()) add_observer();
 }
 
-bool Stuck::is_about(Undef kind, const Wait& wait) {
+bool Standstill::is_about(Undef kind, const Wait& wait) {
   if (kind == Undef::liveness) return wait.kind == Wait::Kind::loop;
   return wait.kind == Wait::Kind::await || wait.kind == Wait::Kind::join;
 }
 
-Term Stuck::at_rest() const {
+Term Standstill::at_rest() const {
   std::vector<Term> rests(unrolled_.threads.size(), terms_.boolean(false));
   for (const Wait& wait : unrolled_.waits) rests[wait.thread] = terms_.or_(rests[wait.thread], wait.blocked);
   Term all = terms_.boolean(true);
@@ -52,7 +52,7 @@ Term Stuck::at_rest() const {
 
 // Of a loop: all that it reads. Else the last access that the condition depends on: locks try once and then wait for what they
 // found. What lies between belongs to branches that do not wait.
-std::vector<uint32_t> Stuck::deciding_reads(const Wait& wait) const {
+std::vector<uint32_t> Standstill::deciding_reads(const Wait& wait) const {
   const std::vector<Event>& events = unrolled_.events;
   const std::vector<Term> asked = logic::variables_of({wait.while_this});
   std::vector<uint32_t> reads;
@@ -69,10 +69,10 @@ std::vector<uint32_t> Stuck::deciding_reads(const Wait& wait) const {
   return reads;
 }
 
-void Stuck::add_observer() {
+void Standstill::add_observer() {
   std::vector<Term> made;
   for (const unroll::ThreadInfo& thread : unrolled_.threads) made.push_back(thread.guard);
-  Observer observer(watched_, stuck_, made, terms_);
+  Observer observer(watched_, at_standstill_, made, terms_);
   observer_ = observer.thread();
   for (const Wait& wait : unrolled_.waits)
     for (uint32_t read : deciding_reads(wait)) {
@@ -81,7 +81,7 @@ void Stuck::add_observer() {
     }
 }
 
-Term Stuck::question(Undef kind, const std::vector<SourcePos>& except) const {
+Term Standstill::question(Undef kind, const std::vector<SourcePos>& except) const {
   Term some = terms_.boolean(false), joins = terms_.boolean(false), loops = terms_.boolean(false);
   for (const Wait& wait : unrolled_.waits) {
     bool is_new = std::find(except.begin(), except.end(), wait.pos) == except.end();
@@ -93,10 +93,10 @@ Term Stuck::question(Undef kind, const std::vector<SourcePos>& except) const {
   some = terms_.or_(some, terms_.and_(joins, terms_.not_(loops)));
   Term returned = unrolled_.threads[0].returned;
   if (kind != Undef::liveness && returned) some = terms_.and_(some, terms_.not_(returned));
-  return terms_.and_(stuck_, some);
+  return terms_.and_(at_standstill_, some);
 }
 
-std::vector<const Wait*> Stuck::waits(Undef kind, const logic::Assignment& model) const {
+std::vector<const Wait*> Standstill::waits(Undef kind, const logic::Assignment& model) const {
   logic::Evaluator evaluate(model);
   std::vector<const Wait*> all;
   for (const Wait& wait : unrolled_.waits)

@@ -9,15 +9,15 @@
 
 namespace fencepost::runs {
 
-class Stuck {
+class Standstill {
  public:
-  Stuck(const unroll::Unrolled& unrolled, logic::Terms& terms);
+  Standstill(const unroll::Unrolled& unrolled, logic::Terms& terms);
 
   // The program together with the observer; without threads: as it was.
   const unroll::Unrolled& watched() const { return watched_; }
   uint32_t observer() const { return observer_; }
   // No thread goes on, for whatever reason.
-  logic::Term stuck() const { return stuck_; }
+  logic::Term at_standstill() const { return at_standstill_; }
   // Deadlock: some thread waits for a lock or another thread. Liveness: some thread waits in a loop, and that the first
   // thread returns, which ends the program, does not make that good. No such wait is at one of these places.
   logic::Term question(core::Undef kind, const std::vector<SourcePos>& except) const;
@@ -32,7 +32,7 @@ class Stuck {
 
   const unroll::Unrolled& unrolled_;
   logic::Terms& terms_;
-  logic::Term stuck_;
+  logic::Term at_standstill_;
   unroll::Unrolled watched_;
   uint32_t observer_ = 0;
 };
