@@ -51,7 +51,7 @@ class Maker {
         require({terms_.not_(event(i).guard), before(event(i).partner, i)});
     one_step_each();
     stores_leave_in_time();
-    twins_in_order();
+    symmetric_threads_in_order();
     for (uint32_t read : reads_from_.reads()) reads(read);
     return std::move(clauses_);
   }
@@ -201,8 +201,8 @@ class Maker {
     } else {
       if (before_thread(a, event(b).thread)) return terms_.boolean(true);
       if (before_thread(b, event(a).thread)) return terms_.boolean(false);
-      if (static_.twin_precedes(a, b)) return terms_.boolean(true);
-      if (static_.twin_precedes(b, a)) return terms_.boolean(false);
+      if (static_.symmetric_precedes(a, b)) return terms_.boolean(true);
+      if (static_.symmetric_precedes(b, a)) return terms_.boolean(false);
     }
     return terms_.fresh("order", logic::bool_sort());
   }
@@ -275,8 +275,8 @@ class Maker {
     }
   }
 
-  void twins_in_order() {
-    for (const std::vector<unroll::Twin>& group : unrolled_.twins)
+  void symmetric_threads_in_order() {
+    for (const std::vector<unroll::SymmetricThread>& group : unrolled_.symmetric_threads)
       for (size_t i = 0; i + 1 < group.size(); ++i)
         for (size_t step = 0; step < group[i].ranked.size(); ++step) {
           uint32_t a = group[i].ranked[step], b = group[i + 1].ranked[step];

@@ -25,11 +25,11 @@ bool has_literal(Path path, logic::Term literal) {
 }  // namespace
 
 StaticOrder::StaticOrder(const unroll::Unrolled& unrolled)
-    : unrolled_(unrolled), twins_(unrolled.threads.size()), joins_(unrolled.threads.size()) {
-  for (uint32_t group = 0; group < unrolled.twins.size(); ++group)
-    for (uint32_t i = 0; i < unrolled.twins[group].size(); ++i) {
-      const unroll::Twin& twin = unrolled.twins[group][i];
-      twins_[twin.thread] = {group + 1, i + 1, twin.ranked};
+    : unrolled_(unrolled), symmetric_(unrolled.threads.size()), joins_(unrolled.threads.size()) {
+  for (uint32_t group = 0; group < unrolled.symmetric_threads.size(); ++group)
+    for (uint32_t i = 0; i < unrolled.symmetric_threads[group].size(); ++i) {
+      const unroll::SymmetricThread& thread = unrolled.symmetric_threads[group][i];
+      symmetric_[thread.thread] = {group + 1, i + 1, thread.ranked};
     }
   for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
     const Event& event = unrolled.events[i];
@@ -63,15 +63,15 @@ bool StaticOrder::thread_precedes(uint32_t thread, uint32_t event, unsigned dept
   }
 }
 
-bool StaticOrder::twin_precedes(uint32_t a, uint32_t b) const {
-  const Place &one = twins_[unrolled_.events[a].thread], &two = twins_[unrolled_.events[b].thread];
+bool StaticOrder::symmetric_precedes(uint32_t a, uint32_t b) const {
+  const Place &one = symmetric_[unrolled_.events[a].thread], &two = symmetric_[unrolled_.events[b].thread];
   return one.group != 0 && one.group == two.group && one.rank < two.rank && a <= one.ranked.front() &&
          b >= two.ranked.front();
 }
 
-// All that a later twin does in a ranked step, and after it if that step was on the way.
+// All that a later thread does in a ranked step, and after it if that step was on the way.
 bool StaticOrder::ranked_precedes(uint32_t a, uint32_t b) const {
-  const Place &one = twins_[unrolled_.events[a].thread], &two = twins_[unrolled_.events[b].thread];
+  const Place &one = symmetric_[unrolled_.events[a].thread], &two = symmetric_[unrolled_.events[b].thread];
   if (one.group == 0 || one.group != two.group || one.rank >= two.rank) return false;
   auto step = std::lower_bound(one.ranked.begin(), one.ranked.end(), a);
   if (step == one.ranked.end() || *step != a) return false;
@@ -87,7 +87,7 @@ bool StaticOrder::precedes(uint32_t a, uint32_t b) const {
   for (uint32_t t = second.thread; t != 0; t = unrolled_.threads[t].parent)
     if (unrolled_.threads[t].parent == first.thread && unrolled_.in_program_order(a, unrolled_.threads[t].spawn))
       return true;
-  return twin_precedes(a, b) || ranked_precedes(a, b) || thread_precedes(first.thread, b, kDeepest);
+  return symmetric_precedes(a, b) || ranked_precedes(a, b) || thread_precedes(first.thread, b, kDeepest);
 }
 
 }  // namespace fencepost::runs

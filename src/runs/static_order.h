@@ -1,5 +1,5 @@
 // What must come before what in every run in which both happen: program order, a Spawn before its thread, a thread before
-// whoever has joined it, and twins by their first accesses. Known before any solving, so most pairs of a read and a write
+// whoever has joined it, and symmetric threads by their first accesses. Known before any solving, so most pairs of a read and a write
 // that cannot be need no literal.
 #pragma once
 
@@ -14,8 +14,8 @@ class StaticOrder {
   explicit StaticOrder(const unroll::Unrolled& unrolled);
 
   bool precedes(uint32_t a, uint32_t b) const;
-  // By the order in which twins begin.
-  bool twin_precedes(uint32_t a, uint32_t b) const;
+  // By the order in which symmetric threads begin.
+  bool symmetric_precedes(uint32_t a, uint32_t b) const;
   // Does `a` happen whenever `b` does?
   bool happens_with(uint32_t a, uint32_t b) const;
 
@@ -29,10 +29,10 @@ class StaticOrder {
 
   const unroll::Unrolled& unrolled_;
   struct Place {
-    uint32_t group = 0, rank = 0;  // among twins, counted from 1
+    uint32_t group = 0, rank = 0;  // among symmetric threads, counted from 1
     std::vector<uint32_t> ranked;
   };
-  std::vector<Place> twins_;              // by thread
+  std::vector<Place> symmetric_;          // by thread
   std::vector<std::vector<Join>> joins_;  // by the thread that waits, in order
 };
 

@@ -96,8 +96,8 @@ struct ThreadInfo {
   SourcePos pos;
 };
 
-// One of several threads that nobody can tell apart (runs/twins.h).
-struct Twin {
+// One of several threads that nobody can tell apart (runs/symmetric_threads.h).
+struct SymmetricThread {
   uint32_t thread = 0;
   std::vector<uint32_t> ranked;  // accesses; the first happens whenever the thread was made
 };

@@ -95,7 +95,8 @@ struct Unrolled {
   std::shared_ptr<Paths> paths;  // owns the events' paths
   Statistics statistics;
 
-  std::vector<std::vector<Twin>> twins;  // groups; in each, an earlier one comes first to whatever is ranked
+  std::vector<std::vector<SymmetricThread>>
+      symmetric_threads;      // groups; in each, an earlier one comes first to whatever is ranked
   bool threads_stop = false;  // they may stop anywhere (runs/races.h): an event happens without what comes after it
 
   bool concurrent() const { return threads.size() > 1; }

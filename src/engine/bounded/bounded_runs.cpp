@@ -3,7 +3,7 @@
 #include "logic/evaluate.h"
 #include "memory/consistency.h"
 #include "runs/relevance.h"
-#include "runs/twins.h"
+#include "runs/symmetric_threads.h"
 
 namespace fencepost::engine::bounded {
 
@@ -40,12 +40,12 @@ const unroll::Unrolled& BoundedRuns::searched(bool at_most_buffers) {
   memory::CoherenceSource source = memory::coherence_source(*task_.model);
   bool interleaves = source == memory::CoherenceSource::interleaving;
   if (source == memory::CoherenceSource::chosen || (!interleaves && !at_most_buffers)) return unrolled_;
-  Timer timer(statistics_, "time.twins");
-  auto twins = runs::twins(unrolled_, !interleaves, budget_);
-  statistics_.set("bounded.twins", static_cast<double>(twins.size()));
-  if (twins.empty()) return unrolled_;
+  Timer timer(statistics_, "time.symmetry");
+  auto groups = runs::symmetric_threads(unrolled_, !interleaves, budget_);
+  statistics_.set("bounded.symmetric-threads", static_cast<double>(groups.size()));
+  if (groups.empty()) return unrolled_;
   sorted_ = unrolled_;
-  sorted_.twins = std::move(twins);
+  sorted_.symmetric_threads = std::move(groups);
   return sorted_;
 }
 

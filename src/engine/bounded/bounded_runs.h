@@ -66,7 +66,7 @@ class BoundedRuns {
   const result::EngineOptions& options_;
   Budget& budget_;
   Statistics& statistics_;
-  unroll::Unrolled sorted_;  // with its twins, if it has any
+  unroll::Unrolled sorted_;  // with its symmetric threads, if it has any
   std::unique_ptr<runs::Search> search_;
   unroll::Unrolled relevant_;                      // without what no obligation depends on
   std::unique_ptr<runs::Search> relevant_search_;  // of that; null: everything is relevant

@@ -1,11 +1,11 @@
 // Threads that run the same function can be taken in the order in which they begin, and keep it as long as what they do does not
 // depend on what they have read. Where it does, or where somebody can tell them apart, they cannot.
 // fencepost: verify --model sc
-// statistic: bounded.twins > 0
+// statistic: bounded.symmetric-threads > 0
 // fencepost: verify --model sc -DSWAP
 // fencepost: verify --model sc -DBEFORE
 // fencepost: verify --model sc -DARGUMENT
-// statistic: bounded.twins = 0
+// statistic: bounded.symmetric-threads = 0
 // fencepost: verify --model sc -DWAIT_FOR_FIRST
 #include <assert.h>
 #include <pthread.h>

@@ -1,12 +1,13 @@
 // Taking symmetric threads in the order in which they begin must lose no failed assertion: what fails in some enumerated run fails
 // in a run that keeps their order. Programs in which threads only look alike fail in no such run, if they were taken for symmetric.
+#include "runs/symmetric_threads.h"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "enumerated_runs.h"
 #include "logic/evaluate.h"
 #include "runs/search.h"
-#include "runs/twins.h"
 
 namespace fencepost::runs::testing {
 namespace {
@@ -63,9 +64,9 @@ TEST_P(SymmetricThreads, KeepWhatFails) {
     }
     Program program(question.text, GetParam());
     unroll::Unrolled sorted = program.unrolled;
-    sorted.twins = twins(program.unrolled, buffers, program.budget);
+    sorted.symmetric_threads = symmetric_threads(program.unrolled, buffers, program.budget);
     if (!buffers) {
-      EXPECT_EQ(!sorted.twins.empty(), question.symmetric);
+      EXPECT_EQ(!sorted.symmetric_threads.empty(), question.symmetric);
     }
     Search search(sorted, program.model, program.terms, logic::SolverKind::cadical, program.budget, program.statistics);
     std::vector<EnumeratedRun> runs = enumerate(program, program.unrolled);

@@ -1,4 +1,4 @@
-#include "runs/twins.h"
+#include "runs/symmetric_threads.h"
 
 #include <algorithm>
 #include <map>
@@ -14,7 +14,7 @@ using logic::Op;
 using logic::Term;
 using unroll::Event;
 using unroll::Path;
-using unroll::Twin;
+using unroll::SymmetricThread;
 using unroll::Unrolled;
 
 namespace {
@@ -204,7 +204,7 @@ class Renaming {
   bool same_ = true;
 };
 
-// The steps of a thread in which twins keep their order, named by their first accesses.
+// The steps of a thread in which symmetric threads keep their order, named by their first accesses.
 class Ranked {
  public:
   Ranked(const Unrolled& unrolled, const Owners& owners, bool buffers, uint32_t thread,
@@ -300,8 +300,8 @@ class Ranked {
 
 }  // namespace
 
-std::vector<std::vector<Twin>> twins(const Unrolled& unrolled, bool buffers, Budget& budget) {
-  std::vector<std::vector<Twin>> groups;
+std::vector<std::vector<SymmetricThread>> symmetric_threads(const Unrolled& unrolled, bool buffers, Budget& budget) {
+  std::vector<std::vector<SymmetricThread>> groups;
   if (unrolled.threads.size() < 3) return groups;
   std::vector<std::vector<uint32_t>> events(unrolled.threads.size());
   std::vector<bool> left_alone(unrolled.threads.size(), true);  // nobody waits for it, and it makes no threads
@@ -318,7 +318,7 @@ std::vector<std::vector<Twin>> twins(const Unrolled& unrolled, bool buffers, Bud
   for (uint32_t t = 1; t < unrolled.threads.size(); ++t) {
     budget.check();
     if (!left_alone[t] || events[t].empty()) continue;
-    auto group = std::find_if(groups.begin(), groups.end(), [&](const std::vector<Twin>& others) {
+    auto group = std::find_if(groups.begin(), groups.end(), [&](const std::vector<SymmetricThread>& others) {
       uint32_t last = others.back().thread;
       return unrolled.threads[last].parent == unrolled.threads[t].parent &&
              unrolled.threads[last].function == unrolled.threads[t].function &&
@@ -332,15 +332,15 @@ std::vector<std::vector<Twin>> twins(const Unrolled& unrolled, bool buffers, Bud
       group->push_back({t, {}});
     }
   }
-  std::erase_if(groups, [](const std::vector<Twin>& group) { return group.size() < 2; });
-  for (std::vector<Twin>& group : groups) {
+  std::erase_if(groups, [](const std::vector<SymmetricThread>& group) { return group.size() < 2; });
+  for (std::vector<SymmetricThread>& group : groups) {
     const std::vector<uint32_t>& mine = events[group[0].thread];
     for (uint32_t step : Ranked(unrolled, owners, buffers, group[0].thread, mine).find()) {
       auto place = std::lower_bound(mine.begin(), mine.end(), step) - mine.begin();
-      for (Twin& twin : group) twin.ranked.push_back(events[twin.thread][static_cast<size_t>(place)]);
+      for (SymmetricThread& thread : group) thread.ranked.push_back(events[thread.thread][static_cast<size_t>(place)]);
     }
   }
-  std::erase_if(groups, [](const std::vector<Twin>& group) { return group[0].ranked.empty(); });
+  std::erase_if(groups, [](const std::vector<SymmetricThread>& group) { return group[0].ranked.empty(); });
   return groups;
 }
 

@@ -19,6 +19,7 @@
 namespace fencepost::runs {
 
 // Groups of at least two threads, each in the order in which they were made. Nobody waits for their ends.
-std::vector<std::vector<unroll::Twin>> twins(const unroll::Unrolled& unrolled, bool buffers, Budget& budget);
+std::vector<std::vector<unroll::SymmetricThread>> symmetric_threads(const unroll::Unrolled& unrolled, bool buffers,
+                                                                    Budget& budget);
 
 }  // namespace fencepost::runs
