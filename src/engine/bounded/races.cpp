@@ -5,16 +5,16 @@
 #include <algorithm>
 
 #include "engine/bounded/run_graph.h"
+#include "runs/happens_before_races.h"
 #include "runs/races.h"
 #include "runs/relevance.h"
-#include "runs/unordered.h"
 
 namespace fencepost::engine::bounded {
 
 using logic::Assignment;
 using logic::Term;
 using result::Claim;
-using runs::Unordered;
+using runs::HappensBeforeRaces;
 
 namespace {
 
@@ -31,11 +31,11 @@ Claim race_between(const unroll::Unrolled& unrolled, uint32_t write, uint32_t ot
   return claim;
 }
 
-Claim use_outside_life(BoundedRuns& runs, const Unordered::Found& race) {
+Claim use_outside_life(BoundedRuns& runs, const HappensBeforeRaces::Found& race) {
   const unroll::Unrolled& unrolled = runs.unrolled();
   const runs::Refinement& found = *runs.refinement();
   const unroll::Event &write = unrolled.events[race.pair.write], &use = unrolled.events[race.pair.other];
-  const bool is_end = race.pair.kind == Unordered::Kind::end;
+  const bool is_end = race.pair.kind == HappensBeforeRaces::Kind::end;
   auto is_made = [&](const unroll::Allocation& made) {
     return made.object == unrolled.cells[write.places[0].cell].object;
   };
@@ -65,8 +65,8 @@ Races unordered_accesses(BoundedRuns& runs, bool all) {
   const unroll::Unrolled& unrolled = runs.unrolled();
   const runs::Refinement& found = *runs.refinement();
   std::vector<SourcePos> reported;
-  Unordered unordered(unrolled, *runs.task().model, runs.terms(), runs.budget());
-  while (auto race = unordered.race(runs.whole(), reported, Unordered::Kind::contents)) {
+  HappensBeforeRaces races(unrolled, *runs.task().model, runs.terms(), runs.budget());
+  while (auto race = races.race(runs.whole(), reported, HappensBeforeRaces::Kind::contents)) {
     Claim claim = race_between(unrolled, race->pair.write, race->pair.other);
     if (auto scheduled = schedule(unrolled, found.run(), found.relaxations(), race->model)) {
       uint32_t last = std::max(scheduled->place[race->pair.write], scheduled->place[race->pair.other]);
@@ -79,9 +79,9 @@ Races unordered_accesses(BoundedRuns& runs, bool all) {
     answer.claims.push_back(std::move(claim));
     if (!all) break;
   }
-  for (Unordered::Kind kind : {Unordered::Kind::beginning, Unordered::Kind::end})
+  for (HappensBeforeRaces::Kind kind : {HappensBeforeRaces::Kind::beginning, HappensBeforeRaces::Kind::end})
     if (answer.claims.empty() && !answer.use_outside_life)
-      if (auto race = unordered.race(runs.whole(), {}, kind)) answer.use_outside_life = use_outside_life(runs, *race);
+      if (auto race = races.race(runs.whole(), {}, kind)) answer.use_outside_life = use_outside_life(runs, *race);
   answer.gave_up = runs.gave_up();
   return answer;
 }

@@ -10,9 +10,9 @@
 
 #include "enumerated_runs.h"
 #include "memory/undefined.h"
+#include "runs/happens_before_races.h"
 #include "runs/relevance.h"
 #include "runs/search.h"
-#include "runs/unordered.h"
 #include "unroll/sharing.h"
 
 namespace fencepost::runs::testing {
@@ -130,7 +130,7 @@ TEST(Races, AreThoseOfSomeInterleaving) {
   EXPECT_GT(free, 15u);
 }
 
-TEST(UnorderedAccesses, AreThoseOfSomeRun) {
+TEST(HappensBeforeRaces, AreThoseOfSomeRun) {
   std::vector<std::string> texts = {
       // Initialisation is not atomic (C11 7.17.2.2), so an atomic access may race with it.
       threads({"atomic_init(&x, 1);", "LOAD(x);"}, ""),
@@ -167,8 +167,8 @@ TEST(UnorderedAccesses, AreThoseOfSomeRun) {
       ++(expected ? racing : free);
       Search search(program.unrolled, program.model, program.terms, logic::SolverKind::cadical, program.budget,
                     program.statistics);
-      Unordered unordered(program.unrolled, *program.model, program.terms, program.budget);
-      EXPECT_EQ(unordered.race(search, {}, Unordered::Kind::contents).has_value(), expected);
+      HappensBeforeRaces races(program.unrolled, *program.model, program.terms, program.budget);
+      EXPECT_EQ(races.race(search, {}, HappensBeforeRaces::Kind::contents).has_value(), expected);
       if (HasFailure()) return;
     }
   EXPECT_GT(racing, 15u);

@@ -1,4 +1,4 @@
-#include "runs/unordered.h"
+#include "runs/happens_before_races.h"
 
 #include <algorithm>
 #include <set>
@@ -12,7 +12,8 @@ namespace fencepost::runs {
 using logic::Term;
 using unroll::Event;
 
-Unordered::Unordered(const unroll::Unrolled& unrolled, const memory::Model& model, logic::Terms& terms, Budget& budget)
+HappensBeforeRaces::HappensBeforeRaces(const unroll::Unrolled& unrolled, const memory::Model& model,
+                                       logic::Terms& terms, Budget& budget)
     : unrolled_(unrolled), terms_(terms), undefined_(model) {
   if (!undefined_.possible()) return;
   StaticOrder order(unrolled);
@@ -44,12 +45,13 @@ Unordered::Unordered(const unroll::Unrolled& unrolled, const memory::Model& mode
     }
 }
 
-Unordered::Kind Unordered::kind_of(const Event& write) const {
+HappensBeforeRaces::Kind HappensBeforeRaces::kind_of(const Event& write) const {
   if (unrolled_.cells[write.places[0].cell].at != unroll::kLifetimeAt) return Kind::contents;
   return write.value.term.is_const() && write.value.term.value() == 0 ? Kind::end : Kind::beginning;
 }
 
-std::optional<Unordered::Found> Unordered::race(Search& search, const std::vector<SourcePos>& except, Kind kind) {
+std::optional<HappensBeforeRaces::Found> HappensBeforeRaces::race(Search& search, const std::vector<SourcePos>& except,
+                                                                  Kind kind) {
   auto is_reported = [&](const Pair& pair) {
     return std::find(except.begin(), except.end(), unrolled_.events[pair.write].pos) != except.end();
   };

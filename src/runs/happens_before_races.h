@@ -9,9 +9,9 @@
 
 namespace fencepost::runs {
 
-class Unordered {
+class HappensBeforeRaces {
  public:
-  Unordered(const unroll::Unrolled& unrolled, const memory::Model& model, logic::Terms& terms, Budget& budget);
+  HappensBeforeRaces(const unroll::Unrolled& unrolled, const memory::Model& model, logic::Terms& terms, Budget& budget);
 
   // Of contents, or of an object's life (C11 6.2.4p2): what uses it comes after its beginning and before its end.
   enum class Kind : uint8_t { contents, beginning, end };
