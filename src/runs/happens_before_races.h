@@ -1,6 +1,6 @@
 // Data races as a model defines them (memory/undefined.h): two accesses that happen in a run without an order between them.
 // C11's happens-before does not follow the order of the run (a relaxed flag hands nothing over), so two threads need not
-// stand before the accesses at one moment, as in races.h. Pairs are proposed by the solver and refuted by the order that
+// stand before the accesses at one moment, as in simultaneous_races.h. Pairs are proposed by the solver and refuted by the order that
 // the run gives them.
 #pragma once
 

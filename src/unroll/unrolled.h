@@ -96,8 +96,9 @@ struct Unrolled {
   Statistics statistics;
 
   std::vector<std::vector<SymmetricThread>>
-      symmetric_threads;      // groups; in each, an earlier one comes first to whatever is ranked
-  bool threads_stop = false;  // they may stop anywhere (runs/races.h): an event happens without what comes after it
+      symmetric_threads;  // groups; in each, an earlier one comes first to whatever is ranked
+  bool threads_stop =
+      false;  // they may stop anywhere (runs/simultaneous_races.h): an event happens without what comes after it
 
   bool concurrent() const { return threads.size() > 1; }
   // Of two events of one thread, neither initial. Nobody sees in which order a section does what it does.

@@ -6,8 +6,8 @@
 
 #include "engine/bounded/run_graph.h"
 #include "runs/happens_before_races.h"
-#include "runs/races.h"
 #include "runs/relevance.h"
+#include "runs/simultaneous_races.h"
 
 namespace fencepost::engine::bounded {
 
@@ -136,7 +136,7 @@ class SimultaneousAccesses {
   }
 
   Claim explain(const Assignment& model) {
-    runs::Races::Pair racing = races_.racing(model, reported_);
+    runs::SimultaneousRaces::Pair racing = races_.racing(model, reported_);
     Claim claim = race_between(runs_.unrolled(), racing.write, racing.other);
     const runs::Refinement& found = *stopping_->refinement();
     if (auto scheduled = schedule(races_.stopping(), found.run(), found.relaxations(), model)) {
@@ -153,7 +153,7 @@ class SimultaneousAccesses {
 
   BoundedRuns& runs_;
   bool has_buffers_;
-  runs::Races races_;
+  runs::SimultaneousRaces races_;
   unroll::Unrolled abstraction_;
   std::unique_ptr<runs::Search> abstract_;  // null: nothing can be left out
   std::unique_ptr<runs::Search> stopping_;  // of the program whose threads may stop

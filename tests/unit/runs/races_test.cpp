@@ -1,8 +1,6 @@
 // Data races against enumerated runs. Two accesses are about to happen at once in some interleaving if and only if some run has
 // them next to each other: nothing but the two orders them. Under models that make races undefined, if and only if the cat file says
 // so of some run.
-#include "runs/races.h"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -13,6 +11,7 @@
 #include "runs/happens_before_races.h"
 #include "runs/relevance.h"
 #include "runs/search.h"
+#include "runs/simultaneous_races.h"
 #include "unroll/sharing.h"
 
 namespace fencepost::runs::testing {
@@ -94,7 +93,7 @@ bool some_run_races(const std::vector<EnumeratedRun>& runs, const unroll::Unroll
   return races;
 }
 
-TEST(Races, AreThoseOfSomeInterleaving) {
+TEST(SimultaneousRaces, AreThoseOfSomeInterleaving) {
   std::vector<std::string> texts = {
       threads({"p = 1;"}, "q = p;"),  // main waits for the thread
       threads({"p = 1;", "q = p;"}, ""),

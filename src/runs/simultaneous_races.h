@@ -15,10 +15,10 @@
 
 namespace fencepost::runs {
 
-class Races {
+class SimultaneousRaces {
  public:
   // one_memory: an update finds what was written last. Where stores wait in buffers, what it would find is open.
-  Races(const unroll::Unrolled& unrolled, bool one_memory, logic::Terms& terms, Budget& budget);
+  SimultaneousRaces(const unroll::Unrolled& unrolled, bool one_memory, logic::Terms& terms, Budget& budget);
 
   // The program whose threads may stop.
   const unroll::Unrolled& stopping() const { return stopping_; }

@@ -1,4 +1,4 @@
-#include "runs/races.h"
+#include "runs/simultaneous_races.h"
 
 #include <algorithm>
 #include <map>
@@ -36,7 +36,8 @@ bool at_same_cell(const Event& a, const Event& b) {
 
 }  // namespace
 
-Races::Races(const unroll::Unrolled& unrolled, bool one_memory, logic::Terms& terms, Budget& budget)
+SimultaneousRaces::SimultaneousRaces(const unroll::Unrolled& unrolled, bool one_memory, logic::Terms& terms,
+                                     Budget& budget)
     : unrolled_(unrolled),
       terms_(terms),
       budget_(budget),
@@ -55,14 +56,14 @@ Races::Races(const unroll::Unrolled& unrolled, bool one_memory, logic::Terms& te
 }
 
 // An update that does not find what it compares with is a read (C11 7.17.7.4p2).
-Term Races::would_write(uint32_t event) const {
+Term SimultaneousRaces::would_write(uint32_t event) const {
   const Event& access = unrolled_.events[event];
   if (access.kind == Event::Kind::write) return terms_.boolean(true);
   return access.partner == Event::kNone ? terms_.boolean(false) : unrolled_.events[access.partner].guard;
 }
 
 // Does the race with a plain read hang on what an update that its thread stands before would find?
-bool Races::hangs_on_value(uint32_t event) const {
+bool SimultaneousRaces::hangs_on_value(uint32_t event) const {
   const Event& update = unrolled_.events[event];
   if (update.partner == Event::kNone || update.section != 0) return false;
   if (unrolled_.events[update.partner].guard == update.guard) return false;
@@ -72,7 +73,7 @@ bool Races::hangs_on_value(uint32_t event) const {
 }
 
 // An observer reads the places of such updates when all threads have stopped: what it finds they would find.
-void Races::watch_updates() {
+void SimultaneousRaces::watch_updates() {
   std::vector<Stop> updates;
   for (const Stop& stop : stops_)
     if (hangs_on_value(stop.event)) updates.push_back(stop);
@@ -91,17 +92,17 @@ void Races::watch_updates() {
   looked_at_ = observer.variables();
 }
 
-Term Races::writes_here(const Stop& stop) const {
+Term SimultaneousRaces::writes_here(const Stop& stop) const {
   Term writes = terms_.and_(stop.here, would_write(stop.event));
   return one_memory_ && updates_.contains(stop.event) ? terms_.and_(writes, watched_) : writes;
 }
 
-bool Races::conflict(uint32_t write, uint32_t other) const {
+bool SimultaneousRaces::conflict(uint32_t write, uint32_t other) const {
   const Event &a = unrolled_.events[write], &b = unrolled_.events[other];
   return writes(a) && a.thread != b.thread && !(is_atomic(a) && is_atomic(b)) && at_same_cell(a, b);
 }
 
-bool Races::may_race(uint32_t event) const {
+bool SimultaneousRaces::may_race(uint32_t event) const {
   if (!is_access(unrolled_.events[event])) return false;
   for (const Event::Place& place : unrolled_.events[event].places)
     for (uint32_t other : by_cell_[place.cell])
@@ -112,7 +113,7 @@ bool Races::may_race(uint32_t event) const {
 }
 
 // The thread of the event, which has not stopped before, may stop here.
-Term Races::stop(uint32_t event, Term stopped) {
+Term SimultaneousRaces::stop(uint32_t event, Term stopped) {
   Term here = terms_.fresh("stop", logic::bool_sort());
   Term alive = terms_.and_(unrolled_.events[event].guard, terms_.not_(stopped));
   stopping_.constraints.push_back(terms_.implies(here, alive));
@@ -122,7 +123,7 @@ Term Races::stop(uint32_t event, Term stopped) {
 
 // One pass, since threads stand in the list where they are made: for each thread the condition under which it has stopped.
 // Who waits for a thread that comes later in the list asks a variable, which is tied to that condition in the end.
-void Races::stop_threads() {
+void SimultaneousRaces::stop_threads() {
   stopping_.threads_stop = true;
   // Nobody stops inside a section or in the middle of an access.
   auto step = [](const Event& event) { return std::pair(event.section, event.section != 0 ? 0 : event.whole); };
@@ -173,7 +174,7 @@ void Races::stop_threads() {
     stopping_.constraints.push_back(terms_.eq(stands, has_stopped(thread)));
 }
 
-unroll::Unrolled Races::abstraction() const {
+unroll::Unrolled SimultaneousRaces::abstraction() const {
   std::vector<Term> roots = wrong_;
   roots.insert(roots.end(), looked_at_.begin(), looked_at_.end());
   for (const Stop& stop : stops_) {
@@ -186,7 +187,7 @@ unroll::Unrolled Races::abstraction() const {
   return only_relevant(stopping_, roots, terms_);
 }
 
-Term Races::question(const std::vector<SourcePos>& except) const {
+Term SimultaneousRaces::question(const std::vector<SourcePos>& except) const {
   // By cell and thread: who stands before a plain or an atomic write, before a plain or any access.
   struct Standing {
     Term plain_write, write, plain, any;
@@ -220,7 +221,8 @@ Term Races::question(const std::vector<SourcePos>& except) const {
   return some;
 }
 
-Races::Pair Races::racing(const logic::Assignment& model, const std::vector<SourcePos>& except) const {
+SimultaneousRaces::Pair SimultaneousRaces::racing(const logic::Assignment& model,
+                                                  const std::vector<SourcePos>& except) const {
   logic::Evaluator evaluate(model);
   for (const Stop& one : stops_) {
     const Event& write = unrolled_.events[one.event];
