@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <string>
 
 #include "core/interpreter.h"
@@ -37,7 +38,23 @@ class CProgram {
     frontend::Elaborated elaborated = frontend::elaborate(options_, budget);
     core::DefaultChoices choices;
     core::Interpreter interpreter(elaborated.program, options_.checks, choices, budget);
-    core::Outcome outcome = interpreter.run();
+    return text_of(interpreter.run());
+  }
+
+  // What so many runs come to, with choices and schedules at random.
+  std::set<std::string> runs(uint64_t count) {
+    Budget budget;
+    frontend::Elaborated elaborated = frontend::elaborate(options_, budget);
+    std::set<std::string> outcomes;
+    for (uint64_t seed = 1; seed <= count; ++seed) {
+      core::RandomChoices choices(seed);
+      outcomes.insert(text_of(core::Interpreter(elaborated.program, options_.checks, choices, budget, {}, seed).run()));
+    }
+    return outcomes;
+  }
+
+ private:
+  static std::string text_of(const core::Outcome& outcome) {
     switch (outcome.kind) {
       case core::Outcome::Kind::finished:
         return outcome.result ? "returns " + std::to_string(static_cast<int32_t>(outcome.result->bits)) : "finished";
@@ -51,7 +68,6 @@ class CProgram {
     }
   }
 
- private:
   std::filesystem::path folder_;
   frontend::SourceOptions options_;
 };
