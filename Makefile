@@ -39,8 +39,8 @@ demo: build
 
 # LLVM's allocators poison what they have not given out, where our code is built with their headers; Debian's Clang, which
 # is not built so, takes no notice of it. Leaks are looked for at the end of each program of unit tests: that takes seconds,
-# too long for all the others. Sessions have signal stacks of their own; a stack on the heap would need the memory that they limit.
-asan asan-sample: export ASAN_OPTIONS = allow_user_poisoning=0:use_sigaltstack=0:detect_stack_use_after_return=0
+# too long for all the others.
+asan asan-sample: export ASAN_OPTIONS = allow_user_poisoning=0
 asan asan-sample: export LSAN_OPTIONS = suppressions=$(CURDIR)/cmake/leaks.supp:print_suppressions=0
 asan-unit: setup
 	@cmake --preset asan > /dev/null
