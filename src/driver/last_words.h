@@ -8,7 +8,7 @@
 
 namespace fencepost::driver {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef FENCEPOST_SANITIZED                       // by CMake: compilers have different names for it
 inline constexpr bool kHandlersAreOurs = false;  // the sanitizer's report says more, and it takes memory of its own
 #else
 inline constexpr bool kHandlersAreOurs = true;

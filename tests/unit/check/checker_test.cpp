@@ -41,7 +41,8 @@ class CheckerTest : public ::testing::Test {
   }
   SourcePos place_of_division() {
     core::ReplayChoices none({});
-    core::Interpreter interpreter(elaborated.program, core::UndefSet::defaults(), none, budget, {});
+    core::UndefSet checks = core::UndefSet::defaults();
+    core::Interpreter interpreter(elaborated.program, checks, none, budget, {});
     return interpreter.run().failures.at(0).pos;
   }
   CProgram source;
