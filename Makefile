@@ -51,7 +51,7 @@ asan: asan-unit
 	@ASAN_OPTIONS=$$ASAN_OPTIONS:detect_leaks=0 ctest --preset asan -LE 'unit|slow' -j $(JOBS)
 
 asan-sample: asan-unit
-	@ASAN_OPTIONS=$$ASAN_OPTIONS:detect_leaks=0 $(PYTHON) tests/golden/run.py build-asan/fencepost --every 8 -j $(JOBS)
+	@ASAN_OPTIONS=$$ASAN_OPTIONS:detect_leaks=0 $(PYTHON) tests/golden/run.py build-asan/fencepost --slow --every 8 -j $(JOBS)
 
 tsan: setup
 	@cmake --preset tsan > /dev/null
