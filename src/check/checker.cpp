@@ -25,9 +25,8 @@ namespace {
 
 constexpr const char* kReport = "please report this with the input that caused it";
 
-MachineKind machine_for(const result::Task& task) {
-  if (task.model == nullptr) return MachineKind::sc;
-  memory::Relaxations relaxations = memory::relaxations(*task.model);
+MachineKind machine_for(const memory::Model& model) {
+  memory::Relaxations relaxations = memory::relaxations(model);
   if (!relaxations.fits_store_buffers()) return MachineKind::given;
   if (relaxations.store_store) return MachineKind::pso;
   return relaxations.store_load ? MachineKind::tso : MachineKind::sc;
@@ -67,27 +66,26 @@ void take_back(Result& result, const std::string& reason, const SourcePos& pos) 
 
 }  // namespace
 
-Checker::Checker(const result::Task& task) : task_(task), machine_(machine_for(task)) {}
-
-bool Checker::allows(const result::RunGraph& graph, Budget& budget) const {
-  return is_consistent(graph.graph, task_.model, budget);
-}
+Checker::Checker(const result::Task& task)
+    : task_(task),
+      model_(task.model != nullptr ? task.model : memory::load_model("sc")),
+      mapping_(*model_),
+      machine_(machine_for(*model_)) {}
 
 std::optional<std::string> Checker::problem_of_graph(const std::optional<result::RunGraph>& graph,
                                                      Budget& budget) const {
-  if (!graph) return "its graph is not that of the run";
-  if (!allows(*graph, budget)) return "the memory model forbids its graph";
+  if (!graph) return "it is too long for the memory model to judge it";
+  if (!is_consistent(graph->graph, model_, budget)) return "the memory model forbids its graph";
   return std::nullopt;
 }
 
 Checker::Judgement Checker::confirm(const Claim& claim, Budget& budget) const {
-  Replayed replayed = replay(task_.program, claim, task_.property.checks, budget, machine_);
-  if (!replayed.problem && claim.concurrent && machine_ == MachineKind::given)
+  Replayed replayed = replay(task_.program, claim, task_.property.checks, budget, mapping_, machine_);
+  // Of a run that is too long the machine alone knows what the model allows.
+  if (!replayed.problem && claim.concurrent && (replayed.graph || machine_ == MachineKind::given))
     replayed.problem = problem_of_graph(replayed.graph, budget);
   if (replayed.problem) return {std::nullopt, std::move(*replayed.problem)};
-  Claim shown = claim;
-  shown.graph = std::move(replayed.graph);
-  return {Violation(std::move(shown), std::move(replayed.trace)), {}};
+  return {Violation(claim, std::move(replayed.trace), std::move(replayed.graph)), {}};
 }
 
 Result Checker::confirm(const Claims& claims, Budget& budget) const {
@@ -119,15 +117,15 @@ Result Checker::confirm(const Claims& claims, Budget& budget) const {
 }
 
 std::optional<std::string> Checker::problem_of(const result::Run& run, Budget& budget) const {
-  if (auto problem = replay(task_.program, run, task_.property.checks, budget, machine_)) return problem;
-  if (!run.concurrent || memory::coherence_source(*task_.model) != memory::CoherenceSource::chosen) return std::nullopt;
-  if (!run.graph) return "it has no graph";
-  return problem_of_graph(run.graph, budget);
+  Replayed replayed = replay(task_.program, run, task_.property.checks, budget, mapping_, machine_);
+  if (replayed.problem || !run.concurrent || memory::coherence_source(*model_) != memory::CoherenceSource::chosen)
+    return replayed.problem;
+  return problem_of_graph(replayed.graph, budget);
 }
 
 void Checker::find_weakness(Violation& violation) const {
   if (violation.concurrent && violation.graph)
-    violation.weakness = weakness(*violation.concurrent, *violation.graph, task_.model, machine_);
+    violation.weakness = weakness(*violation.concurrent, *violation.graph, model_, machine_);
 }
 
 }  // namespace fencepost::check

@@ -1,15 +1,18 @@
 // No verdict leaves unchecked: what an engine claims is confirmed here, by code that shares nothing with engines, or it is
 // not said. Only a Checker makes result::Violation, and report takes nothing else.
 //
-// The interpreter follows the run of a claim on the simplest machine that can do all that the memory model allows. Where
-// there is no such machine, the cat file is asked about the graph that people are shown.
+// The interpreter follows the run of a claim on the simplest machine that can do all that the memory model allows, and what it
+// does there is recorded as an execution graph (check/graph_recorder.h). The cat file judges that graph, and people are shown it.
+// Only the order of writes is taken from the claim, and only where there is no such machine.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "base/budget.h"
 #include "check/machine_kind.h"
+#include "program/mapping.h"
 #include "result/result.h"
 #include "result/task.h"
 
@@ -32,9 +35,6 @@ class Checker {
 
   // Nothing: the run is one of the program, nothing fails on it, and the memory model allows it. Otherwise why not.
   std::optional<std::string> problem_of(const result::Run& run, Budget& budget) const;
-  // Does the cat file allow it?
-  bool allows(const result::RunGraph& graph, Budget& budget) const;
-
   // What no run under sequential consistency does (check/weakness.h).
   void find_weakness(result::Violation& violation) const;
 
@@ -42,6 +42,8 @@ class Checker {
   std::optional<std::string> problem_of_graph(const std::optional<result::RunGraph>& graph, Budget& budget) const;
 
   const result::Task& task_;
+  std::shared_ptr<const memory::Model> model_;
+  program::Mapping mapping_;
   MachineKind machine_;
 };
 

@@ -55,25 +55,24 @@ std::optional<std::string> ConcurrentReplay::complete(bool ends) {
   }
 }
 
-std::optional<std::string> replay(const core::Program& program, const result::Run& run, const core::UndefSet& checks,
-                                  Budget& budget, MachineKind machine) {
+Replayed replay(const core::Program& program, const result::Run& run, const core::UndefSet& checks, Budget& budget,
+                const program::Mapping& mapping, MachineKind machine) {
   if (run.concurrent) {
     // A claim about no place is never met.
     result::Claim none;
     none.kind = core::Undef::assertion;
     none.concurrent = run.concurrent;
-    none.graph = run.graph;
-    std::optional<std::string> problem = ConcurrentReplay(program, none, checks, budget, machine).complete(run.ends);
-    if (!problem && run.graph && !agrees(*run.graph, *run.concurrent)) return "its graph is not that of the run";
-    return problem;
+    ConcurrentReplay concurrent(program, none, checks, budget, machine, mapping);
+    if (std::optional<std::string> problem = concurrent.complete(run.ends)) return {std::move(problem), {}, {}};
+    return graph_and_story(concurrent);
   }
   core::ReplayChoices choices(run.choices);
   core::Limits limits;
   if (!run.ends) limits.steps = kEndless;
   core::Interpreter interpreter(program, checks, choices, budget, limits);
   Outcome outcome = interpreter.run();
-  if (outcome.kind == Outcome::Kind::finished || (!run.ends && may_stop(outcome.kind))) return std::nullopt;
-  return what_happened(outcome);
+  if (outcome.kind == Outcome::Kind::finished || (!run.ends && may_stop(outcome.kind))) return {};
+  return {what_happened(outcome), {}, {}};
 }
 
 }  // namespace fencepost::check

@@ -2,20 +2,14 @@
 // was drawn at random, is followed on the interpreter like a claim, and nothing may fail on it.
 #pragma once
 
-#include <optional>
-#include <string>
-
-#include "base/budget.h"
-#include "check/machine_kind.h"
-#include "core/core.h"
+#include "check/replay.h"
 #include "result/run.h"
 
 namespace fencepost::check {
 
-// Nothing: the run is one of the program, no check fails, no assumption is broken, and it comes to its end; or, if it says
-// that it does not, it gets as far as it says. Otherwise why not. Whether a memory model allows it is not asked. Throws
-// Exhausted when the budget ends.
-std::optional<std::string> replay(const core::Program& program, const result::Run& run, const core::UndefSet& checks,
-                                  Budget& budget, MachineKind machine);
+// No problem: the run is one of the program, no check fails, no assumption is broken, and it comes to its end; or, if it says
+// that it does not, it gets as far as it says. Whether the model allows it is not asked. Throws Exhausted when the budget ends.
+Replayed replay(const core::Program& program, const result::Run& run, const core::UndefSet& checks, Budget& budget,
+                const program::Mapping& mapping, MachineKind machine);
 
 }  // namespace fencepost::check

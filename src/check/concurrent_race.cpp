@@ -112,7 +112,7 @@ void ConcurrentReplay::note_access(uint32_t number, const Part& part, const Pend
   if (reads && step.source != RunStep::kInitial) access.source = step.source;
   access.reads = reads;
   access.writes = writes;
-  access.order = writes ? next.order : next.failure_order;
+  access.order = writes ? next.access.order : next.access.failure_order;
   access.pos = next.place.pos;
   if (step.promised) note_promise(step, access.order);
   std::vector<HappensBefore::Access> races = order_.access(access);

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "check/expectation.h"
+#include "core/print.h"
+#include "core/walk.h"
 #include "result/lifetime_cells.h"
 
 namespace fencepost::check {
@@ -34,18 +36,6 @@ bool is_about_lifetimes(Undef kind) {
          kind == Undef::invalid_free || kind == Undef::dangling_value || kind == Undef::invalid_deref;
 }
 
-// A machine accesses an aligned word as one, and an atomic object of any size (shared_memory.h).
-bool is_at_once(const Stmt& stmt, const Touch& touch, uint32_t word) {
-  auto of = [&](const auto& access) {
-    if (access.bits.width != 0) return touch.end - touch.begin <= 8 * uint64_t{word};
-    return (access.order != MemoryOrder::plain || access.type.bytes <= word) &&
-           touch.begin % (8 * access.type.bytes) == 0;
-  };
-  if (const auto* load = std::get_if<core::Load>(&stmt.kind)) return of(*load);
-  const auto* store = std::get_if<core::Store>(&stmt.kind);
-  return store != nullptr && of(*store);
-}
-
 bool is_about_the_end(Undef kind) { return kind == Undef::unfreed || kind == Undef::memory_leak; }
 
 constexpr uint64_t kSilentStatements = 1'000'000;
@@ -65,14 +55,18 @@ uint32_t RunEnvironment::number(uint32_t spawner) {
 }
 
 ConcurrentReplay::ConcurrentReplay(const core::Program& program, const result::Claim& claim,
-                                   const core::UndefSet& checks, Budget& budget, MachineKind kind)
+                                   const core::UndefSet& checks, Budget& budget, MachineKind kind,
+                                   const program::Mapping& mapping)
     : claim_(claim),
       run_(*claim.concurrent),
       kind_(kind),
       environment_(run_),
       machine_(program, checks, environment_, budget, limits()),
       cells_(run_.cells),
-      memory_(shared_memory(kind, machine_.memory())) {
+      memory_(shared_memory(kind, machine_.memory())),
+      mapping_(mapping),
+      recorder_(machine_, cells_, mapping),
+      privacy_(kind == MachineKind::given ? Privacy::UnreadWrites::shared : Privacy::UnreadWrites::allowed) {
   for (uint32_t i = 0; i < program.globals.size(); ++i)
     cells_.bind({true, 0, i}, machine_.memory().global_object(core::GlobalId{i}));
   machine_.memory().set_life_tap(&lives_);
@@ -206,12 +200,8 @@ bool ConcurrentReplay::can_go_on(uint32_t number) {
     pending_.emplace(number, std::move(begun.mapped()));
     return false;
   }
-  const auto* load = std::get_if<core::Load>(&stmt.kind);
-  const auto* store = std::get_if<core::Store>(&stmt.kind);
-  const auto* update = std::get_if<core::Rmw>(&stmt.kind);
-  MemoryOrder order = load ? load->order : store ? store->order : update ? update->order : MemoryOrder::plain;
-  bool at_once = is_at_once(stmt, wanted.front().touch, machine_.program().pointer_bytes);
-  bool in_any_order = std::holds_alternative<core::Copy>(stmt.kind) || std::holds_alternative<core::Fill>(stmt.kind);
+  RecordedAccess access = recorder_.begin(number, wanted);
+  bool drains = std::holds_alternative<core::Store>(stmt.kind) && access.order == MemoryOrder::seq_cst;
   pending_.try_emplace(number, Pending{std::move(wanted),
                                        0,
                                        CellTap(cells_, machine_.memory()),
@@ -220,11 +210,8 @@ bool ConcurrentReplay::can_go_on(uint32_t number) {
                                        machine_.place(number),
                                        "",
                                        false,
-                                       store != nullptr && order == MemoryOrder::seq_cst,
-                                       in_any_order,
-                                       order,
-                                       update != nullptr ? update->failure.value_or(order) : order,
-                                       at_once});
+                                       drains,
+                                       std::move(access)});
   return false;
 }
 
@@ -265,6 +252,12 @@ bool ConcurrentReplay::do_late_action(const core::Thread& thread, bool checks) {
 }
 
 void ConcurrentReplay::require_privacy(uint32_t number) {
+  // What orders other accesses is an event, whoever shares its place.
+  const Stmt* stmt = machine_.next(number);
+  if (kind_ == MachineKind::given && machine_.has_spawned() && stmt != nullptr &&
+      core::order_of(*stmt) > MemoryOrder::relaxed && parts(number).empty())
+    throw Refused(fmt::format("an access of order {}{} is not among the run's steps", core::name(core::order_of(*stmt)),
+                              at(machine_.place(number).pos)));
   // On one memory nothing can be out of order: whatever is done, it is a run.
   if (!machine_.has_spawned() || kind_ == MachineKind::sc) return;
   for (const Touch& touch : machine_.touches(number))
@@ -281,7 +274,9 @@ void ConcurrentReplay::silently(uint32_t number) {
   require_privacy(number);
   std::optional<uint32_t> joined = machine_.joined(number);
   size_t threads = machine_.threads().size();
+  recorder_.before_step(number);
   machine_.step(number);
+  recorder_.after_step(number);
   if (machine_.threads().size() > threads) {
     privacy_.spawn(number, machine_.threads().back().number);
     order_.spawn(number, machine_.threads().back().number);
@@ -315,6 +310,25 @@ void ConcurrentReplay::after_step(uint32_t number, const Stmt* stmt) {
     machine_.go_on(number);
     machine_.tell_at(number, machine_.place(number), "goes on, as undefined behaviour may");
   }
+}
+
+std::optional<result::RunGraph> ConcurrentReplay::graph() const {
+  if (recorder_.run().events.size() > kLargestGraph) return std::nullopt;
+  if (kind_ == MachineKind::given && recorder_.unknown())
+    throw Refused(fmt::format("the memory model does not know the order {}", core::name(*recorder_.unknown())));
+  auto name = [&](size_t cell) {
+    std::optional<core::ObjectId> object = cells_.bound(cells_[cell].object);
+    return object ? machine_.memory().object(*object).name : "?";
+  };
+  const std::vector<uint32_t> coherence = kind_ == MachineKind::given ? run_.coherence : memory_->in_memory_order();
+  result::RunGraph made = execution_graph(recorder_.run(), mapping_, coherence, name);
+  for (size_t i = 0; i < made.graph.size(); ++i) {
+    auto words = told_.find(made.steps[i]);
+    if (words == told_.end()) continue;
+    made.graph.events()[i].label = words->second.text;
+    made.places[i] = words->second.pos;
+  }
+  return made;
 }
 
 std::vector<ConcurrentReplay::Part> ConcurrentReplay::parts(uint32_t number) {

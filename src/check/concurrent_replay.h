@@ -19,10 +19,11 @@
 #include <set>
 
 #include "check/cell_tap.h"
+#include "check/graph_recorder.h"
 #include "check/happens_before.h"
 #include "check/lives.h"
 #include "check/privacy.h"
-#include "check/run_graph.h"
+#include "check/replay.h"
 #include "core/machine.h"
 
 namespace fencepost::check {
@@ -44,21 +45,20 @@ class ConcurrentReplay {
  public:
   // Everything outlives the replay; claim.concurrent is set.
   ConcurrentReplay(const core::Program& program, const result::Claim& claim, const core::UndefSet& checks,
-                   Budget& budget, MachineKind kind);
+                   Budget& budget, MachineKind kind, const program::Mapping& mapping);
 
   // Nothing: confirmed. Otherwise why not. Once.
   std::optional<std::string> run();
   // Instead: nothing fails on the run, which comes to its end, or need not (complete_run.h).
   std::optional<std::string> complete(bool ends);
   std::vector<core::TraceStep> trace() { return machine_.trace().steps(); }
-  const std::map<uint32_t, Told>& told() const { return told_; }  // by step
+  // The run up to here, as a memory model sees it; nothing if it is too long (replay.h). Throws Refused if the order of writes
+  // that the run gives is none.
+  std::optional<result::RunGraph> graph() const;
 
  private:
   // One step that the next statement of a thread wants to make.
-  struct Part {
-    core::Touch touch;
-    size_t cell;
-  };
+  using Part = AccessPart;
   // The next statement of a thread that accesses cells.
   struct Pending {
     std::vector<Part> parts;
@@ -69,11 +69,13 @@ class ConcurrentReplay {
     core::Machine::Place place;
     std::string text;  // once executed
     bool executed = false;
-    bool drains = false;        // a sequentially consistent store
-    bool in_any_order = false;  // its parts; a part of a copy is read before it is written
-    core::MemoryOrder order = core::MemoryOrder::plain;
-    core::MemoryOrder failure_order = core::MemoryOrder::plain;  // of an update that does not write
-    bool at_once = false;                                        // a load or store that memory takes as one
+    bool drains = false;  // a sequentially consistent store
+    RecordedAccess access;
+  };
+  // Replay's words for a step.
+  struct Told {
+    SourcePos pos;
+    std::string text;  // "x = 1"
   };
 
   void follow();
@@ -120,7 +122,7 @@ class ConcurrentReplay {
   void write(uint32_t number, Pending& pending);
   Seen promised(uint32_t number, const Part& part);
   void keep_promise(uint32_t number, const Patch& written);
-  Seen see(uint32_t number, const result::RunStep& step, const Part& part, Pending& pending);
+  Seen see(uint32_t number, const result::RunStep& step, Part& part, Pending& pending);
   void execute(uint32_t thread, Pending& pending, const std::string& remark);
   void done(uint32_t thread, Pending& pending);
   // To the access that the step is about; null: the failure came first.
@@ -163,6 +165,8 @@ class ConcurrentReplay {
   core::Machine machine_;
   Cells cells_;
   std::unique_ptr<SharedMemory> memory_;
+  const program::Mapping& mapping_;
+  GraphRecorder recorder_;
   Lives lives_;
   Privacy privacy_;
   std::map<uint32_t, Pending> pending_;
@@ -172,8 +176,8 @@ class ConcurrentReplay {
   bool tells_looks_ = false;
   std::set<uint32_t> draining_;      // threads after a sequentially consistent store
   std::optional<uint32_t> section_;  // the thread inside an atomic section in which it made a step
-  std::map<uint32_t, Told> told_;
-  bool failed_ = false;  // as expected, but there are promises to keep
+  std::map<uint32_t, Told> told_;    // by step
+  bool failed_ = false;              // as expected, but there are promises to keep
   bool confirmed_ = false;
   std::multimap<uint32_t, Patch> promises_;  // by the step that has to keep it
   struct Birth {
@@ -189,5 +193,8 @@ class ConcurrentReplay {
   std::vector<HappensBefore::Access> races_;              // of the step that is to race
   core::Machine::Place race_place_;
 };
+
+// What it has to show once it is through.
+Replayed graph_and_story(ConcurrentReplay& followed);
 
 }  // namespace fencepost::check

@@ -64,7 +64,7 @@ bool ConcurrentReplay::take_up(Pending& next, const RunStep& step) {
   const size_t cell = cells_.index(step.cell);
   for (size_t i = next.done; i < next.parts.size(); ++i) {
     const Part& part = next.parts[i];
-    if (i > next.done && !next.in_any_order) return false;
+    if (i > next.done && !next.access.is_copy) return false;
     if (part.touch.kind == Touch::Kind::write && !is_read(next, part)) continue;
     if (part.cell != cell || !fits(step, part)) continue;
     std::swap(next.parts[next.done], next.parts[i]);
@@ -171,7 +171,7 @@ size_t ConcurrentReplay::perform(size_t at_step) {
   Pending& next = *pending(step.thread);
   if (next.parts[next.done].touch.kind == Touch::Kind::update) return update(number, next);
   // Where there is one memory, the steps of such an access follow one another.
-  const size_t count = next.at_once && kind_ != MachineKind::given ? count_alike(next) : 1;
+  const size_t count = next.access.is_whole && kind_ != MachineKind::given ? count_alike(next) : 1;
   for (size_t i = 0; i < count; ++i) {
     if (number + i >= run_.steps.size() || run_.steps[number + i].thread != step.thread)
       throw Refused(fmt::format("the steps of one access do not follow each other from step {}", number));
@@ -196,7 +196,7 @@ void ConcurrentReplay::perform_part(uint32_t number, Pending& next) {
   reads ? read(number, next) : write(number, next);
 }
 
-Seen ConcurrentReplay::see(uint32_t number, const RunStep& step, const Part& part, Pending& next) {
+Seen ConcurrentReplay::see(uint32_t number, const RunStep& step, Part& part, Pending& next) {
   Seen seen;
   try {
     seen = step.promised ? promised(number, part) : memory_->read(step.thread, part.cell, step.source);
@@ -212,6 +212,8 @@ Seen ConcurrentReplay::see(uint32_t number, const RunStep& step, const Part& par
     throw Refused(
         fmt::format("step {} is {}: it sees {}, not {}", number, describe(step), name(seen.source), name(step.source)));
   next.steps.push_back(number);
+  part.step = number;
+  part.source = step.source;
   std::string text = note(step, seen);
   if (std::find(next.notes.begin(), next.notes.end(), text) == next.notes.end()) next.notes.push_back(text);
   return seen;
@@ -273,7 +275,9 @@ void ConcurrentReplay::execute(uint32_t thread, Pending& next, const std::string
   require_privacy(thread);
   machine_.memory().set_tap(&next.tap);
   machine_.remark(remark);
+  recorder_.before_step(next.access, next.parts);
   machine_.step(thread);
+  recorder_.after_step(thread);
   machine_.memory().set_tap(nullptr);
   next.text = machine_.told().empty() ? cell_name(next.parts.front().cell) : machine_.told();
   next.executed = true;
@@ -292,13 +296,15 @@ void ConcurrentReplay::read(uint32_t number, Pending& next) {
   if (machine_.find(step.thread)->in_atomic) section_ = step.thread;
   bool is_last = next.done + 1 == next.parts.size();
   note_access(number, next.parts[next.done], next, true, false);
+  recorder_.read(next.access, next.parts[next.done]);
   if (is_last) execute(step.thread, next, fmt::format("{}", fmt::join(next.notes, "; ")));
   done(step.thread, next);
 }
 
 void ConcurrentReplay::write(uint32_t number, Pending& next) {
   const RunStep& step = run_.steps[number];
-  const Part& part = next.parts[next.done];
+  Part& part = next.parts[next.done];
+  part.step = number;
   // The buffer is empty when a section begins and when it ends, and in between nobody looks: it is not used.
   bool direct = machine_.find(step.thread)->in_atomic;
   const bool early = is_early(next);
@@ -310,12 +316,13 @@ void ConcurrentReplay::write(uint32_t number, Pending& next) {
   }
   told_[number] = {next.place.pos, next.text};
   Write made = written(number, step.thread, next, part, early ? copied(next, part) : next.tap.written[part.cell]);
-  if (next.at_once && kind_ != MachineKind::given) {
+  if (next.access.is_whole && kind_ != MachineKind::given) {
     made.parts = count_alike(next);
     made.access = static_cast<uint32_t>(number - (next.done - (next.parts.size() - made.parts)));
   }
   keep_promise(number, made.patch);
   note_access(number, part, next, false, true);
+  recorder_.write(next.access, part);
   if (direct)
     memory_->update(std::move(made));
   else
@@ -334,6 +341,7 @@ size_t ConcurrentReplay::update(uint32_t number, Pending& next) {
                 cells_.index(run_.steps[number + i].cell) == next.parts[i].cell;
     if (!fits) throw Refused(fmt::format("the steps of one update do not follow each other from step {}", number));
     see(static_cast<uint32_t>(number + i), run_.steps[number + i], next.parts[i], next);
+    recorder_.see(next.access, next.parts[i]);
   }
   execute(thread, next, fmt::format("{}", fmt::join(next.notes, "; ")));
   for (size_t i = 0; i < count; ++i) {
@@ -348,6 +356,7 @@ size_t ConcurrentReplay::update(uint32_t number, Pending& next) {
     if (writes)
       memory_->update(written(static_cast<uint32_t>(number + i), thread, next, next.parts[i], changed->second));
   }
+  recorder_.update(next.access, next.parts, !next.tap.written.empty());
   pending_.erase(thread);
   return count;
 }

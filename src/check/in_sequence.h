@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "result/run.h"
+#include "result/run_graph.h"
 
 namespace fencepost::check {
 

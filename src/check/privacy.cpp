@@ -33,7 +33,7 @@ bool Privacy::access(uint32_t thread, core::ObjectId object, uint64_t at, bool w
   const Clock& own = clock(thread);
   History& history = history_[object][at];
   if (!before(history.write, own)) {
-    if (!write) return false;
+    if (!write || unread_ == UnreadWrites::shared) return false;
     history.contested = true;
   }
   const Epoch now{thread, own.at(thread)};

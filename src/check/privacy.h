@@ -15,6 +15,10 @@ class Privacy {
  public:
   void spawn(uint32_t spawner, uint32_t thread);
   void join(uint32_t waiter, uint32_t thread);
+  // `unread`: may two threads write without order what nobody reads?
+  enum class UnreadWrites : uint8_t { allowed, shared };
+  explicit Privacy(UnreadWrites unread) : unread_(unread) {}
+
   // False: one thread reads what another writes without order, or what two wrote so.
   bool access(uint32_t thread, core::ObjectId object, uint64_t at, bool write);
 
@@ -32,6 +36,7 @@ class Privacy {
   Clock& clock(uint32_t thread);
   bool before(const Epoch& epoch, const Clock& clock) const;
 
+  UnreadWrites unread_;
   std::map<uint32_t, Clock> clocks_;
   std::map<core::ObjectId, std::unordered_map<uint64_t, History>> history_;
 };

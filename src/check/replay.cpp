@@ -24,15 +24,20 @@ std::vector<result::Step> story(std::vector<core::TraceStep> trace) {
 
 }  // namespace
 
+Replayed graph_and_story(ConcurrentReplay& followed) {
+  try {
+    return {{}, story(followed.trace()), followed.graph()};
+  } catch (const Refused& refused) {
+    return {refused.what(), {}, {}};
+  }
+}
+
 Replayed replay(const core::Program& program, const result::Claim& claim, const core::UndefSet& checks, Budget& budget,
-                MachineKind machine) {
+                const program::Mapping& mapping, MachineKind machine) {
   if (claim.concurrent) {
-    ConcurrentReplay concurrent(program, claim, checks, budget, machine);
+    ConcurrentReplay concurrent(program, claim, checks, budget, machine, mapping);
     if (std::optional<std::string> problem = concurrent.run()) return {std::move(problem), {}, {}};
-    Replayed replayed{{}, story(concurrent.trace()), claim.graph};
-    if (replayed.graph && !agrees(*replayed.graph, *claim.concurrent)) replayed.graph.reset();
-    if (replayed.graph) label(*replayed.graph, concurrent.told());
-    return replayed;
+    return graph_and_story(concurrent);
   }
   core::ReplayChoices choices(claim.choices);
   core::Limits limits;

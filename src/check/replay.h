@@ -13,18 +13,23 @@
 #include "base/budget.h"
 #include "check/machine_kind.h"
 #include "core/core.h"
+#include "program/mapping.h"
 #include "result/violation.h"
 
 namespace fencepost::check {
 
 struct Replayed {
-  std::optional<std::string> problem;     // why the claim does not replay; then nothing else is set
-  std::vector<result::Step> trace;        // the interpreter's story
-  std::optional<result::RunGraph> graph;  // of the claim, in the interpreter's words, if it is that of the run
+  std::optional<std::string> problem;  // why the claim does not replay; then nothing else is set
+  std::vector<result::Step> trace;     // the interpreter's story
+  std::optional<result::RunGraph>
+      graph;  // of a program with threads: the run as the model sees it, unless it is too long
 };
 
-// Throws Exhausted when the budget ends.
+// Beyond so many events a graph takes too much memory.
+inline constexpr size_t kLargestGraph = 5'000;
+
+// Whether the model allows the run is not asked. Throws Exhausted when the budget ends.
 Replayed replay(const core::Program& program, const result::Claim& claim, const core::UndefSet& checks, Budget& budget,
-                MachineKind machine = MachineKind::sc);
+                const program::Mapping& mapping, MachineKind machine);
 
 }  // namespace fencepost::check

@@ -72,6 +72,13 @@ class Buffers : public SharedMemory {
     return found == history_.end() ? nullptr : &found->second;
   }
 
+  std::vector<uint32_t> in_memory_order() const override {
+    std::vector<uint32_t> steps = reached_;
+    for (const auto& [thread, buffer] : buffers_)
+      for (const Write& write : buffer) steps.push_back(write.step);
+    return steps;
+  }
+
  private:
   void reach_memory(const Write& write) {
     for (const Part& part : write.patch) {
@@ -80,12 +87,14 @@ class Buffers : public SharedMemory {
       memory_.put(write.object, part.at, *merged);
     }
     writers_[write.cell] = write.step;
+    reached_.push_back(write.step);
   }
 
   MachineKind kind_;
   core::Memory& memory_;
   std::map<uint32_t, std::deque<Write>> buffers_;
   std::map<size_t, uint32_t> writers_;  // by cell: the step whose write memory holds
+  std::vector<uint32_t> reached_;       // steps
   std::map<uint32_t, Write> history_;
 };
 
@@ -109,6 +118,7 @@ class Given : public SharedMemory {
     auto found = history_.find(step);
     return found == history_.end() ? nullptr : &found->second;
   }
+  std::vector<uint32_t> in_memory_order() const override { return {}; }
 
  private:
   std::map<uint32_t, Write> history_;

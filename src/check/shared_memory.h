@@ -58,6 +58,9 @@ class SharedMemory {
   // Writes to the cell that wait in buffers of other threads.
   virtual std::vector<const Write*> waiting(size_t cell, uint32_t except) const = 0;
   virtual const Write* find(uint32_t step) const = 0;
+  // Steps that write, in the order in which they reach memory; what waits in buffers reaches it afterwards. Empty where that
+  // is not known.
+  virtual std::vector<uint32_t> in_memory_order() const = 0;
 };
 
 std::unique_ptr<SharedMemory> shared_memory(MachineKind kind, core::Memory& memory);

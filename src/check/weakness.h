@@ -13,6 +13,7 @@
 #include "check/machine_kind.h"
 #include "memory/model.h"
 #include "result/run.h"
+#include "result/run_graph.h"
 
 namespace fencepost::check {
 

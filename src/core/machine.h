@@ -51,8 +51,10 @@ class Machine {
   std::vector<Touch> touches(uint32_t number);    // reads before writes; none if no living object holds the bytes
   std::vector<ObjectId> killed(uint32_t number);  // the objects that the next statement ends
   ObjectId asked_about(uint32_t number);  // the object of which the next statement asks if it lives, or kNoObject
-  bool converts(uint32_t number);         // a number to a pointer, by the next statement
-  bool waits(uint32_t number);            // for another thread to end
+  // The byte that a fence names which concerns one object's readers.
+  std::optional<Touch> fenced(uint32_t number);
+  bool converts(uint32_t number);                   // a number to a pointer, by the next statement
+  bool waits(uint32_t number);                      // for another thread to end
   std::optional<uint32_t> joined(uint32_t number);  // the thread that the next statement waits for, if it exists
   // Would the update that comes next write? Changes nothing but the register that it loads into.
   bool would_write(uint32_t number);

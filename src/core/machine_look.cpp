@@ -81,6 +81,15 @@ ObjectId Machine::asked_about(uint32_t number) {
   return found;
 }
 
+std::optional<Touch> Machine::fenced(uint32_t number) {
+  const Stmt* stmt = next(number);
+  const auto* fence = stmt != nullptr ? std::get_if<Fence>(&stmt->kind) : nullptr;
+  if (fence == nullptr || fence->ptr == nullptr) return std::nullopt;
+  Value pointer = eval(fence->ptr);
+  auto begin = 8 * static_cast<uint64_t>(memory_.signed_offset(pointer));
+  return Touch{Touch::Kind::read, pointer.object, begin, begin + 8};
+}
+
 bool Machine::converts(uint32_t number) {
   const Stmt* stmt = next(number);
   bool found = false;

@@ -70,4 +70,10 @@ std::optional<Reg> assigned(const Stmt& stmt) {
                     stmt.kind);
 }
 
+MemoryOrder order_of(const Stmt& stmt) {
+  return std::visit(Overloaded{[](const Load& k) { return k.order; }, [](const Store& k) { return k.order; },
+                               [](const Rmw& k) { return k.order; }, [](const auto&) { return MemoryOrder::plain; }},
+                    stmt.kind);
+}
+
 }  // namespace fencepost::core

@@ -27,6 +27,9 @@ std::vector<ExprPtr> expressions(const Stmt& stmt);
 // Is a register assigned by this statement, and which?
 std::optional<Reg> assigned(const Stmt& stmt);
 
+// Of an access; plain for all else.
+MemoryOrder order_of(const Stmt& stmt);
+
 template <typename Visit>
 void for_each_expr(const ExprPtr& expr, const Visit& visit) {
   visit(expr);

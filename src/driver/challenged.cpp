@@ -25,7 +25,8 @@ constexpr uint64_t kFloorOfThreads = 25'000;  // schedules are many, and startin
 constexpr uint64_t kLongest = 5'000;          // of one run at first; later ones may be as long as all before
 constexpr uint64_t kMostRuns = 300;
 constexpr uint64_t kMostRefused = 5;
-constexpr double kGrace = 0.5;  // seconds
+constexpr size_t kMostJudged = 1'000;  // steps of a run about which a cat file is asked
+constexpr double kGrace = 0.5;         // seconds
 constexpr const char* kReport = "please report this with the input that caused it";
 
 // Work of the engine for which one step more may be spent, as its statistics tell.
@@ -76,27 +77,31 @@ void Challenge::draw() {
 }
 
 result::Run Challenge::recorded(Sample& sample) const {
-  if (!sample.machine().has_spawned()) return sample.recorded(false, nullptr);
+  if (!sample.machine().has_spawned()) return sample.recorded(false);
   memory::Relaxations relaxations = memory::relaxations(*task_.model);
   bool buffers = relaxations.fits_store_buffers() && (relaxations.store_load || relaxations.store_store);
-  return sample.recorded(buffers, task_.model.get());
+  return sample.recorded(buffers);
 }
 
-// Only models that keep less than all of the order of an interleaving surely allow it. Another is asked: it may, as with RCU,
-// forbid some.
-bool Challenge::is_allowed(const result::Run& run) {
-  return !run.concurrent || memory::coherence_source(*task_.model) != memory::CoherenceSource::chosen ||
-         (run.graph && checker_.allows(*run.graph, budget_));
+// Only models that keep less than all of the order of an interleaving surely allow it. Another must be asked: it may, as with
+// RCU, forbid some.
+bool Challenge::is_surely_allowed(const result::Run& run) const {
+  return !run.concurrent || memory::coherence_source(*task_.model) != memory::CoherenceSource::chosen;
+}
+
+bool Challenge::is_too_long(const result::Run& run) const {
+  return !is_surely_allowed(run) && run.concurrent->steps.size() > kMostJudged;
 }
 
 void Challenge::note_failure(Sample& sample, const Outcome& outcome) {
   if (!as_in_c_) return;
   result::Run run = recorded(sample);
-  if (!is_allowed(run)) return;
-  failed_ = engine::sampling::claim_of(outcome.failures.front());
-  failed_->choices = std::move(run.choices);
-  failed_->concurrent = std::move(run.concurrent);
-  failed_->graph = std::move(run.graph);
+  if (is_too_long(run)) return;
+  result::Claim claim = engine::sampling::claim_of(outcome.failures.front());
+  claim.choices = run.choices;
+  claim.concurrent = run.concurrent;
+  if (!is_surely_allowed(run) && !checker_.confirm(claim, budget_).violation) return;
+  failed_ = std::move(claim);
   failed_seed_ = seed_;
 }
 
@@ -109,13 +114,13 @@ void Challenge::note_end(Sample& sample, const Outcome& outcome) {
   result::Run run = recorded(sample);
   run.ends = !is_blocked;
   if (is_failure) {
-    result::Claim claim{core::Undef::deadlock, outcome.pos, {}, {}, run.choices, run.concurrent, run.graph};
+    result::Claim claim{core::Undef::deadlock, outcome.pos, {}, {}, run.choices, run.concurrent};
     if (!checker_.confirm(claim, budget_).violation) return;
     failed_ = std::move(claim);
     failed_seed_ = seed_;
     return;
   }
-  has_run_ = !checker_.problem_of(run, budget_);
+  has_run_ = !is_too_long(run) && !checker_.problem_of(run, budget_);
   refused_ += has_run_ ? 0 : 1;
 }
 

@@ -37,7 +37,8 @@ class Challenge {
   void draw_until(uint64_t steps);
   void draw();
   result::Run recorded(engine::sampling::Sample& sample) const;
-  bool is_allowed(const result::Run& run);
+  bool is_surely_allowed(const result::Run& run) const;
+  bool is_too_long(const result::Run& run) const;
   void note_end(engine::sampling::Sample& sample, const core::Outcome& outcome);
   std::optional<std::string> problem_of_engine(const result::Run& run);
   void note_failure(engine::sampling::Sample& sample, const core::Outcome& outcome);

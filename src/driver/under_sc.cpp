@@ -43,7 +43,6 @@ bool fails_as_well(const result::Violation& violation, const check::Checker& und
   if (!run) return false;
   result::Claim same = violation;
   same.concurrent = std::move(run);
-  same.graph.reset();
   return under_sc.confirm(same, budget).violation.has_value();
 }
 

@@ -23,7 +23,6 @@ struct Claim {
   std::string detail;                       // "INT_MAX + 1 does not fit int", the assertion's text, ...
   core::Choices choices = {};               // the run that shows it
   std::optional<ConcurrentRun> concurrent;  // of a program with threads: instead of `choices`
-  std::optional<RunGraph> graph;            // of `concurrent`
 };
 
 // Has the program any executions? `none`: its assumptions, or the memory model, exclude all of them.

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/choice.h"
-#include "result/run_graph.h"
 
 namespace fencepost::result {
 
@@ -54,6 +53,9 @@ struct ConcurrentRun {
   bool stops_before_race = false;  // of a data race: the two last steps are about to happen, at the same time
   // Of a data race by happens-before: the step of the later access. What follows only keeps promises.
   uint32_t races_at = 0;
+  // Under models that no machine of check/ has, whose memory would show it: the steps that write, those to one cell in the
+  // order in which they take effect. All else that a memory model judges follows from the run.
+  std::vector<uint32_t> coherence;
   // Of an object that is used although nothing orders its allocation before, or the end of its life after: the thread that
   // uses it.
   std::optional<uint32_t> uses_outside_life;
@@ -63,7 +65,6 @@ struct ConcurrentRun {
 struct Run {
   core::Choices choices;
   std::optional<ConcurrentRun> concurrent;  // of a program with threads: instead of `choices`
-  std::optional<RunGraph> graph;            // of `concurrent`
   bool ends = true;                         // false: it goes on beyond its bound, or waits for ever
 };
 

@@ -9,8 +9,8 @@
 
 namespace fencepost::result {
 
-// What happens up to the violation, with rf, co and all that the model asks for (derive_static and derive_communication
-// done). Labels are those of the engine until replay puts its own words there.
+// What happens up to the violation, as the checker has seen it, with rf, co and all that the model asks for (derive_static and
+// derive_communication done).
 struct RunGraph {
   static constexpr uint32_t kNoStep = ~0u;  // initial writes, fences, starts and ends of threads
 

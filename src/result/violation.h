@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "result/claim.h"
+#include "result/run_graph.h"
 
 namespace fencepost::check {
 class Checker;
@@ -27,11 +28,13 @@ struct Step {
 class Violation : public Claim {
  public:
   std::vector<Step> trace;
+  std::optional<RunGraph> graph;     // of a program with threads: the run as the memory model sees it
   std::optional<Weakness> weakness;  // of `graph`: what no run of sequential consistency does
 
  private:
   friend class check::Checker;
-  Violation(Claim claim, std::vector<Step> steps) : Claim(std::move(claim)), trace(std::move(steps)) {}
+  Violation(Claim claim, std::vector<Step> steps, std::optional<RunGraph> seen)
+      : Claim(std::move(claim)), trace(std::move(steps)), graph(std::move(seen)) {}
 };
 
 }  // namespace fencepost::result

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/check.h"
-#include "engine/bounded/run_graph.h"
 #include "logic/evaluate.h"
 
 namespace fencepost::engine::bounded {
@@ -89,11 +88,10 @@ FailedChecks::Explained FailedChecks::explain(const Assignment& model) const {
   }
   FP_CHECK(first->kind == Kind::check);
   const unroll::Site& site = unrolled_.sites[first->site];
-  Claim claim{site.undef, site.pos, site.function, site.detail, {}, {}, {}};
+  Claim claim{site.undef, site.pos, site.function, site.detail, {}, {}};
   if (refinement == nullptr) {
     claim.choices = runs_.choices_of(model);
   } else {
-    if (scheduled) claim.graph = run_graph(unrolled_, refinement->run(), *scheduled);
     claim.concurrent = scheduled ? std::move(scheduled->run) : result::ConcurrentRun{};
     claim.concurrent->ended_by = first->thread;
   }

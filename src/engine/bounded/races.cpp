@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "engine/bounded/run_graph.h"
 #include "runs/happens_before_races.h"
 #include "runs/relevance.h"
 #include "runs/simultaneous_races.h"
@@ -51,10 +50,8 @@ Claim use_outside_life(BoundedRuns& runs, const HappensBeforeRaces::Found& race)
                              is_end ? "before the end of the object's life" : "after the allocation", write.pos.line,
                              write.thread);
   claim.concurrent.emplace();
-  if (auto scheduled = schedule(unrolled, found.run(), found.relaxations(), race.model)) {
-    claim.graph = run_graph(unrolled, found.run(), *scheduled);
+  if (auto scheduled = schedule(unrolled, found.run(), found.relaxations(), race.model))
     claim.concurrent = std::move(scheduled->run);
-  }
   claim.concurrent->uses_outside_life = use.thread;
   return claim;
 }
@@ -72,7 +69,6 @@ Races unordered_accesses(BoundedRuns& runs, bool all) {
       uint32_t last = std::max(scheduled->place[race->pair.write], scheduled->place[race->pair.other]);
       scheduled->run.steps.resize(end_of_promises(scheduled->run, last + 1));
       scheduled->run.races_at = last;
-      claim.graph = run_graph(unrolled, found.run(), *scheduled);
       claim.concurrent = std::move(scheduled->run);
     }
     reported.push_back(claim.pos);
@@ -142,7 +138,6 @@ class SimultaneousAccesses {
     if (auto scheduled = schedule(races_.stopping(), found.run(), found.relaxations(), model)) {
       std::erase_if(scheduled->run.steps,
                     [&](const result::RunStep& step) { return step.thread == races_.observer(); });
-      claim.graph = run_graph(races_.stopping(), found.run(), *scheduled, races_.observer());
       result::ConcurrentRun& run = claim.concurrent.emplace(std::move(scheduled->run));
       run.stops_before_race = true;
       for (uint32_t event : {racing.write, racing.other})

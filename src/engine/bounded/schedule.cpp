@@ -330,6 +330,21 @@ std::vector<uint32_t> stuck_threads(const Unrolled& unrolled, const std::vector<
   return stuck;
 }
 
+// Steps that write, those to one place in the graph's order. `step_of`: by event.
+std::vector<uint32_t> coherence(const memory::ExecutionGraph& graph, const std::vector<uint32_t>& step_of) {
+  const Relation earlier = graph.find_relation("co")->transpose();
+  std::vector<std::tuple<uint32_t, size_t, uint32_t>> writes;  // by place and rank there
+  graph.find_set("W")->for_each([&](size_t write) {
+    size_t rank = 0;
+    earlier.for_each_in_row(write, [&](size_t) { ++rank; });
+    if (step_of[write] != RunStep::kInitial) writes.emplace_back(graph.events()[write].location, rank, step_of[write]);
+  });
+  std::ranges::sort(writes);
+  std::vector<uint32_t> steps;
+  for (const auto& [place, rank, step] : writes) steps.push_back(step);
+  return steps;
+}
+
 }  // namespace
 
 void Scheduled::leave_out(const std::function<bool(uint32_t number, const RunStep& step)>& is_out) {
@@ -343,10 +358,8 @@ void Scheduled::leave_out(const std::function<bool(uint32_t number, const RunSte
   }
   for (RunStep& step : kept)
     if (step.source != RunStep::kInitial) step.source = number[step.source];
-  for (uint32_t& step : steps) step = step < number.size() ? number[step] : kNever;
-  for (uint32_t& count : before)
-    count -= static_cast<uint32_t>(
-        std::count(number.begin(), number.begin() + std::min<size_t>(count, number.size()), kNever));
+  for (uint32_t& step : run.coherence) step = step < number.size() ? number[step] : kNever;
+  std::erase(run.coherence, kNever);
   run.steps = std::move(kept);
 }
 
@@ -367,8 +380,6 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
   result::ConcurrentRun& run = made.run;
   Names names(unrolled, holds);
   made.place.assign(unrolled.events.size(), kNone);
-  made.steps.assign(candidate.graph.size(), kNone);
-  made.before.assign(candidate.graph.size(), 0);
   Relation sources = candidate.graph.find_relation("rf")->transpose();
   std::vector<uint32_t> step_of(candidate.graph.size(), RunStep::kInitial);
   std::vector<std::pair<size_t, size_t>> promises;  // step, event that it reads
@@ -382,7 +393,6 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
     RunStep step;
     step.thread = origin.thread;
     step.strands = unrolled.sequences.path(origin.sequence);
-    if (!ordering->is_flush(node)) made.before[id] = static_cast<uint32_t>(run.steps.size());
     bool is_own = candidate.number[candidate.origin[id]] == id;
     if (is_own && made.place[candidate.origin[id]] == kNone)
       made.place[candidate.origin[id]] = static_cast<uint32_t>(run.steps.size());
@@ -417,16 +427,15 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
       step.kind = RunStep::Kind::update;
       sources.for_each_in_row(candidate.number[origin.partner], [&](size_t w) { step.source = step_of[w]; });
       step_of[id] = static_cast<uint32_t>(run.steps.size());
-      made.steps[candidate.number[origin.partner]] = step_of[id];
     } else {
       step.kind = RunStep::Kind::write;
       step_of[id] = static_cast<uint32_t>(run.steps.size());
     }
-    if (!ordering->is_flush(node)) made.steps[id] = static_cast<uint32_t>(run.steps.size());
     run.steps.push_back(step);
   }
   if (!is_possible) return std::nullopt;  // a pointer is more than its bits
   for (const auto& [step, write] : promises) run.steps[step].source = step_of[write];
+  if (!relaxations.fits_store_buffers()) run.coherence = coherence(candidate.graph, step_of);
   made.stuck = stuck_threads(unrolled, made.place, holds);
   run.choices.resize(unrolled.threads.size());
   for (const unroll::ChoiceRecord& record : unrolled.choices) {

@@ -21,8 +21,6 @@ struct Scheduled {
 
   // Nobody else reads what such a step writes.
   void leave_out(const std::function<bool(uint32_t number, const result::RunStep& step)>& is_out);
-  // By event of the graph: its step (~0u: it has none), and how many steps come before it.
-  std::vector<uint32_t> steps, before;
 };
 
 // The graph has rf and co. Empty when no such order exists: the model is none of store buffers and its causes run in circles.

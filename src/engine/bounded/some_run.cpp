@@ -1,7 +1,5 @@
 #include "engine/bounded/some_run.h"
 
-#include "engine/bounded/run_graph.h"
-
 namespace fencepost::engine::bounded {
 
 using logic::Assignment;
@@ -67,7 +65,6 @@ std::optional<result::Run> some_run(BoundedRuns& runs) {
   // Sections that never end would stop all others: they have not begun.
   scheduled->leave_out(
       [&](uint32_t number, const result::RunStep& step) { return number >= scheduled->stuck[step.thread]; });
-  run.graph = run_graph(runs.unrolled(), found->run(), *scheduled);
   run.concurrent = std::move(scheduled->run);
   return run;
 }

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "engine/bounded/run_graph.h"
-
 namespace fencepost::engine::bounded {
 
 using logic::Assignment;
@@ -41,7 +39,6 @@ Claim Standstills::explain(core::Undef kind, const Assignment& model, const std:
   if (auto scheduled = schedule(standstill_->watched(), found->run(), found->relaxations(), model)) {
     std::erase_if(scheduled->run.steps,
                   [&](const result::RunStep& step) { return step.thread == standstill_->observer(); });
-    claim.graph = run_graph(standstill_->watched(), found->run(), *scheduled, standstill_->observer());
     claim.concurrent = std::move(scheduled->run);
   }
   return claim;

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "core/integer_ops.h"
+#include "core/walk.h"
 
 namespace fencepost::engine::sampling {
 
-using core::MemoryOrder;
 using core::ObjectId;
 using core::Touch;
 
@@ -116,67 +116,38 @@ bool SampledRun::is_seen(ObjectId object) {
 }
 
 void SampledRun::begins_turn(uint32_t thread) {
-  happenings_before_ = happenings_.size();
+  accesses_before_ = accesses_.size();
   choices_before_ = choices_.made(thread).size();
 }
 
 void SampledRun::before_step(uint32_t thread) {
   next_.clear();
-  threads_before_ = machine_.threads().size();
   const core::Stmt* stmt = machine_.next(thread);
   if (stmt == nullptr) return;
   if (std::holds_alternative<core::AtomicBegin>(stmt->kind) && !machine_.find(thread)->in_atomic) ++section_;
-  Happening next;
-  next.thread = thread;
-  if (const auto* fence = std::get_if<core::Fence>(&stmt->kind)) {
-    next.kind = Happening::Kind::fence;
-    next.order = fence->order;
-    next.is_known = fence->ptr == nullptr;
-    next_.push_back(next);
-  } else if (std::optional<uint32_t> joined = machine_.joined(thread)) {
-    next.kind = Happening::Kind::join;
-    next.other = *joined;
-    next_.push_back(next);
-  }
-  if (const auto* load = std::get_if<core::Load>(&stmt->kind)) next.order = load->order;
-  if (const auto* store = std::get_if<core::Store>(&stmt->kind)) next.order = store->order;
-  if (const auto* update = std::get_if<core::Rmw>(&stmt->kind)) {
-    next.is_update = true;
-    next.order = update->order;
-    next.failure_order = update->failure.value_or(update->order);
-  }
+  const bool orders = core::order_of(*stmt) > core::MemoryOrder::relaxed;
   for (const Touch& touch : machine_.touches(thread)) {
-    next.touch = touch;
-    next_.push_back(next);
+    next_.push_back({thread, touch, 0});
+    if (orders) ordering_.insert(touch.object);
   }
+  if (std::optional<Touch> place = machine_.fenced(thread)) ordering_.insert(place->object);
 }
 
 void SampledRun::after_step(uint32_t thread, bool wrote) {
   const core::Thread& self = *machine_.find(thread);
-  for (Happening& next : next_) {
+  for (SeenAccess& next : next_) {
     if (self.in_atomic) next.section = section_;
     Touch& touch = next.touch;
     if (touch.kind == Touch::Kind::update && !wrote) touch.kind = Touch::Kind::read;
-    happenings_.push_back(next);
-    if (next.kind != Happening::Kind::access) continue;
+    accesses_.push_back(next);
     if (!is_local(touch.object)) continue;
     auto [user, first] = users_.try_emplace(touch.object, thread);
     if (const result::ObjectName* known = user->second != thread ? name(touch.object) : nullptr) locals_.insert(*known);
   }
-  Happening mark;
-  mark.thread = thread;
-  if (machine_.threads().size() > threads_before_) {
-    mark.kind = Happening::Kind::spawn;
-    mark.other = machine_.threads().back().number;
-    happenings_.push_back(mark);
-  }
-  if (!self.ended) return;
-  mark.kind = Happening::Kind::end;
-  happenings_.push_back(mark);
 }
 
 void SampledRun::undone(uint32_t thread) {
-  happenings_.resize(happenings_before_);
+  accesses_.resize(accesses_before_);
   choices_.made(thread).resize(choices_before_);
 }
 
@@ -192,10 +163,12 @@ bool Sample::keeps_assumptions() const {
   });
 }
 
-result::Run Sample::recorded(bool buffers, const memory::Model* model) {
-  if (machine_.has_spawned()) return run_.recorded(buffers, model);
+result::Run Sample::recorded(bool buffers) {
   result::Run run;
-  run.choices = choices_.made(0);
+  if (machine_.has_spawned())
+    run.concurrent = run_.recorded(buffers);
+  else
+    run.choices = choices_.made(0);
   return run;
 }
 
@@ -219,7 +192,7 @@ Drawn draw_run(const Draw& draw, const core::Program& program, const core::Undef
   Drawn drawn{{}, sample.steps(), was_cut ? 0 : sample.turns()};
   if (outcome.kind != core::Outcome::Kind::violated) return drawn;
   drawn.failure = claim_of(outcome.failures.front());
-  result::Run run = sample.recorded(buffers, nullptr);
+  result::Run run = sample.recorded(buffers);
   drawn.failure->choices = std::move(run.choices);
   drawn.failure->concurrent = std::move(run.concurrent);
   return drawn;

@@ -11,7 +11,6 @@
 
 #include "core/scheduler.h"
 #include "engine/sampling/constants.h"
-#include "memory/model.h"
 #include "result/claim.h"
 
 namespace fencepost::engine::sampling {
@@ -60,17 +59,10 @@ struct Draw {
 Draw draw_of(uint64_t seed);
 
 // What a thread does where others can see it.
-struct Happening {
-  enum class Kind : uint8_t { access, fence, spawn, end, join };
-  Kind kind = Kind::access;
+struct SeenAccess {
   uint32_t thread = 0;
   core::Touch touch;
-  bool is_update = false;  // of an Rmw, whether it writes or not
-  core::MemoryOrder order = core::MemoryOrder::plain;
-  core::MemoryOrder failure_order = core::MemoryOrder::plain;  // of an update that does not write
-  uint32_t section = 0;                                        // the atomic section around it; 0: none
-  uint32_t other = 0;                                          // spawn, join: the other thread
-  bool is_known = true;                                        // false: a model may want to know more about it
+  uint32_t section = 0;  // the atomic section around it; 0: none
 };
 
 class SampledRun : public core::Scheduler {
@@ -79,10 +71,7 @@ class SampledRun : public core::Scheduler {
 
   size_t turns() const { return turns_; }
   // What happened, for replay; `buffers`: on a machine with store buffers, which are emptied at once.
-  result::ConcurrentRun recorded(bool buffers) { return recorded(buffers, nullptr).concurrent.value(); }
-  // With its graph as the model sees it, but for dependencies: all that rests on them is in program order as well, and in
-  // an interleaving that is kept. No graph: the run is too long, or not all is known about it.
-  result::Run recorded(bool buffers, const memory::Model* model);
+  result::ConcurrentRun recorded(bool buffers);
 
  private:
   size_t pick(const std::vector<size_t>& able) override;
@@ -103,12 +92,12 @@ class SampledRun : public core::Scheduler {
   double lowest_ = 0;
   size_t turns_ = 0, in_a_row_ = 0;
   uint32_t last_thread_ = 0;
-  std::vector<Happening> happenings_;
-  std::vector<Happening> next_;  // by the statement that comes
-  size_t threads_before_ = 0;    // the statement
+  std::vector<SeenAccess> accesses_;
+  std::vector<SeenAccess> next_;       // by the statement that comes
+  std::set<core::ObjectId> ordering_;  // what is accessed there orders other accesses, whoever shares it
   uint32_t section_ = 0;
-  size_t happenings_before_ = 0, choices_before_ = 0;  // the turn
-  std::map<core::ObjectId, uint32_t> users_;           // of locals: who used it first
+  size_t accesses_before_ = 0, choices_before_ = 0;  // the turn
+  std::map<core::ObjectId, uint32_t> users_;         // of locals: who used it first
   std::map<core::ObjectId, result::ObjectName> names_;
   std::map<uint32_t, size_t> named_;  // by thread: how many of its objects have a name
 };
@@ -127,7 +116,7 @@ class Sample {
   bool is_the_only_one() const { return !machine_.has_spawned() && !choices_.has_chosen(); }
   // No thread has come to an assumption that does not hold, whoever ended the run.
   bool keeps_assumptions() const;
-  result::Run recorded(bool buffers, const memory::Model* model);
+  result::Run recorded(bool buffers);
   core::Machine& machine() { return machine_; }
 
  private:

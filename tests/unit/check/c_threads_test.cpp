@@ -117,7 +117,8 @@ int main(void) {
 
   std::string judge(MachineKind kind) {
     Budget budget;
-    return replay(elaborated.program, violation, core::UndefSet::defaults(), budget, kind)
+    const program::Mapping mapping(*memory::load_model(kind == MachineKind::given ? "rc11" : "pso"));
+    return replay(elaborated.program, violation, core::UndefSet::defaults(), budget, mapping, kind)
         .problem.value_or("confirmed");
   }
   result::Cell cell(const std::string& name) const {
@@ -154,6 +155,7 @@ TEST_F(Dekker, FailsWithStoreBuffersAlone) {
   EXPECT_EQ(judge(MachineKind::pso), "confirmed");
   std::erase_if(violation.concurrent->steps, [](const RunStep& step) { return step.kind == Kind::flush; });
   violation.concurrent->steps.back().source = 5;
+  violation.concurrent->coherence = {0, 1, 4, 5};
   EXPECT_NE(judge(MachineKind::sc).find("step 2 is a read of flag2 by thread 1: it sees what step 1 wrote"),
             std::string::npos);
   EXPECT_EQ(judge(MachineKind::given), "confirmed");

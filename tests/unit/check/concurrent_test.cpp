@@ -70,12 +70,18 @@ class Concurrent : public ::testing::Test {
     run.spawned = {{1, 2}, {}, {}};
     for (uint32_t i = 0; i < m.program.globals.size(); ++i) run.cells.push_back(cell(i));
     run.steps = std::move(steps);
+    for (uint32_t i = 0; i < run.steps.size(); ++i)
+      if (run.steps[i].kind == Kind::write || run.steps[i].kind == Kind::update) run.coherence.push_back(i);
     v.concurrent = std::move(run);
     return v;
   }
   std::string judge(const result::Claim& v, MachineKind kind) {
     Budget budget;
-    replayed = replay(m.program, v, UndefSet::defaults(), budget, kind);
+    const char* model = kind == MachineKind::sc    ? "sc"
+                        : kind == MachineKind::tso ? "tso"
+                        : kind == MachineKind::pso ? "pso"
+                                                   : "aarch64";
+    replayed = replay(m.program, v, UndefSet::defaults(), budget, program::Mapping(*memory::load_model(model)), kind);
     return replayed.problem.value_or("confirmed");
   }
   std::string judge(std::vector<RunStep> steps, MachineKind kind) {

@@ -8,7 +8,7 @@ namespace {
 constexpr core::ObjectId kObject{7};
 
 TEST(Privacy, SpawnAndJoinOrderAccesses) {
-  Privacy privacy;
+  Privacy privacy(Privacy::UnreadWrites::allowed);
   EXPECT_TRUE(privacy.access(0, kObject, 0, true));
   privacy.spawn(0, 1);
   EXPECT_TRUE(privacy.access(1, kObject, 0, true));
@@ -19,14 +19,14 @@ TEST(Privacy, SpawnAndJoinOrderAccesses) {
 }
 
 TEST(Privacy, AWriteWithoutOrderAfterARead) {
-  Privacy privacy;
+  Privacy privacy(Privacy::UnreadWrites::allowed);
   privacy.spawn(0, 1);
   EXPECT_TRUE(privacy.access(1, kObject, 0, false));
   EXPECT_FALSE(privacy.access(0, kObject, 0, true));
 }
 
 TEST(Privacy, WhatTwoWroteWithoutOrderNobodyMayRead) {
-  Privacy privacy;
+  Privacy privacy(Privacy::UnreadWrites::allowed);
   privacy.spawn(0, 1);
   EXPECT_TRUE(privacy.access(0, kObject, 0, true));
   EXPECT_TRUE(privacy.access(1, kObject, 0, true));

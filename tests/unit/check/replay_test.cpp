@@ -59,7 +59,7 @@ result::Claim violation(Undef kind, uint32_t where, Choices choices) {
 class Replay : public ::testing::Test {
  protected:
   std::optional<std::string> judge(const result::Claim& v, const UndefSet& checks = UndefSet::defaults()) {
-    replayed = replay(program, v, checks, budget);
+    replayed = replay(program, v, checks, budget, program::Mapping(*memory::load_model("sc")), MachineKind::sc);
     return replayed.problem;
   }
   Replayed replayed;

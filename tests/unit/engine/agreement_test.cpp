@@ -78,7 +78,9 @@ void agree(uint64_t seed, bool bytes, const result::EngineOptions& options, Tall
   std::set<Place> found;
   for (const result::Claim& claim : result.violations) {
     found.emplace(core::info(claim.kind).id, to_string(claim.pos));
-    auto problem = check::replay(elaborated.program, claim, property.checks, budget).problem;
+    const program::Mapping mapping(*memory::load_model("sc"));
+    auto problem =
+        check::replay(elaborated.program, claim, property.checks, budget, mapping, check::MachineKind::sc).problem;
     EXPECT_FALSE(problem.has_value()) << core::info(claim.kind).id << " at " << to_string(claim.pos) << ": "
                                       << *problem;
   }

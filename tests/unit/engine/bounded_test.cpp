@@ -28,7 +28,8 @@ class BoundedTest : public ::testing::Test {
     program::Cfa cfa = program::lower(m.program);
     result::Claims claims = BoundedEngine(options).run({m.program, cfa, property, nullptr}, budget);
     for (const result::Claim& claim : claims.violations) {
-      auto problem = check::replay(m.program, claim, property.checks, budget).problem;
+      const program::Mapping mapping(*memory::load_model("sc"));
+      auto problem = check::replay(m.program, claim, property.checks, budget, mapping, check::MachineKind::sc).problem;
       EXPECT_FALSE(problem.has_value()) << *problem;
     }
     return claims;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "../clang/c_program.h"
+#include "check/allowed.h"
 #include "check/replay.h"
 #include "engine/sampling/sampled_run.h"
 #include "engine/sampling/sampler.h"
@@ -117,16 +118,23 @@ TEST_P(Sampling, FailuresReplay) {
     Budget budget;
     draw.changes = static_cast<unsigned>(draw.seed % 6);
     draw.length = length;
-    for (check::MachineKind machine : {check::MachineKind::sc, check::MachineKind::tso, check::MachineKind::pso}) {
-      bool buffers = machine != check::MachineKind::sc;
+    using check::MachineKind;
+    for (const auto& [machine, name] :
+         {std::pair(MachineKind::sc, "sc"), std::pair(MachineKind::tso, "tso"), std::pair(MachineKind::pso, "pso")}) {
+      bool buffers = machine != MachineKind::sc;
+      const auto model = memory::load_model(name);
       Drawn drawn = draw_run(draw, elaborated.program, checks, buffers, locals, budget);
       length = std::max(length, drawn.turns);
-      if (!drawn.failure) continue;
+      const std::optional<result::Claim>& claim = drawn.failure;
+      if (!claim) continue;
       ++failed;
-      EXPECT_EQ(drawn.failure->kind, core::Undef::assertion);
-      check::Replayed replayed = check::replay(elaborated.program, *drawn.failure, checks, budget, machine);
+      EXPECT_EQ(claim->kind, core::Undef::assertion);
+      check::Replayed replayed =
+          check::replay(elaborated.program, *claim, checks, budget, program::Mapping(*model), machine);
       ASSERT_FALSE(replayed.problem) << "seed " << draw.seed << ": " << *replayed.problem;
       EXPECT_FALSE(replayed.trace.empty());
+      ASSERT_TRUE(replayed.graph);
+      EXPECT_TRUE(check::is_consistent(replayed.graph->graph, model, budget));
     }
   }
   EXPECT_EQ(failed > 0, GetParam().fails);
