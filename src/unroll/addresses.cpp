@@ -42,7 +42,7 @@ Term Addresses::address(const Value& pointer) {
 
 void Addresses::expose(State& state, Term object) {
   budget_.check();
-  for (const Place& place : pointers_.resolve({object, number(0), {}})) {
+  for (const Pointee& place : pointers_.resolve({object, number(0), {}})) {
     if (place.object == 0) continue;
     if (state.concurrent) use_.exposed(place.object, state.thread);
     Term& ever = exposed_when_.try_emplace(place.object, terms_.boolean(false)).first->second;

@@ -12,8 +12,8 @@ namespace fencepost::unroll {
 class Allocations {
  public:
   Allocations(const core::Program& program, Terms& terms, Objects& objects, Pointers& pointers, Cells& cells,
-              Access& access, Names& names, const AddressUse& address_use, bool counts_unfreed, Lifetimes& lifetimes,
-              Records& records, Unrolled& to)
+              PointerAccess& access, Names& names, const AddressUse& address_use, bool counts_unfreed,
+              Lifetimes& lifetimes, Records& records, Unrolled& to)
       : program_(program),
         terms_(terms),
         objects_(objects),
@@ -44,7 +44,7 @@ class Allocations {
   Objects& objects_;
   Pointers& pointers_;
   Cells& cells_;
-  Access& access_;
+  PointerAccess& access_;
   Names& names_;
   const AddressUse& address_use_;
   const bool counts_unfreed_;

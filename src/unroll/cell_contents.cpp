@@ -129,7 +129,7 @@ bool CellContents::constants(Term term, std::set<Bits>& values) {
 
 std::set<Target> CellContents::targets(const Value& pointer) {
   std::set<Target> found;
-  for (const Place& place : pointers_.resolve(pointer)) {
+  for (const Pointee& place : pointers_.resolve(pointer)) {
     std::set<Bits> offsets;
     // A pointer that leaves its object has been moved by what unrollings learn, and would go on for ever.
     auto is_outside = [&](Bits offset) {

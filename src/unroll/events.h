@@ -50,7 +50,7 @@ struct Event {
   // Of a lock that is given up and taken again while its thread waits for a signal, and that nobody but those who take
   // it looks at.
   bool of_wait = false;
-  // What keeps others away from its place until the thread is done there (guarded.cpp): the lock or section, by number,
+  // What keeps others away from its place until the thread is done there (guarded.h): the lock or section, by number,
   // and which time it is. 0: nothing.
   uint32_t guard_lock = 0, region = 0;
   uint32_t sequence = 0;   // what it is sequenced with (sequencing.h)

@@ -8,10 +8,10 @@ Footprint Footprints::of(const Step& step, State& state, const SharedAccess& acc
   Footprint all;
   Term misaligned = terms_.boolean(false);
   const bool writes = use == Use::write;
-  std::vector<Access::Range> ranges = access_.ranges(state, access.pointer, access.bytes, access.range);
-  for (const Access::Unsupported& found : access_.take_unsupported())
+  std::vector<PointerAccess::Range> ranges = access_.ranges(state, access.pointer, access.bytes, access.range);
+  for (const PointerAccess::Unsupported& found : access_.take_unsupported())
     records_.unsupported(step, found.when, found.what);
-  for (const Access::Range& place : ranges) {
+  for (const PointerAccess::Range& place : ranges) {
     auto is_shared = [](const CellUse* cell) { return cell->shared; };
     const uint64_t start = place.field ? place.field->unit : place.at;
     if (place.is_candidate && checked_.excludes(state, place.offset, start / 8)) continue;
@@ -48,8 +48,8 @@ Footprint Footprints::of(const Step& step, State& state, const SharedAccess& acc
   return all;
 }
 
-void Footprints::note(const Step& step, const State& state, const Access::Range& place, const SharedAccess& access,
-                      bool at_once, Use use) {
+void Footprints::note(const Step& step, const State& state, const PointerAccess::Range& place,
+                      const SharedAccess& access, bool at_once, Use use) {
   auto note_part = [&](uint64_t at, uint64_t width) {
     if (use == Use::write)
       guarded_.note_write(step, state, place.object, at, width, at_once, access.of_lock);

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "unroll/access.h"
 #include "unroll/checked_facts.h"
 #include "unroll/guarded.h"
+#include "unroll/pointer_access.h"
 
 namespace fencepost::unroll {
 
@@ -36,8 +36,8 @@ using Footprint = std::vector<std::vector<TouchedCell>>;
 
 class Footprints {
  public:
-  Footprints(const Options& options, Terms& terms, unsigned pointer_bits, Access& access, const CheckedFacts& checked,
-             GuardedReads& guarded, Sharing& sharing, Records& records, EventLog& events)
+  Footprints(const Options& options, Terms& terms, unsigned pointer_bits, PointerAccess& access,
+             const CheckedFacts& checked, GuardedReads& guarded, Sharing& sharing, Records& records, EventLog& events)
       : options_(options),
         terms_(terms),
         pointer_bits_(pointer_bits),
@@ -57,13 +57,13 @@ class Footprints {
   static bool are_alike(const Footprint& places);
 
  private:
-  void note(const Step& step, const State& state, const Access::Range& place, const SharedAccess& access, bool at_once,
-            Use use);
+  void note(const Step& step, const State& state, const PointerAccess::Range& place, const SharedAccess& access,
+            bool at_once, Use use);
 
   const Options& options_;
   Terms& terms_;
   const unsigned pointer_bits_;
-  Access& access_;
+  PointerAccess& access_;
   const CheckedFacts& checked_;
   GuardedReads& guarded_;
   Sharing& sharing_;

@@ -30,10 +30,10 @@ std::optional<Held> GuardedReads::call(const Step& step, const core::Function& f
     for (uint32_t object : pointers_.objects(args[0].term)) sharing_.looked_at(object);
   bool acquires = role.kind == Role::Kind::lock;
   if ((!acquires && role.kind != Role::Kind::unlock) || args.empty()) return {};
-  std::vector<Place> places = pointers_.resolve(args[0]);
+  std::vector<Pointee> places = pointers_.resolve(args[0]);
   if (places.size() != 1 || !places[0].offset.is_const()) {
     // Which one is not known: none of them is relied on, and none of those held.
-    for (const Place& place : places) sharing_.misused(place.object);
+    for (const Pointee& place : places) sharing_.misused(place.object);
     for (const Held& lock : state.held) sharing_.misused(lock.object);
     state.held.clear();
     return {};
@@ -53,7 +53,7 @@ std::optional<Held> GuardedReads::call(const Step& step, const core::Function& f
 std::optional<GuardedReads::LockWord> GuardedReads::lock_word(const Step& step, State& state, const Value& pointer,
                                                               const core::Store& label) {
   if (state.section == 0 || !model_.sections_guard || label.bits.width != 0) return {};
-  std::vector<Place> places = pointers_.resolve(pointer);
+  std::vector<Pointee> places = pointers_.resolve(pointer);
   if (places.size() != 1 || !places[0].offset.is_const() || !state.memory.get(places[0].object)) return {};
   LockWord word{{places[0].object, 8 * static_cast<uint64_t>(places[0].offset.value())}, 8u * label.type.bytes};
   word.was_free = is_free(step, state, word);

@@ -22,9 +22,9 @@ namespace fencepost::unroll {
 class Leaks {
  public:
   Leaks(const core::UndefSet& checks, const core::Program& program, Terms& terms, Paths& paths, Decisions& decisions,
-        const Objects& objects, Pointers& pointers, const Addresses& addresses, Access& access, CellContents& contents,
-        Sharing& sharing, SharedView& view, Lifetimes& lifetimes, ThreadTable& threads, Records& records,
-        EventLog& events, const Unrolled& unrolled)
+        const Objects& objects, Pointers& pointers, const Addresses& addresses, PointerAccess& access,
+        CellContents& contents, Sharing& sharing, SharedView& view, Lifetimes& lifetimes, ThreadTable& threads,
+        Records& records, EventLog& events, const Unrolled& unrolled)
       : checks_(checks),
         program_(program),
         terms_(terms),
@@ -96,7 +96,7 @@ class Leaks {
   const Objects& objects_;
   Pointers& pointers_;
   const Addresses& addresses_;
-  Access& access_;
+  PointerAccess& access_;
   CellContents& contents_;
   Sharing& sharing_;
   SharedView& view_;

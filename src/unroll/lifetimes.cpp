@@ -41,7 +41,7 @@ void Lifetimes::refresh(const Step& step, State& state, const core::Expr& condit
 void Lifetimes::refresh(const Step& step, State& state, const Value& pointer, Term when) {
   events_.new_access();
   uint32_t id = Event::kNone;
-  for (const Place& place : pointers_.resolve({pointer.term, terms_.bv(0, pointers_.bits()), {}})) {
+  for (const Pointee& place : pointers_.resolve({pointer.term, terms_.bv(0, pointers_.bits()), {}})) {
     if (!has_life(place.object)) continue;
     sharing_.read(place.object, kLifetimeAt, 1, state.thread);
     auto cells = sharing_.cells(place.object, kLifetimeAt, 1);
@@ -103,7 +103,7 @@ Term Lifetimes::find_birth(const Step& step, State& state, uint32_t object, Term
 void Lifetimes::publish(const Step& step, State& state, const Value& pointer, bool alive, MemoryOrder order,
                         Term when) {
   events_.new_access();
-  for (const Place& place : pointers_.resolve({pointer.term, terms_.bv(0, pointers_.bits()), {}})) {
+  for (const Pointee& place : pointers_.resolve({pointer.term, terms_.bv(0, pointers_.bits()), {}})) {
     if (!has_life(place.object)) continue;
     guarded_.note_write(step, state, place.object, kLifetimeAt, 1);
     std::optional<uint32_t> cell = shared_cell(place.object, kLifetimeAt);
@@ -116,7 +116,7 @@ void Lifetimes::publish(const Step& step, State& state, const Value& pointer, bo
 void Lifetimes::end(const Step& step, State& state, const Value& pointer, Term when) {
   publish(step, state, pointer, false, model_.lives_are_written ? MemoryOrder::plain : MemoryOrder::relaxed, when);
   bool knows_release = !model_.unknown_orders.stores.contains(MemoryOrder::release);
-  for (const Place& place : pointers_.resolve({pointer.term, terms_.bv(0, pointers_.bits()), {}})) {
+  for (const Pointee& place : pointers_.resolve({pointer.term, terms_.bv(0, pointers_.bits()), {}})) {
     if (!has_life(place.object)) continue;
     address_use_.killed(place.object, state.thread);
     if (!address_use_.placed().contains(place.object)) continue;

@@ -47,7 +47,7 @@ struct Parts {
   std::unique_ptr<Arithmetic> arithmetic;
   Addresses addresses;
   Cells cells;
-  Access access;
+  PointerAccess access;
   Expressions expressions;
   Records records;
   EventLog events;

@@ -121,10 +121,10 @@ Value Pointers::make(uint32_t object, Bits offset) {
   return {terms_.bv(object, kObjectBits), terms_.bv(offset, bits_), {}};
 }
 
-std::vector<Place> Pointers::resolve(const Value& pointer) {
+std::vector<Pointee> Pointers::resolve(const Value& pointer) {
   if (pointer.term.is_const())
     return {{terms_.boolean(true), static_cast<uint32_t>(pointer.term.value()), pointer.offset}};
-  std::vector<Place> places;
+  std::vector<Pointee> places;
   std::map<Pair, Term> pending;
   pending.emplace(Pair{pointer.term, pointer.offset}, terms_.boolean(true));
   auto reach = [&](const Pair& pair, Term when) {

@@ -17,7 +17,7 @@
 
 namespace fencepost::unroll {
 
-struct Place {
+struct Pointee {
   Term when;
   uint32_t object;
   Term offset;
@@ -30,7 +30,7 @@ class Pointers {
   Value make(uint32_t object, Bits offset = 0);
   unsigned bits() const { return bits_; }
   // Conditions exclude each other and one holds; an offset is right where its condition holds. In a fixed order.
-  std::vector<Place> resolve(const Value& pointer);
+  std::vector<Pointee> resolve(const Value& pointer);
   // The value of `of` for the object that the pointer designates, as a term over the pointer's own choices.
   Term by_object(Term object, const std::function<Term(uint32_t)>& of);
   // The same where the offset matters.

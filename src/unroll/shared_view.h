@@ -23,8 +23,8 @@ struct AccessEvents {
 class SharedView {
  public:
   SharedView(const ModelFacts& model, Terms& terms, const Objects& objects, Pointers& pointers, Cells& cells,
-             Access& access, ReadSets& reads, CellContents& contents, GuardedReads& guarded, Footprints& footprints,
-             Records& records, EventLog& events)
+             PointerAccess& access, ReadSets& reads, CellContents& contents, GuardedReads& guarded,
+             Footprints& footprints, Records& records, EventLog& events)
       : model_(model),
         terms_(terms),
         objects_(objects),
@@ -61,7 +61,7 @@ class SharedView {
   const Objects& objects_;
   Pointers& pointers_;
   Cells& cells_;
-  Access& access_;
+  PointerAccess& access_;
   ReadSets& reads_;
   CellContents& contents_;
   GuardedReads& guarded_;

@@ -1,14 +1,14 @@
 // Conditions under which arithmetic, addresses and accesses no longer mean what Core means, on their way to the records.
 #pragma once
 
-#include "unroll/access.h"
+#include "unroll/pointer_access.h"
 #include "unroll/records.h"
 
 namespace fencepost::unroll {
 
 class Unmodelled {
  public:
-  Unmodelled(Arithmetic& arithmetic, Addresses& addresses, Access& access, Records& records)
+  Unmodelled(Arithmetic& arithmetic, Addresses& addresses, PointerAccess& access, Records& records)
       : arithmetic_(arithmetic), addresses_(addresses), access_(access), records_(records) {}
 
   // Whatever has been gathered since the last time belongs to this step.
@@ -21,14 +21,14 @@ class Unmodelled {
   }
   // Before events follow that come after the access.
   void report_accesses(const Step& step) {
-    for (const Access::Unsupported& found : access_.take_unsupported())
+    for (const PointerAccess::Unsupported& found : access_.take_unsupported())
       records_.unsupported(step, found.when, found.what);
   }
 
  private:
   Arithmetic& arithmetic_;
   Addresses& addresses_;
-  Access& access_;
+  PointerAccess& access_;
   Records& records_;
 };
 

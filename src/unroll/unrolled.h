@@ -145,9 +145,9 @@ struct ModelFacts {
   } unknown_orders;
   // That an object begins to live, or no longer does, is a plain write to its lifetime: whoever uses it must come between.
   bool lives_are_written = false;
-  // While a thread holds a lock, or is in an atomic section, what it guards changes by that thread alone (guarded.cpp).
+  // While a thread holds a lock, or is in an atomic section, what it guards changes by that thread alone (guarded.h).
   bool locks_guard = false, sections_guard = false;
-  // Which locks threads hold is followed, whether or not they guard: a wait for a signal gives one up (waiting.cpp).
+  // Which locks threads hold is followed, whether or not they guard: a wait for a signal gives one up (spin_loops.h).
   bool locks_are_followed = false;
   // An access that others make in parts stays whole: the memory model keeps its parts together, or nobody can tell.
   bool keeps_atomics_whole = true, keeps_plain_whole = true;

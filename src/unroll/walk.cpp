@@ -210,8 +210,8 @@ void Walk::call(const Step& step, const core::Call& label, State state) {
   for (const core::ExprPtr& arg : label.args) args.push_back(transfer_.evaluated(step, *arg, state));
   Value callee = p_.expressions.evaluate(*label.callee, state);
   p_.unmodelled.report(step);
-  std::vector<Place> targets = p_.pointers.resolve(callee);
-  std::erase_if(targets, [&](const Place& place) {
+  std::vector<Pointee> targets = p_.pointers.resolve(callee);
+  std::erase_if(targets, [&](const Pointee& place) {
     if (p_.objects[place.object].function) return false;
     if (!p_.checks_accesses)
       p_.records.unsupported(step, place.when, "a call through a pointer that designates no function");
@@ -222,7 +222,7 @@ void Walk::call(const Step& step, const core::Call& label, State state) {
   here.saved_sequence = state.sequence;
   here.callees.clear();
   here.returned.clear();
-  for (const Place& target : targets) {
+  for (const Pointee& target : targets) {
     core::FunctionId id = *p_.objects[target.object].function;
     const core::Function& function = p_.program.function(id);
     Term when = targets.size() == 1 ? p_.terms.boolean(true) : target.when;

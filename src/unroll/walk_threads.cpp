@@ -54,10 +54,10 @@ bool Walk::spawn(const Step& step, const core::Spawn& label, State& state) {
   std::vector<Value> args;
   for (const core::ExprPtr& arg : label.args) args.push_back(p_.expressions.evaluate(*arg, state));
   Value callee = p_.expressions.evaluate(*label.callee, state);
-  std::vector<Place> targets = p_.pointers.resolve(callee);
+  std::vector<Pointee> targets = p_.pointers.resolve(callee);
   p_.initial.go_concurrent(state);
   Value chosen;
-  for (const Place& target : targets) {
+  for (const Pointee& target : targets) {
     Term when = targets.size() == 1 ? p_.terms.boolean(true) : target.when;
     std::optional<core::FunctionId> id = p_.objects[target.object].function;
     if (!id || !p_.program.function(*id).defined) {

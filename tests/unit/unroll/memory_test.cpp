@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "logic/evaluate.h"
-#include "unroll/access.h"
+#include "unroll/pointer_access.h"
 
 namespace fencepost::unroll {
 namespace {
@@ -70,7 +70,7 @@ class MemoryTest : public ::testing::Test {
   Addresses addresses{terms, objects, pointers, budget, address_use};
   ReadSets reads{terms};
   Cells cells{terms, *arithmetic, addresses, pointers, reads};
-  Access access{terms, objects, pointers, cells, false};
+  PointerAccess access{terms, objects, pointers, cells, false};
   State state;
   Term c = terms.fresh("c", logic::bool_sort());
   Term i = terms.fresh("i", logic::bv_sort(64));

@@ -21,9 +21,9 @@ class PointersTest : public ::testing::Test {
 TEST_F(PointersTest, EachObjectWithItsOwnOffsets) {
   // Two of the three point to one object, so its number is chosen once, by another condition than the offset.
   Value pointer = choose(a, pointers.make(1, 776), choose(b, pointers.make(1, 32), pointers.make(2, 24)));
-  std::vector<Place> places = pointers.resolve(pointer);
+  std::vector<Pointee> places = pointers.resolve(pointer);
   ASSERT_EQ(places.size(), 2u);
-  for (const Place& place : places) {
+  for (const Pointee& place : places) {
     if (place.object == 2) {
       EXPECT_EQ(place.offset, terms.bv(24, 64));
       continue;
@@ -38,15 +38,15 @@ TEST_F(PointersTest, HoweverDeepEqualOffsetsWereJoined) {
   Value pointer{terms.bv(0, kObjectBits), unknown, {}};
   for (uint32_t object = 1; object < 6; ++object)
     pointer = choose(terms.fresh("is", logic::bool_sort()), pointers.make(object), pointer);
-  for (const Place& place : pointers.resolve(pointer))
+  for (const Pointee& place : pointers.resolve(pointer))
     EXPECT_EQ(place.offset, place.object == 0 ? unknown : terms.bv(0, 64)) << place.object;
 }
 
 TEST_F(PointersTest, AlsoBehindASum) {
   Value pointer = choose(a, pointers.make(1, 776), choose(b, pointers.make(1, 32), pointers.make(2, 24)));
   pointer.offset = terms.binary(logic::Op::bv_add, pointer.offset, terms.bv(8, 64));
-  std::vector<Place> places = pointers.resolve(pointer);
-  auto second = std::find_if(places.begin(), places.end(), [](const Place& place) { return place.object == 2; });
+  std::vector<Pointee> places = pointers.resolve(pointer);
+  auto second = std::find_if(places.begin(), places.end(), [](const Pointee& place) { return place.object == 2; });
   ASSERT_NE(second, places.end());
   EXPECT_EQ(second->offset, terms.bv(32, 64));
 }

@@ -1,4 +1,4 @@
-#include "unroll/access.h"
+#include "unroll/pointer_access.h"
 
 #include <algorithm>
 #include <bit>
@@ -28,9 +28,9 @@ unsigned bit_length(Bits value) {
 
 }  // namespace
 
-std::vector<Place> Access::valid_places(const State& state, const Value& pointer, Term bytes) {
-  std::vector<Place> all = pointers_.resolve(pointer), valid;
-  for (const Place& place : all) {
+std::vector<Pointee> PointerAccess::valid_places(const State& state, const Value& pointer, Term bytes) {
+  std::vector<Pointee> all = pointers_.resolve(pointer), valid;
+  for (const Pointee& place : all) {
     Term bad;
     if (!objects_.is_data(place.object) || !state.memory.get(place.object)) {
       bad = place.when;
@@ -52,7 +52,7 @@ std::vector<Place> Access::valid_places(const State& state, const Value& pointer
   return valid;
 }
 
-bool Access::is_made(const State& state, uint32_t object) const {
+bool PointerAccess::is_made(const State& state, uint32_t object) const {
   Term born = objects_[object].born;
   if (!born || born.is_true()) return static_cast<bool>(born);
   for (Path path = state.path; path != nullptr; path = path->parent)
@@ -60,16 +60,16 @@ bool Access::is_made(const State& state, uint32_t object) const {
   return false;
 }
 
-bool Access::fits_always(const Place& place, Term bytes) {
+bool PointerAccess::fits_always(const Pointee& place, Term bytes) {
   const ObjectInfo& info = objects_[place.object];
   if (!info.fixed_size || !bytes.is_const() || bytes.value() > *info.fixed_size) return false;
   const Span& span = offsets_.span(place.offset);
   return span.low >= 0 && static_cast<Bits>(span.high) <= *info.fixed_size - bytes.value();
 }
 
-std::optional<Access::Choice> Access::candidates(const Place& place, uint64_t bytes) {
+std::optional<PointerAccess::Candidates> PointerAccess::candidates(const Pointee& place, uint64_t bytes) {
   const ObjectInfo& info = objects_[place.object];
-  Choice choice;
+  Candidates choice;
   SignedBits last = kFarthest;
   if (info.fixed_size) {
     if (*info.fixed_size < bytes) return choice;
@@ -84,7 +84,7 @@ std::optional<Access::Choice> Access::candidates(const Place& place, uint64_t by
 
 // Offsets r + k*stride: the bits of k. A stride of 2^s makes them bits of the offset, any other is divided out, at the
 // few bits that offsets inside the object have.
-void Access::index_by_bits(Term offset, Choice& choice) {
+void PointerAccess::index_by_bits(Term offset, Candidates& choice) {
   uint64_t stride = 0;
   for (uint64_t at : choice.offsets) stride = std::gcd(stride, at - choice.offsets.front());
   uint64_t last = choice.offsets.back();
@@ -108,7 +108,7 @@ void Access::index_by_bits(Term offset, Choice& choice) {
 }
 
 // x, if the offset is residue + stride * x without wrapping; then offsets inside the object have x = (at - residue) / stride.
-Term Access::scaled_index(Term offset, uint64_t stride, uint64_t residue) {
+Term PointerAccess::scaled_index(Term offset, uint64_t stride, uint64_t residue) {
   if (residue != 0) {
     if (offset.op() != Op::bv_add || !offset.args()[1].is_const() || offset.args()[1].value() != residue) return {};
     offset = offset.args()[0];
@@ -120,15 +120,15 @@ Term Access::scaled_index(Term offset, uint64_t stride, uint64_t residue) {
   return span.low >= -limit && span.high <= limit ? factor : Term();
 }
 
-Term Access::is(const Place& place, const Choice& choice, size_t i) {
+Term PointerAccess::is(const Pointee& place, const Candidates& choice, size_t i) {
   if (choice.offsets.size() == 1) return terms_.boolean(true);
   if (!choice.index) return terms_.eq(place.offset, number(choice.offsets[i]));
   return terms_.eq(choice.index, terms_.bv(choice.keys[i], choice.index.sort().width));
 }
 
 // read(i) of the candidate that the offset equals: a balanced tree over the bits of the index.
-Pieces Access::select(const State& state, const Place& place, const Choice& choice,
-                      const std::function<Pieces(size_t)>& read) {
+Pieces PointerAccess::select(const State& state, const Pointee& place, const Candidates& choice,
+                             const std::function<Pieces(size_t)>& read) {
   Cells::Sides sides{state, state};
   if (!choice.index) {
     Pieces result = read(choice.offsets.size() - 1);
@@ -149,8 +149,8 @@ Pieces Access::select(const State& state, const Place& place, const Choice& choi
   return tree(tree, 0, choice.offsets.size(), choice.index.sort().width);
 }
 
-Value Access::load(State& state, const Value& pointer, const core::Type& type, const core::BitRange& range) {
-  std::vector<Place> places = valid_places(state, pointer, number(type.bytes));
+Value PointerAccess::load(State& state, const Value& pointer, const core::Type& type, const core::BitRange& range) {
+  std::vector<Pointee> places = valid_places(state, pointer, number(type.bytes));
   Value result;
   for (size_t i = places.size(); i-- > 0;) {
     Value here = load_at(state, places[i], type, range);
@@ -161,7 +161,7 @@ Value Access::load(State& state, const Value& pointer, const core::Type& type, c
   return cells_.to_value(state, nothing, type, range);
 }
 
-Value Access::load_at(State& state, const Place& place, const core::Type& type, const core::BitRange& range) {
+Value PointerAccess::load_at(State& state, const Pointee& place, const core::Type& type, const core::BitRange& range) {
   uint64_t width = range.width == 0 ? type.bits : range.width;
   uint64_t skip = range.width == 0 ? 0 : range.offset;
   const ObjectState& object = content(state, place.object);
@@ -170,7 +170,7 @@ Value Access::load_at(State& state, const Place& place, const core::Type& type, 
     Pieces written = {object.recent};
     return cells_.to_value(state, written, type, range);
   }
-  std::optional<Choice> choice = candidates(place, type.bytes);
+  std::optional<Candidates> choice = candidates(place, type.bytes);
   if (!choice || content(state, place.object).log_size > 0) return load_logged(state, place, type, range);
   Pieces pieces;
   if (choice->offsets.empty()) {
@@ -192,28 +192,28 @@ Value Access::load_at(State& state, const Place& place, const core::Type& type, 
   return cells_.to_value(state, pieces, type, range);
 }
 
-void Access::store(State& state, const Value& pointer, const Value& value, const core::Type& type,
-                   const core::BitRange& range, Term when) {
+void PointerAccess::store(State& state, const Value& pointer, const Value& value, const core::Type& type,
+                          const core::BitRange& range, Term when) {
   Pieces pieces = cells_.from_value(value, type, range);
   Cells::shift(pieces, 0);
   uint64_t skip = range.width == 0 ? 0 : range.offset;
-  for (const Place& place : valid_places(state, pointer, number(type.bytes)))
+  for (const Pointee& place : valid_places(state, pointer, number(type.bytes)))
     write_at(state, place, pieces, type.bytes, skip, terms_.and_(place.when, when));
 }
 
-void Access::write_chosen(const State& state, ObjectState& object, Pieces pieces, uint64_t at, Term when) {
+void PointerAccess::write_chosen(const State& state, ObjectState& object, Pieces pieces, uint64_t at, Term when) {
   Cells::shift(pieces, at);
   if (!when.is_true())
     pieces = cells_.choose(when, pieces, cells_.read(object, at, pieces.back().end() - at), {state, state});
   cells_.write(object, pieces);
 }
 
-void Access::write_at(State& state, const Place& place, const Pieces& pieces, uint64_t bytes, uint64_t skip_bits,
-                      Term when) {
+void PointerAccess::write_at(State& state, const Pointee& place, const Pieces& pieces, uint64_t bytes,
+                             uint64_t skip_bits, Term when) {
   if (when.is_false() || pieces.empty()) return;
   ObjectState& object = edit(state, place.object);
   object.recent_offset = {};
-  std::optional<Choice> choice = candidates(place, bytes);
+  std::optional<Candidates> choice = candidates(place, bytes);
   if (!choice || object.log_size > 0) {
     if (pieces.size() == 1 && skip_bits == 0 && pieces[0].width == 8 * bytes)
       append_log(object, place, pieces[0], {}, when);
@@ -231,7 +231,7 @@ void Access::write_at(State& state, const Place& place, const Pieces& pieces, ui
 }
 
 // The values of a choice between a few constants; none: it is no such choice.
-std::vector<uint64_t> Access::few_values(Term term) {
+std::vector<uint64_t> PointerAccess::few_values(Term term) {
   constexpr size_t kMost = 8;
   std::set<uint64_t> values;
   std::vector<Term> open = {term};
@@ -251,14 +251,15 @@ std::vector<uint64_t> Access::few_values(Term term) {
   return {values.begin(), values.end()};
 }
 
-std::vector<Access::Range> Access::ranges(State& state, const Value& pointer, Term bytes, const core::BitRange& range) {
+std::vector<PointerAccess::Range> PointerAccess::ranges(State& state, const Value& pointer, Term bytes,
+                                                        const core::BitRange& range) {
   std::vector<Range> found;
   std::vector<uint64_t> lengths = few_values(bytes);
-  for (const Place& place : valid_places(state, pointer, bytes)) {
+  for (const Pointee& place : valid_places(state, pointer, bytes)) {
     bool is_known = !lengths.empty();
     std::vector<Range> here;
     for (uint64_t length : lengths) {
-      std::optional<Choice> choice = candidates(place, length);
+      std::optional<Candidates> choice = candidates(place, length);
       is_known = is_known && choice;
       if (!is_known) break;
       if (length == 0) continue;
@@ -284,7 +285,7 @@ std::vector<Access::Range> Access::ranges(State& state, const Value& pointer, Te
 }
 
 // From the storage unit of a bit-field to its memory location, as far as it lies in the object.
-void Access::in_location(Range& unit, const core::BitRange& range) const {
+void PointerAccess::in_location(Range& unit, const core::BitRange& range) const {
   auto start = static_cast<SignedBits>(unit.at);
   unit.field = Range::Field{unit.at, unit.at + range.offset, range.width};
   unit.at = unit.field->at;
@@ -296,14 +297,14 @@ void Access::in_location(Range& unit, const core::BitRange& range) const {
   unit.width = static_cast<uint64_t>(end) - unit.at;
 }
 
-void Access::put(State& state, uint32_t object, const Pieces& pieces, uint64_t at, Term when) {
+void PointerAccess::put(State& state, uint32_t object, const Pieces& pieces, uint64_t at, Term when) {
   ObjectState& content = edit(state, object);
   content.recent_offset = {};
   write_chosen(state, content, pieces, at, when);
 }
 
-void Access::kill(State& state, const Value& pointer) {
-  for (const Place& place : pointers_.resolve(pointer)) {
+void PointerAccess::kill(State& state, const Value& pointer) {
+  for (const Pointee& place : pointers_.resolve(pointer)) {
     if (!objects_.is_data(place.object) || !state.memory.get(place.object)) continue;
     ObjectState& object = edit(state, place.object);
     object.alive = terms_.and_(object.alive, terms_.not_(place.when));

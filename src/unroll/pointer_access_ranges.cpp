@@ -1,7 +1,7 @@
-// Access: copies, fills, and the log of large objects.
+// PointerAccess: copies, fills, and the log of large objects.
 #include <algorithm>
 
-#include "unroll/access.h"
+#include "unroll/pointer_access.h"
 
 namespace fencepost::unroll {
 
@@ -17,7 +17,7 @@ bool is_zero(const Value& byte) { return byte && !byte.mark && byte.term.is_cons
 
 }  // namespace
 
-Pieces Access::filling(const Value& byte, uint64_t bytes) {
+Pieces PointerAccess::filling(const Value& byte, uint64_t bytes) {
   if (is_unspecified(byte)) {
     Piece piece = Cells::blank(Piece::Kind::unspecified, 0, 8 * bytes);
     piece.home = cells_.new_home();
@@ -33,12 +33,12 @@ Pieces Access::filling(const Value& byte, uint64_t bytes) {
   return pieces;
 }
 
-void Access::fill(State& state, const Value& pointer, const Value& byte, Term bytes) {
+void PointerAccess::fill(State& state, const Value& pointer, const Value& byte, Term bytes) {
   if (bytes.is_const() && bytes.value() == 0) return;
-  for (const Place& place : valid_places(state, pointer, bytes)) fill_at(state, place, byte, bytes, place.when);
+  for (const Pointee& place : valid_places(state, pointer, bytes)) fill_at(state, place, byte, bytes, place.when);
 }
 
-void Access::fill_at(State& state, const Place& place, const Value& byte, Term bytes, Term when) {
+void PointerAccess::fill_at(State& state, const Pointee& place, const Value& byte, Term bytes, Term when) {
   if (when.is_false()) return;
   ObjectState& object = edit(state, place.object);
   const ObjectInfo& info = objects_[place.object];
@@ -57,7 +57,7 @@ void Access::fill_at(State& state, const Place& place, const Value& byte, Term b
   bool logged = object.log_size > 0;
   if (!logged && bytes.is_const() && (!info.fixed_size || bytes.value() <= *info.fixed_size)) {
     auto count = static_cast<uint64_t>(bytes.value());
-    if (std::optional<Choice> choice = candidates(place, count)) {
+    if (std::optional<Candidates> choice = candidates(place, count)) {
       for (size_t i = 0; i < choice->offsets.size(); ++i)
         write_chosen(state, object, filling(byte, count), 8 * choice->offsets[i],
                      terms_.and_(when, is(place, *choice, i)));
@@ -75,8 +75,8 @@ void Access::fill_at(State& state, const Place& place, const Value& byte, Term b
   append_log(object, place, filling(byte, 1)[0], bytes, when);
 }
 
-Pieces Access::read_at(State& state, const Place& place, uint64_t bytes) {
-  std::optional<Choice> choice = candidates(place, bytes);
+Pieces PointerAccess::read_at(State& state, const Pointee& place, uint64_t bytes) {
+  std::optional<Candidates> choice = candidates(place, bytes);
   const ObjectState& object = content(state, place.object);
   if (!choice || object.log_size > 0) {
     unsupported(place.when, "a copy out of an uncertain place of a large object");
@@ -90,13 +90,13 @@ Pieces Access::read_at(State& state, const Place& place, uint64_t bytes) {
   });
 }
 
-void Access::copy(State& state, const Value& to, const Value& from, Term bytes) {
+void PointerAccess::copy(State& state, const Value& to, const Value& from, Term bytes) {
   if (!bytes.is_const()) return copy_some(state, to, from, bytes);
   auto count = static_cast<uint64_t>(bytes.value());
   if (count == 0) return;
-  std::vector<Place> sources = valid_places(state, from, bytes), targets = valid_places(state, to, bytes);
+  std::vector<Pointee> sources = valid_places(state, from, bytes), targets = valid_places(state, to, bytes);
   if (sources.size() == 1 && targets.size() == 1) {
-    auto covers = [&](const Place& place) {
+    auto covers = [&](const Pointee& place) {
       return place.offset.is_const() && place.offset.value() == 0 && objects_[place.object].fixed_size == count;
     };
     const ObjectState& source = content(state, sources[0].object);
@@ -119,15 +119,15 @@ void Access::copy(State& state, const Value& to, const Value& from, Term bytes) 
     Pieces here = read_at(state, sources[i], count);
     content = content.empty() ? here : cells_.choose(sources[i].when, here, content, {state, state});
   }
-  for (const Place& place : targets) write_at(state, place, content, count, 0, place.when);
+  for (const Pointee& place : targets) write_at(state, place, content, count, 0, place.when);
 }
 
 // A copy whose length is not known: each piece of the source is copied if the length reaches its end.
-void Access::copy_some(State& state, const Value& to, const Value& from, Term bytes) {
-  std::vector<Place> sources = valid_places(state, from, bytes), targets = valid_places(state, to, bytes);
-  auto room = [&](const std::vector<Place>& places) {
+void PointerAccess::copy_some(State& state, const Value& to, const Value& from, Term bytes) {
+  std::vector<Pointee> sources = valid_places(state, from, bytes), targets = valid_places(state, to, bytes);
+  auto room = [&](const std::vector<Pointee>& places) {
     uint64_t most = 0;
-    for (const Place& place : places) {
+    for (const Pointee& place : places) {
       const ObjectInfo& info = objects_[place.object];
       if (!info.fixed_size) return ~uint64_t{0};
       Bits first = place.offset.is_const() ? place.offset.value() : 0;
@@ -140,7 +140,7 @@ void Access::copy_some(State& state, const Value& to, const Value& from, Term by
   if (length.low >= 0 && static_cast<Bits>(length.high) < most) most = static_cast<uint64_t>(length.high);
   if (most > kMostBytes) return unsupported(terms_.boolean(true), "a copy of unknown length between large objects");
   // Places that are too short for a piece are left out piece by piece.
-  auto fits = [&](const Place& place, uint64_t end) {
+  auto fits = [&](const Pointee& place, uint64_t end) {
     return !objects_[place.object].fixed_size || !place.offset.is_const() ||
            place.offset.value() + end <= *objects_[place.object].fixed_size;
   };
@@ -148,7 +148,7 @@ void Access::copy_some(State& state, const Value& to, const Value& from, Term by
   std::vector<std::pair<Pieces, Term>> parts;
   for (uint64_t i = 0; i < most;) {
     uint64_t step = 1;
-    for (const Place& place : sources)
+    for (const Pointee& place : sources)
       if (place.offset.is_const() && fits(place, i + 1)) {
         uint64_t at = 8 * (static_cast<uint64_t>(place.offset.value()) + i);
         Pieces here = cells_.read(content(state, place.object), at, std::min<uint64_t>(128, 8 * (most - i)));
@@ -157,7 +157,7 @@ void Access::copy_some(State& state, const Value& to, const Value& from, Term by
       }
     Pieces chosen;
     for (size_t s = sources.size(); s-- > 0;) {
-      Place place = sources[s];
+      Pointee place = sources[s];
       if (!fits(place, i + step)) continue;
       place.offset = terms_.binary(Op::bv_add, place.offset, number(i));
       Pieces here = read_at(state, place, step);
@@ -175,7 +175,7 @@ void Access::copy_some(State& state, const Value& to, const Value& from, Term by
   uint64_t at = 0;
   for (const auto& [pieces, reached] : parts) {
     uint64_t width = pieces.back().end() - pieces.front().at;
-    for (Place place : targets) {
+    for (Pointee place : targets) {
       if (!fits(place, at + width / 8)) continue;
       Term when = terms_.and_(place.when, reached);
       place.offset = terms_.binary(Op::bv_add, place.offset, number(at));
@@ -185,7 +185,7 @@ void Access::copy_some(State& state, const Value& to, const Value& from, Term by
   }
 }
 
-void Access::append_log(ObjectState& object, const Place& place, const Piece& piece, Term length, Term when) {
+void PointerAccess::append_log(ObjectState& object, const Pointee& place, const Piece& piece, Term length, Term when) {
   auto entry = new LogEntry;
   entry->when = when;
   entry->offset = place.offset;
@@ -197,7 +197,7 @@ void Access::append_log(ObjectState& object, const Place& place, const Piece& pi
 }
 
 // Two accesses of one size that either coincide or share no byte.
-bool Access::apart_or_equal(Term a, Term b, uint64_t bytes) {
+bool PointerAccess::apart_or_equal(Term a, Term b, uint64_t bytes) {
   auto congruence = [&](Term term) -> std::optional<Bits> {
     const Span& span = offsets_.span(term);
     if (span.stride == 0) return span.low < 0 ? std::nullopt : std::optional(static_cast<Bits>(span.low) % bytes);
@@ -208,7 +208,8 @@ bool Access::apart_or_equal(Term a, Term b, uint64_t bytes) {
   return x && y && *x == *y;
 }
 
-Value Access::load_logged(State& state, const Place& place, const core::Type& type, const core::BitRange& range) {
+Value PointerAccess::load_logged(State& state, const Pointee& place, const core::Type& type,
+                                 const core::BitRange& range) {
   static constexpr const char* kMixed = "accesses of different sizes at uncertain places of a large object";
   Shared<ObjectState> object = state.memory.get(place.object);
   uint64_t width = range.width == 0 ? type.bits : range.width;
@@ -218,7 +219,7 @@ Value Access::load_logged(State& state, const Place& place, const core::Type& ty
     return cells_.to_value(state, blank, type, range);
   }
   Pieces pieces = blank;
-  std::optional<Choice> choice = candidates(place, type.bytes);
+  std::optional<Candidates> choice = candidates(place, type.bytes);
   if (choice && !choice->offsets.empty()) {
     pieces = select(state, place, *choice, [&](size_t i) {
       Pieces here = cells_.read(*object, 8 * choice->offsets[i], width);

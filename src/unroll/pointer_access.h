@@ -16,9 +16,9 @@
 
 namespace fencepost::unroll {
 
-class Access {
+class PointerAccess {
  public:
-  Access(Terms& terms, Objects& objects, Pointers& pointers, Cells& cells, bool report_invalid)
+  PointerAccess(Terms& terms, Objects& objects, Pointers& pointers, Cells& cells, bool report_invalid)
       : terms_(terms), objects_(objects), pointers_(pointers), cells_(cells), report_invalid_(report_invalid) {}
 
   // What accesses since the last call do that is not modelled, and when.
@@ -58,33 +58,34 @@ class Access {
  private:
   static std::vector<uint64_t> few_values(Term term);
   void in_location(Range& unit, const core::BitRange& range) const;
-  bool fits_always(const Place& place, Term bytes);
+  bool fits_always(const Pointee& place, Term bytes);
   // The candidates of a symbolic offset and how to tell them apart.
-  struct Choice {
+  struct Candidates {
     std::vector<uint64_t> offsets;  // bytes
     Term index;                     // null: compare the offset itself
     std::vector<Bits> keys;         // value of `index` for each
   };
 
-  std::vector<Place> valid_places(const State& state, const Value& pointer, Term bytes);
+  std::vector<Pointee> valid_places(const State& state, const Value& pointer, Term bytes);
   bool is_made(const State& state, uint32_t object) const;  // on all runs that come here
-  std::optional<Choice> candidates(const Place& place, uint64_t bytes);
-  void index_by_bits(Term offset, Choice& choice);
+  std::optional<Candidates> candidates(const Pointee& place, uint64_t bytes);
+  void index_by_bits(Term offset, Candidates& choice);
   Term scaled_index(Term offset, uint64_t stride, uint64_t residue);
-  Term is(const Place& place, const Choice& choice, size_t i);
-  Pieces select(const State& state, const Place& place, const Choice& choice,
+  Term is(const Pointee& place, const Candidates& choice, size_t i);
+  Pieces select(const State& state, const Pointee& place, const Candidates& choice,
                 const std::function<Pieces(size_t)>& read);
 
-  Value load_at(State& state, const Place& place, const core::Type& type, const core::BitRange& range);
-  Pieces read_at(State& state, const Place& place, uint64_t bytes);
-  void write_at(State& state, const Place& place, const Pieces& pieces, uint64_t bytes, uint64_t skip_bits, Term when);
+  Value load_at(State& state, const Pointee& place, const core::Type& type, const core::BitRange& range);
+  Pieces read_at(State& state, const Pointee& place, uint64_t bytes);
+  void write_at(State& state, const Pointee& place, const Pieces& pieces, uint64_t bytes, uint64_t skip_bits,
+                Term when);
   void write_chosen(const State& state, ObjectState& object, Pieces pieces, uint64_t at, Term when);
-  void fill_at(State& state, const Place& place, const Value& byte, Term bytes, Term when);
+  void fill_at(State& state, const Pointee& place, const Value& byte, Term bytes, Term when);
   void copy_some(State& state, const Value& to, const Value& from, Term bytes);
   Pieces filling(const Value& byte, uint64_t bytes);
 
-  Value load_logged(State& state, const Place& place, const core::Type& type, const core::BitRange& range);
-  void append_log(ObjectState& object, const Place& place, const Piece& piece, Term length, Term when);
+  Value load_logged(State& state, const Pointee& place, const core::Type& type, const core::BitRange& range);
+  void append_log(ObjectState& object, const Pointee& place, const Piece& piece, Term length, Term when);
   bool apart_or_equal(Term a, Term b, uint64_t bytes);
 
   const ObjectState& content(const State& state, uint32_t object) const { return *state.memory.get(object); }
