@@ -26,7 +26,12 @@ Claims with_samples(const result::Task& task, const check::Checker& checker, Bud
   if (task.property.all_violations || !core::starts_threads(task.program) || !allows_interleavings(task))
     return engine();
   memory::Relaxations relaxations = memory::relaxations(*task.model);
-  auto replays = [&](const Claim& claim, Budget& own) { return checker.confirm(claim, own).violation.has_value(); };
+  // The machine that follows the run is the one that drew it: the cat file must have judged its graph as well, which that of a
+  // run that is too long has not.
+  auto replays = [&](const Claim& claim, Budget& own) {
+    std::optional<result::Violation> violation = checker.confirm(claim, own).violation;
+    return violation && violation->graph;
+  };
   engine::sampling::Sampler sampler(task.program, task.property.checks, relaxations.store_load, replays, budget);
   Claims claims = engine();
   std::optional<Claim> found = sampler.finding();

@@ -113,7 +113,7 @@ TEST(SimultaneousRaces, AreThoseOfSomeInterleaving) {
     Program program(text, "sc", core::Undef::data_race);
     const bool expected = some_run_races(enumerate(program, program.unrolled), program.unrolled, *program.model);
     ++(expected ? racing : free);
-    Races races(program.unrolled, true, program.terms, program.budget);
+    SimultaneousRaces races(program.unrolled, true, program.terms, program.budget);
     auto finds = [&](const unroll::Unrolled& unrolled) {
       Search search(unrolled, program.model, program.terms, logic::SolverKind::cadical, program.budget,
                     program.statistics);
