@@ -309,7 +309,7 @@ void ConcurrentReplay::write(uint32_t number, Pending& next) {
   bool direct = machine_.find(step.thread)->in_atomic;
   const bool early = is_early(next);
   if (!next.executed && !early) {
-    if (!direct && (kind_ == MachineKind::tso || kind_ == MachineKind::pso)) next.notes.push_back("to its buffer");
+    if (!direct && (kind_ == MachineKind::tso || kind_ == MachineKind::pso)) next.notes.emplace_back("to its buffer");
     execute(step.thread, next, fmt::format("{}", fmt::join(next.notes, "; ")));
     if (machine_.find(step.thread)->outcome && next.tap.written.empty())
       throw Refused(fmt::format("step {} is {}, but {}", number, describe(step), state_of(step.thread)));

@@ -12,7 +12,7 @@
 //                    reads-from edges that make a cycle (lemmas.h). sc, tso and pso alone have no load_load; a store is
 //                    forwarded there to the reads of its thread without ordering anything.
 //   torn_updates     no: two updates do not take one write (lemmas.h): the models name rmw, for halves of all threads.
-//   passed_updates, overtaken_updates    no: locks guard, barriers are where updates are (guarded.cpp, lemmas.h).
+//   passed_updates, overtaken_updates    no: locks guard, barriers are where updates are (guarded.h, lemmas.h).
 //   places_hold_up   yes: an access whose place rests on a read is an event even where nobody else comes.
 //
 // None of that holds of a file that somebody else wrote: it may forbid what two threads do and allow it to three, to updates,
