@@ -12,7 +12,7 @@ help:
 	@echo 'make demo     build, then check the programs in examples/'
 	@echo 'make test     build, then run all tests'
 	@echo 'make asan     the same tests, but for slow ones, under the address and undefined-behaviour sanitizers'
-	@echo 'make asan-sample  unit tests and every eighth golden test under them, as CI does'
+	@echo 'make asan-sample  unit tests and every eighth golden test under them'
 	@echo 'make bench    measure how time grows with program size, as ratios'
 	@echo 'make random   10,000 random C expressions, 1,000 programs, 1,000 with threads: all ways to run them must agree'
 	@echo 'make fuzz     libFuzzer on the cat and litmus parsers, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
