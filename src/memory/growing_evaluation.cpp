@@ -32,16 +32,10 @@ bool GrowingEvaluation::judged() { return evaluator_.may_grow(rf_, co_) || refus
 
 bool GrowingEvaluation::order(EventId first, EventId second) {
   if (first == second || co_.test(second, first)) return false;
-  std::vector<EventId> before = {first}, after = {second};
-  for (EventId x = 0; x < co_.size(); ++x)
-    if (co_.test(x, first)) before.push_back(x);
-  co_.for_each_in_row(second, [&](size_t y) { after.push_back(static_cast<EventId>(y)); });
-  for (EventId x : before)
-    for (EventId y : after) {
-      if (co_.test(x, y)) continue;
-      co_.set(x, y);
-      added_.push_back({Added::Kind::co, x, y});
-    }
+  for (const auto& [x, y] : closing_pairs(co_, first, second)) {
+    co_.set(x, y);
+    added_.push_back({Added::Kind::co, x, y});
+  }
   return true;
 }
 

@@ -1,8 +1,6 @@
 #include "memory/growing_graph.h"
 
 #include <map>
-#include <utility>
-#include <vector>
 
 namespace fencepost::memory {
 
@@ -41,6 +39,18 @@ bool decide(GrowingGraph& growing, const WritePairs& pairs, size_t next, const V
 }
 
 }  // namespace
+
+std::vector<std::pair<EventId, EventId>> closing_pairs(const Relation& co, EventId first, EventId second) {
+  std::vector<EventId> before = {first}, after = {second};
+  for (EventId x = 0; x < co.size(); ++x)
+    if (co.test(x, first)) before.push_back(x);
+  co.for_each_in_row(second, [&](size_t y) { after.push_back(static_cast<EventId>(y)); });
+  std::vector<std::pair<EventId, EventId>> pairs;
+  for (EventId x : before)
+    for (EventId y : after)
+      if (!co.test(x, y)) pairs.emplace_back(x, y);
+  return pairs;
+}
 
 void each_coherence(GrowingGraph& growing, const ExecutionGraph& graph, const Visit& visit) {
   if (growing.possible()) decide(growing, pairs_of_writes(graph), 0, visit);

@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <functional>
+#include <utility>
+#include <vector>
 
 #include "memory/execution_graph.h"
 
@@ -30,6 +32,9 @@ class GrowingGraph {
   // What was added and what follows from it.
   virtual const Relation& co() const = 0;
 };
+
+// The pairs that an order lacks to have `first` before `second` and be transitive again; it has not the opposite.
+std::vector<std::pair<EventId, EventId>> closing_pairs(const Relation& co, EventId first, EventId second);
 
 // Every way to complete the order of writes that the model allows, until `visit` says no. Reads have their sources.
 void each_coherence(GrowingGraph& growing, const ExecutionGraph& graph,

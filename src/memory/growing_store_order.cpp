@@ -107,17 +107,11 @@ bool GrowingStoreOrder::order(Pairs forced) {
     forced.pop_back();
     if (first == second || co_.test(second, first)) return false;
     if (co_.test(first, second)) continue;
-    std::vector<EventId> before = {first}, after = {second};
-    for (EventId x = 0; x < co_.size(); ++x)
-      if (co_.test(x, first)) before.push_back(x);
-    co_.for_each_in_row(second, [&](size_t y) { after.push_back(static_cast<EventId>(y)); });
-    for (EventId x : before)
-      for (EventId y : after) {
-        if (co_.test(x, y)) continue;
-        co_.set(x, y);
-        trail_.push_back({Change::Kind::co, x, y});
-        if (!follows(x, y, forced)) return false;
-      }
+    for (const auto& [x, y] : closing_pairs(co_, first, second)) {
+      co_.set(x, y);
+      trail_.push_back({Change::Kind::co, x, y});
+      if (!follows(x, y, forced)) return false;
+    }
   }
   return true;
 }

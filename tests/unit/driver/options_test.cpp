@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <set>
+
+#include "engine/registry.h"
 
 namespace fencepost::driver {
 namespace {
@@ -156,6 +159,14 @@ TEST(Source, TakesEveryInputOption) {
   EXPECT_FALSE(source.all_eval_orders);
   EXPECT_TRUE(source.malloc_may_fail && source.error_labels && source.system_headers);
   EXPECT_EQ(source.entry, "f(1)");
+}
+
+TEST(Options, TheOptionsOfEnginesAreOptionsOfVerify) {
+  for (const engine::Entry& entry : engine::registry())
+    for (std::string_view flag : entry.options)
+      EXPECT_TRUE(std::ranges::any_of(
+          option_table(), [&](const OptionInfo& info) { return info.flags == flag && (info.commands & kVerify) != 0; }))
+          << entry.name << ": " << flag;
 }
 
 }  // namespace
