@@ -60,4 +60,5 @@ def main():
               f'{sum(total.values()) / (sum(total.values()) - sum(guards.values())):.3f} of the time without')
 
 
-main()
+if __name__ == '__main__':
+    main()
