@@ -14,15 +14,16 @@ ALLOWED = {
     'program': 'base logic memory core',
     'frontend/clang': 'base logic memory core program',
     'frontend/litmus': 'base logic memory core program',
-    'result': 'base logic memory core program',
+    'flat': 'base logic memory core program',
+    'result': 'base logic memory core program flat',
     'unroll': 'base logic memory core program result',
     'runs': 'base logic memory core program result unroll',
-    'engine': 'base logic memory core program result unroll runs',
+    'engine': 'base logic memory core program flat result unroll runs',
     'engine/litmus': 'base memory frontend/litmus',
-    'check': 'base logic memory core program result',
-    'report': 'base core program memory result',
-    'driver': 'base logic memory core program frontend/clang frontend/litmus result unroll runs engine engine/litmus '
-              'check report',
+    'check': 'base logic memory core program flat result',
+    'report': 'base core program memory flat result',
+    'driver': 'base logic memory core program frontend/clang frontend/litmus flat result unroll runs engine '
+              'engine/litmus check report',
     'cli': 'driver report',
 }
 FOREIGN = {
