@@ -4,7 +4,8 @@
   compare.py BEFORE AFTER CORPORA [--every N] [--timeout S]
 
 Both run each task, one after the other, whoever is first changing from task to task. By corpus: CPU time after as a ratio of CPU
-time before, over the tasks that both decided; then every task whose verdict is another. --every N takes each N-th task.
+time before, over the tasks that both decided; then the tasks that cost most more or less, and every task whose verdict is another.
+--every N takes each N-th task.
 """
 import argparse
 import json
@@ -36,7 +37,7 @@ def main():
     parser.add_argument('--every', type=int, default=5)
     parser.add_argument('--timeout', type=int, default=10)
     args = parser.parse_args()
-    seconds, different = {}, []
+    seconds, changes, different = {}, [], []
     for number, (corpus, file, options) in enumerate(list(tasks(args.corpora))[::args.every]):
         path = args.corpora / corpus / file
         builds = [args.before, args.after]
@@ -45,12 +46,17 @@ def main():
         (old, old_time), (new, new_time) = answers[0], answers[1]
         if old != new:
             different.append(f'{corpus}/{file} {" ".join(options)}: {old} -> {new}')
-        if 'UNKNOWN' not in (old, new):
+        if 'unknown' not in (old, new):
+            changes.append((new_time - old_time, f'{corpus}/{file} {old_time:.2f} s -> {new_time:.2f} s'))
             count, first, second = seconds.get(corpus, (0, 0, 0))
             seconds[corpus] = count + 1, first + old_time, second + new_time
     seconds['all'] = tuple(map(sum, zip(*seconds.values())))
     for corpus, (count, first, second) in seconds.items():
         print(f'{corpus:10} {count:5} tasks {first:8.1f} s before, {second:8.1f} s after: {second / first:.3f}')
+    changes.sort()
+    print('largest changes')
+    for _, line in changes[:3] + changes[-5:]:
+        print('  ' + line)
     print(f'{len(different)} verdicts are others')
     for line in different:
         print('  ' + line)

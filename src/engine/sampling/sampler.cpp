@@ -57,19 +57,22 @@ void* Sampler::main(void* self) {
   return nullptr;
 }
 
-// Waits until the engine has worked for long, or has ended: then it is its work that counts, not when this thread looked.
-bool Sampler::begins() {
+// Waits until the engine's work allows another run, or has ended: then it is its work that counts, not when this thread looked.
+bool Sampler::may_draw() {
+  auto is_allowed = [&] {
+    uint32_t ticks = engine_.ticks();
+    return ticks > kPatience && steps_ < (ticks - kPatience) * kStepsPerTick;
+  };
   std::unique_lock lock(mutex_);
-  while (!has_ended_ && engine_.ticks() < kPatience) ended_.wait_for(lock, kLook, [&] { return has_ended_; });
-  return engine_.ticks() >= kPatience;
+  while (!has_ended_ && !is_allowed()) ended_.wait_for(lock, kLook, [&] { return has_ended_; });
+  return is_allowed();
 }
 
 void Sampler::work() {
-  if (!begins()) return;
   SharedLocals locals;
   size_t length = 50;
   int refused = 0;
-  for (Draw draw; refused < kMostRefused && steps_ < kAllSteps; ++draw.seed) {
+  for (Draw draw; refused < kMostRefused && steps_ < kAllSteps && may_draw(); ++draw.seed) {
     budget_.check_now();
     draw.changes = draw_of(draw.seed).changes;
     draw.length = length;

@@ -5,7 +5,9 @@
 // replays.
 //
 // What it finds does not depend on who is faster. Both efforts are counted in steps: an engine that ends within its first
-// kPatience ticks is not helped, and of any other the sampler draws all of its runs, whose finding goes before the engine's.
+// kPatience ticks is not helped, and every tick after that allows the sampler kStepsPerTick steps, so that the help costs no more than
+// the work that it helps with. A run that begins within what is allowed is drawn to its end, and its failure goes before whatever the
+// engine has found by then.
 #pragma once
 
 #include <pthread.h>
@@ -23,7 +25,8 @@
 namespace fencepost::engine::sampling {
 
 // What the engine does by itself: most programs need no help.
-inline constexpr uint32_t kPatience = 15'000;  // ticks of its budget: a second or less
+inline constexpr uint32_t kPatience = 60'000;  // ticks of its budget: a second or so
+inline constexpr uint64_t kStepsPerTick = 4;   // of the interpreter: together about as long as a tick
 
 class Sampler {
  public:
@@ -44,7 +47,7 @@ class Sampler {
  private:
   static void* main(void* self);
   void work();
-  bool begins();
+  bool may_draw();
   void join();
 
   const core::Program& program_;
