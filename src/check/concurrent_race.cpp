@@ -142,7 +142,7 @@ void ConcurrentReplay::require_known_order() const {
 }
 
 bool ConcurrentReplay::confirm_outside_life(uint32_t number) {
-  const bool is_use = run_.uses_outside_life == number && machine_.place(number).pos == claim_.pos;
+  const bool is_use = run_.uses_outside_life == number && machine_.position(number).pos == claim_.pos;
   if (claim_.kind == core::Undef::invalid_deref) return is_use && confirm_unborn(number);
   if (is_use) {
     if (core::ObjectId used = machine_.asked_about(number); used != core::kNoObject)
@@ -160,7 +160,7 @@ bool ConcurrentReplay::confirm_ended(uint32_t number) {
   };
   if (std::ranges::none_of(machine_.killed(number), is_unordered)) return false;
   require_known_order();
-  machine_.tell_at(number, machine_.place(number),
+  machine_.tell_at(number, machine_.position(number),
                    fmt::format("{} fails: nothing orders the end of this life after the use at line {} of thread {}",
                                info(claim_.kind).id, claim_.pos.line, *run_.uses_outside_life));
   confirmed_ = true;
@@ -171,7 +171,7 @@ bool ConcurrentReplay::confirm_unborn(uint32_t number) {
   require_known_order();
   auto birth = births_.find(machine_.asked_about(number));
   if (birth == births_.end() || order_.precedes(birth->second.moment, number)) return false;
-  machine_.tell_at(number, machine_.place(number),
+  machine_.tell_at(number, machine_.position(number),
                    fmt::format("{} fails: nothing orders it after the allocation at line {} of thread {}",
                                info(claim_.kind).id, birth->second.pos.line, birth->second.moment.thread));
   confirmed_ = true;

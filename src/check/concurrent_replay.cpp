@@ -207,7 +207,7 @@ bool ConcurrentReplay::can_go_on(uint32_t number) {
                                        CellTap(cells_, machine_.memory()),
                                        {},
                                        {},
-                                       machine_.place(number),
+                                       machine_.position(number),
                                        "",
                                        false,
                                        drains,
@@ -218,7 +218,7 @@ bool ConcurrentReplay::can_go_on(uint32_t number) {
 bool ConcurrentReplay::is_expected_check(uint32_t number) {
   const Stmt* stmt = machine_.next(number);
   const auto* check = stmt != nullptr ? std::get_if<core::Check>(&stmt->kind) : nullptr;
-  return check != nullptr && check->kind == claim_.kind && machine_.place(number).pos == claim_.pos;
+  return check != nullptr && check->kind == claim_.kind && machine_.position(number).pos == claim_.pos;
 }
 
 bool ConcurrentReplay::is_late(uint32_t number) {
@@ -257,7 +257,7 @@ void ConcurrentReplay::require_privacy(uint32_t number) {
   if (kind_ == MachineKind::given && machine_.has_spawned() && stmt != nullptr &&
       core::order_of(*stmt) > MemoryOrder::relaxed && parts(number).empty())
     throw Refused(fmt::format("an access of order {}{} is not among the run's steps", core::name(core::order_of(*stmt)),
-                              at(machine_.place(number).pos)));
+                              at(machine_.position(number).pos)));
   // On one memory nothing can be out of order: whatever is done, it is a run.
   if (!machine_.has_spawned() || kind_ == MachineKind::sc) return;
   for (const Touch& touch : machine_.touches(number))
@@ -265,7 +265,7 @@ void ConcurrentReplay::require_privacy(uint32_t number) {
       if (cells_.touched(touch.object, 8 * byte, 8 * byte + 8).empty() &&
           !privacy_.access(number, touch.object, byte, touch.kind != Touch::Kind::read))
         throw Refused(fmt::format("threads share {}{}, which is not among the run's cells", machine_.lvalue(number),
-                                  at(machine_.place(number).pos)));
+                                  at(machine_.position(number).pos)));
 }
 
 void ConcurrentReplay::silently(uint32_t number) {
@@ -308,7 +308,7 @@ void ConcurrentReplay::after_step(uint32_t number, const Stmt* stmt) {
   } else {
     failed_ = true;
     machine_.go_on(number);
-    machine_.tell_at(number, machine_.place(number), "goes on, as undefined behaviour may");
+    machine_.tell_at(number, machine_.position(number), "goes on, as undefined behaviour may");
   }
 }
 

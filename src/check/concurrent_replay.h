@@ -8,7 +8,7 @@
 // A thread that fails another check, has no choices left or cannot go on for any reason just stops: the run up to then is
 // a run, and the replay fails only if a step needs that thread. After the last step buffers drain by themselves.
 //
-// A deadlock, or a loop that waits for ever (concurrent_stuck.cpp), is confirmed when no thread can go on after the run.
+// A deadlock, or a loop that waits for ever (concurrent_standstill.cpp), is confirmed when no thread can go on after the run.
 //
 // A data race (concurrent_race.cpp) is confirmed when the two last steps are both about to happen in different threads,
 // overlap, one writes, and not both are atomic; or, if the run says that all its steps happen, when the last one races with
@@ -66,7 +66,7 @@ class ConcurrentReplay {
     CellTap tap;
     std::vector<std::string> notes;
     std::vector<uint32_t> steps;  // that read
-    core::Machine::Place place;
+    core::Machine::Position place;
     std::string text;  // once executed
     bool executed = false;
     bool drains = false;  // a sequentially consistent store
@@ -191,7 +191,7 @@ class ConcurrentReplay {
   std::map<core::ObjectId, HappensBefore::Moment> uses_;  // the last ones at the place of the claim
   std::map<uint32_t, size_t> bound_;                      // by thread: how many of them have their name
   std::vector<HappensBefore::Access> races_;              // of the step that is to race
-  core::Machine::Place race_place_;
+  core::Machine::Position race_place_;
 };
 
 // What it has to show once it is through.

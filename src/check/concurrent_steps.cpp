@@ -418,7 +418,7 @@ std::string ConcurrentReplay::state_of(uint32_t number) {
   if (thread == nullptr) return fmt::format("thread {} has not been started", number);
   if (thread->ended) return "it has ended";
   if (thread->outcome) return what_happened(*thread->outcome);
-  std::string where = at(machine_.place(number).pos);
+  std::string where = at(machine_.position(number).pos);
   if (Pending* next = pending(number))
     return fmt::format("it is about to {} {}{}", verb(next->parts[next->done].touch.kind),
                        cell_name(next->parts[next->done].cell), where);

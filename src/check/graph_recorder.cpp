@@ -71,7 +71,7 @@ RecordedAccess GraphRecorder::begin(uint32_t number, const std::vector<AccessPar
   }
   if (thread.in_atomic) access.section = section_[number];
   access.strand = run_.strands.here(thread);
-  access.pos = machine_.place(number).pos;
+  access.pos = machine_.position(number).pos;
   if (!flow_) return access;
   access.control = flow_->control(number);
   access.read_at = flow_->address(number, Touch::Kind::read);
@@ -179,7 +179,7 @@ RecordedEvent GraphRecorder::point(uint32_t number, const std::vector<std::strin
   if (flow_) made.control = flow_->control(number);
   if (thread.in_atomic) made.section = section_[number];
   made.strand = run_.strands.here(thread);
-  made.pos = machine_.place(number).pos;
+  made.pos = machine_.position(number).pos;
   return made;
 }
 

@@ -61,7 +61,7 @@ class GraphRecorder {
   const std::optional<core::MemoryOrder>& unknown() const { return unknown_; }
 
  private:
-  using Order = program::Mapping::Access;
+  using Order = program::Mapping::AccessKind;
 
   const memory::Mapped& mapped(Order access, core::MemoryOrder order);
   size_t add(RecordedEvent event);

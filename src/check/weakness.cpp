@@ -89,7 +89,8 @@ bool forbidden_with(const ExecutionGraph& graph, const std::vector<Pair>& pairs,
 std::vector<Pair> forbidding_fences(const ExecutionGraph& graph, std::vector<Pair> pairs,
                                     const std::shared_ptr<const memory::Model>& model, Budget& budget) {
   const program::Mapping mapping(*model);
-  const std::vector<std::string>& tags = mapping.of(program::Mapping::Access::fence, core::MemoryOrder::seq_cst).fence;
+  const std::vector<std::string>& tags =
+      mapping.of(program::Mapping::AccessKind::fence, core::MemoryOrder::seq_cst).fence;
   if (tags.empty() || pairs.empty()) return {};
   if (!is_allowed(graph, model, budget) || !forbidden_with(graph, pairs, tags, model, budget)) return {};
   for (size_t i = 0; i < pairs.size();) {

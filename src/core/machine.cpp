@@ -247,7 +247,7 @@ void Machine::run(const Let& k, const Stmt&) { set(k.reg, eval(k.value)); }
 void Machine::run(const Check& k, const Stmt& stmt) {
   if (!checks_.has(k.kind) || holds(k.condition)) return;
   if (self().undefined && !core::ends_program(k.kind)) return;
-  Place place = place_of(stmt);
+  Position position = position_of(stmt);
   std::string detail = k.detail.empty() ? stmt.text : k.detail;
   if (telling()) {
     std::string values = explain(*k.condition, frame().regs, evaluator_, memory_);
@@ -256,8 +256,8 @@ void Machine::run(const Check& k, const Stmt& stmt) {
                      values.empty() ? "" : fmt::format(" ({})", values)),
          true, true);
   }
-  Failure failure{k.kind, place.pos, place.function->name, detail, {}};
-  stop(Outcome::Kind::violated, "", place.pos);
+  Failure failure{k.kind, position.pos, position.function->name, detail, {}};
+  stop(Outcome::Kind::violated, "", position.pos);
   self().outcome->failures.push_back(std::move(failure));
 }
 
@@ -299,7 +299,7 @@ void Machine::run(const Call& k, const Stmt& stmt) {
   if (telling()) tell(stmt, fmt::format("call {}({})", function.name, shown));
   if (!function.defined) {
     stop(Outcome::Kind::unsupported, fmt::format("a call of {}, which has no definition", function.name),
-         place_of(stmt).pos);
+         position_of(stmt).pos);
   } else if (self().frames.size() >= limits_.call_depth) {
     stop(Outcome::Kind::step_limit, fmt::format("calls are nested deeper than {}", limits_.call_depth), stmt.pos);
   } else {
@@ -308,7 +308,7 @@ void Machine::run(const Call& k, const Stmt& stmt) {
 }
 
 void Machine::run(const Return& k, const Stmt& stmt) {
-  note_return(place_of(stmt));
+  note_return(position_of(stmt));
   if (k.value == nullptr) {
     pop_frame(std::nullopt);
     return;
@@ -330,9 +330,9 @@ void Machine::run(const Exit& k, const Stmt& stmt) {
   self().result = std::nullopt;
   tell(stmt, "the program ends", true, true);
   stop(Outcome::Kind::finished, "", stmt.pos);
-  Place place = place_of(stmt);
+  Position position = position_of(stmt);
   if (!k.aborts)
-    end_program(place, self().allocated, fmt::format("when {} is called at line {}", stmt.text, place.pos.line));
+    end_program(position, self().allocated, fmt::format("when {} is called at line {}", stmt.text, position.pos.line));
 }
 
 void Machine::run(const Branch& k, const Stmt&) { jump(holds(k.condition) ? k.then_target : k.else_target); }
@@ -364,7 +364,7 @@ void Machine::run(const Print& k, const Stmt& stmt) {
 }
 
 void Machine::run(const Unsupported& k, const Stmt& stmt) {
-  stop(Outcome::Kind::unsupported, k.what, place_of(stmt).pos);
+  stop(Outcome::Kind::unsupported, k.what, position_of(stmt).pos);
 }
 
 }  // namespace fencepost::core

@@ -83,19 +83,19 @@ class Machine {
   void restore(const Thread& thread);
 
   // The innermost frame outside library functions, and where it stands.
-  struct Place {
+  struct Position {
     SourcePos pos;
     const Function* function;
     unsigned depth;
     bool in_library;
   };
-  Place place(uint32_t number);  // of the next statement
+  Position position(uint32_t number);  // of the next statement
 
   // For the statement of the next step(): accesses are told even if they look dull, with this at the end.
   void remark(std::string text) { remark_ = std::move(text); }
   // What the last access told, without the remark.
   const std::string& told() const { return told_; }
-  void tell_at(uint32_t number, const Place& place, std::string text);
+  void tell_at(uint32_t number, const Position& position, std::string text);
   std::string lvalue(uint32_t number);  // of the access that comes next
 
   Trace& trace() { return trace_; }
@@ -165,9 +165,9 @@ class Machine {
   std::string arguments(const std::vector<ExprPtr>& args, std::vector<Value>& values);
   void end_thread(std::optional<Value> value);
   // The program ends; `locals` live then.
-  void end_program(const Place& place, const std::vector<ObjectId>& locals, const std::string& when);
-  void end_with_last_thread(const Place& place);
-  void note_return(const Place& place);
+  void end_program(const Position& position, const std::vector<ObjectId>& locals, const std::string& when);
+  void end_with_last_thread(const Position& position);
+  void note_return(const Position& position);
   bool looks_for_leaks() const { return checks_.has(Undef::unfreed) || checks_.has(Undef::memory_leak); }
   std::vector<Failure> leaks(const std::vector<ObjectId>& locals, const std::string& when) const;
   void follow_pointers(const Stmt& stmt);
@@ -180,7 +180,7 @@ class Machine {
   Access access(const Value& pointer, const Type& type, const BitRange& range, const Stmt& stmt) const;
   Access access(const Value& pointer, Bits bytes, const Stmt& stmt) const;
 
-  Place place_of(const Stmt& stmt) const;
+  Position position_of(const Stmt& stmt) const;
   void tell(const Stmt& stmt, const std::string& text, bool also_in_library = false, bool shared = false);
   const std::string& name_in_library() const;
   void tell_access(const Stmt& stmt, const std::string& text);
@@ -204,10 +204,10 @@ class Machine {
   std::string printed_;
   uint64_t steps_ = 0;
   bool in_entry_ = false;
-  Place last_return_{};  // to the entry; no function: none
+  Position last_return_{};  // to the entry; no function: none
   // For the story of what is lost: which objects some pointer led to, and where the last one to each was gone.
   std::set<ObjectId> was_held_;
-  std::map<ObjectId, Place> lost_at_;
+  std::map<ObjectId, Position> lost_at_;
   unsigned looks_ = 0;
 };
 

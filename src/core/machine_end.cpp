@@ -33,7 +33,7 @@ void Machine::follow_pointers(const Stmt& stmt) {
       was_held_.insert(id);
       lost_at_.erase(id);
     } else if (was_held_.count(id) > 0) {
-      lost_at_.emplace(id, place_of(stmt));
+      lost_at_.emplace(id, position_of(stmt));
     }
   }
 }
@@ -58,24 +58,24 @@ std::vector<Failure> Machine::leaks(const std::vector<ObjectId>& locals, const s
   return found;
 }
 
-void Machine::end_program(const Place& place, const std::vector<ObjectId>& locals, const std::string& when) {
+void Machine::end_program(const Position& position, const std::vector<ObjectId>& locals, const std::string& when) {
   std::vector<Failure> found = leaks(locals, when);
   if (found.empty()) return;
   for (const Failure& failure : found)
-    tell_at(self().number, place, fmt::format("{} fails: {}", info(failure.kind).id, failure.detail));
+    tell_at(self().number, position, fmt::format("{} fails: {}", info(failure.kind).id, failure.detail));
   if (!self().outcome || self().outcome->kind == Outcome::Kind::finished)
     stop(Outcome::Kind::violated, "", found.front().pos);
   self().outcome->failures.insert(self().outcome->failures.end(), found.begin(), found.end());
 }
 
-void Machine::note_return(const Place& place) {
-  if (self().number == 0 && self().frames.size() == 2) last_return_ = place;
+void Machine::note_return(const Position& position) {
+  if (self().number == 0 && self().frames.size() == 2) last_return_ = position;
 }
 
 // A program whose first thread has ended by itself goes on until the last one has (POSIX, pthread_exit).
-void Machine::end_with_last_thread(const Place& place) {
+void Machine::end_with_last_thread(const Position& position) {
   bool is_last = std::all_of(threads_.begin(), threads_.end(), [](const Thread& thread) { return thread.ended; });
-  if (is_last) end_program(place, {}, "when the last thread ends");
+  if (is_last) end_program(position, {}, "when the last thread ends");
 }
 
 }  // namespace fencepost::core

@@ -140,12 +140,12 @@ bool Machine::returns_from_entry(uint32_t number) {
   return number == 0 && !by_call && ends_thread(number);
 }
 
-Machine::Place Machine::place(uint32_t number) {
+Machine::Position Machine::position(uint32_t number) {
   const Stmt* stmt = next(number);
-  if (stmt != nullptr) return place_of(*stmt);
+  if (stmt != nullptr) return position_of(*stmt);
   Stmt end;
   end.pos = frame().function->pos;
-  return place_of(end);
+  return position_of(end);
 }
 
 std::string Machine::lvalue(uint32_t number) {
@@ -159,9 +159,9 @@ std::string Machine::lvalue(uint32_t number) {
   return text;
 }
 
-void Machine::tell_at(uint32_t number, const Place& place, std::string text) {
+void Machine::tell_at(uint32_t number, const Position& position, std::string text) {
   if (!telling()) return;
-  trace_.add({number, place.pos, place.function->name, place.depth, std::move(text), true});
+  trace_.add({number, position.pos, position.function->name, position.depth, std::move(text), true});
 }
 
 }  // namespace fencepost::core

@@ -37,7 +37,7 @@ bool Machine::reachable(const Value& pointer, Bits bytes, const Stmt& stmt) {
   stop(Outcome::Kind::unsupported,
        fmt::format("an access at {}, outside every living object, after its check was left out",
                    describe(pointer, pointer_type(program_.pointer_bytes), memory_)),
-       place_of(stmt).pos);
+       position_of(stmt).pos);
   return false;
 }
 
@@ -45,7 +45,7 @@ bool Machine::affordable(Bits bytes, const Stmt& stmt) {
   constexpr uint64_t kMostBytes = 1 << 24;  // 16 bytes of ours each
   steps_ += static_cast<uint64_t>(bytes) / 64;
   if (bytes <= kMostBytes) return true;
-  stop(Outcome::Kind::step_limit, fmt::format("a copy of more than {} bytes", kMostBytes), place_of(stmt).pos);
+  stop(Outcome::Kind::step_limit, fmt::format("a copy of more than {} bytes", kMostBytes), position_of(stmt).pos);
   return false;
 }
 
@@ -67,12 +67,12 @@ void Machine::act(const std::vector<Access>& actions, const Stmt& stmt) {
   std::optional<Access> earlier = frame().races.act(actions);
   if (!earlier || !checks_.has(Undef::unsequenced_race)) return;
   if (self().races.empty()) self().race_depth = self().frames.size();
-  Place place = place_of(stmt);
+  Position position = position_of(stmt);
   auto shown = [](const Stmt& s) { return s.text.empty() ? std::string("an object") : s.text; };
   std::string detail = earlier->write ? fmt::format("{} is written and accessed again without order", shown(stmt))
                                       : fmt::format("{} is read and written without order", shown(stmt));
   tell(stmt, fmt::format("unsequenced-race fails: {}", detail), true, true);
-  Failure failure{Undef::unsequenced_race, place.pos, place.function->name, detail, {}};
+  Failure failure{Undef::unsequenced_race, position.pos, position.function->name, detail, {}};
   failure.also_at.push_back(earlier->stmt->pos);
   for (const Stmt* unseq : frame().races.open_unseqs()) failure.also_at.push_back(unseq->pos);
   self().races.push_back(std::move(failure));
@@ -183,9 +183,9 @@ void Machine::run(const Alloc& k, const Stmt& stmt) {
   object.declared = k.declared;
   if (k.shadow) object.shadow = eval(k.shadow).object;
   if (k.storage == Storage::heap) {
-    Place place = place_of(stmt);
-    object.made_at = place.pos;
-    object.made_in = place.function->name;
+    Position position = position_of(stmt);
+    object.made_at = position.pos;
+    object.made_in = position.function->name;
   }
   object.bytes = Bytes(Byte{0, static_cast<uint8_t>(k.zeroed ? 0 : 0xff), 0, kNoObject, 0});
   ObjectId id = memory_.allocate(std::move(object));
@@ -214,7 +214,7 @@ void Machine::run(const Choose& k, const Stmt& stmt) {
   if (telling()) tell(stmt, fmt::format("{} gives {}", what, describe(value, k.type, memory_)), true);
 }
 
-Machine::Place Machine::place_of(const Stmt& stmt) const {
+Machine::Position Machine::position_of(const Stmt& stmt) const {
   const std::deque<Frame>& frames = current_->frames;
   size_t depth = frames.size() - 1;
   SourcePos pos = stmt.pos;
@@ -227,9 +227,9 @@ Machine::Place Machine::place_of(const Stmt& stmt) const {
 
 void Machine::tell(const Stmt& stmt, const std::string& text, bool also_in_library, bool shared) {
   if (!telling()) return;
-  Place place = place_of(stmt);
-  if (place.in_library && !also_in_library) return;
-  trace_.add({self().number, place.pos, place.function->name, place.depth, text, shared});
+  Position position = position_of(stmt);
+  if (position.in_library && !also_in_library) return;
+  trace_.add({self().number, position.pos, position.function->name, position.depth, text, shared});
 }
 
 // The innermost function that the library's documentation knows.
@@ -247,13 +247,13 @@ void Machine::tell_access(const Stmt& stmt, const std::string& text) {
     return;
   }
   // Inside the library the caller's line is shown, so the line must say who does it.
-  if (place_of(stmt).in_library) told_ = fmt::format("{}: {}", name_in_library(), text);
+  if (position_of(stmt).in_library) told_ = fmt::format("{}: {}", name_in_library(), text);
   tell(stmt, remark_->empty() ? told_ : fmt::format("{} ({})", told_, *remark_), true, true);
 }
 
 std::string Machine::lvalue(const Stmt& stmt, const Value& pointer) const {
   // The library's names for its parameters would say nothing.
-  bool ours = remark_ && place_of(stmt).in_library;
+  bool ours = remark_ && position_of(stmt).in_library;
   // Atomic operations are named by their pointer argument.
   if (!stmt.text.empty() && !ours) return stmt.text.starts_with('&') ? stmt.text.substr(1) : stmt.text;
   std::string place = describe(pointer, pointer_type(program_.pointer_bytes), memory_);

@@ -53,8 +53,8 @@ void Machine::end_thread(std::optional<Value> value) {
     end_with_last_thread({function.pos, &function, 0, false});
   } else if (in_entry_) {
     stop(Outcome::Kind::finished, "", {});
-    Place place = last_return_.function != nullptr ? last_return_ : Place{function.pos, &function, 0, false};
-    end_program(place, {}, fmt::format("when {} returns", place.function->name));
+    Position position = last_return_.function != nullptr ? last_return_ : Position{function.pos, &function, 0, false};
+    end_program(position, {}, fmt::format("when {} returns", position.function->name));
   } else {
     self().result = std::nullopt;
     in_entry_ = true;
@@ -69,7 +69,7 @@ void Machine::run(const Spawn& k, const Stmt& stmt) {
   const Function& function = program_.function(*target);
   if (!function.defined) {
     stop(Outcome::Kind::unsupported, fmt::format("a thread runs {}, which has no definition", function.name),
-         place_of(stmt).pos);
+         position_of(stmt).pos);
     return;
   }
   std::vector<Value> args;
@@ -98,7 +98,7 @@ void Machine::run(const Join& k, const Stmt& stmt) {
   const Value which = eval(k.thread);
   const Thread* other = which.bits <= UINT32_MAX ? find(static_cast<uint32_t>(which.bits)) : nullptr;
   if (other == nullptr) {
-    stop(Outcome::Kind::unsupported, "a thread waits for one that was never started", place_of(stmt).pos);
+    stop(Outcome::Kind::unsupported, "a thread waits for one that was never started", position_of(stmt).pos);
     return;
   }
   FP_CHECK_MSG(other->ended, "a join before its thread has ended");
@@ -112,19 +112,20 @@ void Machine::run(const EndThread& k, const Stmt& stmt) {
   std::optional<Value> value;
   if (k.value != nullptr) value = eval(k.value);
   tell(stmt, "the thread ends", true, true);
-  Place place = place_of(stmt);
+  Position position = position_of(stmt);
   for (const Frame& left : self().frames) leave(left);
   end_own_objects();
   self().frames.clear();
   self().result = value;
   self().ended = true;
-  end_with_last_thread(place);
+  end_with_last_thread(position);
 }
 
 void Machine::run(const Await& k, const Stmt& stmt) {
   if (holds(k.condition)) return;
-  Place place = place_of(stmt);
-  stop(Outcome::Kind::blocked, fmt::format("thread {} waits at {}", self().number, to_string(place.pos)), place.pos);
+  Position position = position_of(stmt);
+  stop(Outcome::Kind::blocked, fmt::format("thread {} waits at {}", self().number, to_string(position.pos)),
+       position.pos);
 }
 
 }  // namespace fencepost::core

@@ -138,7 +138,7 @@ Outcome Scheduler::nobody_can_go_on() const {
       const Outcome& outcome = thread.outcome ? *thread.outcome : undone->second;
       add(outcome.reason, outcome.pos);
     } else {
-      SourcePos pos = machine_.place(thread.number).pos;
+      SourcePos pos = machine_.position(thread.number).pos;
       add("thread " + std::to_string(thread.number) + " waits at " + to_string(pos), pos);
     }
   }

@@ -28,9 +28,9 @@ Deepening::Deepening(const result::EngineOptions& options, Goal goal, bool start
       most_steps_(bounds_.loop_steps) {
   bounds_.unwind = is_automatic_ ? 1 : jumps(options.unwind);
   for (const auto& [loop, iterations] : options.loop_bounds) bounds_.by_user[loop] = jumps(iterations);
-  if (!is_automatic_) bounds_.quiet_unwind = 1;
+  if (!is_automatic_) bounds_.pruning_factor = 1;
   if (goal == Goal::all_executions) return;
-  if (is_automatic_) bounds_.seen_unwind = 1;
+  if (is_automatic_) bounds_.visible_factor = 1;
   if (!starts_threads) bounds_.loop_steps = kFirstSlice;
 }
 
@@ -71,7 +71,7 @@ bool Deepening::pays(bool found_new) const { return found_new || covered_bound_ 
 bool Deepening::may_deepen(const Finished& finished) const {
   bool can_by_steps = bounds_.loop_steps < most_steps_;
   auto can = [&](const Site& site) {
-    return site.deepens && (site.certain ? bounds_.seen_unwind : jumps_of(site.loop)) < kDeepest;
+    return site.deepens && (site.certain ? bounds_.visible_factor : jumps_of(site.loop)) < kDeepest;
   };
   auto is_at_a_limit = [&](const Site& site) { return !site.deepens && !(site.by_steps && can_by_steps); };
   return is_automatic_ && std::ranges::any_of(finished.open, can) &&
@@ -86,7 +86,7 @@ bool Deepening::next_slice(const Finished& finished) {
 }
 
 void Deepening::more_certain_iterations() {
-  unsigned& seen = bounds_.seen_unwind;
+  unsigned& seen = bounds_.visible_factor;
   seen = has_covered_ ? seen + (seen + 1) / 2 : seen * std::min(2 * seen, kGrowth);
 }
 

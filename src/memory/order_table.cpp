@@ -15,9 +15,10 @@ namespace fencepost::memory {
 namespace {
 
 using Words = std::vector<std::string>;
-using Access = OrderTable::Access;
+using AccessKind = OrderTable::AccessKind;
 
-constexpr std::array kAccesses = {Access::load, Access::store, Access::update, Access::fence, Access::failed};
+constexpr std::array kAccesses = {AccessKind::load, AccessKind::store, AccessKind::update, AccessKind::fence,
+                                  AccessKind::failed};
 constexpr std::array<std::string_view, 5> kAccessNames = {"load", "store", "update", "fence", "failed"};
 constexpr size_t kOrdersOfC = 7;
 constexpr std::array kOrders = std::to_array<std::string_view>({
@@ -112,7 +113,7 @@ void OrderTable::add_row(std::string_view line, const SourcePos& pos) {
   if (named == kAccessNames.end() || head.size() < 2 || colon == std::string_view::npos)
     throw InputError(pos, "this is no row of a table of orders",
                      "a row is an access (load, store, update, failed, fence), orders, `:` and events");
-  Access access = kAccesses[static_cast<size_t>(named - kAccessNames.begin())];
+  AccessKind access = kAccesses[static_cast<size_t>(named - kAccessNames.begin())];
   Words orders = orders_named({head.begin() + 1, head.end()}, pos), tail = words(line.substr(colon + 1));
   Mapped mapped;
   if (tail.size() == 2 && tail[0] == "as") {
@@ -125,20 +126,21 @@ void OrderTable::add_row(std::string_view line, const SourcePos& pos) {
   for (const std::string& order : orders) rows_.insert_or_assign({access, order}, mapped);
 }
 
-const Mapped* OrderTable::row(Access access, std::string_view order) const {
-  auto found = rows_.find(std::pair<Access, std::string>(access, order));
+const Mapped* OrderTable::row(AccessKind access, std::string_view order) const {
+  auto found = rows_.find(std::pair<AccessKind, std::string>(access, order));
   return found == rows_.end() ? nullptr : &found->second;
 }
 
 void OrderTable::complete() {
   static constexpr std::pair<const char*, const char*> kInC[] = {
       {"noreturn", "relaxed"}, {"lock", "acquire"}, {"unlock", "release"}};
-  for (Access access : kAccesses)
+  for (AccessKind access : kAccesses)
     for (const auto& [order, in_c] : kInC)
       if (const Mapped* mapped = row(access, in_c); mapped != nullptr && !is_kernel_)
         rows_.try_emplace({access, order}, *mapped);
   for (std::string_view order : kOrders)
-    if (const Mapped* load = row(Access::load, order)) rows_.try_emplace({Access::failed, std::string(order)}, *load);
+    if (const Mapped* load = row(AccessKind::load, order))
+      rows_.try_emplace({AccessKind::failed, std::string(order)}, *load);
 }
 
 std::set<std::string> OrderTable::tags() const {

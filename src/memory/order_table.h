@@ -40,7 +40,7 @@ struct Mapped {
 
 class OrderTable {
  public:
-  enum class Access : uint8_t { load, store, update, fence, failed };  // failed: an update that wrote nothing
+  enum class AccessKind : uint8_t { load, store, update, fence, failed };  // failed: an update that wrote nothing
 
   // Throws InputError at the line that cannot be understood.
   OrderTable(const std::string& file, std::string_view text);
@@ -48,7 +48,7 @@ class OrderTable {
   static OrderTable for_model(const Model& model);
 
   // Of an order by its name; null: there is none.
-  const Mapped* row(Access access, std::string_view order) const;
+  const Mapped* row(AccessKind access, std::string_view order) const;
   std::set<std::string> tags() const;
   bool is_language() const { return is_language_; }
   bool is_kernel() const { return is_kernel_; }
@@ -62,7 +62,7 @@ class OrderTable {
 
   std::vector<std::vector<std::string>> names_;
   bool is_language_ = false, is_kernel_ = false, has_exclusives_ = false;
-  std::map<std::pair<Access, std::string>, Mapped, std::less<>> rows_;
+  std::map<std::pair<AccessKind, std::string>, Mapped, std::less<>> rows_;
 };
 
 }  // namespace fencepost::memory

@@ -11,7 +11,7 @@
 #include "core/walk.h"
 #include "program/blocks.h"
 #include "program/passes.h"
-#include "program/races.h"
+#include "program/unsequenced_races.h"
 
 namespace fencepost::program {
 
@@ -144,7 +144,7 @@ class Lowering {
   void statement(const core::Print&, const Origin&, Scope&) {}  // nobody can tell whether it happened
 
   void statement(const Load& kind, const Origin& origin, Scope& scope) {
-    Access access = {false, false, kind.ptr, size(kind.type.bytes), kind.bits, scope.guards, origin.text};
+    UnsequencedAccess access = {false, false, kind.ptr, size(kind.type.bytes), kind.bits, scope.guards, origin.text};
     act(kind, origin, scope, {access});
   }
   void statement(const Store& kind, const Origin& origin, Scope& scope) {
@@ -239,7 +239,7 @@ class Lowering {
 
   void take(const std::vector<uint32_t>& from, size_t first, const ExprPtr& guard, std::vector<uint32_t>& to) {
     for (size_t i = first; i < from.size(); ++i) {
-      Access access = accesses_[from[i]];
+      UnsequencedAccess access = accesses_[from[i]];
       access.guards.push_back(guard);
       accesses_.push_back(std::move(access));
       to.push_back(static_cast<uint32_t>(accesses_.size() - 1));
@@ -323,10 +323,10 @@ class Lowering {
     return reg_expr(saved, expr->type);
   }
 
-  void act(const EdgeLabel& label, const Origin& origin, Scope& scope, std::vector<Access> actions) {
+  void act(const EdgeLabel& label, const Origin& origin, Scope& scope, std::vector<UnsequencedAccess> actions) {
     if (!here_) return;
     if (origin.as_call) return emit(label, origin);
-    for (Access& access : actions) {
+    for (UnsequencedAccess& access : actions) {
       access.ptr = kept(access.ptr, origin);
       access.bytes = kept(access.bytes, origin);
     }
@@ -334,13 +334,13 @@ class Lowering {
     if (scope.has_jumps && !flags_.empty()) {
       Reg flag = flags_.back();
       flags_.pop_back();
-      for (Access& access : actions) access.guards.push_back(reg_expr(flag, boolean_type()));
+      for (UnsequencedAccess& access : actions) access.guards.push_back(reg_expr(flag, boolean_type()));
       emit(Let{flag, truth(true)}, origin);
     }
-    for (const Access& access : actions)
+    for (const UnsequencedAccess& access : actions)
       for (const std::vector<uint32_t>* earlier : {&scope.rivals, &scope.pending})
         for (uint32_t rival : *earlier) check_race(accesses_[rival], access, origin);
-    for (Access& access : actions) {
+    for (UnsequencedAccess& access : actions) {
       auto number = static_cast<uint32_t>(accesses_.size());
       if (access.negative) scope.pending.push_back(number);
       scope.performed.push_back(number);
@@ -348,7 +348,7 @@ class Lowering {
     }
   }
 
-  void check_race(const Access& earlier, const Access& later, const Origin& origin) {
+  void check_race(const UnsequencedAccess& earlier, const UnsequencedAccess& later, const Origin& origin) {
     ExprPtr condition = no_conflict(earlier, later, definitions_);
     if (condition == nullptr) return;
     std::string detail = fmt::format("{} of `{}` and {} of `{}`", earlier.write ? "write" : "read", earlier.text,
@@ -365,7 +365,7 @@ class Lowering {
   std::vector<std::optional<Loc>> labels_;
   std::map<uint32_t, uint32_t> renamed_;
   std::vector<Target> jumps_;
-  std::vector<Access> accesses_;
+  std::vector<UnsequencedAccess> accesses_;
   std::vector<Reg> flags_;
 };
 

@@ -9,7 +9,7 @@
 namespace fencepost::program {
 
 using core::MemoryOrder;
-using Access = Mapping::Access;
+using AccessKind = Mapping::AccessKind;
 
 Mapping::Mapping(const memory::Model& model) {
   auto uses = [&](const char* name) { return model.names(name); };
@@ -19,29 +19,30 @@ Mapping::Mapping(const memory::Model& model) {
   is_kernel_ = table.is_kernel();
   has_atomic_instructions_ = !table.has_exclusives();
   bool keeps_order = !memory::relaxations(model).any();
-  auto map = [&](Access access, MemoryOrder order) -> std::optional<memory::Mapped> {
+  auto map = [&](AccessKind access, MemoryOrder order) -> std::optional<memory::Mapped> {
     // To a model of C that does not name rmw an update is one event, and here it is two.
-    if (table.is_language() && access == Access::update && !uses("rmw")) return std::nullopt;
+    if (table.is_language() && access == AccessKind::update && !uses("rmw")) return std::nullopt;
     if (const memory::Mapped* row = table.row(access, core::name(order))) return *row;
     if (table.is_kernel()) return std::nullopt;
     // Where nothing is out of order, a fence has nothing to do, and every update is fully ordered. RCU is more than a fence.
-    bool is_idle = keeps_order && (access != Access::fence || order < MemoryOrder::rcu_lock);
+    bool is_idle = keeps_order && (access != AccessKind::fence || order < MemoryOrder::rcu_lock);
     return is_idle ? std::optional(memory::Mapped{}) : std::nullopt;
   };
-  for (Access access : {Access::load, Access::store, Access::update, Access::fence, Access::failed})
+  for (AccessKind access :
+       {AccessKind::load, AccessKind::store, AccessKind::update, AccessKind::fence, AccessKind::failed})
     for (size_t i = 0; i < core::kMemoryOrders; ++i) {
       auto order = static_cast<MemoryOrder>(i);
       std::optional<memory::Mapped> mapped = map(access, order);
       table_[static_cast<size_t>(access)][i] = mapped.value_or(memory::Mapped{});
-      if (!mapped && access != Access::failed) unknown_.emplace(access, order);
+      if (!mapped && access != AccessKind::failed) unknown_.emplace(access, order);
     }
   synchronises_ = model.built_in && !is_kernel_;
-  for (Access releasing : {Access::store, Access::update})
-    for (Access acquiring : {Access::load, Access::update})
+  for (AccessKind releasing : {AccessKind::store, AccessKind::update})
+    for (AccessKind acquiring : {AccessKind::load, AccessKind::update})
       for (bool is_write : {false, true})
         synchronises_ = synchronises_ && !loses_message(model, releasing, acquiring, is_write);
   reads_are_visible_ = synchronises_ && !takes_unordered(model);
-  if (!model.orders_threads) point_ = of(Access::fence, MemoryOrder::seq_cst).fence;
+  if (!model.orders_threads) point_ = of(AccessKind::fence, MemoryOrder::seq_cst).fence;
 }
 
 bool names_sections(const memory::Model& model) { return model.names("section"); }

@@ -22,10 +22,10 @@ inline bool releases(core::MemoryOrder order) {
 
 class Mapping {
  public:
-  using Access = memory::OrderTable::Access;
+  using AccessKind = memory::OrderTable::AccessKind;
 
   explicit Mapping(const memory::Model& model);
-  const memory::Mapped& of(Access access, core::MemoryOrder order) const {
+  const memory::Mapped& of(AccessKind access, core::MemoryOrder order) const {
     return table_[static_cast<size_t>(access)][static_cast<size_t>(order)];
   }
   // What it is to a model to make or join a thread, or to begin or end as one: a full barrier, unless the model itself says
@@ -46,14 +46,14 @@ class Mapping {
   // A plain read takes no write but one that happens before it (c11: 5.1.2.4p19). Asked of built-in models.
   bool reads_are_visible() const { return reads_are_visible_; }
   // What the model gives no meaning to.
-  const std::set<std::pair<Access, core::MemoryOrder>>& unknown() const { return unknown_; }
+  const std::set<std::pair<AccessKind, core::MemoryOrder>>& unknown() const { return unknown_; }
 
  private:
   memory::Mapped table_[5][core::kMemoryOrders];
   std::vector<std::string> point_;
-  std::set<std::pair<Access, core::MemoryOrder>> unknown_;
+  std::set<std::pair<AccessKind, core::MemoryOrder>> unknown_;
   bool takes_unordered(const memory::Model& model) const;
-  bool loses_message(const memory::Model& model, Access releasing, Access acquiring, bool is_write) const;
+  bool loses_message(const memory::Model& model, AccessKind releasing, AccessKind acquiring, bool is_write) const;
 
   bool is_kernel_ = false;
   bool synchronises_ = false;

@@ -13,8 +13,8 @@ bool Mapping::takes_unordered(const memory::Model& model) const {
   memory::ExecutionGraph graph({{memory::kInitThread, 0, 0, {}}, {0, 1, 0, {}}, {1, 2, 0, {}}});
   for (uint32_t write : {0, 1}) graph.set("W").set(write);
   graph.set("R").set(2);
-  for (const std::string& tag : of(Access::store, MemoryOrder::plain).write) graph.set(tag).set(1);
-  for (const std::string& tag : of(Access::load, MemoryOrder::plain).read) graph.set(tag).set(2);
+  for (const std::string& tag : of(AccessKind::store, MemoryOrder::plain).write) graph.set(tag).set(1);
+  for (const std::string& tag : of(AccessKind::load, MemoryOrder::plain).read) graph.set(tag).set(2);
   graph.relation("rf").set(1, 2);
   graph.relation("co").set(0, 1);
   graph.relation("sm") = memory::Relation::identity(memory::EventSet::full(3));
@@ -24,7 +24,8 @@ bool Mapping::takes_unordered(const memory::Model& model) const {
 
 // Does the model allow that one thread writes x and releases y, and another, which acquires that y, does not see x? With
 // `is_write`: the first reads x, and what it reads is what the second writes.
-bool Mapping::loses_message(const memory::Model& model, Access releasing, Access acquiring, bool is_write) const {
+bool Mapping::loses_message(const memory::Model& model, AccessKind releasing, AccessKind acquiring,
+                            bool is_write) const {
   std::vector<memory::Event> events = {{memory::kInitThread, 0, 0, {}}, {memory::kInitThread, 1, 1, {}}};
   std::vector<std::pair<std::string, uint32_t>> sets = {{"W", 0}, {"W", 1}};
   std::vector<std::pair<uint32_t, uint32_t>> updates, control;
@@ -38,18 +39,19 @@ bool Mapping::loses_message(const memory::Model& model, Access releasing, Access
   auto barrier = [&](int thread, const Tags& tags) {
     return tags.empty() ? 0 : add(thread, memory::kNoLocation, "F", tags);
   };
-  const memory::Mapped &plain = of(Access::load, MemoryOrder::plain), &stored = of(Access::store, MemoryOrder::plain);
+  const memory::Mapped &plain = of(AccessKind::load, MemoryOrder::plain),
+                       &stored = of(AccessKind::store, MemoryOrder::plain);
   uint32_t data = is_write ? add(0, 0, "R", plain.read) : add(0, 0, "W", stored.write);
   const memory::Mapped& release = of(releasing, MemoryOrder::release);
   barrier(0, release.before);
-  uint32_t given = releasing == Access::update ? add(0, 1, "R", release.read) : 0;
+  uint32_t given = releasing == AccessKind::update ? add(0, 1, "R", release.read) : 0;
   uint32_t sent = add(0, 1, "W", release.write);
   if (given != 0) updates.emplace_back(given, sent);
   const memory::Mapped& acquire = of(acquiring, MemoryOrder::acquire);
   barrier(1, acquire.before);
   uint32_t taken = add(1, 1, "R", acquire.read);
   if (acquire.control_dependency) control.emplace_back(taken, barrier(1, acquire.after));
-  uint32_t kept = acquiring == Access::update ? add(1, 1, "W", acquire.write) : 0;
+  uint32_t kept = acquiring == AccessKind::update ? add(1, 1, "W", acquire.write) : 0;
   if (kept != 0) updates.emplace_back(taken, kept);
   if (!acquire.control_dependency) barrier(1, acquire.after);
   uint32_t late = is_write ? add(1, 0, "W", stored.write) : add(1, 0, "R", plain.read);

@@ -12,9 +12,9 @@ using unroll::Event;
 
 namespace {
 
-constexpr size_t kMostOrdered = 48;        // of one place: threes are cubic
+constexpr size_t kMostOrdered = 48;        // of one cell: threes are cubic
 constexpr size_t kMostLemmas = 400'000;    // in all
-constexpr size_t kMostReadPairs = 40'000;  // of one place, for pairs of reads
+constexpr size_t kMostReadPairs = 40'000;  // of one cell, for pairs of reads
 
 class CoherenceMaker {
  public:
@@ -28,25 +28,25 @@ class CoherenceMaker {
         before_(before),
         terms_(terms),
         budget_(budget),
-        places_(unrolled.cells.size()) {
+        by_cell_(unrolled.cells.size()) {
     for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
       const Event& event = unrolled.events[i];
-      if (event.guard.is_false() || event.places.size() != 1 || event.settled) continue;
-      Place& place = places_[event.places[0].cell];
-      if (event.kind == Event::Kind::read) place.reads.push_back(i);
-      if (event.kind == Event::Kind::write || event.kind == Event::Kind::initial) place.writes.push_back(i);
+      if (event.guard.is_false() || event.cells.size() != 1 || event.implied) continue;
+      CellAccesses& cell = by_cell_[event.cells[0].cell];
+      if (event.kind == Event::Kind::read) cell.reads.push_back(i);
+      if (event.kind == Event::Kind::write || event.kind == Event::Kind::initial) cell.writes.push_back(i);
     }
-    for (Place& place : places_) place.ordered = is_ordered(place);
+    for (CellAccesses& cell : by_cell_) cell.ordered = is_ordered(cell);
   }
 
   logic::Clauses make() {
-    for (const Place& place : places_) {
+    for (const CellAccesses& cell : by_cell_) {
       budget_.check();
-      if (place.writes.size() > kMostOrdered) continue;
-      if (place.ordered) {
-        transitive(place);
-        for (uint32_t read : place.reads) around(read, place);
-        reads_in_order(place);
+      if (cell.writes.size() > kMostOrdered) continue;
+      if (cell.ordered) {
+        transitive(cell);
+        for (uint32_t read : cell.reads) around(read, cell);
+        reads_in_order(cell);
       }
     }
     if (rules_.synchronises) synchronise();
@@ -56,14 +56,14 @@ class CoherenceMaker {
 
  private:
   // Certain accesses, in list order; initial contents last.
-  struct Place {
+  struct CellAccesses {
     std::vector<uint32_t> reads, writes;
     bool ordered = false;
   };
 
   const Event& event(uint32_t id) const { return unrolled_.events[id]; }
   bool is_full() const { return clauses_.size() > kMostLemmas; }
-  bool is_certain(uint32_t id) const { return event(id).places.size() == 1; }
+  bool is_certain(uint32_t id) const { return event(id).cells.size() == 1; }
 
   // Not all of them together.
   template <typename... Terms>
@@ -71,8 +71,8 @@ class CoherenceMaker {
     clauses_.add({terms_.not_(all)...});
   }
   Term happens(uint32_t id) const { return event(id).guard; }
-  bool is_ordered(const Place& place) const {
-    return std::all_of(place.writes.begin(), place.writes.end(), [&](uint32_t write) {
+  bool is_ordered(const CellAccesses& cell) const {
+    return std::all_of(cell.writes.begin(), cell.writes.end(), [&](uint32_t write) {
       bool is_plain = event(write).kind == Event::Kind::write && event(write).order == core::MemoryOrder::plain;
       return is_plain ? rules_.plain_writes_are_ordered : rules_.atomic_writes_are_ordered;
     });
@@ -80,12 +80,12 @@ class CoherenceMaker {
   // The second is earlier, as far as anybody says so.
   Term not_before(uint32_t a, uint32_t b) {
     if (a == b) return terms_.boolean(false);
-    if (places_[event(a).places[0].cell].ordered) return terms_.not_(before_(a, b));
+    if (by_cell_[event(a).cells[0].cell].ordered) return terms_.not_(before_(a, b));
     return terms_.boolean(order_.precedes(b, a));
   }
 
-  void transitive(const Place& place) {
-    const std::vector<uint32_t>& all = place.writes;
+  void transitive(const CellAccesses& cell) {
+    const std::vector<uint32_t>& all = cell.writes;
     for (size_t i = 0; i < all.size() && !is_full(); ++i)
       for (size_t k = 0; k < all.size(); ++k)
         for (size_t l = 0; l < all.size(); ++l)
@@ -94,11 +94,11 @@ class CoherenceMaker {
                    before_(all[l], all[i]));
   }
 
-  void around(uint32_t read, const Place& place) {
+  void around(uint32_t read, const CellAccesses& cell) {
     uint32_t own = event(read).partner;
     for (const Source& source : reads_from_.sources(read)) {
       if (!is_certain(source.write) || is_full()) continue;
-      for (uint32_t other : place.writes) {
+      for (uint32_t other : cell.writes) {
         if (other == source.write) continue;
         if (other == own || order_.precedes(read, other))
           forbid(source.taken, happens(other), not_before(source.write, other));
@@ -110,10 +110,10 @@ class CoherenceMaker {
     }
   }
 
-  void reads_in_order(const Place& place) {
+  void reads_in_order(const CellAccesses& cell) {
     size_t start = clauses_.size();
-    for (uint32_t early : place.reads)
-      for (uint32_t late : place.reads) {
+    for (uint32_t early : cell.reads)
+      for (uint32_t late : cell.reads) {
         if (early == late || !order_.precedes(early, late)) continue;
         if (clauses_.size() - start > kMostReadPairs || is_full()) return;
         in_order(early, late, terms_.boolean(true));
@@ -142,13 +142,13 @@ class CoherenceMaker {
         Term ordered = terms_.and_(source.taken, acquires(to));
         if (ordered.is_false()) continue;
         budget_.check();
-        for (const Place& place : places_) across(place, source.write, read, ordered);
+        for (const CellAccesses& cell : by_cell_) across(cell, source.write, read, ordered);
         if (is_full()) return;
       }
   }
 
   // All that comes before the write comes before all that comes after the read.
-  void across(const Place& place, uint32_t write, uint32_t read, Term ordered) {
+  void across(const CellAccesses& cell, uint32_t write, uint32_t read, Term ordered) {
     auto is_early = [&](uint32_t id) {
       return event(id).kind != Event::Kind::initial && (id == write || order_.precedes(id, write));
     };
@@ -159,10 +159,10 @@ class CoherenceMaker {
     auto pick = [](const std::vector<uint32_t>& from, const auto& wanted, std::vector<uint32_t>& to) {
       std::copy_if(from.begin(), from.end(), std::back_inserter(to), wanted);
     };
-    pick(place.reads, is_early, early_reads);
-    pick(place.writes, is_early, early_writes);
-    pick(place.reads, is_late, late_reads);
-    pick(place.writes, is_late, late_writes);
+    pick(cell.reads, is_early, early_reads);
+    pick(cell.writes, is_early, early_writes);
+    pick(cell.reads, is_late, late_reads);
+    pick(cell.writes, is_late, late_writes);
     for (uint32_t early : early_writes) {
       for (uint32_t late : late_reads)
         for (const Source& source : reads_from_.sources(late))
@@ -237,7 +237,7 @@ class CoherenceMaker {
   const std::function<Term(uint32_t, uint32_t)>& before_;
   logic::Terms& terms_;
   Budget& budget_;
-  std::vector<Place> places_;  // by cell
+  std::vector<CellAccesses> by_cell_;  // by cell
   logic::Clauses clauses_;
 };
 

@@ -21,7 +21,7 @@ HappensBeforeRaces::HappensBeforeRaces(const unroll::Unrolled& unrolled, const m
   for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
     const Event& event = unrolled.events[i];
     if (event.kind != Event::Kind::read && event.kind != Event::Kind::write) continue;
-    for (const Event::Place& place : event.places) by_cell[place.cell].push_back(i);
+    for (const Event::PossibleCell& possible : event.cells) by_cell[possible.cell].push_back(i);
   }
   std::set<std::pair<uint32_t, uint32_t>> seen;
   for (const std::vector<uint32_t>& accesses : by_cell)
@@ -38,7 +38,7 @@ HappensBeforeRaces::HappensBeforeRaces(const unroll::Unrolled& unrolled, const m
         bool plain = a.order == core::MemoryOrder::plain || b.order == core::MemoryOrder::plain;
         if (a.thread == b.thread || twice || !plain || order.precedes(write, other) || order.precedes(other, write))
           continue;
-        Term needs = terms.and_(terms.and_(a.guard, b.guard), same_place(a, b, terms));
+        Term needs = terms.and_(terms.and_(a.guard, b.guard), same_cell(a, b, terms));
         if (needs.is_false() || !seen.insert({write, other}).second) continue;
         pairs_.push_back({write, other, needs, kind});
       }
@@ -46,7 +46,7 @@ HappensBeforeRaces::HappensBeforeRaces(const unroll::Unrolled& unrolled, const m
 }
 
 HappensBeforeRaces::Kind HappensBeforeRaces::kind_of(const Event& write) const {
-  if (unrolled_.cells[write.places[0].cell].at != unroll::kLifetimeAt) return Kind::contents;
+  if (unrolled_.cells[write.cells[0].cell].at != unroll::kLifetimeAt) return Kind::contents;
   return write.value.term.is_const() && write.value.term.value() == 0 ? Kind::end : Kind::beginning;
 }
 

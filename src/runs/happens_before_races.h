@@ -17,7 +17,7 @@ class HappensBeforeRaces {
   enum class Kind : uint8_t { contents, beginning, end };
   struct Pair {
     uint32_t write, other;  // events
-    logic::Term together;   // it is proposed: both happen, at one place
+    logic::Term together;   // it is proposed: both happen, at one cell
     Kind kind;
   };
   struct Found {

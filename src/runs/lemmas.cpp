@@ -86,7 +86,7 @@ class Maker {
     }
   }
 
-  // A place that only updates write: each write but the last has an update that takes it. Of n locked regions that all
+  // A cell that only updates write: each write but the last has an update that takes it. Of n locked regions that all
   // begin, at most one does not end, which pairs of updates alone say only by a pigeonhole argument.
   void one_last_update() {
     std::vector<Term> taken(unrolled_.events.size(), terms_.boolean(false));
@@ -98,8 +98,8 @@ class Maker {
     for (const std::vector<uint32_t>& writes : reads_from_.writes_by_cell()) {
       budget_.check();
       bool only_updates = std::all_of(writes.begin(), writes.end(), [&](uint32_t write) {
-        bool at_one_place = event(write).places.size() == 1 || event(write).guard.is_false();
-        return event(write).kind == Event::Kind::initial || (event(write).partner != Event::kNone && at_one_place);
+        bool at_one_cell = event(write).cells.size() == 1 || event(write).guard.is_false();
+        return event(write).kind == Event::Kind::initial || (event(write).partner != Event::kNone && at_one_cell);
       });
       if (!only_updates) continue;
       Term one_is_last = terms_.boolean(false);
@@ -116,7 +116,7 @@ class Maker {
   }
 
   bool same_one_place(uint32_t a, uint32_t b) const {
-    const auto &x = event(a).places, &y = event(b).places;
+    const auto &x = event(a).cells, &y = event(b).cells;
     return x.size() == 1 && y.size() == 1 && x[0].cell == y[0].cell;
   }
 
@@ -178,9 +178,9 @@ class Maker {
     bool forwarded = relaxations_.store_load && write.thread == read.thread && write.kind != Event::Kind::initial;
     if (!forwarded && write.kind != Event::Kind::initial && !one_node(one.write, one.read))
       all.push_back({one.write, one.read, Event::kNone});
-    if (write.places.size() != 1 || read.places.size() != 1) return all;
-    for (uint32_t other : reads_from_.writes_by_cell()[read.places[0].cell]) {
-      if (other == one.write || event(other).kind == Event::Kind::initial || event(other).places.size() != 1) continue;
+    if (write.cells.size() != 1 || read.cells.size() != 1) return all;
+    for (uint32_t other : reads_from_.writes_by_cell()[read.cells[0].cell]) {
+      if (other == one.write || event(other).kind == Event::Kind::initial || event(other).cells.size() != 1) continue;
       bool surely = order_.happens_with(other, one.read) || order_.happens_with(other, one.write);
       uint32_t needs = surely ? Event::kNone : other;
       bool later = write.kind == Event::Kind::initial || order_.precedes(one.write, other);
@@ -230,12 +230,12 @@ class Maker {
     }
   }
 
-  // `read` precedes the writes of its place that come after `other`, which takes the same write.
+  // `read` precedes the writes of its cell that come after `other`, which takes the same write.
   std::vector<Forced> before_writes_after(uint32_t read, uint32_t other) const {
     std::vector<Forced> all;
     if (!same_one_place(read, other)) return all;
-    for (uint32_t write : reads_from_.writes_by_cell()[event(read).places[0].cell])
-      if (event(write).kind == Event::Kind::write && event(write).places.size() == 1 && event(write).partner != read &&
+    for (uint32_t write : reads_from_.writes_by_cell()[event(read).cells[0].cell])
+      if (event(write).kind == Event::Kind::write && event(write).cells.size() == 1 && event(write).partner != read &&
           order_.precedes(other, write) && !one_node(read, write))
         all.push_back({read, write, order_.happens_with(write, other) ? Event::kNone : write});
     return all;

@@ -4,8 +4,8 @@
 //   - a read takes one write;
 //   - two updates cannot both take the same write (the halves of an update are adjacent in coherence), and where only
 //     updates write, each but the last is taken by one;
-//   - two reads of one place by ordered events see writes in their order (coherence);
-//   - for models of store buffers: no two reads-from edges, with the orders that each forces on other writes of its place,
+//   - two reads of one cell by ordered events see writes in their order (coherence);
+//   - for models of store buffers: no two reads-from edges, with the orders that each forces on other writes of its cell,
 //     and program order close a cycle.
 #pragma once
 

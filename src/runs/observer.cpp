@@ -35,19 +35,19 @@ const Value& Observer::look(uint32_t cell, const Value& like) {
   auto fresh = [&](logic::Sort sort) { return variables_.emplace_back(terms_.fresh("found", sort)); };
   found.term = fresh(like.term.sort());
   if (like.offset) found.offset = fresh(like.offset.sort());
-  found.mark = fresh(logic::bool_sort());
+  found.unspecified = fresh(logic::bool_sort());
   Event& read = add(Event::Kind::read, thread_, looks_);
-  read.places = {{cell, terms_.boolean(true)}};
+  read.cells = {{cell, terms_.boolean(true)}};
   read.value = found;
   return found;
 }
 
 void Observer::finds(const Event& read, Term when) {
-  for (const Event::Place& place : read.places) {
-    const Value &then = read.value, &now = look(place.cell, then);
-    Term here = terms_.and_(looks_, read.places.size() > 1 ? terms_.and_(when, place.when) : when);
-    Term same =
-        terms_.and_(terms_.eq(then.term, now.term), terms_.eq(then.mark ? then.mark : terms_.boolean(false), now.mark));
+  for (const Event::PossibleCell& possible : read.cells) {
+    const Value &then = read.value, &now = look(possible.cell, then);
+    Term here = terms_.and_(looks_, read.cells.size() > 1 ? terms_.and_(when, possible.when) : when);
+    Term same = terms_.and_(terms_.eq(then.term, now.term),
+                            terms_.eq(then.unspecified ? then.unspecified : terms_.boolean(false), now.unspecified));
     if (then.offset && now.offset) same = terms_.and_(same, terms_.eq(then.offset, now.offset));
     watched_.constraints.push_back(terms_.implies(here, same));
   }

@@ -66,9 +66,9 @@ class Maker {
     }
     double communication = 0;
     for (uint32_t read : reads_from_.reads())
-      for (const Event::Place& place : event(read).places)
+      for (const Event::PossibleCell& possible : event(read).cells)
         communication +=
-            static_cast<double>(reads_from_.sources(read).size() * reads_from_.writes_by_cell()[place.cell].size());
+            static_cast<double>(reads_from_.sources(read).size() * reads_from_.writes_by_cell()[possible.cell].size());
     return 2 * pairs + 2 * triples + communication;
   }
 
@@ -105,7 +105,7 @@ class Maker {
   }
 
   // What is unsequenced with an event of the chain goes to another. With buffers, the stores of a thread are in chains of
-  // their own: one, or one for each place.
+  // their own: one, or one for each cell.
   void make_chains() {
     auto add = [&](const std::vector<uint32_t>& nodes) {
       const size_t first = chains_.size();
@@ -128,11 +128,11 @@ class Maker {
           others.push_back(node);
           continue;
         }
-        fits_ = fits_ && (!relaxations_.store_store || event(node).places.size() == 1);
-        stores[relaxations_.store_store ? event(node).places[0].cell : 0].push_back(node);
+        fits_ = fits_ && (!relaxations_.store_store || event(node).cells.size() == 1);
+        stores[relaxations_.store_store ? event(node).cells[0].cell : 0].push_back(node);
       }
       add(others);
-      for (auto& [place, chain] : stores) add(chain);
+      for (auto& [cell, chain] : stores) add(chain);
     }
   }
 
@@ -157,12 +157,12 @@ class Maker {
     if (!is_sequenced(first, second)) return false;
     if (!is_delayed(first)) return true;
     if (!is_delayed(second)) return false;
-    return !relaxations_.store_store || event(first).places[0].cell == event(second).places[0].cell;
+    return !relaxations_.store_store || event(first).cells[0].cell == event(second).cells[0].cell;
   }
 
   static bool takes_part(const Event& event) {
     if (event.guard.is_false()) return false;
-    return (event.kind == Event::Kind::read && !event.settled) || event.kind == Event::Kind::write ||
+    return (event.kind == Event::Kind::read && !event.implied) || event.kind == Event::Kind::write ||
            event.kind == Event::Kind::end || event.kind == Event::Kind::join;
   }
   void require(std::initializer_list<Term> disjuncts) { clauses_.add(disjuncts); }
@@ -278,8 +278,8 @@ class Maker {
   void symmetric_threads_in_order() {
     for (const std::vector<unroll::SymmetricThread>& group : unrolled_.symmetric_threads)
       for (size_t i = 0; i + 1 < group.size(); ++i)
-        for (size_t step = 0; step < group[i].ranked.size(); ++step) {
-          uint32_t a = group[i].ranked[step], b = group[i + 1].ranked[step];
+        for (size_t step = 0; step < group[i].breaking.size(); ++step) {
+          uint32_t a = group[i].breaking[step], b = group[i + 1].breaking[step];
           if (!takes_part(event(a)) || !takes_part(event(b))) continue;
           require({terms_.not_(event(a).guard), terms_.not_(event(b).guard), before(a, b)});
         }
@@ -289,8 +289,8 @@ class Maker {
     const Event& to = event(read);
     if (!takes_part(to)) return;
     std::vector<uint32_t> others;
-    for (const Event::Place& place : to.places) {
-      const std::vector<uint32_t>& there = reads_from_.writes_by_cell()[place.cell];
+    for (const Event::PossibleCell& possible : to.cells) {
+      const std::vector<uint32_t>& there = reads_from_.writes_by_cell()[possible.cell];
       others.insert(others.end(), there.begin(), there.end());
     }
     std::sort(others.begin(), others.end());
@@ -311,7 +311,7 @@ class Maker {
         Term never = terms_.boolean(false);
         Term later = overwritten ? never : before(read, other);
         Term earlier = initial ? never : before(other, source.write);
-        Term elsewhere = terms_.not_(same_place(event(other), to, terms_));
+        Term elsewhere = terms_.not_(same_cell(event(other), to, terms_));
         require({not_taken, terms_.not_(event(other).guard), elsewhere, later, earlier});
       }
     }

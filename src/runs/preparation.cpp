@@ -10,7 +10,7 @@
 
 namespace fencepost::runs {
 
-using Access = program::Mapping::Access;
+using AccessKind = program::Mapping::AccessKind;
 
 unroll::ModelFacts facts_of(const memory::Model& model) {
   unroll::ModelFacts facts;
@@ -18,10 +18,10 @@ unroll::ModelFacts facts_of(const memory::Model& model) {
   facts.keep_dependencies = mapping.needs_dependencies();
   facts.control_ends_where_paths_meet = mapping.is_kernel();
   for (const auto& [access, order] : mapping.unknown())
-    (access == Access::load    ? facts.unknown_orders.loads
-     : access == Access::store ? facts.unknown_orders.stores
-     : access == Access::fence ? facts.unknown_orders.fences
-                               : facts.unknown_orders.updates)
+    (access == AccessKind::load    ? facts.unknown_orders.loads
+     : access == AccessKind::store ? facts.unknown_orders.stores
+     : access == AccessKind::fence ? facts.unknown_orders.fences
+                                   : facts.unknown_orders.updates)
         .insert(order);
   facts.lives_are_written = model.makes_races_undefined();
   memory::Relaxations relaxations = memory::relaxations(model);

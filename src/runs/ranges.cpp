@@ -33,7 +33,7 @@ class Maker {
       if (event.kind == Event::Kind::write || event.kind == Event::Kind::initial) {
         place_[i] = writes_.size();
         writes_.push_back(i);
-      } else if (event.kind == Event::Kind::read && !event.settled && event.value.term.op() == Op::variable) {
+      } else if (event.kind == Event::Kind::read && !event.implied && event.value.term.op() == Op::variable) {
         reads_[event.value.term].push_back(i);
       }
     }

@@ -20,20 +20,20 @@ Term same_value(const Value& a, const Value& b, logic::Terms& terms) {
     same = terms.and_(same, terms.eq(a.view ? a.view : all, b.view ? b.view : all));
   }
   Term none = terms.boolean(false);
-  return terms.and_(same, terms.eq(a.mark ? a.mark : none, b.mark ? b.mark : none));
+  return terms.and_(same, terms.eq(a.unspecified ? a.unspecified : none, b.unspecified ? b.unspecified : none));
 }
 
 }  // namespace
 
-Term same_place(const Event& a, const Event& b, logic::Terms& terms) {
+Term same_cell(const Event& a, const Event& b, logic::Terms& terms) {
   Term same = terms.boolean(false);
-  for (const Event::Place& x : a.places)
-    for (const Event::Place& y : b.places)
+  for (const Event::PossibleCell& x : a.cells)
+    for (const Event::PossibleCell& y : b.cells)
       if (x.cell == y.cell) {
-        // One place is no choice: the guard says all.
+        // One cell is no choice: the guard says all.
         Term at = terms.boolean(true);
-        if (a.places.size() > 1) at = x.when;
-        if (b.places.size() > 1) at = terms.and_(at, y.when);
+        if (a.cells.size() > 1) at = x.when;
+        if (b.cells.size() > 1) at = terms.and_(at, y.when);
         same = terms.or_(same, at);
       }
   return same;
@@ -49,9 +49,9 @@ ReadsFrom::ReadsFrom(const unroll::Unrolled& unrolled, const StaticOrder& order,
       sources_(unrolled.events.size()) {
   for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
     const Event& event = unrolled.events[i];
-    if (event.kind == Event::Kind::read && !event.settled) reads_.push_back(i);
+    if (event.kind == Event::Kind::read && !event.implied) reads_.push_back(i);
     if (event.kind == Event::Kind::write || event.kind == Event::Kind::initial)
-      for (const Event::Place& place : event.places) writes_[place.cell].push_back(i);
+      for (const Event::PossibleCell& possible : event.cells) writes_[possible.cell].push_back(i);
   }
   for (uint32_t read : reads_) {
     budget.check();
@@ -59,14 +59,14 @@ ReadsFrom::ReadsFrom(const unroll::Unrolled& unrolled, const StaticOrder& order,
   }
 }
 
-// Some write to the one place of both lies between them whenever the read happens.
+// Some write to the one cell of both lies between them whenever the read happens.
 bool ReadsFrom::hidden(uint32_t write, uint32_t read) const {
   const Event &from = unrolled_.events[write], &to = unrolled_.events[read];
-  if (from.places.size() != 1 || to.places.size() != 1) return false;
-  const std::vector<uint32_t>& all = writes_[to.places[0].cell];
+  if (from.cells.size() != 1 || to.cells.size() != 1) return false;
+  const std::vector<uint32_t>& all = writes_[to.cells[0].cell];
   return std::any_of(all.begin(), all.end(), [&](uint32_t between) {
     return between != write && unrolled_.events[between].kind == Event::Kind::write &&
-           unrolled_.events[between].places.size() == 1 && order_.precedes(write, between) &&
+           unrolled_.events[between].cells.size() == 1 && order_.precedes(write, between) &&
            order_.precedes(between, read) &&
            (order_.happens_with(between, read) || order_.happens_with(between, write));
   });
@@ -76,12 +76,12 @@ bool ReadsFrom::unseen(uint32_t write, uint32_t read) const {
   const Event &from = unrolled_.events[write], &to = unrolled_.events[read];
   if (from.region == 0 || from.thread == to.thread || unrolled_.threads_stop) return false;
   if (from.guard_lock != unroll::Sharing::kSection && from.guard_lock != to.guard_lock) return false;
-  if (from.places.size() != 1) return false;
-  const std::vector<uint32_t>& all = writes_[from.places[0].cell];
+  if (from.cells.size() != 1) return false;
+  const std::vector<uint32_t>& all = writes_[from.cells[0].cell];
   auto later = std::upper_bound(all.begin(), all.end(), write);
   return std::any_of(later, all.end(), [&](uint32_t other) {
     const Event& over = unrolled_.events[other];
-    return over.region == from.region && over.places.size() == 1 && order_.precedes(write, other) &&
+    return over.region == from.region && over.cells.size() == 1 && order_.precedes(write, other) &&
            order_.happens_with(other, write);
   });
 }
@@ -89,8 +89,8 @@ bool ReadsFrom::unseen(uint32_t write, uint32_t read) const {
 void ReadsFrom::add(uint32_t read) {
   const Event& to = unrolled_.events[read];
   std::vector<uint32_t> candidates;
-  for (const Event::Place& place : to.places)
-    candidates.insert(candidates.end(), writes_[place.cell].begin(), writes_[place.cell].end());
+  for (const Event::PossibleCell& possible : to.cells)
+    candidates.insert(candidates.end(), writes_[possible.cell].begin(), writes_[possible.cell].end());
   std::sort(candidates.begin(), candidates.end());
   candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
   std::erase_if(candidates, [&](uint32_t write) {
@@ -102,7 +102,7 @@ void ReadsFrom::add(uint32_t read) {
   Term any = terms_.boolean(false);
   for (uint32_t write : candidates) {
     const Event& from = unrolled_.events[write];
-    Term needs = terms_.and_(same_place(from, to, terms_), same_value(from.value, to.value, terms_));
+    Term needs = terms_.and_(same_cell(from, to, terms_), same_value(from.value, to.value, terms_));
     if (needs.is_false()) continue;
     Term taken = to.guard;
     if (candidates.size() > 1) {
@@ -112,7 +112,7 @@ void ReadsFrom::add(uint32_t read) {
     }
     constraints_.push_back(terms_.implies(taken, from.guard));
     constraints_.push_back(terms_.implies(taken, needs));
-    // Nobody sees the middle of a section, nor one in which the thread got stuck.
+    // Nobody sees the middle of a section, nor one in which the thread is blocked.
     if (from.section != 0 && from.section != to.section)
       constraints_.push_back(terms_.implies(taken, terms_.or_(terms_.not_(from.guard), unrolled_.left[from.section])));
     sources_[read].push_back({write, taken});

@@ -1,4 +1,4 @@
-// Seed 004's abstraction: every read takes the value of some write to its place; which write came before which is left
+// Seed 004's abstraction: every read takes the value of some write to its cell; which write came before which is left
 // open. A literal for each pair of a read and a write that may serve it.
 #pragma once
 
@@ -22,7 +22,7 @@ class ReadsFrom {
             Budget& budget);
 
   const std::vector<Source>& sources(uint32_t read) const { return sources_[read]; }
-  const std::vector<uint32_t>& reads() const { return reads_; }  // but for settled ones
+  const std::vector<uint32_t>& reads() const { return reads_; }  // but for implied ones
   // Writes and initial contents that may be at the cell, in list order.
   const std::vector<std::vector<uint32_t>>& writes_by_cell() const { return writes_; }
   const std::vector<logic::Term>& constraints() const { return constraints_; }
@@ -45,7 +45,7 @@ class ReadsFrom {
   size_t literals_ = 0;
 };
 
-// The condition under which two events are at one place.
-logic::Term same_place(const unroll::Event& a, const unroll::Event& b, logic::Terms& terms);
+// The condition under which two events are at one cell.
+logic::Term same_cell(const unroll::Event& a, const unroll::Event& b, logic::Terms& terms);
 
 }  // namespace fencepost::runs

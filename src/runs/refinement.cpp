@@ -8,10 +8,10 @@
 #include "logic/evaluate.h"
 #include "runs/coherence_lemmas.h"
 #include "runs/lemmas.h"
-#include "runs/marks.h"
 #include "runs/monolithic.h"
 #include "runs/order_literals.h"
 #include "runs/ranges.h"
+#include "runs/well_founded.h"
 
 namespace fencepost::runs {
 
@@ -23,8 +23,8 @@ using unroll::Event;
 namespace {
 
 constexpr size_t kReasonsARound = 64;
-// So many clauses for each literal of reads-from, and the order of accesses waits until much was proposed in vain.
-constexpr double kDearOrder = 140;
+// For each literal of reads-from. With more, the order of accesses waits until much was proposed in vain.
+constexpr double kMostOrderClauses = 140;
 
 }  // namespace
 
@@ -41,7 +41,7 @@ class Refinement::Premises {
     if (!events_.emplace(origin, is_beside).second) return;
     add(event.guard);
     exchange(event);
-    if (!is_beside) place(event, refinement_.run_->graph.events()[id].location);
+    if (!is_beside) at_cell(event, refinement_.run_->graph.events()[id].location);
   }
 
   void reads(EventId write, EventId read) {
@@ -50,8 +50,8 @@ class Refinement::Premises {
       if (source.write == from) add(source.taken);
     // Guards follow from the literal; where both are does not.
     const Event& event = refinement_.unrolled_.events[from];
-    place(event, refinement_.run_->graph.events()[write].location);
-    place(refinement_.unrolled_.events[to], refinement_.run_->graph.events()[read].location);
+    at_cell(event, refinement_.run_->graph.events()[write].location);
+    at_cell(refinement_.unrolled_.events[to], refinement_.run_->graph.events()[read].location);
     exchange(refinement_.unrolled_.events[to]);
     events_.emplace(from, false);
     events_.emplace(to, false);
@@ -74,14 +74,14 @@ class Refinement::Premises {
 
   // What happens and what does not, where, and what rests on what.
   void all_events() {
-    const Candidate& run = *refinement_.run_;
+    const CandidateExecution& run = *refinement_.run_;
     for (uint32_t i = 0; i < refinement_.unrolled_.events.size(); ++i) {
       const Event& at = refinement_.unrolled_.events[i];
       add(holds_(at.guard) ? at.guard : refinement_.terms_.not_(at.guard));
       if (!holds_(at.guard)) continue;
-      if (run.number[i] != Candidate::kAbsent) event(run.number[i]);
-      if (at.kind == Event::Kind::fence && at.places.size() > 1)  // it has no number, but may concern one of several
-        for (const Event::Place& concerned : at.places)
+      if (run.number[i] != CandidateExecution::kAbsent) event(run.number[i]);
+      if (at.kind == Event::Kind::fence && at.cells.size() > 1)  // it has no number, but may concern one of several
+        for (const Event::PossibleCell& concerned : at.cells)
           add(holds_(concerned.when) ? concerned.when : refinement_.terms_.not_(concerned.when));
       for (unroll::ReadSet set : {at.addr, at.data, at.ctrl})
         for (const unroll::ReadSets::Member& member : refinement_.unrolled_.read_sets[set])
@@ -97,7 +97,7 @@ class Refinement::Premises {
   // This run, as far as it keeps these edges from being mended. Where a plain read is no way to be ordered with another thread
   // (c11), what others take from there does not, nor does the order of writes where nobody is atomic.
   void everything_around(const std::vector<memory::cat::NamedEdge>& edges) {
-    const Candidate& run = *refinement_.run_;
+    const CandidateExecution& run = *refinement_.run_;
     auto is_end = [&](size_t event) {
       return std::any_of(edges.begin(), edges.end(),
                          [&](const auto& edge) { return edge.from == event || edge.to == event; });
@@ -115,7 +115,7 @@ class Refinement::Premises {
   template <typename Counts>
   void everything(const Counts& counts) {
     all_events();
-    const Candidate& run = *refinement_.run_;
+    const CandidateExecution& run = *refinement_.run_;
     run.graph.find_relation("rf")->for_each([&](size_t w, size_t r) {
       if (counts(w, r)) reads(EventId(w), EventId(r));
     });
@@ -129,14 +129,14 @@ class Refinement::Premises {
   void exchange(const Event& event) {
     if (event.kind != Event::Kind::read || event.partner == Event::kNone) return;
     Term writes = refinement_.unrolled_.events[event.partner].guard;
-    bool happens = refinement_.run_->number[event.partner] != Candidate::kAbsent;
+    bool happens = refinement_.run_->number[event.partner] != CandidateExecution::kAbsent;
     add(happens ? writes : refinement_.terms_.not_(writes));
   }
   void add(Term literal) { all_ = refinement_.terms_.and_(all_, literal); }
-  void place(const Event& event, uint32_t cell) {
-    if (event.places.size() < 2) return;
+  void at_cell(const Event& event, uint32_t cell) {
+    if (event.cells.size() < 2) return;
     Term there = refinement_.terms_.boolean(false);  // pointers may lead to one cell in several ways
-    for (const Event::Place& at : event.places)
+    for (const Event::PossibleCell& at : event.cells)
       if (at.cell == cell) there = refinement_.terms_.or_(there, at.when);
     add(there);
   }
@@ -160,15 +160,15 @@ Refinement::Refinement(const unroll::Unrolled& unrolled, std::shared_ptr<const m
       reads_from_(unrolled, order_, terms, !relaxations_.stale_reads, budget),
       coherence_source_(memory::coherence_source(*model_)),
       consistency_(memory::consistency_of(*model_, &budget)) {
-  has_settled_reads_ =
-      std::any_of(unrolled.events.begin(), unrolled.events.end(), [](const Event& event) { return event.settled; });
+  has_implied_reads_ =
+      std::any_of(unrolled.events.begin(), unrolled.events.end(), [](const Event& event) { return event.implied; });
 }
 
 std::vector<Term> Refinement::sources_and_values() const {
   std::vector<Term> all = reads_from_.constraints();
   if (!relaxations_.load_store) return all;
-  std::vector<Term> marks = marks_have_causes(unrolled_, reads_from_, terms_, budget_);
-  all.insert(all.end(), marks.begin(), marks.end());
+  std::vector<Term> causes = unspecified_is_well_founded(unrolled_, reads_from_, terms_, budget_);
+  all.insert(all.end(), causes.begin(), causes.end());
   return all;
 }
 
@@ -199,7 +199,7 @@ Facts Refinement::constraints() {
 bool Refinement::orders_first() const {
   return coherence_source_ == memory::CoherenceSource::interleaving &&
          order_cost(unrolled_, order_, reads_from_, relaxations_, terms_, budget_) <=
-             kDearOrder * static_cast<double>(reads_from_.literals());
+             kMostOrderClauses * static_cast<double>(reads_from_.literals());
 }
 
 Facts Refinement::costly_constraints() const {
@@ -248,7 +248,7 @@ bool Refinement::is_plain(size_t id) const {
   return unrolled_.events[run_->origin[id]].order == core::MemoryOrder::plain;
 }
 
-void Refinement::propose(Candidate run) {
+void Refinement::propose(CandidateExecution run) {
   run_.emplace(std::move(run));
   unordered_.clear();
   if (!mapping_.reads_are_visible()) return;
@@ -267,11 +267,11 @@ std::vector<Term> Refinement::refute(const logic::Assignment& model) {
       if (evaluate.holds(candidate.taken)) return candidate.write;
     FP_UNREACHABLE("a read that takes no write");
   };
-  propose(candidate(unrolled_, mapping_, {holds, source}, SettledReads::left_out));
+  propose(candidate_execution(unrolled_, mapping_, {holds, source}, ImpliedReads::left_out));
   Clauses clauses = refute_run(holds);
-  if (clauses.empty() && has_settled_reads_) {
-    propose(candidate(unrolled_, mapping_, {holds, source}, SettledReads::shown));
-    FP_CHECK_MSG(refute_run(holds).empty(), "a guarded place that others change");
+  if (clauses.empty() && has_implied_reads_) {
+    propose(candidate_execution(unrolled_, mapping_, {holds, source}, ImpliedReads::shown));
+    FP_CHECK_MSG(refute_run(holds).empty(), "a guarded cell that others change");
   }
   // A clause that the run satisfies would let the solver propose it again, for ever.
   for (Term clause : clauses) FP_CHECK(!evaluate.holds(clause));
@@ -279,7 +279,7 @@ std::vector<Term> Refinement::refute(const logic::Assignment& model) {
   return clauses;
 }
 
-std::vector<Term> Refinement::sources_of(const Candidate& run) const {
+std::vector<Term> Refinement::sources_of(const CandidateExecution& run) const {
   std::vector<Term> all;
   run.graph.find_relation("rf")->for_each([&](size_t write, size_t read) {
     for (const Source& source : reads_from_.sources(run.origin[read]))
@@ -291,12 +291,12 @@ std::vector<Term> Refinement::sources_of(const Candidate& run) const {
 std::vector<Term> Refinement::choices(const logic::Assignment& model, bool data) {
   std::vector<Term> literals;
   for (uint32_t read : reads_from_.reads()) {
-    if (run_->number[read] == Candidate::kAbsent || reads_from_.sources(read).size() < 2) continue;
-    if (!unrolled_.events[read].told_apart) continue;
+    if (run_->number[read] == CandidateExecution::kAbsent || reads_from_.sources(read).size() < 2) continue;
+    if (!unrolled_.events[read].observable) continue;
     const Relation& rf = run_->graph.relation("rf");
     for (const Source& source : reads_from_.sources(read)) {
       uint32_t write = run_->number[source.write];
-      if (write != Candidate::kAbsent && rf.test(write, run_->number[read])) literals.push_back(source.taken);
+      if (write != CandidateExecution::kAbsent && rf.test(write, run_->number[read])) literals.push_back(source.taken);
     }
   }
   if (chooses_coherence()) {
@@ -304,9 +304,9 @@ std::vector<Term> Refinement::choices(const logic::Assignment& model, bool data)
     const Relation& co = run_->graph.relation("co");
     (co - co.compose(co)).for_each([&](size_t a, size_t b) {
       uint32_t from = run_->origin[a], to = run_->origin[b];
-      bool told_apart = unrolled_.events[from].told_apart && unrolled_.events[to].told_apart;
-      told_apart = told_apart && orders_writes_to(run_->graph.events()[a].location);
-      if (told_apart && !fixed_before(from, to)) literals.push_back(before(from, to));
+      bool observable = unrolled_.events[from].observable && unrolled_.events[to].observable;
+      observable = observable && orders_writes_to(run_->graph.events()[a].location);
+      if (observable && !fixed_before(from, to)) literals.push_back(before(from, to));
     });
   }
   if (!data) return literals;
@@ -317,10 +317,10 @@ std::vector<Term> Refinement::choices(const logic::Assignment& model, bool data)
       literals.push_back(evaluate.holds(term) ? term : terms_.not_(term));
   };
   for (const Event& event : unrolled_.events) {
-    if (!event.told_apart) continue;
+    if (!event.observable) continue;
     add(event.guard);
-    if (event.places.size() > 1 && evaluate.holds(event.guard))
-      for (const Event::Place& place : event.places) add(place.when);
+    if (event.cells.size() > 1 && evaluate.holds(event.guard))
+      for (const Event::PossibleCell& possible : event.cells) add(possible.when);
   }
   return literals;
 }

@@ -1,6 +1,6 @@
 // Scheduling-constraint refinement (seed 004): the solver proposes runs of the abstraction (reads_from.h), the memory model
 // judges each one's execution graph, and the reason why a run is forbidden comes back as a clause: not these reads-from
-// edges together, as long as these events happen at these places.
+// edges together, as long as these events happen at these cells.
 //
 // Where coherence follows from reads-from (memory/consistency.h), runs are judged by reads-from alone. Elsewhere the coherence
 // order is a choice, too: one literal for each pair of writes whose order nothing fixes, and its transitivity is refined
@@ -15,7 +15,7 @@
 #include "logic/clauses.h"
 #include "memory/consistency.h"
 #include "memory/probe.h"
-#include "runs/candidate.h"
+#include "runs/candidate_execution.h"
 #include "runs/reads_from.h"
 
 namespace fencepost::runs {
@@ -38,7 +38,7 @@ class Refinement {
   Facts whole_model();
   const memory::Relaxations& relaxations() const { return relaxations_; }
   // What makes reads take the writes that they take in a run of another part of the same program.
-  std::vector<logic::Term> sources_of(const Candidate& run) const;
+  std::vector<logic::Term> sources_of(const CandidateExecution& run) const;
   // Did the model have choices of its own, of which only one was looked at? No SAFE may rest on the clauses then.
   bool left_choices_out() const { return consistency_->took_one_of_several(); }
   // Clauses that rule this run and others like it out; none: the model allows it.
@@ -46,7 +46,7 @@ class Refinement {
   // What makes these edges of the last run hold in another; without edges: what makes it that very run.
   logic::Term premise(const logic::Assignment& model, const std::optional<std::vector<memory::cat::NamedEdge>>& edges);
   // The last run that was judged, with co.
-  const Candidate& run() const { return *run_; }
+  const CandidateExecution& run() const { return *run_; }
   // What tells that run, which the model allows, from all others: which writes its reads take and, where coherence is a
   // choice, the order of its writes. With `data`, since they may then differ for the same reads: which events happen, and
   // where.
@@ -61,7 +61,7 @@ class Refinement {
   class Premises;
 
   logic::Term premise(const memory::Reason& reason, const Holds& holds);
-  void propose(Candidate run);
+  void propose(CandidateExecution run);
   bool is_plain(size_t id) const;
   // Not where a model has an order of atomic writes only (c11) and none of the proposed run's accesses is atomic.
   bool orders_writes_to(uint32_t location) const { return !unordered_.contains(location); }
@@ -89,9 +89,9 @@ class Refinement {
   memory::CoherenceSource coherence_source_;
   std::unique_ptr<memory::Consistency> consistency_;
   std::map<std::pair<uint32_t, uint32_t>, logic::Term> coherence_;
-  std::optional<Candidate> run_;  // that was proposed
-  std::set<uint32_t> unordered_;  // its places without an order of writes
-  bool has_settled_reads_ = false;
+  std::optional<CandidateExecution> run_;  // that was proposed
+  std::set<uint32_t> unordered_;           // its cells without an order of writes
+  bool has_implied_reads_ = false;
 };
 
 }  // namespace fencepost::runs

@@ -18,7 +18,7 @@ using TermRelation = std::map<std::pair<uint32_t, uint32_t>, logic::Term>;
 
 class Relational {
  public:
-  // `before`: the order of two writes (unroll::Event numbers) to one place, a term.
+  // `before`: the order of two writes (unroll::Event numbers) to one cell, a term.
   using Before = std::function<logic::Term(uint32_t, uint32_t)>;
   Relational(const unroll::Unrolled& unrolled, const Skeleton& skeleton, const ReadsFrom& reads_from,
              const memory::cat::Program& program, const program::Mapping& mapping, Before before, logic::Terms& terms,
@@ -60,7 +60,7 @@ class Relational {
   TermRelation dependencies(const std::string& name) const;
   int thread(uint32_t node) const;
   logic::Term both(uint32_t a, uint32_t b) const;
-  logic::Term same_place(uint32_t a, uint32_t b) const;
+  logic::Term same_cell(uint32_t a, uint32_t b) const;
 
   const unroll::Unrolled& unrolled_;
   const Skeleton& skeleton_;

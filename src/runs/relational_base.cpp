@@ -1,4 +1,4 @@
-// Relational: the sets and relations that a model begins with, as candidate.cpp gives them for one run.
+// Relational: the sets and relations that a model begins with, as candidate_execution.cpp gives them for one run.
 #include <algorithm>
 
 #include "memory/cat/value.h"
@@ -17,10 +17,10 @@ Term Relational::both(uint32_t a, uint32_t b) const {
   return terms_.and_(skeleton_.nodes[a].exists, skeleton_.nodes[b].exists);
 }
 
-Term Relational::same_place(uint32_t a, uint32_t b) const {
+Term Relational::same_cell(uint32_t a, uint32_t b) const {
   const Node &x = skeleton_.nodes[a], &y = skeleton_.nodes[b];
   if (x.kind == 'F' || y.kind == 'F') return terms_.boolean(false);
-  return runs::same_place(unrolled_.events[x.origin], unrolled_.events[y.origin], terms_);
+  return runs::same_cell(unrolled_.events[x.origin], unrolled_.events[y.origin], terms_);
 }
 
 Relational::Value Relational::base(const std::string& name) {
@@ -95,8 +95,8 @@ TermRelation Relational::base_relation(const std::string& name) {
   if (name == "po") return pairs([&](uint32_t a, uint32_t b) { return is_po(a, b) ? both(a, b) : Term{}; });
   if (name == "po-loc")
     return pairs(
-        [&](uint32_t a, uint32_t b) { return is_po(a, b) ? terms_.and_(both(a, b), same_place(a, b)) : Term{}; });
-  if (name == "loc") return pairs([&](uint32_t a, uint32_t b) { return terms_.and_(both(a, b), same_place(a, b)); });
+        [&](uint32_t a, uint32_t b) { return is_po(a, b) ? terms_.and_(both(a, b), same_cell(a, b)) : Term{}; });
+  if (name == "loc") return pairs([&](uint32_t a, uint32_t b) { return terms_.and_(both(a, b), same_cell(a, b)); });
   if (name == "int") return pairs([&](uint32_t a, uint32_t b) { return is_int(a, b) ? both(a, b) : Term{}; });
   if (name == "ext") return pairs([&](uint32_t a, uint32_t b) { return is_int(a, b) ? Term{} : both(a, b); });
   if (name == "id") return identity();
@@ -117,7 +117,7 @@ TermRelation Relational::base_relation(const std::string& name) {
   if (name == "co")
     return pairs([&](uint32_t a, uint32_t b) {
       if (a == b || skeleton_.nodes[a].kind != 'W' || skeleton_.nodes[b].kind != 'W') return Term{};
-      Term there = terms_.and_(both(a, b), same_place(a, b));
+      Term there = terms_.and_(both(a, b), same_cell(a, b));
       if (there.is_false()) return Term{};
       return terms_.and_(there, before_(skeleton_.nodes[a].origin, skeleton_.nodes[b].origin));
     });

@@ -19,12 +19,12 @@ class Relevance {
       : unrolled_(unrolled), relevant_(unrolled.events.size()), writes_(unrolled.cells.size()) {
     for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
       const Event& event = unrolled.events[i];
-      if (event.kind == Event::Kind::read && !event.settled) {
+      if (event.kind == Event::Kind::read && !event.implied) {
         for (Term variable :
-             logic::variables_of({event.value.term, event.value.offset, event.value.mark, event.value.view}))
+             logic::variables_of({event.value.term, event.value.offset, event.value.unspecified, event.value.view}))
           reads_[variable].push_back(i);
       } else if (event.kind == Event::Kind::write || event.kind == Event::Kind::initial) {
-        for (const Event::Place& place : event.places) writes_[place.cell].push_back(i);
+        for (const Event::PossibleCell& possible : event.cells) writes_[possible.cell].push_back(i);
       }
     }
   }
@@ -54,15 +54,15 @@ class Relevance {
     relevant_[id] = true;
     const Event& event = unrolled_.events[id];
     open_.push_back(event.guard);
-    for (const Event::Place& place : event.places)
-      if (event.places.size() > 1) open_.push_back(place.when);
+    for (const Event::PossibleCell& possible : event.cells)
+      if (event.cells.size() > 1) open_.push_back(possible.when);
     if (event.partner != Event::kNone && event.is_access()) events_.push_back(event.partner);
     if (event.kind == Event::Kind::read) {
-      for (const Event::Place& place : event.places)
-        events_.insert(events_.end(), writes_[place.cell].begin(), writes_[place.cell].end());
+      for (const Event::PossibleCell& possible : event.cells)
+        events_.insert(events_.end(), writes_[possible.cell].begin(), writes_[possible.cell].end());
       return;
     }
-    for (Term part : {event.value.term, event.value.offset, event.value.mark, event.value.view})
+    for (Term part : {event.value.term, event.value.offset, event.value.unspecified, event.value.view})
       if (part) open_.push_back(part);
   }
 

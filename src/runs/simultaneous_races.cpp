@@ -24,13 +24,13 @@ bool is_access(const Event& event) {
 bool writes(const Event& event) { return event.kind == Event::Kind::write || event.partner != Event::kNone; }
 bool is_atomic(const Event& event) { return event.order != core::MemoryOrder::plain || event.section != 0; }
 
-bool contains(const std::vector<SourcePos>& places, const SourcePos& pos) {
-  return std::find(places.begin(), places.end(), pos) != places.end();
+bool contains(const std::vector<SourcePos>& positions, const SourcePos& pos) {
+  return std::find(positions.begin(), positions.end(), pos) != positions.end();
 }
 
 bool at_same_cell(const Event& a, const Event& b) {
-  return std::any_of(a.places.begin(), a.places.end(), [&](const Event::Place& x) {
-    return std::any_of(b.places.begin(), b.places.end(), [&](const Event::Place& y) { return x.cell == y.cell; });
+  return std::any_of(a.cells.begin(), a.cells.end(), [&](const Event::PossibleCell& x) {
+    return std::any_of(b.cells.begin(), b.cells.end(), [&](const Event::PossibleCell& y) { return x.cell == y.cell; });
   });
 }
 
@@ -48,8 +48,8 @@ SimultaneousRaces::SimultaneousRaces(const unroll::Unrolled& unrolled, bool one_
   for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
     const Event& event = unrolled.events[i];
     if (!is_access(event) || event.at_end) continue;
-    for (const Event::Place& place : event.places)
-      if (!unroll::is_of_life(unrolled.cells[place.cell].at)) by_cell_[place.cell].push_back(i);
+    for (const Event::PossibleCell& possible : event.cells)
+      if (!unroll::is_of_life(unrolled.cells[possible.cell].at)) by_cell_[possible.cell].push_back(i);
   }
   stop_threads();
   watch_updates();
@@ -72,7 +72,7 @@ bool SimultaneousRaces::hangs_on_value(uint32_t event) const {
   });
 }
 
-// An observer reads the places of such updates when all threads have stopped: what it finds they would find.
+// An observer reads the cells of such updates when all threads have stopped: what it finds they would find.
 void SimultaneousRaces::watch_updates() {
   std::vector<Stop> updates;
   for (const Stop& stop : stops_)
@@ -104,8 +104,8 @@ bool SimultaneousRaces::conflict(uint32_t write, uint32_t other) const {
 
 bool SimultaneousRaces::may_race(uint32_t event) const {
   if (!is_access(unrolled_.events[event])) return false;
-  for (const Event::Place& place : unrolled_.events[event].places)
-    for (uint32_t other : by_cell_[place.cell])
+  for (const Event::PossibleCell& possible : unrolled_.events[event].cells)
+    for (uint32_t other : by_cell_[possible.cell])
       if ((conflict(event, other) || conflict(other, event)) && !order_.precedes(event, other) &&
           !order_.precedes(other, event))
         return true;
@@ -181,8 +181,8 @@ unroll::Unrolled SimultaneousRaces::abstraction() const {
     const Event& event = unrolled_.events[stop.event];
     roots.push_back(event.guard);
     if (updates_.contains(stop.event)) roots.push_back(would_write(stop.event));
-    if (event.places.size() > 1)
-      for (const Event::Place& place : event.places) roots.push_back(place.when);
+    if (event.cells.size() > 1)
+      for (const Event::PossibleCell& possible : event.cells) roots.push_back(possible.when);
   }
   return only_relevant(stopping_, roots, terms_);
 }
@@ -196,11 +196,11 @@ Term SimultaneousRaces::question(const std::vector<SourcePos>& except) const {
   Term never = terms_.boolean(false);
   for (const Stop& stop : stops_) {
     const Event& event = unrolled_.events[stop.event];
-    for (const Event::Place& place : event.places) {
+    for (const Event::PossibleCell& possible : event.cells) {
       Standing& standing =
-          cells[place.cell].try_emplace(event.thread, Standing{never, never, never, never}).first->second;
+          cells[possible.cell].try_emplace(event.thread, Standing{never, never, never, never}).first->second;
       auto add = [&](Term& sum, Term here) {
-        sum = terms_.or_(sum, event.places.size() > 1 ? terms_.and_(here, place.when) : here);
+        sum = terms_.or_(sum, event.cells.size() > 1 ? terms_.and_(here, possible.when) : here);
       };
       add(standing.any, stop.here);
       if (!is_atomic(event)) add(standing.plain, stop.here);
@@ -229,7 +229,7 @@ SimultaneousRaces::Pair SimultaneousRaces::racing(const logic::Assignment& model
     if (!evaluate.holds(writes_here(one)) || contains(except, write.pos)) continue;
     for (const Stop& two : stops_) {
       if (!evaluate.holds(two.here) || !conflict(one.event, two.event)) continue;
-      Term same = same_place(write, unrolled_.events[two.event], terms_);
+      Term same = same_cell(write, unrolled_.events[two.event], terms_);
       if (!evaluate.holds(same)) continue;
       Term here = terms_.and_(terms_.and_(writes_here(one), two.here), same);
       for (Term wrong : wrong_) here = terms_.and_(here, terms_.not_(wrong));

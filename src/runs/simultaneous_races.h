@@ -1,9 +1,9 @@
-// Data races (C11 5.1.2.4p25; SV-COMP's no-data-race): two accesses to one place are both about to happen, in different
+// Data races (C11 5.1.2.4p25; SV-COMP's no-data-race): two accesses to one cell are both about to happen, in different
 // threads, one of them writes and not both are atomic.
 //
 // Asked of runs whose threads may stop before an access: nothing that comes after it in program order happens, no thread
 // that it would still have made starts, and nobody who waits for its end goes on. Two threads that stand before accesses to
-// one place in such a run race, and no order between the two needs to be computed. A thread that would access the place
+// one cell in such a run race, and no order between the two needs to be computed. A thread that would access the cell
 // inside an atomic section stands before the section; what the section reads on the way is left open, and replay finds out.
 // A compare-exchange writes if it would find what it compares with, which an observer finds out who comes last.
 #pragma once
@@ -26,7 +26,7 @@ class SimultaneousRaces {
   bool possible() const { return !stops_.empty(); }
   // The same, without accesses that no race depends on; an abstraction.
   unroll::Unrolled abstraction() const;
-  // Two threads race on a run that failed nothing before; the write is at none of these places.
+  // Two threads race on a run that failed nothing before; the write is at none of these positions.
   logic::Term question(const std::vector<SourcePos>& except) const;
   // Updates find what was written last; null if no race hangs on what they find.
   logic::Term watched() const { return watched_; }

@@ -29,12 +29,12 @@ Skeleton skeleton(const unroll::Unrolled& unrolled, const program::Mapping& mapp
       all.of[i].push_back(static_cast<uint32_t>(all.nodes.size()));
       all.nodes.push_back({i, kind, event.kind == Event::Kind::initial, false, false, &tags, exists});
     };
-    auto load = [&](program::Mapping::Access kind, core::MemoryOrder order, Term exists) {
+    auto load = [&](program::Mapping::AccessKind kind, core::MemoryOrder order, Term exists) {
       if (exists.is_false()) return;
       const memory::Mapped& mapped = mapping.of(kind, order);
       if (begins) barrier(mapped.before, exists);
       add('R', mapped.read, exists);
-      if (ends && (kind != program::Mapping::Access::update || mapped.control_dependency))
+      if (ends && (kind != program::Mapping::AccessKind::update || mapped.control_dependency))
         barrier(mapped.after, exists, mapped.control_dependency);
     };
     switch (event.kind) {
@@ -43,24 +43,24 @@ Skeleton skeleton(const unroll::Unrolled& unrolled, const program::Mapping& mapp
         break;
       case Event::Kind::read:
         if (event.partner == Event::kNone) {
-          load(program::Mapping::Access::load, event.failure_order, event.guard);
+          load(program::Mapping::AccessKind::load, event.failure_order, event.guard);
         } else {
           Term writes = unrolled.events[event.partner].guard;
-          load(program::Mapping::Access::update, event.order, terms.and_(event.guard, writes));
-          load(program::Mapping::Access::failed, event.failure_order, terms.and_(event.guard, terms.not_(writes)));
+          load(program::Mapping::AccessKind::update, event.order, terms.and_(event.guard, writes));
+          load(program::Mapping::AccessKind::failed, event.failure_order, terms.and_(event.guard, terms.not_(writes)));
         }
         break;
       case Event::Kind::write: {
         bool updates = event.partner != Event::kNone;
-        const memory::Mapped& mapped =
-            mapping.of(updates ? program::Mapping::Access::update : program::Mapping::Access::store, event.order);
+        const memory::Mapped& mapped = mapping.of(
+            updates ? program::Mapping::AccessKind::update : program::Mapping::AccessKind::store, event.order);
         if (begins && !updates) barrier(mapped.before, event.guard);
         add('W', mapped.write, event.guard);
         if (ends && (!updates || !mapped.control_dependency)) barrier(mapped.after, event.guard);
         break;
       }
       case Event::Kind::fence:
-        barrier(mapping.of(program::Mapping::Access::fence, event.order).fence, event.guard);
+        barrier(mapping.of(program::Mapping::AccessKind::fence, event.order).fence, event.guard);
         break;
       default:
         add('F', mapping.point(), event.guard);

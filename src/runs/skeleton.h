@@ -1,5 +1,5 @@
 // All events that some run of an unrolled program may have, as nodes of one graph, each with the condition under which it
-// exists: what candidate.h is for one run. The read of an update stands there twice, since the model may see it as another
+// exists: what candidate_execution.h is for one run. The read of an update stands there twice, since the model may see it as another
 // access when the update does not write.
 #pragma once
 

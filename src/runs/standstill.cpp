@@ -17,7 +17,7 @@ namespace {
 
 // Does what was read hold one of these variables?
 bool holds_one(const unroll::Value& value, const std::vector<Term>& variables) {
-  const std::vector<Term> read = logic::variables_of({value.term, value.offset, value.mark});
+  const std::vector<Term> read = logic::variables_of({value.term, value.offset, value.unspecified});
   return std::find_first_of(read.begin(), read.end(), variables.begin(), variables.end()) != read.end();
 }
 

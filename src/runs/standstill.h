@@ -19,7 +19,7 @@ class Standstill {
   // No thread goes on, for whatever reason.
   logic::Term at_standstill() const { return at_standstill_; }
   // Deadlock: some thread waits for a lock or another thread. Liveness: some thread waits in a loop, and that the first
-  // thread returns, which ends the program, does not make that good. No such wait is at one of these places.
+  // thread returns, which ends the program, does not make that good. No such wait is at one of these positions.
   logic::Term question(core::Undef kind, const std::vector<SourcePos>& except) const;
   // The waits of a run, those that the question is about first.
   std::vector<const unroll::Wait*> waits(core::Undef kind, const logic::Assignment& model) const;

@@ -29,7 +29,7 @@ StaticOrder::StaticOrder(const unroll::Unrolled& unrolled)
   for (uint32_t group = 0; group < unrolled.symmetric_threads.size(); ++group)
     for (uint32_t i = 0; i < unrolled.symmetric_threads[group].size(); ++i) {
       const unroll::SymmetricThread& thread = unrolled.symmetric_threads[group][i];
-      symmetric_[thread.thread] = {group + 1, i + 1, thread.ranked};
+      symmetric_[thread.thread] = {group + 1, i + 1, thread.breaking};
     }
   for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
     const Event& event = unrolled.events[i];
@@ -64,18 +64,18 @@ bool StaticOrder::thread_precedes(uint32_t thread, uint32_t event, unsigned dept
 }
 
 bool StaticOrder::symmetric_precedes(uint32_t a, uint32_t b) const {
-  const Place &one = symmetric_[unrolled_.events[a].thread], &two = symmetric_[unrolled_.events[b].thread];
-  return one.group != 0 && one.group == two.group && one.rank < two.rank && a <= one.ranked.front() &&
-         b >= two.ranked.front();
+  const Member &one = symmetric_[unrolled_.events[a].thread], &two = symmetric_[unrolled_.events[b].thread];
+  return one.group != 0 && one.group == two.group && one.rank < two.rank && a <= one.breaking.front() &&
+         b >= two.breaking.front();
 }
 
-// All that a later thread does in a ranked step, and after it if that step was on the way.
-bool StaticOrder::ranked_precedes(uint32_t a, uint32_t b) const {
-  const Place &one = symmetric_[unrolled_.events[a].thread], &two = symmetric_[unrolled_.events[b].thread];
+// All that a later thread does in a symmetry-breaking step, and after it if that step was on the way.
+bool StaticOrder::breaking_precedes(uint32_t a, uint32_t b) const {
+  const Member &one = symmetric_[unrolled_.events[a].thread], &two = symmetric_[unrolled_.events[b].thread];
   if (one.group == 0 || one.group != two.group || one.rank >= two.rank) return false;
-  auto step = std::lower_bound(one.ranked.begin(), one.ranked.end(), a);
-  if (step == one.ranked.end() || *step != a) return false;
-  uint32_t theirs = two.ranked[static_cast<size_t>(step - one.ranked.begin())];
+  auto step = std::lower_bound(one.breaking.begin(), one.breaking.end(), a);
+  if (step == one.breaking.end() || *step != a) return false;
+  uint32_t theirs = two.breaking[static_cast<size_t>(step - one.breaking.begin())];
   return b >= theirs && is_below(unrolled_.events[b].path, unrolled_.events[theirs].path);
 }
 
@@ -87,7 +87,7 @@ bool StaticOrder::precedes(uint32_t a, uint32_t b) const {
   for (uint32_t t = second.thread; t != 0; t = unrolled_.threads[t].parent)
     if (unrolled_.threads[t].parent == first.thread && unrolled_.in_program_order(a, unrolled_.threads[t].spawn))
       return true;
-  return symmetric_precedes(a, b) || ranked_precedes(a, b) || thread_precedes(first.thread, b, kDeepest);
+  return symmetric_precedes(a, b) || breaking_precedes(a, b) || thread_precedes(first.thread, b, kDeepest);
 }
 
 }  // namespace fencepost::runs

@@ -24,15 +24,15 @@ class StaticOrder {
     uint32_t event;
     uint32_t joined;  // thread
   };
-  bool ranked_precedes(uint32_t a, uint32_t b) const;
+  bool breaking_precedes(uint32_t a, uint32_t b) const;
   bool thread_precedes(uint32_t thread, uint32_t event, unsigned depth) const;
 
   const unroll::Unrolled& unrolled_;
-  struct Place {
+  struct Member {
     uint32_t group = 0, rank = 0;  // among symmetric threads, counted from 1
-    std::vector<uint32_t> ranked;
+    std::vector<uint32_t> breaking;
   };
-  std::vector<Place> symmetric_;          // by thread
+  std::vector<Member> symmetric_;         // by thread
   std::vector<std::vector<Join>> joins_;  // by the thread that waits, in order
 };
 

@@ -31,8 +31,9 @@ class Owners {
     };
     for (const Event& event : unrolled.events) {
       size_t owner = event.kind == Event::Kind::initial ? unrolled.threads.size() : event.thread;
-      add(owner, {event.guard, event.when, event.value.term, event.value.offset, event.value.mark, event.value.view});
-      for (const Event::Place& place : event.places) add(owner, {place.when});
+      add(owner,
+          {event.guard, event.when, event.value.term, event.value.offset, event.value.unspecified, event.value.view});
+      for (const Event::PossibleCell& possible : event.cells) add(owner, {possible.when});
       if (event.section != 0) add(owner, {unrolled.left[event.section]});
     }
     for (const unroll::Obligation& one : unrolled.obligations) add(one.thread, {one.failure});
@@ -120,14 +121,14 @@ class Renaming {
     if (!same_) return;
     const Event &one = unrolled_.events[a], &two = unrolled_.events[b];
     require(one.kind == two.kind && one.order == two.order && one.failure_order == two.failure_order &&
-            one.places.size() == two.places.size() && one.guard.is_false() == two.guard.is_false() &&
-            one.settled == two.settled && one.guard_lock == two.guard_lock && one.of_wait == two.of_wait);
+            one.cells.size() == two.cells.size() && one.guard.is_false() == two.guard.is_false() &&
+            one.implied == two.implied && one.guard_lock == two.guard_lock && one.of_wait == two.of_wait);
     // Those who make threads are not looked at.
     require(one.kind != Event::Kind::spawn && one.kind != Event::Kind::join);
     if (!same_) return;
-    for (size_t i = 0; i < one.places.size(); ++i) {
-      require(one.places[i].cell == two.places[i].cell);
-      term(one.places[i].when, two.places[i].when);
+    for (size_t i = 0; i < one.cells.size(); ++i) {
+      require(one.cells[i].cell == two.cells[i].cell);
+      term(one.cells[i].when, two.cells[i].when);
     }
     number(sections_, one.section, two.section);
     number(wholes_, one.whole, two.whole);
@@ -136,7 +137,7 @@ class Renaming {
     if (one.is_access()) number(event_numbers_, one.partner, two.partner);
     term(one.value.term, two.value.term);
     term(one.value.offset, two.value.offset);
-    term(one.value.mark, two.value.mark);
+    term(one.value.unspecified, two.value.unspecified);
     term(one.value.view, two.value.view);
     term(one.when, two.when);
     paths(one.path, two.path);
@@ -205,20 +206,20 @@ class Renaming {
 };
 
 // The steps of a thread in which symmetric threads keep their order, named by their first accesses.
-class Ranked {
+class BreakingAccesses {
  public:
-  Ranked(const Unrolled& unrolled, const Owners& owners, bool buffers, uint32_t thread,
-         const std::vector<uint32_t>& events)
+  BreakingAccesses(const Unrolled& unrolled, const Owners& owners, bool buffers, uint32_t thread,
+                   const std::vector<uint32_t>& events)
       : unrolled_(unrolled), owners_(owners), buffers_(buffers), thread_(thread), events_(events) {}
 
   std::vector<uint32_t> find() {
-    std::vector<uint32_t> ranked;
-    if (events_.empty() || event(events_.front()).kind != Event::Kind::start) return ranked;
+    std::vector<uint32_t> breaking;
+    if (events_.empty() || event(events_.front()).kind != Event::Kind::start) return breaking;
     const Event* last = nullptr;
     uint32_t last_id = Event::kNone;
     for (size_t i = 0; i < events_.size(); ++i) {
       const Event& next = event(events_[i]);
-      if (!next.is_access() || next.settled) continue;
+      if (!next.is_access() || next.implied) continue;
       if (next.sequence != unroll::Sequences::kThread) break;
       bool same_step = last != nullptr &&
                        (next.is_one_step_with(*last) || (next.kind == Event::Kind::write && next.partner == last_id));
@@ -227,14 +228,14 @@ class Ranked {
         bool always = first && next.path == event(events_.front()).path && next.when.is_true();
         if (buffers_ && next.kind != Event::Kind::read) break;
         if (next.guard.is_false() || !next.when.is_true() || (first ? !always : !all_came_by(i) || remembers(i))) break;
-        ranked.push_back(events_[i]);
+        breaking.push_back(events_[i]);
       }
       bool delayed = next.kind == Event::Kind::write && next.section == 0 && next.partner == Event::kNone;
       if (buffers_ && delayed) break;
       last = &next;
       last_id = events_[i];
     }
-    return ranked;
+    return breaking;
   }
 
  private:
@@ -271,9 +272,9 @@ class Ranked {
   }
 
   void add_terms(const Event& one, std::vector<Term>& terms) const {
-    for (Term term : {one.when, one.value.term, one.value.offset, one.value.mark, one.value.view})
+    for (Term term : {one.when, one.value.term, one.value.offset, one.value.unspecified, one.value.view})
       if (term) terms.push_back(term);
-    for (const Event::Place& place : one.places) terms.push_back(place.when);
+    for (const Event::PossibleCell& possible : one.cells) terms.push_back(possible.when);
     if (one.section != 0) terms.push_back(unrolled_.left[one.section]);
     for (Path path = one.path; path->parent != nullptr; path = path->parent) terms.push_back(path->literal);
   }
@@ -335,12 +336,12 @@ std::vector<std::vector<SymmetricThread>> symmetric_threads(const Unrolled& unro
   std::erase_if(groups, [](const std::vector<SymmetricThread>& group) { return group.size() < 2; });
   for (std::vector<SymmetricThread>& group : groups) {
     const std::vector<uint32_t>& mine = events[group[0].thread];
-    for (uint32_t step : Ranked(unrolled, owners, buffers, group[0].thread, mine).find()) {
-      auto place = std::lower_bound(mine.begin(), mine.end(), step) - mine.begin();
-      for (SymmetricThread& thread : group) thread.ranked.push_back(events[thread.thread][static_cast<size_t>(place)]);
+    for (uint32_t step : BreakingAccesses(unrolled, owners, buffers, group[0].thread, mine).find()) {
+      auto nth = std::lower_bound(mine.begin(), mine.end(), step) - mine.begin();
+      for (SymmetricThread& thread : group) thread.breaking.push_back(events[thread.thread][static_cast<size_t>(nth)]);
     }
   }
-  std::erase_if(groups, [](const std::vector<SymmetricThread>& group) { return group[0].ranked.empty(); });
+  std::erase_if(groups, [](const std::vector<SymmetricThread>& group) { return group[0].breaking.empty(); });
   return groups;
 }
 

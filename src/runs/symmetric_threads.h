@@ -1,6 +1,6 @@
 // Threads that nobody can tell apart: made one after the other by one thread, with the same code, which does the same with the
 // same data, up to the names of what it reads and chooses. Under an interleaving model they may be taken in the order of their
-// first accesses: of n such threads, let the i-th that was made behave like the one that began i-th. At most i - 1 of them
+// first accesses, which breaks the symmetry: of n such threads, let the i-th that was made behave like the one that began i-th. At most i - 1 of them
 // began before it was made, so it exists by then, and nobody else notices. What n! runs show, one of them shows.
 //
 // The same once more, if their next steps do not depend on what they have read so far, but for having come there: when two have

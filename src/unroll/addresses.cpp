@@ -42,15 +42,15 @@ Term Addresses::address(const Value& pointer) {
 
 void Addresses::expose(State& state, Term object) {
   budget_.check();
-  for (const Pointee& place : pointers_.resolve({object, number(0), {}})) {
-    if (place.object == 0) continue;
-    if (state.concurrent) use_.exposed(place.object, state.thread);
-    Term& ever = exposed_when_.try_emplace(place.object, terms_.boolean(false)).first->second;
-    ever = terms_.or_(ever, terms_.and_(state.path->guard, place.when));
-    Term before = state.exposed.get(place.object);
-    state.exposed.set(place.object, before ? terms_.or_(before, place.when) : place.when);
-    if (std::find(exposed_order_.begin(), exposed_order_.end(), place.object) == exposed_order_.end())
-      exposed_order_.push_back(place.object);
+  for (const Pointee& pointee : pointers_.resolve({object, number(0), {}})) {
+    if (pointee.object == 0) continue;
+    if (state.concurrent) use_.exposed(pointee.object, state.thread);
+    Term& ever = exposed_when_.try_emplace(pointee.object, terms_.boolean(false)).first->second;
+    ever = terms_.or_(ever, terms_.and_(state.path->guard, pointee.when));
+    Term before = state.exposed.get(pointee.object);
+    state.exposed.set(pointee.object, before ? terms_.or_(before, pointee.when) : pointee.when);
+    if (std::find(exposed_order_.begin(), exposed_order_.end(), pointee.object) == exposed_order_.end())
+      exposed_order_.push_back(pointee.object);
   }
 }
 

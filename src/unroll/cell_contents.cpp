@@ -35,7 +35,7 @@ Value CellContents::any(const Step& step, State& state, uint32_t object, const C
 
 Value CellContents::variable(const CellUse& cell) {
   Value value;
-  if (cell.unspecified) value.mark = terms_.fresh("unspecified", logic::bool_sort());
+  if (cell.unspecified) value.unspecified = terms_.fresh("unspecified", logic::bool_sort());
   if (!cell.pointer && cell.any_value) {
     value.term = terms_.fresh("read", logic::bv_sort(static_cast<unsigned>(cell.width)));
     return value;
@@ -54,7 +54,7 @@ Value CellContents::variable(const CellUse& cell) {
   auto either = [&](Term one, Term other) {
     return other ? terms_.ite(terms_.fresh("target", logic::bool_sort()), one, other) : one;
   };
-  for (const Target& target : cell.targets) {
+  for (const PointsToTarget& target : cell.targets) {
     Term object = terms_.bv(target.object, kObjectBits);
     if (!target.offset)
       leaves.emplace_back(object, terms_.fresh("offset", logic::bv_sort(pointers_.bits())));
@@ -90,7 +90,9 @@ Value CellContents::value(const Step& step, State& state, uint32_t object, Piece
   };
   if (std::any_of(pieces.begin(), pieces.end(), is_part))
     records_.unsupported(step, when, "a pointer that threads share, and parts of which are accessed by themselves");
-  auto is_unspecified = [](const Piece& piece) { return piece.kind == Piece::Kind::unspecified || piece.value.mark; };
+  auto is_unspecified = [](const Piece& piece) {
+    return piece.kind == Piece::Kind::unspecified || piece.value.unspecified;
+  };
   auto unspecified = std::count_if(pieces.begin(), pieces.end(), is_unspecified);
   if (unspecified > 0 && static_cast<size_t>(unspecified) < pieces.size()) sharing_.mixed(object, cell.at, cell.width);
   core::Type type = core::int_type(static_cast<unsigned>(cell.width), false);
@@ -127,8 +129,8 @@ bool CellContents::constants(Term term, std::set<Bits>& values) {
   return true;
 }
 
-std::set<Target> CellContents::targets(const Value& pointer) {
-  std::set<Target> found;
+std::set<PointsToTarget> CellContents::targets(const Value& pointer) {
+  std::set<PointsToTarget> found;
   for (const Pointee& place : pointers_.resolve(pointer)) {
     std::set<Bits> offsets;
     // A pointer that leaves its object has been moved by what unrollings learn, and would go on for ever.
@@ -164,7 +166,7 @@ void CellContents::note(const Step& step, uint32_t object, const CellUse& cell, 
   const bool whole = is_whole_pointer(pieces, cell);
   Content content;
   content.pointer = whole;
-  content.unspecified = value.mark && !value.mark.is_false();
+  content.unspecified = value.unspecified && !value.unspecified.is_false();
   if (whole || cell.pointer) {
     const Value& pointer = whole ? pieces[0].value : value;
     content.targets = targets(pointer);

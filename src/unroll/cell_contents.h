@@ -44,7 +44,7 @@ class CellContents {
  private:
   Value variable(const CellUse& cell);
   bool is_whole_pointer(const Pieces& pieces, const CellUse& cell) const;
-  std::set<Target> targets(const Value& pointer);
+  std::set<PointsToTarget> targets(const Value& pointer);
   std::set<FixedView> views(const Step& step, const Value& value, Term when);
   Term number(Bits value) { return terms_.bv(value, pointers_.bits()); }
 

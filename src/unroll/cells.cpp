@@ -134,18 +134,18 @@ std::pair<Piece, Piece> Cells::split(const Piece& piece, uint64_t width) {
   }
   Term all = bits(piece);
   auto middle = static_cast<unsigned>(width);
-  low = bits_piece(low, terms_.extract(all, middle - 1, 0), piece.value.mark, piece.value.reads);
-  high = bits_piece(high, terms_.extract(all, static_cast<unsigned>(piece.width) - 1, middle), piece.value.mark,
+  low = bits_piece(low, terms_.extract(all, middle - 1, 0), piece.value.unspecified, piece.value.reads);
+  high = bits_piece(high, terms_.extract(all, static_cast<unsigned>(piece.width) - 1, middle), piece.value.unspecified,
                     piece.value.reads);
   return {low, high};
 }
 
-Piece Cells::bits_piece(const Piece& place, Term bits, Term mark, ReadSet reads) {
+Piece Cells::bits_piece(const Piece& place, Term bits, Term unspecified, ReadSet reads) {
   Piece piece;
   piece.at = place.at;
   piece.width = place.width;
   piece.kind = Kind::bits;
-  piece.value = {bits, {}, mark, reads};
+  piece.value = {bits, {}, unspecified, reads};
   return piece;
 }
 

@@ -67,10 +67,10 @@ class Cells {
   Pieces gathered(const Pieces& pieces, const Pieces& beside);
   bool is_whole_pointer(const Piece& piece) const;
   Piece choose_bits(Term condition, const Piece& yes, const Piece& no);
-  // A piece with the place of `piece` and the kind of `model`: zero, or a variable that is marked.
+  // A piece with the place of `piece` and the kind of `model`: zero, or a variable that is unspecified.
   Piece zero_like(const Piece& piece, const Piece& model);
   Piece variable_like(const Piece& piece, const Piece& model);
-  Piece bits_piece(const Piece& place, Term bits, Term mark, ReadSet reads = 0);
+  Piece bits_piece(const Piece& place, Term bits, Term unspecified, ReadSet reads = 0);
   Term bits(const Piece& piece);
   bool replace(ObjectState& object, const Piece& piece);
   void insert(ObjectState& object, Piece piece);
@@ -79,7 +79,7 @@ class Cells {
   void merge_pages(ObjectState& mine, const ObjectState& theirs, Term mine_if, const Sides& sides);
   void merge_logs(ObjectState& mine, const ObjectState& theirs, Term mine_if);
   std::optional<Value> whole_pointer(const Pieces& pieces, uint64_t width) const;
-  Term choose_mark(Term condition, Term yes, Term no);
+  Term choose_unspecified(Term condition, Term yes, Term no);
   Term choose_view(Term condition, Term yes, Term no);
   Term zero(Term like);
   Term unspecified(const Piece& piece, logic::Sort sort);

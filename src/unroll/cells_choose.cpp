@@ -26,21 +26,22 @@ Pieces Cells::gathered(const Pieces& pieces, const Pieces& beside) {
   for (size_t i = 0; i < pieces.size();) {
     while (whole != beside.end() && (whole->at < pieces[i].at || !is_whole_pointer(*whole))) ++whole;
     size_t last = i;
-    Term all, mark;
+    Term all, part_unspecified;
     ReadSet reads = 0;
     bool fits = whole != beside.end() && whole->at == pieces[i].at && pieces[i].width < whole->width;
     for (; fits && last < pieces.size() && pieces[last].at < whole->end(); ++last) {
       Piece part = pieces[last];
       if (part.kind == Kind::unspecified) part = variable_like(part, Piece{});
-      // Marks are per piece: bytes that differ in theirs stay apart.
-      fits = part.kind != Kind::pointer && part.end() <= whole->end() && (last == i || part.value.mark == mark);
+      // A piece is unspecified or not: bytes that differ in it stay apart.
+      fits = part.kind != Kind::pointer && part.end() <= whole->end() &&
+             (last == i || part.value.unspecified == part_unspecified);
       if (!fits) break;
-      mark = part.value.mark;
+      part_unspecified = part.value.unspecified;
       reads = reads_.join(reads, part.value.reads);
       all = all ? terms_.concat(bits(part), all) : bits(part);
     }
     if (fits) {
-      out.push_back(bits_piece(*whole, all, mark, reads));
+      out.push_back(bits_piece(*whole, all, part_unspecified, reads));
       i = last;
     } else {
       out.push_back(pieces[i++]);
@@ -96,10 +97,10 @@ Piece Cells::choose(Term condition, const Piece& yes, const Piece& no, const Sid
   Piece a = filled(yes, no), b = filled(no, yes);
   auto pointed = [&](Piece& piece, const Piece& other, const State& state) {
     if (piece.kind == Kind::pointer || !is_whole_pointer(other)) return;
-    Term mark = piece.value.mark;
+    Term before = piece.value.unspecified;
     ReadSet reads = piece.value.reads;
     piece.value = addresses_.pointer_to(state, bits(piece));
-    piece.value.mark = mark;
+    piece.value.unspecified = before;
     piece.value.reads = reads;
     piece.kind = Kind::pointer;
     piece.is_signed = false;
@@ -114,7 +115,7 @@ Piece Cells::choose(Term condition, const Piece& yes, const Piece& no, const Sid
 
 Piece Cells::choose_bits(Term condition, const Piece& yes, const Piece& no) {
   return bits_piece(yes, terms_.ite(condition, bits(yes), bits(no)),
-                    choose_mark(condition, yes.value.mark, no.value.mark),
+                    choose_unspecified(condition, yes.value.unspecified, no.value.unspecified),
                     reads_.choose(condition, yes.value.reads, no.value.reads));
 }
 
@@ -134,15 +135,15 @@ Term Cells::unspecified(const Piece& piece, logic::Sort sort) {
 }
 
 Piece Cells::variable_like(const Piece& piece, const Piece& model) {
-  Term mark = terms_.boolean(true);
+  Term always = terms_.boolean(true);
   if (model.blank() || model.kind == Kind::integer)
-    return bits_piece(piece, unspecified(piece, logic::bv_sort(static_cast<unsigned>(piece.width))), mark);
+    return bits_piece(piece, unspecified(piece, logic::bv_sort(static_cast<unsigned>(piece.width))), always);
   Piece made = model;
   made.at = piece.at;
   if (model.kind == Kind::pointer)
-    made.value = {terms_.bv(0, kObjectBits), unspecified(piece, model.value.offset.sort()), mark};
+    made.value = {terms_.bv(0, kObjectBits), unspecified(piece, model.value.offset.sort()), always};
   else
-    made.value = {unspecified(piece, model.value.term.sort()), {}, mark};
+    made.value = {unspecified(piece, model.value.term.sort()), {}, always};
   return made;
 }
 
@@ -160,11 +161,11 @@ Term Cells::zero(Term like) {
   FP_UNREACHABLE("sort");
 }
 
-Term Cells::choose_mark(Term condition, Term yes, Term no) {
+Term Cells::choose_unspecified(Term condition, Term yes, Term no) {
   if (yes == no) return yes;
   Term none = terms_.boolean(false);
-  Term mark = terms_.ite(condition, yes ? yes : none, no ? no : none);
-  return mark.is_false() ? Term() : mark;
+  Term chosen = terms_.ite(condition, yes ? yes : none, no ? no : none);
+  return chosen.is_false() ? Term() : chosen;
 }
 
 Term Cells::choose_view(Term condition, Term yes, Term no) {
@@ -182,7 +183,7 @@ Value Cells::choose(Term condition, const Value& yes, const Value& no) {
   };
   Value a = filled(yes, no), b = filled(no, yes);
   return {terms_.ite(condition, a.term, b.term), a.offset ? terms_.ite(condition, a.offset, b.offset) : Term(),
-          choose_mark(condition, a.mark, b.mark), reads_.choose(condition, a.reads, b.reads),
+          choose_unspecified(condition, a.unspecified, b.unspecified), reads_.choose(condition, a.reads, b.reads),
           choose_view(condition, a.view, b.view)};
 }
 

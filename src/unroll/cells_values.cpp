@@ -90,7 +90,9 @@ Value Cells::to_value(State& state, Pieces& pieces, const core::Type& type, cons
     Term here = bits(piece);
     value.term = value.term ? terms_.concat(here, value.term) : here;
     value.reads = reads_.join(value.reads, piece.value.reads);
-    if (piece.value.mark) value.mark = value.mark ? terms_.or_(value.mark, piece.value.mark) : piece.value.mark;
+    if (piece.value.unspecified)
+      value.unspecified =
+          value.unspecified ? terms_.or_(value.unspecified, piece.value.unspecified) : piece.value.unspecified;
   }
   expose(state);
   switch (type.kind) {
@@ -107,7 +109,7 @@ Value Cells::to_value(State& state, Pieces& pieces, const core::Type& type, cons
       break;
     case TypeKind::pointer: {
       Value pointer = addresses_.pointer_to(state, value.term);
-      pointer.mark = value.mark;
+      pointer.unspecified = value.unspecified;
       pointer.reads = value.reads;
       return pointer;
     }

@@ -18,7 +18,7 @@ uint32_t EventLog::add(Event::Kind kind, const Step& step, const State& state, T
   event.sequence = state.sequence;
   if (step.frame != nullptr && step.edge != nullptr) {
     Site site = records_.site(step, step.edge->pos, {});
-    event.told_apart = program_.function(step.frame->function).role.kind != core::Role::Kind::barrier;
+    event.observable = program_.function(step.frame->function).role.kind != core::Role::Kind::barrier;
     event.pos = site.pos;
     event.function = site.function;
     event.text = step.edge->text;

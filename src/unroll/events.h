@@ -25,7 +25,7 @@ struct SharedCell {
 
 struct Event {
   enum class Kind : uint8_t { initial, read, write, fence, spawn, start, end, join };
-  struct Place {
+  struct PossibleCell {
     uint32_t cell;
     Term when;  // exactly one holds if the event happens
   };
@@ -38,26 +38,26 @@ struct Event {
   Term when;            // ... if this holds as well
   core::MemoryOrder order = core::MemoryOrder::plain;
   core::MemoryOrder failure_order = core::MemoryOrder::plain;  // of a read whose partner does not happen
-  std::vector<Place> places;                                   // read, write, initial
+  std::vector<PossibleCell> cells;                             // read, write, initial
   Value value;
   uint32_t partner = kNone;              // the other half of a read-modify-write, or of spawn and start, end and join
   uint32_t section = 0;                  // atomic section; 0: none
   uint32_t whole = 0;                    // parts of one access that others see at once share this number; 0: no part
-  ReadSet addr = 0, data = 0, ctrl = 0;  // earlier reads on which its place, its value, its happening rest
-  // A read of what its thread knows already: it takes what the thread's last access to the place took or wrote, or what
+  ReadSet addr = 0, data = 0, ctrl = 0;  // earlier reads on which its cell, its value, its happening rest
+  // A read whose source follows from the others: it takes what the thread's last access to the cell took or wrote, or what
   // was there when the thread was made.
-  bool settled = false;
+  bool implied = false;
   // Of a lock that is given up and taken again while its thread waits for a signal, and that nobody but those who take
   // it looks at.
   bool of_wait = false;
-  // What keeps others away from its place until the thread is done there (guarded.h): the lock or section, by number,
+  // What keeps others away from its cell until the thread is done there (guarded.h): the lock or section, by number,
   // and which time it is. 0: nothing.
   uint32_t guard_lock = 0, region = 0;
   uint32_t sequence = 0;   // what it is sequenced with (sequencing.h)
   bool at_end = false;     // of no statement: the thread that ends the program looks at what is left
   bool converts = false;   // it asks if an object lives since a number becomes a pointer; false: for a check
   uint32_t access = 0;     // parts of one access share its number
-  bool told_apart = true;  // false: executions that differ here alone are one (arrivals at a barrier)
+  bool observable = true;  // false: executions that differ here alone are equivalent (arrivals at a barrier)
   SourcePos pos;
   std::string function;
   std::string text;
@@ -99,7 +99,7 @@ struct ThreadInfo {
 // One of several threads that nobody can tell apart (runs/symmetric_threads.h).
 struct SymmetricThread {
   uint32_t thread = 0;
-  std::vector<uint32_t> ranked;  // accesses; the first happens whenever the thread was made
+  std::vector<uint32_t> breaking;  // symmetry-breaking accesses; the first happens whenever the thread was made
 };
 
 // An Alloc that happens, in the order of its thread.

@@ -28,7 +28,7 @@ Value Expressions::constant(Bits value, const Type& type) {
 
 Value Expressions::unassigned(const Type& type) {
   Value value = constant(0, type);
-  value.mark = terms_.boolean(true);
+  value.unspecified = terms_.boolean(true);
   return value;
 }
 
@@ -86,8 +86,8 @@ Value Expressions::evaluate(const Expr& expr, State& state) {
       return cells_.choose(chosen, yes, evaluate(*expr.args[2], state));
     }
     case ExprOp::specified: {
-      Term mark = evaluate(*expr.args[0], state).mark;
-      return {mark ? terms_.not_(mark) : flag(true), {}, {}};
+      Term unspecified = evaluate(*expr.args[0], state).unspecified;
+      return {unspecified ? terms_.not_(unspecified) : flag(true), {}, {}};
     }
     default:
       break;
@@ -131,7 +131,7 @@ Value Expressions::evaluate(const Expr& expr, State& state) {
     default:
       result.term = apply(expr, args, state);
   }
-  result.mark = core::spreads_marks(expr.op) ? args[0].mark : Term();
+  result.unspecified = core::spreads_marks(expr.op) ? args[0].unspecified : Term();
   return result;
 }
 

@@ -11,34 +11,34 @@ Footprint Footprints::of(const Step& step, State& state, const SharedAccess& acc
   std::vector<PointerAccess::Range> ranges = access_.ranges(state, access.pointer, access.bytes, access.range);
   for (const PointerAccess::Unsupported& found : access_.take_unsupported())
     records_.unsupported(step, found.when, found.what);
-  for (const PointerAccess::Range& place : ranges) {
+  for (const PointerAccess::Range& range : ranges) {
     auto is_shared = [](const CellUse* cell) { return cell->shared; };
-    const uint64_t start = place.field ? place.field->unit : place.at;
-    if (place.is_candidate && checked_.excludes(state, place.offset, start / 8)) continue;
+    const uint64_t start = range.field ? range.field->unit : range.at;
+    if (range.is_candidate && checked_.excludes(state, range.offset, start / 8)) continue;
     // Of a pointer that may lead anywhere in an object, only what its check allows.
-    if (place.is_candidate && start % (8 * access.align) != 0) {
-      if (std::ranges::any_of(sharing_.cells(place.object, place.at, place.width), is_shared))
-        misaligned = terms_.or_(misaligned, place.when);
+    if (range.is_candidate && start % (8 * access.align) != 0) {
+      if (std::ranges::any_of(sharing_.cells(range.object, range.at, range.width), is_shared))
+        misaligned = terms_.or_(misaligned, range.when);
       continue;
     }
-    bool is_word = place.field ? place.width <= pointer_bits_ : place.width > 0 && start % place.width == 0;
-    bool at_once = access.at_once && !place.whole && is_word;
-    note(step, state, place, access, at_once, use);
-    if (access.orders && place.whole && (writes ? options_.model.stores_order : options_.model.loads_order)) {
-      records_.unsupported(step, place.when, "an access that orders others, at an uncertain place");
+    bool is_word = range.field ? range.width <= pointer_bits_ : range.width > 0 && start % range.width == 0;
+    bool at_once = access.at_once && !range.whole && is_word;
+    note(step, state, range, access, at_once, use);
+    if (access.orders && range.whole && (writes ? options_.model.stores_order : options_.model.loads_order)) {
+      records_.unsupported(step, range.when, "an access that orders others, at an uncertain place");
       continue;
     }
-    if (access.orders && !place.whole) sharing_.orders(place.object, place.at, place.width);
+    if (access.orders && !range.whole) sharing_.orders(range.object, range.at, range.width);
     std::vector<TouchedCell> here;
-    for (const CellUse* cell : sharing_.cells(place.object, place.at, place.width)) {
-      if (access.holds_pointer && cell->at == place.at && cell->width == pointer_bits_)
-        sharing_.holds_pointer(place.object, *cell);
+    for (const CellUse* cell : sharing_.cells(range.object, range.at, range.width)) {
+      if (access.holds_pointer && cell->at == range.at && cell->width == pointer_bits_)
+        sharing_.holds_pointer(range.object, *cell);
       if (cell->shared)
-        here.push_back({place.when, cell, place.object, at_once, std::max(cell->at, place.at) - place.at});
+        here.push_back({range.when, cell, range.object, at_once, std::max(cell->at, range.at) - range.at});
     }
     if (here.empty()) continue;
-    if (access_.is_logged(state, place.object) || (place.whole && writes)) {
-      records_.unsupported(step, place.when, "a shared object that is accessed at uncertain places");
+    if (access_.is_logged(state, range.object) || (range.whole && writes)) {
+      records_.unsupported(step, range.when, "a shared object that is accessed at uncertain places");
       continue;
     }
     all.push_back(std::move(here));
@@ -48,30 +48,30 @@ Footprint Footprints::of(const Step& step, State& state, const SharedAccess& acc
   return all;
 }
 
-void Footprints::note(const Step& step, const State& state, const PointerAccess::Range& place,
+void Footprints::note(const Step& step, const State& state, const PointerAccess::Range& range,
                       const SharedAccess& access, bool at_once, Use use) {
   auto note_part = [&](uint64_t at, uint64_t width) {
     if (use == Use::write)
-      guarded_.note_write(step, state, place.object, at, width, at_once, access.of_lock);
+      guarded_.note_write(step, state, range.object, at, width, at_once, access.of_lock);
     else
-      sharing_.read(place.object, at, width, state.thread);
+      sharing_.read(range.object, at, width, state.thread);
   };
   uint64_t begin = 0;
-  if (access.scalars != nullptr && !place.whole)
+  if (access.scalars != nullptr && !range.whole)
     for (uint64_t scalar : *access.scalars) {
-      if (8 * scalar >= place.width) break;
-      note_part(place.at + begin, 8 * scalar - begin);
+      if (8 * scalar >= range.width) break;
+      note_part(range.at + begin, 8 * scalar - begin);
       begin = 8 * scalar;
     }
-  note_part(place.at + begin, place.width - begin);
+  note_part(range.at + begin, range.width - begin);
   // One cell, unless some bit-fields of the location are unspecified and others are not.
-  if (place.field && sharing_.is_mixed(place.object, place.at, place.width))
-    note_part(place.field->at, place.field->width);
+  if (range.field && sharing_.is_mixed(range.object, range.at, range.width))
+    note_part(range.field->at, range.field->width);
 }
 
-bool Footprints::are_alike(const Footprint& places) {
-  const CellUse& first = *places[0][0].cell;
-  return std::ranges::all_of(places, [&](const std::vector<TouchedCell>& cells) {
+bool Footprints::are_alike(const Footprint& footprint) {
+  const CellUse& first = *footprint[0][0].cell;
+  return std::ranges::all_of(footprint, [&](const std::vector<TouchedCell>& cells) {
     return cells.size() == 1 && cells[0].cell->width == first.width && cells[0].cell->pointer == first.pointer;
   });
 }

@@ -54,7 +54,7 @@ class Footprints {
   // The number of an access whose parts these are, if it stays whole although others access them one by one; otherwise 0.
   uint32_t whole(const Step& step, const std::vector<TouchedCell>& parts, core::MemoryOrder order);
   // Can one event stand for all the places, each a cell of one kind?
-  static bool are_alike(const Footprint& places);
+  static bool are_alike(const Footprint& footprint);
 
  private:
   void note(const Step& step, const State& state, const PointerAccess::Range& place, const SharedAccess& access,

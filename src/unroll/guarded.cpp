@@ -30,15 +30,15 @@ std::optional<Held> GuardedReads::call(const Step& step, const core::Function& f
     for (uint32_t object : pointers_.objects(args[0].term)) sharing_.looked_at(object);
   bool acquires = role.kind == Role::Kind::lock;
   if ((!acquires && role.kind != Role::Kind::unlock) || args.empty()) return {};
-  std::vector<Pointee> places = pointers_.resolve(args[0]);
-  if (places.size() != 1 || !places[0].offset.is_const()) {
+  std::vector<Pointee> pointees = pointers_.resolve(args[0]);
+  if (pointees.size() != 1 || !pointees[0].offset.is_const()) {
     // Which one is not known: none of them is relied on, and none of those held.
-    for (const Pointee& place : places) sharing_.misused(place.object);
+    for (const Pointee& pointee : pointees) sharing_.misused(pointee.object);
     for (const Held& lock : state.held) sharing_.misused(lock.object);
     state.held.clear();
     return {};
   }
-  Lock lock{places[0].object, 8 * static_cast<uint64_t>(places[0].offset.value())};
+  Lock lock{pointees[0].object, 8 * static_cast<uint64_t>(pointees[0].offset.value())};
   sharing_.is_lock(lock, role.lock_bits);
   auto held = std::ranges::find_if(state.held, holds(lock));
   bool has_it = held != state.held.end();
@@ -53,9 +53,9 @@ std::optional<Held> GuardedReads::call(const Step& step, const core::Function& f
 std::optional<GuardedReads::LockWord> GuardedReads::lock_word(const Step& step, State& state, const Value& pointer,
                                                               const core::Store& label) {
   if (state.section == 0 || !model_.sections_guard || label.bits.width != 0) return {};
-  std::vector<Pointee> places = pointers_.resolve(pointer);
-  if (places.size() != 1 || !places[0].offset.is_const() || !state.memory.get(places[0].object)) return {};
-  LockWord word{{places[0].object, 8 * static_cast<uint64_t>(places[0].offset.value())}, 8u * label.type.bytes};
+  std::vector<Pointee> pointees = pointers_.resolve(pointer);
+  if (pointees.size() != 1 || !pointees[0].offset.is_const() || !state.memory.get(pointees[0].object)) return {};
+  LockWord word{{pointees[0].object, 8 * static_cast<uint64_t>(pointees[0].offset.value())}, 8u * label.type.bytes};
   word.was_free = is_free(step, state, word);
   return word;
 }
@@ -135,13 +135,13 @@ void GuardedReads::reveal(const Step& step, State& state, uint32_t lock) {
     if (until == lock || until == State::kSeveral) cells.push_back(static_cast<uint32_t>(cell));
   });
   for (uint32_t number : cells) {
-    SharedCell place = events_.cell(number);
+    SharedCell shared = events_.cell(number);
     if (state.unseen.get(number) == lock) state.unseen.set(number, 0);
-    for (const CellUse* cell : sharing_.cells(place.object, place.at, place.width)) {
+    for (const CellUse* cell : sharing_.cells(shared.object, shared.at, shared.width)) {
       if (cell->outside.any_value && !cell->pointer) continue;
-      Pieces pieces = contents_.view(state, place.object, *cell);
-      Value value = contents_.value(step, state, place.object, pieces, *cell, terms_.boolean(true));
-      contents_.note(step, place.object, *cell, value, pieces, {}, terms_.boolean(true));
+      Pieces pieces = contents_.view(state, shared.object, *cell);
+      Value value = contents_.value(step, state, shared.object, pieces, *cell, terms_.boolean(true));
+      contents_.note(step, shared.object, *cell, value, pieces, {}, terms_.boolean(true));
     }
   }
 }
@@ -182,7 +182,7 @@ bool GuardedReads::is_constant(const State& state, uint32_t object, const CellUs
   return std::all_of(pieces.begin(), pieces.end(), [&](const Piece& piece) {
     std::set<Bits> values;
     auto is_chosen = [&](Term term) { return !term || contents_.constants(term, values); };
-    return !piece.value.mark && is_chosen(piece.value.term) && is_chosen(piece.value.offset);
+    return !piece.value.unspecified && is_chosen(piece.value.term) && is_chosen(piece.value.offset);
   });
 }
 

@@ -22,7 +22,7 @@ void InitialContents::add_event(uint32_t cell, Term guard, State& state) {
   event.guard = guard;
   event.path = state.path;
   event.when = terms_.boolean(true);
-  event.places = {{cell, terms_.boolean(true)}};
+  event.cells = {{cell, terms_.boolean(true)}};
   const Shared<ObjectState>& object = state.memory.get(shared.object);
   if (shared.at == kLifetimeAt && !object) {  // if it is made at all, then later
     Term born = objects_[shared.object].born;
@@ -50,7 +50,7 @@ void InitialContents::add_events(const std::vector<core::GlobalId>& observed) {
       events_.cell_number(objects_.of(id), *cell);
   std::set<uint32_t> converted;
   for (size_t i = 0; i < events_.size(); ++i)
-    if (events_[i].converts) converted.insert(events_[i].places[0].cell);
+    if (events_[i].converts) converted.insert(events_[i].cells[0].cell);
   for (uint32_t cell = 0; cell < to_.cells.size(); ++cell) {
     uint32_t object = to_.cells[cell].object;
     // Whether an object is gone, or lives while a number becomes a pointer, is asked even if it was never made.

@@ -100,7 +100,7 @@ void Leaks::look_at(const Step& step, State& state, uint32_t object) {
     uint32_t id = events_.add(Event::Kind::read, step, state, exists, core::MemoryOrder::relaxed);
     Value value = contents_.any(step, state, object, *cell, *cell, exists);
     events_[id].value = value;
-    events_[id].places = {{events_.cell_number(object, *cell), terms_.boolean(true)}};
+    events_[id].cells = {{events_.cell_number(object, *cell), terms_.boolean(true)}};
     events_[id].at_end = true;
     access_.put(state, object, CellContents::pieces(value, *cell), cell->at, terms_.boolean(true));
   }

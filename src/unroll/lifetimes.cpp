@@ -25,7 +25,7 @@ uint32_t Lifetimes::add(Event::Kind kind, const Step& step, const State& state, 
                         uint32_t cell, Term value) {
   uint32_t id = events_.add(kind, step, state, when, order);
   events_[id].value.term = value;
-  events_[id].places = {{cell, terms_.boolean(true)}};
+  events_[id].cells = {{cell, terms_.boolean(true)}};
   return id;
 }
 
@@ -41,23 +41,23 @@ void Lifetimes::refresh(const Step& step, State& state, const core::Expr& condit
 void Lifetimes::refresh(const Step& step, State& state, const Value& pointer, Term when) {
   events_.new_access();
   uint32_t id = Event::kNone;
-  for (const Pointee& place : pointers_.resolve({pointer.term, terms_.bv(0, pointers_.bits()), {}})) {
-    if (!has_life(place.object)) continue;
-    sharing_.read(place.object, kLifetimeAt, 1, state.thread);
-    auto cells = sharing_.cells(place.object, kLifetimeAt, 1);
+  for (const Pointee& pointee : pointers_.resolve({pointer.term, terms_.bv(0, pointers_.bits()), {}})) {
+    if (!has_life(pointee.object)) continue;
+    sharing_.read(pointee.object, kLifetimeAt, 1, state.thread);
+    auto cells = sharing_.cells(pointee.object, kLifetimeAt, 1);
     if (cells.empty() || !cells[0]->shared) continue;
-    view_.adopt(step, state, pointers_.make(place.object));
+    view_.adopt(step, state, pointers_.make(pointee.object));
     if (id == Event::kNone) {
       id = events_.add(Event::Kind::read, step, state, terms_.boolean(false), MemoryOrder::relaxed);
       events_[id].value.term = terms_.fresh("alive", logic::bv_sort(1));
     }
     Event& event = events_[id];
-    event.when = terms_.or_(event.when, terms_.and_(when, place.when));
+    event.when = terms_.or_(event.when, terms_.and_(when, pointee.when));
     event.guard = terms_.and_(state.path->guard, event.when);
-    event.places.push_back({events_.cell_number(place.object, *cells[0]), place.when});
+    event.cells.push_back({events_.cell_number(pointee.object, *cells[0]), pointee.when});
     Term alive = terms_.eq(event.value.term, terms_.bv(1, 1));
-    ObjectState& object = state.memory.edit(place.object).edit();
-    object.alive = terms_.ite(place.when, alive, object.alive);
+    ObjectState& object = state.memory.edit(pointee.object).edit();
+    object.alive = terms_.ite(pointee.when, alive, object.alive);
   }
 }
 
@@ -103,12 +103,12 @@ Term Lifetimes::find_birth(const Step& step, State& state, uint32_t object, Term
 void Lifetimes::publish(const Step& step, State& state, const Value& pointer, bool alive, MemoryOrder order,
                         Term when) {
   events_.new_access();
-  for (const Pointee& place : pointers_.resolve({pointer.term, terms_.bv(0, pointers_.bits()), {}})) {
-    if (!has_life(place.object)) continue;
-    guarded_.note_write(step, state, place.object, kLifetimeAt, 1);
-    std::optional<uint32_t> cell = shared_cell(place.object, kLifetimeAt);
+  for (const Pointee& pointee : pointers_.resolve({pointer.term, terms_.bv(0, pointers_.bits()), {}})) {
+    if (!has_life(pointee.object)) continue;
+    guarded_.note_write(step, state, pointee.object, kLifetimeAt, 1);
+    std::optional<uint32_t> cell = shared_cell(pointee.object, kLifetimeAt);
     if (!cell) continue;
-    Term ends = when ? terms_.and_(when, place.when) : place.when;
+    Term ends = when ? terms_.and_(when, pointee.when) : pointee.when;
     add(Event::Kind::write, step, state, ends, order, *cell, terms_.bv(alive ? 1 : 0, 1));
   }
 }
@@ -116,16 +116,16 @@ void Lifetimes::publish(const Step& step, State& state, const Value& pointer, bo
 void Lifetimes::end(const Step& step, State& state, const Value& pointer, Term when) {
   publish(step, state, pointer, false, model_.lives_are_written ? MemoryOrder::plain : MemoryOrder::relaxed, when);
   bool knows_release = !model_.unknown_orders.stores.contains(MemoryOrder::release);
-  for (const Pointee& place : pointers_.resolve({pointer.term, terms_.bv(0, pointers_.bits()), {}})) {
-    if (!has_life(place.object)) continue;
-    address_use_.killed(place.object, state.thread);
-    if (!address_use_.placed().contains(place.object)) continue;
-    guarded_.note_write(step, state, place.object, kGoneAt, 1);
-    std::optional<uint32_t> cell = shared_cell(place.object, kGoneAt);
+  for (const Pointee& pointee : pointers_.resolve({pointer.term, terms_.bv(0, pointers_.bits()), {}})) {
+    if (!has_life(pointee.object)) continue;
+    address_use_.killed(pointee.object, state.thread);
+    if (!address_use_.placed().contains(pointee.object)) continue;
+    guarded_.note_write(step, state, pointee.object, kGoneAt, 1);
+    std::optional<uint32_t> cell = shared_cell(pointee.object, kGoneAt);
     if (!cell) continue;
     events_.new_access();
     MemoryOrder order = knows_release ? MemoryOrder::release : MemoryOrder::relaxed;
-    Term ends = when ? terms_.and_(when, place.when) : place.when;
+    Term ends = when ? terms_.and_(when, pointee.when) : pointee.when;
     add(Event::Kind::write, step, state, ends, order, *cell, terms_.bv(1, 1));
   }
 }

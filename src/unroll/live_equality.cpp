@@ -22,7 +22,7 @@ Term LiveEquality::values(const Value& a, const Value& b, Of of) const {
     Term all = terms_.bv(0, kObjectBits);
     both = terms_.and_(both, terms_.eq(a.view ? a.view : all, b.view ? b.view : all));
   }
-  return terms_.and_(both, terms_.eq(a.mark ? a.mark : never, b.mark ? b.mark : never));
+  return terms_.and_(both, terms_.eq(a.unspecified ? a.unspecified : never, b.unspecified ? b.unspecified : never));
 }
 
 Term LiveEquality::contents(uint32_t object, const ObjectState& a, const ObjectState& b, const Renaming& renamed,

@@ -10,9 +10,9 @@ bool LoopBounds::allows(Iterations& done, const Next& next, const Step& step, co
   std::optional<unsigned> fixed = of_user(next.loop, next.pos);
   auto own = bounds_.of_loops.find(next.loop);
   unsigned bound = fixed ? *fixed : own != bounds_.of_loops.end() ? own->second : bounds_.unwind;
-  uint64_t most_pruning = fixed ? bound : uint64_t{bound} * bounds_.quiet_unwind;
-  uint64_t most_visible = uint64_t{bound} * bounds_.seen_unwind;
-  bool is_costly = !fixed && bounds_.seen_unwind != 0 && done.visible > most_visible;
+  uint64_t most_pruning = fixed ? bound : uint64_t{bound} * bounds_.pruning_factor;
+  uint64_t most_visible = uint64_t{bound} * bounds_.visible_factor;
+  bool is_costly = !fixed && bounds_.visible_factor != 0 && done.visible > most_visible;
   bool by_steps = next.steps > bounds_.loop_steps && done.all > bound;
   if (done.symbolic <= bound && done.pruning <= most_pruning && !is_costly && !by_steps) return true;
   bool certain = !fixed && !next.left && done.symbolic <= bound && done.pruning <= most_pruning && !by_steps;

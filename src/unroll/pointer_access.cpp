@@ -28,21 +28,22 @@ unsigned bit_length(Bits value) {
 
 }  // namespace
 
-std::vector<Pointee> PointerAccess::valid_places(const State& state, const Value& pointer, Term bytes) {
+std::vector<Pointee> PointerAccess::valid_pointees(const State& state, const Value& pointer, Term bytes) {
   std::vector<Pointee> all = pointers_.resolve(pointer), valid;
-  for (const Pointee& place : all) {
+  for (const Pointee& pointee : all) {
     Term bad;
-    if (!objects_.is_data(place.object) || !state.memory.get(place.object)) {
-      bad = place.when;
+    if (!objects_.is_data(pointee.object) || !state.memory.get(pointee.object)) {
+      bad = pointee.when;
     } else {
-      const ObjectInfo& info = objects_[place.object];
-      Term alive = content(state, place.object).alive;
-      if (report_invalid_ && !(alive.is_true() && fits_always(place, bytes))) {
-        Term inside = terms_.and_(terms_.binary(Op::bv_ule, place.offset, info.size),
-                                  terms_.binary(Op::bv_ule, bytes, terms_.binary(Op::bv_sub, info.size, place.offset)));
-        bad = terms_.and_(place.when, terms_.not_(terms_.and_(alive, inside)));
+      const ObjectInfo& info = objects_[pointee.object];
+      Term alive = content(state, pointee.object).alive;
+      if (report_invalid_ && !(alive.is_true() && fits_always(pointee, bytes))) {
+        Term inside =
+            terms_.and_(terms_.binary(Op::bv_ule, pointee.offset, info.size),
+                        terms_.binary(Op::bv_ule, bytes, terms_.binary(Op::bv_sub, info.size, pointee.offset)));
+        bad = terms_.and_(pointee.when, terms_.not_(terms_.and_(alive, inside)));
       }
-      if (!alive.is_false()) valid.push_back(place);
+      if (!alive.is_false()) valid.push_back(pointee);
     }
     if (report_invalid_ && bad && !bad.is_false())
       unsupported(bad, "an access outside every living object, with the checks for it switched off");
@@ -60,25 +61,25 @@ bool PointerAccess::is_made(const State& state, uint32_t object) const {
   return false;
 }
 
-bool PointerAccess::fits_always(const Pointee& place, Term bytes) {
-  const ObjectInfo& info = objects_[place.object];
+bool PointerAccess::fits_always(const Pointee& pointee, Term bytes) {
+  const ObjectInfo& info = objects_[pointee.object];
   if (!info.fixed_size || !bytes.is_const() || bytes.value() > *info.fixed_size) return false;
-  const Span& span = offsets_.span(place.offset);
+  const Span& span = offsets_.span(pointee.offset);
   return span.low >= 0 && static_cast<Bits>(span.high) <= *info.fixed_size - bytes.value();
 }
 
-std::optional<PointerAccess::Candidates> PointerAccess::candidates(const Pointee& place, uint64_t bytes) {
-  const ObjectInfo& info = objects_[place.object];
+std::optional<PointerAccess::Candidates> PointerAccess::candidates(const Pointee& pointee, uint64_t bytes) {
+  const ObjectInfo& info = objects_[pointee.object];
   Candidates choice;
   SignedBits last = kFarthest;
   if (info.fixed_size) {
     if (*info.fixed_size < bytes) return choice;
     last = static_cast<SignedBits>(*info.fixed_size - bytes);
   }
-  auto members = offsets_.members(place.offset, 0, last, kMostCandidates);
+  auto members = offsets_.members(pointee.offset, 0, last, kMostCandidates);
   if (!members) return std::nullopt;
   for (SignedBits member : *members) choice.offsets.push_back(static_cast<uint64_t>(member));
-  if (choice.offsets.size() > kFew) index_by_bits(place.offset, choice);
+  if (choice.offsets.size() > kFew) index_by_bits(pointee.offset, choice);
   return choice;
 }
 
@@ -120,20 +121,20 @@ Term PointerAccess::scaled_index(Term offset, uint64_t stride, uint64_t residue)
   return span.low >= -limit && span.high <= limit ? factor : Term();
 }
 
-Term PointerAccess::is(const Pointee& place, const Candidates& choice, size_t i) {
+Term PointerAccess::is(const Pointee& pointee, const Candidates& choice, size_t i) {
   if (choice.offsets.size() == 1) return terms_.boolean(true);
-  if (!choice.index) return terms_.eq(place.offset, number(choice.offsets[i]));
+  if (!choice.index) return terms_.eq(pointee.offset, number(choice.offsets[i]));
   return terms_.eq(choice.index, terms_.bv(choice.keys[i], choice.index.sort().width));
 }
 
 // read(i) of the candidate that the offset equals: a balanced tree over the bits of the index.
-Pieces PointerAccess::select(const State& state, const Pointee& place, const Candidates& choice,
+Pieces PointerAccess::select(const State& state, const Pointee& pointee, const Candidates& choice,
                              const std::function<Pieces(size_t)>& read) {
   Cells::Sides sides{state, state};
   if (!choice.index) {
     Pieces result = read(choice.offsets.size() - 1);
     for (size_t i = choice.offsets.size() - 1; i-- > 0;)
-      result = cells_.choose(is(place, choice, i), read(i), result, sides);
+      result = cells_.choose(is(pointee, choice, i), read(i), result, sides);
     return result;
   }
   auto tree = [&](auto& self, size_t first, size_t last, unsigned bits) -> Pieces {
@@ -150,41 +151,42 @@ Pieces PointerAccess::select(const State& state, const Pointee& place, const Can
 }
 
 Value PointerAccess::load(State& state, const Value& pointer, const core::Type& type, const core::BitRange& range) {
-  std::vector<Pointee> places = valid_places(state, pointer, number(type.bytes));
+  std::vector<Pointee> pointees = valid_pointees(state, pointer, number(type.bytes));
   Value result;
-  for (size_t i = places.size(); i-- > 0;) {
-    Value here = load_at(state, places[i], type, range);
-    result = result ? cells_.choose(places[i].when, here, result) : here;
+  for (size_t i = pointees.size(); i-- > 0;) {
+    Value here = load_at(state, pointees[i], type, range);
+    result = result ? cells_.choose(pointees[i].when, here, result) : here;
   }
   if (result) return result;
   Pieces nothing = {Cells::blank(Piece::Kind::zero, 0, range.width == 0 ? type.bits : range.width)};
   return cells_.to_value(state, nothing, type, range);
 }
 
-Value PointerAccess::load_at(State& state, const Pointee& place, const core::Type& type, const core::BitRange& range) {
+Value PointerAccess::load_at(State& state, const Pointee& pointee, const core::Type& type,
+                             const core::BitRange& range) {
   uint64_t width = range.width == 0 ? type.bits : range.width;
   uint64_t skip = range.width == 0 ? 0 : range.offset;
-  const ObjectState& object = content(state, place.object);
-  if (object.recent_offset == place.offset && place.offset && object.recent.at == skip &&
+  const ObjectState& object = content(state, pointee.object);
+  if (object.recent_offset == pointee.offset && pointee.offset && object.recent.at == skip &&
       object.recent.width == width) {
     Pieces written = {object.recent};
     return cells_.to_value(state, written, type, range);
   }
-  std::optional<Candidates> choice = candidates(place, type.bytes);
-  if (!choice || content(state, place.object).log_size > 0) return load_logged(state, place, type, range);
+  std::optional<Candidates> choice = candidates(pointee, type.bytes);
+  if (!choice || content(state, pointee.object).log_size > 0) return load_logged(state, pointee, type, range);
   Pieces pieces;
   if (choice->offsets.empty()) {
     pieces = {Cells::blank(Piece::Kind::zero, 0, width)};
   } else if (choice->offsets.size() == 1) {
-    pieces = cells_.read(content(state, place.object), 8 * choice->offsets[0] + skip, width);
+    pieces = cells_.read(content(state, pointee.object), 8 * choice->offsets[0] + skip, width);
     Pieces before = pieces;
     Value value = cells_.to_value(state, pieces, type, range);
     // What was unspecified has its value from now on.
-    if (pieces != before) cells_.write(edit(state, place.object), pieces);
+    if (pieces != before) cells_.write(edit(state, pointee.object), pieces);
     return value;
   } else {
-    pieces = select(state, place, *choice, [&](size_t i) {
-      Pieces here = cells_.read(content(state, place.object), 8 * choice->offsets[i] + skip, width);
+    pieces = select(state, pointee, *choice, [&](size_t i) {
+      Pieces here = cells_.read(content(state, pointee.object), 8 * choice->offsets[i] + skip, width);
       Cells::shift(here, 0);
       return here;
     });
@@ -197,8 +199,8 @@ void PointerAccess::store(State& state, const Value& pointer, const Value& value
   Pieces pieces = cells_.from_value(value, type, range);
   Cells::shift(pieces, 0);
   uint64_t skip = range.width == 0 ? 0 : range.offset;
-  for (const Pointee& place : valid_places(state, pointer, number(type.bytes)))
-    write_at(state, place, pieces, type.bytes, skip, terms_.and_(place.when, when));
+  for (const Pointee& pointee : valid_pointees(state, pointer, number(type.bytes)))
+    write_at(state, pointee, pieces, type.bytes, skip, terms_.and_(pointee.when, when));
 }
 
 void PointerAccess::write_chosen(const State& state, ObjectState& object, Pieces pieces, uint64_t at, Term when) {
@@ -208,23 +210,23 @@ void PointerAccess::write_chosen(const State& state, ObjectState& object, Pieces
   cells_.write(object, pieces);
 }
 
-void PointerAccess::write_at(State& state, const Pointee& place, const Pieces& pieces, uint64_t bytes,
+void PointerAccess::write_at(State& state, const Pointee& pointee, const Pieces& pieces, uint64_t bytes,
                              uint64_t skip_bits, Term when) {
   if (when.is_false() || pieces.empty()) return;
-  ObjectState& object = edit(state, place.object);
+  ObjectState& object = edit(state, pointee.object);
   object.recent_offset = {};
-  std::optional<Candidates> choice = candidates(place, bytes);
+  std::optional<Candidates> choice = candidates(pointee, bytes);
   if (!choice || object.log_size > 0) {
     if (pieces.size() == 1 && skip_bits == 0 && pieces[0].width == 8 * bytes)
-      append_log(object, place, pieces[0], {}, when);
+      append_log(object, pointee, pieces[0], {}, when);
     else
       unsupported(when, "a write of a bit-field or aggregate at an uncertain place of a large object");
     return;
   }
   for (size_t i = 0; i < choice->offsets.size(); ++i)
-    write_chosen(state, object, pieces, 8 * choice->offsets[i] + skip_bits, terms_.and_(when, is(place, *choice, i)));
+    write_chosen(state, object, pieces, 8 * choice->offsets[i] + skip_bits, terms_.and_(when, is(pointee, *choice, i)));
   if (choice->offsets.size() > 1 && pieces.size() == 1 && when.is_true()) {
-    object.recent_offset = place.offset;
+    object.recent_offset = pointee.offset;
     object.recent = pieces[0];
     object.recent.at = skip_bits;
   }
@@ -255,29 +257,29 @@ std::vector<PointerAccess::Range> PointerAccess::ranges(State& state, const Valu
                                                         const core::BitRange& range) {
   std::vector<Range> found;
   std::vector<uint64_t> lengths = few_values(bytes);
-  for (const Pointee& place : valid_places(state, pointer, bytes)) {
+  for (const Pointee& pointee : valid_pointees(state, pointer, bytes)) {
     bool is_known = !lengths.empty();
     std::vector<Range> here;
     for (uint64_t length : lengths) {
-      std::optional<Candidates> choice = candidates(place, length);
+      std::optional<Candidates> choice = candidates(pointee, length);
       is_known = is_known && choice;
       if (!is_known) break;
       if (length == 0) continue;
-      Term when = terms_.and_(place.when, terms_.eq(bytes, number(length)));
+      Term when = terms_.and_(pointee.when, terms_.eq(bytes, number(length)));
       for (size_t i = 0; i < choice->offsets.size(); ++i) {
-        Range one{terms_.and_(when, is(place, *choice, i)),
-                  place.object,
+        Range one{terms_.and_(when, is(pointee, *choice, i)),
+                  pointee.object,
                   8 * choice->offsets[i],
                   8 * length,
                   false,
                   choice->offsets.size() > 1,
-                  place.offset};
+                  pointee.offset};
         if (range.width != 0) in_location(one, range);
         here.push_back(one);
       }
     }
-    uint64_t all = objects_[place.object].fixed_size.value_or(kMostCandidates);
-    if (!is_known) here = {{place.when, place.object, 0, 8 * all, true, false}};
+    uint64_t all = objects_[pointee.object].fixed_size.value_or(kMostCandidates);
+    if (!is_known) here = {{pointee.when, pointee.object, 0, 8 * all, true, false}};
     found.insert(found.end(), here.begin(), here.end());
   }
   std::erase_if(found, [](const Range& one) { return one.when.is_false(); });
@@ -304,10 +306,10 @@ void PointerAccess::put(State& state, uint32_t object, const Pieces& pieces, uin
 }
 
 void PointerAccess::kill(State& state, const Value& pointer) {
-  for (const Pointee& place : pointers_.resolve(pointer)) {
-    if (!objects_.is_data(place.object) || !state.memory.get(place.object)) continue;
-    ObjectState& object = edit(state, place.object);
-    object.alive = terms_.and_(object.alive, terms_.not_(place.when));
+  for (const Pointee& pointee : pointers_.resolve(pointer)) {
+    if (!objects_.is_data(pointee.object) || !state.memory.get(pointee.object)) continue;
+    ObjectState& object = edit(state, pointee.object);
+    object.alive = terms_.and_(object.alive, terms_.not_(pointee.when));
     if (!object.alive.is_false()) continue;
     object.recent_offset = {};
     object.pages = {};

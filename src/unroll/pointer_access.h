@@ -28,11 +28,11 @@ class PointerAccess {
   };
   std::vector<Unsupported> take_unsupported() { return std::exchange(unsupported_, {}); }
 
-  // The mark tells whether some bit was unspecified.
+  // Unspecified if some bit is.
   Value load(State& state, const Value& pointer, const core::Type& type, const core::BitRange& range);
   void store(State& state, const Value& pointer, const Value& value, const core::Type& type,
              const core::BitRange& range, Term when);
-  // The byte is a bit-vector, which may be marked; without one the content becomes unspecified.
+  // The byte is a bit-vector, which may be unspecified; without one the content becomes unspecified.
   void fill(State& state, const Value& pointer, const Value& byte, Term bytes);
   void copy(State& state, const Value& to, const Value& from, Term bytes);
   void kill(State& state, const Value& pointer);
@@ -58,7 +58,7 @@ class PointerAccess {
  private:
   static std::vector<uint64_t> few_values(Term term);
   void in_location(Range& unit, const core::BitRange& range) const;
-  bool fits_always(const Pointee& place, Term bytes);
+  bool fits_always(const Pointee& pointee, Term bytes);
   // The candidates of a symbolic offset and how to tell them apart.
   struct Candidates {
     std::vector<uint64_t> offsets;  // bytes
@@ -66,26 +66,26 @@ class PointerAccess {
     std::vector<Bits> keys;         // value of `index` for each
   };
 
-  std::vector<Pointee> valid_places(const State& state, const Value& pointer, Term bytes);
+  std::vector<Pointee> valid_pointees(const State& state, const Value& pointer, Term bytes);
   bool is_made(const State& state, uint32_t object) const;  // on all runs that come here
-  std::optional<Candidates> candidates(const Pointee& place, uint64_t bytes);
+  std::optional<Candidates> candidates(const Pointee& pointee, uint64_t bytes);
   void index_by_bits(Term offset, Candidates& choice);
   Term scaled_index(Term offset, uint64_t stride, uint64_t residue);
-  Term is(const Pointee& place, const Candidates& choice, size_t i);
-  Pieces select(const State& state, const Pointee& place, const Candidates& choice,
+  Term is(const Pointee& pointee, const Candidates& choice, size_t i);
+  Pieces select(const State& state, const Pointee& pointee, const Candidates& choice,
                 const std::function<Pieces(size_t)>& read);
 
-  Value load_at(State& state, const Pointee& place, const core::Type& type, const core::BitRange& range);
-  Pieces read_at(State& state, const Pointee& place, uint64_t bytes);
-  void write_at(State& state, const Pointee& place, const Pieces& pieces, uint64_t bytes, uint64_t skip_bits,
+  Value load_at(State& state, const Pointee& pointee, const core::Type& type, const core::BitRange& range);
+  Pieces read_at(State& state, const Pointee& pointee, uint64_t bytes);
+  void write_at(State& state, const Pointee& pointee, const Pieces& pieces, uint64_t bytes, uint64_t skip_bits,
                 Term when);
   void write_chosen(const State& state, ObjectState& object, Pieces pieces, uint64_t at, Term when);
-  void fill_at(State& state, const Pointee& place, const Value& byte, Term bytes, Term when);
+  void fill_at(State& state, const Pointee& pointee, const Value& byte, Term bytes, Term when);
   void copy_some(State& state, const Value& to, const Value& from, Term bytes);
   Pieces filling(const Value& byte, uint64_t bytes);
 
-  Value load_logged(State& state, const Pointee& place, const core::Type& type, const core::BitRange& range);
-  void append_log(ObjectState& object, const Pointee& place, const Piece& piece, Term length, Term when);
+  Value load_logged(State& state, const Pointee& pointee, const core::Type& type, const core::BitRange& range);
+  void append_log(ObjectState& object, const Pointee& pointee, const Piece& piece, Term length, Term when);
   bool apart_or_equal(Term a, Term b, uint64_t bytes);
 
   const ObjectState& content(const State& state, uint32_t object) const { return *state.memory.get(object); }

@@ -12,8 +12,8 @@ namespace {
 // A copy or fill of unknown length is spelled out up to this many bytes.
 constexpr uint64_t kMostBytes = 4096;
 
-bool is_unspecified(const Value& byte) { return !byte || (byte.mark && byte.mark.is_true()); }
-bool is_zero(const Value& byte) { return byte && !byte.mark && byte.term.is_const() && byte.term.value() == 0; }
+bool is_unspecified(const Value& byte) { return !byte || (byte.unspecified && byte.unspecified.is_true()); }
+bool is_zero(const Value& byte) { return byte && !byte.unspecified && byte.term.is_const() && byte.term.value() == 0; }
 
 }  // namespace
 
@@ -35,15 +35,16 @@ Pieces PointerAccess::filling(const Value& byte, uint64_t bytes) {
 
 void PointerAccess::fill(State& state, const Value& pointer, const Value& byte, Term bytes) {
   if (bytes.is_const() && bytes.value() == 0) return;
-  for (const Pointee& place : valid_places(state, pointer, bytes)) fill_at(state, place, byte, bytes, place.when);
+  for (const Pointee& pointee : valid_pointees(state, pointer, bytes))
+    fill_at(state, pointee, byte, bytes, pointee.when);
 }
 
-void PointerAccess::fill_at(State& state, const Pointee& place, const Value& byte, Term bytes, Term when) {
+void PointerAccess::fill_at(State& state, const Pointee& pointee, const Value& byte, Term bytes, Term when) {
   if (when.is_false()) return;
-  ObjectState& object = edit(state, place.object);
-  const ObjectInfo& info = objects_[place.object];
+  ObjectState& object = edit(state, pointee.object);
+  const ObjectInfo& info = objects_[pointee.object];
   bool blank = is_unspecified(byte) || is_zero(byte);
-  bool whole = place.offset.is_const() && place.offset.value() == 0 && info.fixed_size && bytes.is_const() &&
+  bool whole = pointee.offset.is_const() && pointee.offset.value() == 0 && info.fixed_size && bytes.is_const() &&
                bytes.value() == *info.fixed_size;
   if (whole && blank && when.is_true()) {
     object.pages = {};
@@ -57,33 +58,33 @@ void PointerAccess::fill_at(State& state, const Pointee& place, const Value& byt
   bool logged = object.log_size > 0;
   if (!logged && bytes.is_const() && (!info.fixed_size || bytes.value() <= *info.fixed_size)) {
     auto count = static_cast<uint64_t>(bytes.value());
-    if (std::optional<Candidates> choice = candidates(place, count)) {
+    if (std::optional<Candidates> choice = candidates(pointee, count)) {
       for (size_t i = 0; i < choice->offsets.size(); ++i)
         write_chosen(state, object, filling(byte, count), 8 * choice->offsets[i],
-                     terms_.and_(when, is(place, *choice, i)));
+                     terms_.and_(when, is(pointee, *choice, i)));
       return;
     }
   }
-  if (!logged && place.offset.is_const() && info.fixed_size && place.offset.value() <= *info.fixed_size &&
-      *info.fixed_size - place.offset.value() <= kMostBytes) {
-    auto first = static_cast<uint64_t>(place.offset.value());
+  if (!logged && pointee.offset.is_const() && info.fixed_size && pointee.offset.value() <= *info.fixed_size &&
+      *info.fixed_size - pointee.offset.value() <= kMostBytes) {
+    auto first = static_cast<uint64_t>(pointee.offset.value());
     for (uint64_t i = 0; first + i < *info.fixed_size; ++i)
       write_chosen(state, object, filling(byte, 1), 8 * (first + i),
                    terms_.and_(when, terms_.binary(Op::bv_ult, number(i), bytes)));
     return;
   }
-  append_log(object, place, filling(byte, 1)[0], bytes, when);
+  append_log(object, pointee, filling(byte, 1)[0], bytes, when);
 }
 
-Pieces PointerAccess::read_at(State& state, const Pointee& place, uint64_t bytes) {
-  std::optional<Candidates> choice = candidates(place, bytes);
-  const ObjectState& object = content(state, place.object);
+Pieces PointerAccess::read_at(State& state, const Pointee& pointee, uint64_t bytes) {
+  std::optional<Candidates> choice = candidates(pointee, bytes);
+  const ObjectState& object = content(state, pointee.object);
   if (!choice || object.log_size > 0) {
-    unsupported(place.when, "a copy out of an uncertain place of a large object");
+    unsupported(pointee.when, "a copy out of an uncertain place of a large object");
     return filling({}, bytes);
   }
   if (choice->offsets.empty()) return filling({}, bytes);
-  return select(state, place, *choice, [&](size_t i) {
+  return select(state, pointee, *choice, [&](size_t i) {
     Pieces here = cells_.read(object, 8 * choice->offsets[i], 8 * bytes);
     Cells::shift(here, 0);
     return here;
@@ -94,10 +95,10 @@ void PointerAccess::copy(State& state, const Value& to, const Value& from, Term 
   if (!bytes.is_const()) return copy_some(state, to, from, bytes);
   auto count = static_cast<uint64_t>(bytes.value());
   if (count == 0) return;
-  std::vector<Pointee> sources = valid_places(state, from, bytes), targets = valid_places(state, to, bytes);
+  std::vector<Pointee> sources = valid_pointees(state, from, bytes), targets = valid_pointees(state, to, bytes);
   if (sources.size() == 1 && targets.size() == 1) {
-    auto covers = [&](const Pointee& place) {
-      return place.offset.is_const() && place.offset.value() == 0 && objects_[place.object].fixed_size == count;
+    auto covers = [&](const Pointee& pointee) {
+      return pointee.offset.is_const() && pointee.offset.value() == 0 && objects_[pointee.object].fixed_size == count;
     };
     const ObjectState& source = content(state, sources[0].object);
     if (covers(sources[0]) && covers(targets[0]) && source.log_size == 0) {
@@ -119,18 +120,18 @@ void PointerAccess::copy(State& state, const Value& to, const Value& from, Term 
     Pieces here = read_at(state, sources[i], count);
     content = content.empty() ? here : cells_.choose(sources[i].when, here, content, {state, state});
   }
-  for (const Pointee& place : targets) write_at(state, place, content, count, 0, place.when);
+  for (const Pointee& pointee : targets) write_at(state, pointee, content, count, 0, pointee.when);
 }
 
 // A copy whose length is not known: each piece of the source is copied if the length reaches its end.
 void PointerAccess::copy_some(State& state, const Value& to, const Value& from, Term bytes) {
-  std::vector<Pointee> sources = valid_places(state, from, bytes), targets = valid_places(state, to, bytes);
-  auto room = [&](const std::vector<Pointee>& places) {
+  std::vector<Pointee> sources = valid_pointees(state, from, bytes), targets = valid_pointees(state, to, bytes);
+  auto room = [&](const std::vector<Pointee>& pointees) {
     uint64_t most = 0;
-    for (const Pointee& place : places) {
-      const ObjectInfo& info = objects_[place.object];
+    for (const Pointee& pointee : pointees) {
+      const ObjectInfo& info = objects_[pointee.object];
       if (!info.fixed_size) return ~uint64_t{0};
-      Bits first = place.offset.is_const() ? place.offset.value() : 0;
+      Bits first = pointee.offset.is_const() ? pointee.offset.value() : 0;
       if (first <= *info.fixed_size) most = std::max(most, *info.fixed_size - static_cast<uint64_t>(first));
     }
     return most;
@@ -140,28 +141,28 @@ void PointerAccess::copy_some(State& state, const Value& to, const Value& from, 
   if (length.low >= 0 && static_cast<Bits>(length.high) < most) most = static_cast<uint64_t>(length.high);
   if (most > kMostBytes) return unsupported(terms_.boolean(true), "a copy of unknown length between large objects");
   // Places that are too short for a piece are left out piece by piece.
-  auto fits = [&](const Pointee& place, uint64_t end) {
-    return !objects_[place.object].fixed_size || !place.offset.is_const() ||
-           place.offset.value() + end <= *objects_[place.object].fixed_size;
+  auto fits = [&](const Pointee& pointee, uint64_t end) {
+    return !objects_[pointee.object].fixed_size || !pointee.offset.is_const() ||
+           pointee.offset.value() + end <= *objects_[pointee.object].fixed_size;
   };
   // The source is read completely before anything is written: the ranges may overlap.
   std::vector<std::pair<Pieces, Term>> parts;
   for (uint64_t i = 0; i < most;) {
     uint64_t step = 1;
-    for (const Pointee& place : sources)
-      if (place.offset.is_const() && fits(place, i + 1)) {
-        uint64_t at = 8 * (static_cast<uint64_t>(place.offset.value()) + i);
-        Pieces here = cells_.read(content(state, place.object), at, std::min<uint64_t>(128, 8 * (most - i)));
+    for (const Pointee& pointee : sources)
+      if (pointee.offset.is_const() && fits(pointee, i + 1)) {
+        uint64_t at = 8 * (static_cast<uint64_t>(pointee.offset.value()) + i);
+        Pieces here = cells_.read(content(state, pointee.object), at, std::min<uint64_t>(128, 8 * (most - i)));
         if (here[0].kind == Piece::Kind::pointer && here[0].skip == 0 && here[0].width % 8 == 0)
           step = std::max(step, here[0].width / 8);
       }
     Pieces chosen;
     for (size_t s = sources.size(); s-- > 0;) {
-      Pointee place = sources[s];
-      if (!fits(place, i + step)) continue;
-      place.offset = terms_.binary(Op::bv_add, place.offset, number(i));
-      Pieces here = read_at(state, place, step);
-      chosen = chosen.empty() ? here : cells_.choose(place.when, here, chosen, {state, state});
+      Pointee pointee = sources[s];
+      if (!fits(pointee, i + step)) continue;
+      pointee.offset = terms_.binary(Op::bv_add, pointee.offset, number(i));
+      Pieces here = read_at(state, pointee, step);
+      chosen = chosen.empty() ? here : cells_.choose(pointee.when, here, chosen, {state, state});
     }
     Term reached = terms_.binary(Op::bv_ule, number(i + step), bytes);
     if (step > 1) {
@@ -175,20 +176,21 @@ void PointerAccess::copy_some(State& state, const Value& to, const Value& from, 
   uint64_t at = 0;
   for (const auto& [pieces, reached] : parts) {
     uint64_t width = pieces.back().end() - pieces.front().at;
-    for (Pointee place : targets) {
-      if (!fits(place, at + width / 8)) continue;
-      Term when = terms_.and_(place.when, reached);
-      place.offset = terms_.binary(Op::bv_add, place.offset, number(at));
-      write_at(state, place, pieces, width / 8, 0, when);
+    for (Pointee pointee : targets) {
+      if (!fits(pointee, at + width / 8)) continue;
+      Term when = terms_.and_(pointee.when, reached);
+      pointee.offset = terms_.binary(Op::bv_add, pointee.offset, number(at));
+      write_at(state, pointee, pieces, width / 8, 0, when);
     }
     at += width / 8;
   }
 }
 
-void PointerAccess::append_log(ObjectState& object, const Pointee& place, const Piece& piece, Term length, Term when) {
+void PointerAccess::append_log(ObjectState& object, const Pointee& pointee, const Piece& piece, Term length,
+                               Term when) {
   auto entry = new LogEntry;
   entry->when = when;
-  entry->offset = place.offset;
+  entry->offset = pointee.offset;
   entry->piece = piece;
   entry->piece.at = 0;
   entry->length = length;
@@ -208,20 +210,20 @@ bool PointerAccess::apart_or_equal(Term a, Term b, uint64_t bytes) {
   return x && y && *x == *y;
 }
 
-Value PointerAccess::load_logged(State& state, const Pointee& place, const core::Type& type,
+Value PointerAccess::load_logged(State& state, const Pointee& pointee, const core::Type& type,
                                  const core::BitRange& range) {
   static constexpr const char* kMixed = "accesses of different sizes at uncertain places of a large object";
-  Shared<ObjectState> object = state.memory.get(place.object);
+  Shared<ObjectState> object = state.memory.get(pointee.object);
   uint64_t width = range.width == 0 ? type.bits : range.width;
   Pieces blank = {Cells::blank(object->rest, 0, width)};
   if (range.width != 0) {
-    unsupported(place.when, "a bit-field at an uncertain place of a large object");
+    unsupported(pointee.when, "a bit-field at an uncertain place of a large object");
     return cells_.to_value(state, blank, type, range);
   }
   Pieces pieces = blank;
-  std::optional<Candidates> choice = candidates(place, type.bytes);
+  std::optional<Candidates> choice = candidates(pointee, type.bytes);
   if (choice && !choice->offsets.empty()) {
-    pieces = select(state, place, *choice, [&](size_t i) {
+    pieces = select(state, pointee, *choice, [&](size_t i) {
       Pieces here = cells_.read(*object, 8 * choice->offsets[i], width);
       Cells::shift(here, 0);
       return here;
@@ -230,13 +232,13 @@ Value PointerAccess::load_logged(State& state, const Pointee& place, const core:
     object->pages.each([&](uint64_t, const Shared<Page>& page) {
       for (const Piece& piece : page->pieces) {
         Term at = number(piece.at / 8);
-        if (piece.width != width || piece.at % 8 != 0 || !apart_or_equal(at, place.offset, type.bytes)) {
-          unsupported(place.when, kMixed);
+        if (piece.width != width || piece.at % 8 != 0 || !apart_or_equal(at, pointee.offset, type.bytes)) {
+          unsupported(pointee.when, kMixed);
           continue;
         }
         Piece here = piece;
         here.at = 0;
-        pieces = cells_.choose(terms_.eq(place.offset, at), Pieces{here}, pieces, {state, state});
+        pieces = cells_.choose(terms_.eq(pointee.offset, at), Pieces{here}, pieces, {state, state});
       }
     });
   }
@@ -249,7 +251,7 @@ Value PointerAccess::load_logged(State& state, const Pointee& place, const core:
         part.at = 8 * byte;
         all.push_back(part);
       }
-      Term from = terms_.binary(Op::bv_sub, place.offset, entry.offset);
+      Term from = terms_.binary(Op::bv_sub, pointee.offset, entry.offset);
       Term inside =
           terms_.and_(terms_.binary(Op::bv_ult, from, entry.length),
                       terms_.binary(Op::bv_ule, number(type.bytes), terms_.binary(Op::bv_sub, entry.length, from)));
@@ -258,20 +260,20 @@ Value PointerAccess::load_logged(State& state, const Pointee& place, const core:
         Term last = terms_.binary(Op::bv_add, from, number(type.bytes - 1));
         Term partly = terms_.and_(terms_.not_(inside), terms_.or_(terms_.binary(Op::bv_ult, from, entry.length),
                                                                   terms_.binary(Op::bv_ult, last, entry.length)));
-        Term when = terms_.and_(terms_.and_(place.when, entry.when), partly);
+        Term when = terms_.and_(terms_.and_(pointee.when, entry.when), partly);
         if (!when.is_false()) unsupported(when, kMixed);
       }
       if (width == 8u * type.bytes)
         pieces = cells_.choose(terms_.and_(entry.when, inside), all, pieces, {state, state});
       else
-        unsupported(terms_.and_(place.when, entry.when), kMixed);
+        unsupported(terms_.and_(pointee.when, entry.when), kMixed);
       continue;
     }
-    if (entry.piece.width != width || !apart_or_equal(entry.offset, place.offset, type.bytes)) {
-      unsupported(terms_.and_(place.when, entry.when), kMixed);
+    if (entry.piece.width != width || !apart_or_equal(entry.offset, pointee.offset, type.bytes)) {
+      unsupported(terms_.and_(pointee.when, entry.when), kMixed);
       continue;
     }
-    Term hit = terms_.and_(entry.when, terms_.eq(entry.offset, place.offset));
+    Term hit = terms_.and_(entry.when, terms_.eq(entry.offset, pointee.offset));
     pieces = cells_.choose(hit, Pieces{entry.piece}, pieces, {state, state});
   }
   return cells_.to_value(state, pieces, type, range);

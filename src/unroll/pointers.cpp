@@ -124,7 +124,7 @@ Value Pointers::make(uint32_t object, Bits offset) {
 std::vector<Pointee> Pointers::resolve(const Value& pointer) {
   if (pointer.term.is_const())
     return {{terms_.boolean(true), static_cast<uint32_t>(pointer.term.value()), pointer.offset}};
-  std::vector<Pointee> places;
+  std::vector<Pointee> pointees;
   std::map<Pair, Term> pending;
   pending.emplace(Pair{pointer.term, pointer.offset}, terms_.boolean(true));
   auto reach = [&](const Pair& pair, Term when) {
@@ -137,14 +137,14 @@ std::vector<Pointee> Pointers::resolve(const Value& pointer) {
     if (pair.object.is_const()) {
       int choices = kMostChoices;
       Term offset = pair.offset ? remaining(when, plus(pair.offset, pair.added), choices) : pair.offset;
-      places.push_back({when, static_cast<uint32_t>(pair.object.value()), offset});
+      pointees.push_back({when, static_cast<uint32_t>(pair.object.value()), offset});
       continue;
     }
     Split parts = split(pair);
     reach(parts.yes, terms_.and_(when, parts.condition));
     reach(parts.no, terms_.and_(when, terms_.not_(parts.condition)));
   }
-  return places;
+  return pointees;
 }
 
 Term Pointers::plus(Term offset, Bits added) {

@@ -17,15 +17,16 @@ bool match(Term from, Term to, logic::Substitution& put) {
 }
 
 bool match(const Value& from, const Value& to, logic::Substitution& put) {
-  if (!from.offset != !to.offset || !from.mark != !to.mark || !from.view != !to.view) return false;
+  if (!from.offset != !to.offset || !from.unspecified != !to.unspecified || !from.view != !to.view) return false;
   return match(from.term, to.term, put) && (!from.offset || match(from.offset, to.offset, put)) &&
-         (!from.mark || match(from.mark, to.mark, put)) && (!from.view || match(from.view, to.view, put));
+         (!from.unspecified || match(from.unspecified, to.unspecified, put)) &&
+         (!from.view || match(from.view, to.view, put));
 }
 
 // A compare-exchange is a read where it fails.
 bool reads_like(const Event& again, const Event& first) {
   return again.kind == Event::Kind::read && again.thread == first.thread && again.failure_order == first.order &&
-         again.places.size() == 1 && again.places[0].cell == first.places[0].cell;
+         again.cells.size() == 1 && again.cells[0].cell == first.cells[0].cell;
 }
 
 }  // namespace
@@ -35,7 +36,7 @@ LastRead SpinLoops::retried(const LastRead& last, const State& head) const {
     return {};
   if (last.event == Event::kNone || last.event + 1 != events_.size()) return {};
   const Event& read = events_[last.event];
-  bool simple = read.thread == head.thread && read.partner == Event::kNone && read.places.size() == 1;
+  bool simple = read.thread == head.thread && read.partner == Event::kNone && read.cells.size() == 1;
   return simple && happened(read, head).is_true() ? last : LastRead{};
 }
 
@@ -66,7 +67,7 @@ Term SpinLoops::same_if_read(const Frame& frame, program::Loc head, const HeadVi
                              logic::Substitution& put) {
   Term all = terms_.boolean(true);
   auto renamed = [&](const Value& value) {
-    return Value{put(value.term), put(value.offset), put(value.mark), value.reads, put(value.view)};
+    return Value{put(value.term), put(value.offset), put(value.unspecified), value.reads, put(value.view)};
   };
   auto add = [&](Term same) {
     all = terms_.and_(all, same);

@@ -17,8 +17,8 @@ void SharedView::put(State& state, const TouchedCell& touched, const Value& valu
   access_.put(state, touched.object, CellContents::pieces(value, *touched.cell), touched.cell->at, touched.when);
 }
 
-bool SharedView::knows(const State& state, const Footprint& places) {
-  return std::ranges::all_of(places, [&](const std::vector<TouchedCell>& cells) {
+bool SharedView::knows(const State& state, const Footprint& footprint) {
+  return std::ranges::all_of(footprint, [&](const std::vector<TouchedCell>& cells) {
     return std::ranges::all_of(
         cells, [&](const TouchedCell& touched) { return guarded_.knows(state, touched.object, *touched.cell); });
   });
@@ -29,16 +29,16 @@ AccessEvents SharedView::refresh(const Step& step, State& state, const SharedAcc
   adopt(step, state, access.pointer);
   events_.new_access();
   AccessEvents made;
-  Footprint places = footprints_.of(step, state, access, Footprints::Use::read);
-  if (places.empty()) return made;
-  bool alike = Footprints::are_alike(places);
-  if (alike && access.order == core::MemoryOrder::plain && knows(state, places)) {
-    made.all = {read_known(step, state, places, access.order)};
+  Footprint footprint = footprints_.of(step, state, access, Footprints::Use::read);
+  if (footprint.empty()) return made;
+  bool alike = Footprints::are_alike(footprint);
+  if (alike && access.order == core::MemoryOrder::plain && knows(state, footprint)) {
+    made.all = {read_known(step, state, footprint, access.order)};
   } else if (alike) {
-    made.all = {read_any(step, state, places, access.order)};
-    add_part(made, made.all[0], places);
+    made.all = {read_any(step, state, footprint, access.order)};
+    add_part(made, made.all[0], footprint);
   } else {
-    for (const std::vector<TouchedCell>& cells : places) {
+    for (const std::vector<TouchedCell>& cells : footprint) {
       uint32_t parts_of = footprints_.whole(step, cells, access.order);
       for (const TouchedCell& touched : cells) {
         uint32_t id = read_cell(step, state, touched, access.order);
@@ -51,26 +51,26 @@ AccessEvents SharedView::refresh(const Step& step, State& state, const SharedAcc
   return made;
 }
 
-uint32_t SharedView::read_known(const Step& step, State& state, const Footprint& places, core::MemoryOrder order) {
+uint32_t SharedView::read_known(const Step& step, State& state, const Footprint& footprint, core::MemoryOrder order) {
   Term when = terms_.boolean(false);
-  for (const std::vector<TouchedCell>& cells : places) when = terms_.or_(when, cells[0].when);
+  for (const std::vector<TouchedCell>& cells : footprint) when = terms_.or_(when, cells[0].when);
   uint32_t id = events_.add(Event::Kind::read, step, state, when, order);
   Event& event = events_[id];
-  event.settled = true;
-  for (const std::vector<TouchedCell>& cells : places) {
+  event.implied = true;
+  for (const std::vector<TouchedCell>& cells : footprint) {
     const TouchedCell& touched = cells[0];
     Value value = contents_.current(step, state, touched.object, *touched.cell, touched.when);
     event.value = event.value ? cells_.choose(touched.when, value, event.value) : value;
-    event.places.push_back({events_.cell_number(touched.object, *touched.cell), touched.when});
+    event.cells.push_back({events_.cell_number(touched.object, *touched.cell), touched.when});
   }
   return id;
 }
 
-uint32_t SharedView::read_any(const Step& step, State& state, const Footprint& places, core::MemoryOrder order) {
-  const TouchedCell& first = places[0][0];
+uint32_t SharedView::read_any(const Step& step, State& state, const Footprint& footprint, core::MemoryOrder order) {
+  const TouchedCell& first = footprint[0][0];
   CellUse any = guarded_.seen(state, *first.cell);
   Term when = terms_.boolean(false);
-  for (const std::vector<TouchedCell>& cells : places) {
+  for (const std::vector<TouchedCell>& cells : footprint) {
     any.add(guarded_.seen(state, *cells[0].cell));
     when = terms_.or_(when, cells[0].when);
   }
@@ -79,12 +79,12 @@ uint32_t SharedView::read_any(const Step& step, State& state, const Footprint& p
   Value value = contents_.any(step, state, first.object, *first.cell, any, first.when);
   if (model_.keep_dependencies) value.reads = reads_.only(id);
   events_[id].value = value;
-  for (const std::vector<TouchedCell>& cells : places) {
+  for (const std::vector<TouchedCell>& cells : footprint) {
     uint32_t cell = events_.cell_number(cells[0].object, *cells[0].cell);
-    events_[id].places.push_back({cell, cells[0].when});
+    events_[id].cells.push_back({cell, cells[0].when});
     put(state, cells[0], value);
   }
-  if (places.size() == 1) guarded_.learn(state, first.object, *first.cell, events_[id]);
+  if (footprint.size() == 1) guarded_.learn(state, first.object, *first.cell, events_[id]);
   return id;
 }
 
@@ -94,7 +94,7 @@ uint32_t SharedView::read_cell(const Step& step, State& state, const TouchedCell
   Value value = contents_.any(step, state, touched.object, *touched.cell, seen, touched.when);
   if (model_.keep_dependencies) value.reads = reads_.only(id);
   events_[id].value = value;
-  events_[id].places = {{events_.cell_number(touched.object, *touched.cell), terms_.boolean(true)}};
+  events_[id].cells = {{events_.cell_number(touched.object, *touched.cell), terms_.boolean(true)}};
   put(state, touched, value);
   guarded_.learn(state, touched.object, *touched.cell, events_[id]);
   return id;
@@ -109,13 +109,13 @@ void SharedView::add_part(AccessEvents& made, uint32_t event, const Footprint& a
 AccessEvents SharedView::publish(const Step& step, State& state, const SharedAccess& access, Term written) {
   events_.new_access();
   AccessEvents made;
-  Footprint places = footprints_.of(step, state, access, Footprints::Use::write);
-  if (places.empty()) return made;
-  bool alike = Footprints::are_alike(places);
+  Footprint footprint = footprints_.of(step, state, access, Footprints::Use::write);
+  if (footprint.empty()) return made;
+  bool alike = Footprints::are_alike(footprint);
   uint32_t id = Event::kNone;
   // An update's halves are listed in one order (refresh()); the first of several choices is the outermost.
-  if (alike) std::reverse(places.begin(), places.end());
-  for (const std::vector<TouchedCell>& cells : places) {
+  if (alike) std::reverse(footprint.begin(), footprint.end());
+  for (const std::vector<TouchedCell>& cells : footprint) {
     uint32_t parts_of = footprints_.whole(step, cells, access.order);
     for (const TouchedCell& touched : cells) {
       const auto& [when, cell, object, at_once, at] = touched;
@@ -124,16 +124,16 @@ AccessEvents SharedView::publish(const Step& step, State& state, const SharedAcc
       contents_.note(step, object, *cell, value, pieces, guarded_.hide(state, object, *cell), when);
       if (!alike || id == Event::kNone) {
         id = events_.add(Event::Kind::write, step, state, terms_.and_(written, when), access.order);
-        events_[id].of_wait = alike && places.size() == 1 && guarded_.is_of_wait(step, {object, cell->at});
+        events_[id].of_wait = alike && footprint.size() == 1 && guarded_.is_of_wait(step, {object, cell->at});
         events_[id].whole = parts_of;
         made.all.push_back(id);
         if (!alike) made.parts.push_back({id, at, cell->width});
       }
       Event& event = events_[id];
-      event.places.push_back({events_.cell_number(object, *cell), alike ? when : terms_.boolean(true)});
-      if (event.places.size() == 1) {
+      event.cells.push_back({events_.cell_number(object, *cell), alike ? when : terms_.boolean(true)});
+      if (event.cells.size() == 1) {
         event.value = value;
-        if (places.size() == 1 || !alike) guarded_.learn(state, object, *cell, event);
+        if (footprint.size() == 1 || !alike) guarded_.learn(state, object, *cell, event);
         continue;
       }
       event.when = terms_.or_(event.when, terms_.and_(written, when));
@@ -141,7 +141,7 @@ AccessEvents SharedView::publish(const Step& step, State& state, const SharedAcc
       event.value = cells_.choose(when, value, event.value);
     }
   }
-  if (alike) add_part(made, id, places);
+  if (alike) add_part(made, id, footprint);
   return made;
 }
 

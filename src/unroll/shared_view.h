@@ -48,10 +48,10 @@ class SharedView {
   const LastRead& last_read() const { return last_read_; }
 
  private:
-  bool knows(const State& state, const Footprint& places);
-  uint32_t read_known(const Step& step, State& state, const Footprint& places, core::MemoryOrder order);
+  bool knows(const State& state, const Footprint& footprint);
+  uint32_t read_known(const Step& step, State& state, const Footprint& footprint, core::MemoryOrder order);
   // One event at one of several places.
-  uint32_t read_any(const Step& step, State& state, const Footprint& places, core::MemoryOrder order);
+  uint32_t read_any(const Step& step, State& state, const Footprint& footprint, core::MemoryOrder order);
   uint32_t read_cell(const Step& step, State& state, const TouchedCell& touched, core::MemoryOrder order);
   void put(State& state, const TouchedCell& touched, const Value& value);
   static void add_part(AccessEvents& made, uint32_t event, const Footprint& alike);

@@ -79,7 +79,7 @@ void Content::add(const Content& other) {
   any_value = any_value || other.any_value;
 }
 
-bool Content::add(const Target& target) {
+bool Content::add(const PointsToTarget& target) {
   if (!targets.insert(target).second) return false;
   auto first = targets.lower_bound({target.object, {}}), last = targets.lower_bound({target.object + 1, {}});
   if (std::distance(first, last) > kMostOffsets) targets.insert({target.object, {}});
@@ -106,7 +106,7 @@ void Sharing::held(uint32_t object, const CellUse& cell, const Content& content,
   auto note = [&](Content& known) {
     raise(known.pointer, content.pointer);
     raise(known.unspecified, content.unspecified);
-    for (const Target& target : content.targets)
+    for (const PointsToTarget& target : content.targets)
       if (!known.targets.contains({target.object, {}})) news_ = known.add(target) || news_;
     for (const FixedView& view : content.views) news_ = known.views.insert(view).second || news_;
     if (known.any_value) return;
@@ -176,7 +176,7 @@ bool Sharing::settle() {
           return user != write.first && !handed_over(write.first, write.second.spawns, user);
         });
       });
-      shared = shared || std::any_of(ordering_.begin(), ordering_.end(), [&](const Place& place) {
+      shared = shared || std::any_of(ordering_.begin(), ordering_.end(), [&](const ObjectRange& place) {
                  const auto& [where, first, last] = place;
                  return where == object && first < end && *cut < last;
                });

@@ -26,10 +26,11 @@
 
 namespace fencepost::unroll {
 
-struct Target {
+// Where a pointer may point.
+struct PointsToTarget {
   uint32_t object = 0;
   std::optional<logic::Bits> offset;  // none: any
-  auto operator<=>(const Target&) const = default;
+  auto operator<=>(const PointsToTarget&) const = default;
 };
 
 // The address of a lock: its object, and where in it (bits).
@@ -45,13 +46,13 @@ struct Writer {
 struct Content {
   bool pointer = false;
   bool unspecified = false;  // may hold such content
-  std::set<Target> targets;
+  std::set<PointsToTarget> targets;
   std::set<FixedView> views;     // of its pointers, but for those that are for all of their objects
   std::set<logic::Bits> values;  // of no pointer: all that it may hold, unless that is not known
   bool any_value = false;
 
   void add(const Content& other);
-  bool add(const Target& target);  // true: it is new
+  bool add(const PointsToTarget& target);  // true: it is new
 };
 
 struct CellUse : Content {
@@ -141,14 +142,14 @@ class Sharing {
   bool unread_writes_;
   std::map<uint32_t, std::pair<uint32_t, unsigned>> made_;
   std::map<uint32_t, std::map<Range, Use>> uses_;
-  using Place = std::tuple<uint32_t, uint64_t, uint64_t>;  // object, at, width
+  using ObjectRange = std::tuple<uint32_t, uint64_t, uint64_t>;  // object, at, width
   struct Holding {
     Content all, outside;
     std::map<CellUse::Inside, Content> inside;
   };
-  std::map<Place, Holding> holdings_;
-  std::set<Place> ordering_;            // object, at, end
-  std::set<Place> bit_fields_, mixed_;  // likewise
+  std::map<ObjectRange, Holding> holdings_;
+  std::set<ObjectRange> ordering_;            // object, at, end
+  std::set<ObjectRange> bit_fields_, mixed_;  // likewise
   std::map<uint32_t, std::vector<CellUse>> cells_;
   struct KnownLock {
     uint32_t number;

@@ -43,7 +43,7 @@ Term SpinLoops::without_effect(size_t first, const State& state, Of of) const {
     const Event& event = events_[i];
     // Of two locks each is free at its own time, so the thread cannot have waited all the while without both.
     if (event.of_wait) {
-      uint32_t lock = event.places[0].cell;
+      uint32_t lock = event.cells[0].cell;
       if (given_up != Event::kNone && given_up != lock) return terms_.boolean(false);
       given_up = lock;
     }

@@ -30,8 +30,8 @@ Value Transfer::loaded(const Step& step, State& state, const Value& pointer, Rea
     for (uint32_t event : events) value.reads = p_.reads.join(value.reads, p_.reads.only(event));
     depend(events, pointer_reads);
   }
-  if (value.mark)
-    p_.records.choose(state, core::Choice::Kind::value, p_.expressions.choice_bits(value, type), value.mark);
+  if (value.unspecified)
+    p_.records.choose(state, core::Choice::Kind::value, p_.expressions.choice_bits(value, type), value.unspecified);
   if (type.kind == core::TypeKind::pointer && has_unknown_pointers_)
     for (uint32_t object : p_.pointers.objects(value.term))
       if (p_.objects[object].known == core::Known::nothing)
@@ -143,7 +143,7 @@ bool Transfer::act(const core::Rmw& label, const Step& step, State& state) {
 bool Transfer::act(const core::Fence& label, const Step& step, State& state) {
   if (!state.concurrent) return true;
   require_meaning(step, p_.options.model.unknown_orders.fences, label.order, "a fence");
-  std::vector<Event::Place> places;
+  std::vector<Event::PossibleCell> possible;
   if (label.ptr) {
     Value pointer = p_.expressions.evaluate(*label.ptr, state);
     p_.view.adopt(step, state, pointer);
@@ -151,10 +151,10 @@ bool Transfer::act(const core::Fence& label, const Step& step, State& state) {
     SharedAccess object{.pointer = pointer, .bytes = p_.terms.bv(1, p_.pointers.bits()), .orders = true};
     for (const std::vector<TouchedCell>& cells : p_.footprints.of(step, state, object, Footprints::Use::read))
       for (const TouchedCell& touched : cells)
-        places.push_back({p_.events.cell_number(touched.object, *touched.cell), touched.when});
+        possible.push_back({p_.events.cell_number(touched.object, *touched.cell), touched.when});
   }
   uint32_t id = p_.events.add(Event::Kind::fence, step, state, p_.terms.boolean(true), label.order);
-  p_.events[id].places = std::move(places);
+  p_.events[id].cells = std::move(possible);
   return true;
 }
 

@@ -96,7 +96,7 @@ struct Unrolled {
   Statistics statistics;
 
   std::vector<std::vector<SymmetricThread>>
-      symmetric_threads;  // groups; in each, an earlier one comes first to whatever is ranked
+      symmetric_threads;  // groups; in each, an earlier one comes first to each symmetry-breaking access
   bool threads_stop =
       false;  // they may stop anywhere (runs/simultaneous_races.h): an event happens without what comes after it
 
@@ -113,12 +113,12 @@ struct Unrolled {
 // How far to go.
 struct Bounds {
   // How many iterations with a symbolic way out each loop may have (and how many nested symbolic calls a function).
-  // Iterations that only some abort, assumption or failed check thins out have a bound of their own.
   unsigned unwind = 1;
-  unsigned quiet_unwind = 256;
-  // Iterations that must happen are free, unless other threads can see them: of those as many times more than the bound.
-  // 0: they are free, too.
-  unsigned seen_unwind = 0;
+  // Iterations that only prune, by an abort, an assumption or a failed check (loop_bounds.h): so many times the bound.
+  unsigned pruning_factor = 256;
+  // Iterations that must happen are free, unless they are visible to other threads: of those so many times the bound. 0: they
+  // are free, too.
+  unsigned visible_factor = 0;
   std::map<LoopId, unsigned> of_loops;      // instead of unwind
   std::map<std::string, unsigned> by_user;  // "function.line" or "line" of the loop head; never deepened
   // Edges. After the first so many every iteration counts, so that all that does not rest on a long loop comes to its end.
@@ -135,7 +135,7 @@ struct ModelFacts {
   // A run without some of its reads is a run, so that loops that only read need no iterations; and so is one in which whoever
   // reads from an update that changed nothing reads what the update read.
   bool reads_may_go = true, idle_updates_may_go = true;
-  // An access whose place rests on a read orders others around it, even if nobody else uses that place.
+  // An access whose cell rests on a read orders others around it, even if nobody else uses that cell.
   bool dependent_places_order = false;
   // Control dependencies end where the branches of an if or a loop meet again, as in a language; on a machine they do not.
   bool control_ends_where_paths_meet = false;
@@ -153,7 +153,7 @@ struct ModelFacts {
   bool keeps_atomics_whole = true, keeps_plain_whole = true;
   // Writes of a thread reach all others at once and in order: who knows an address knows that the object has been made.
   bool births_are_known = false;
-  // A write is an event even if no other thread reads the place: only then is it known who overwrote whom.
+  // A write is an event even if no other thread reads the cell: only then is it known who overwrote whom.
   bool unread_writes = true;
   // Every value that is read was written for a cause that came before, so few values can be enumerated (sharing.h).
   bool values_have_causes = true;

@@ -36,7 +36,7 @@ void Transfer::require_one_strand(const Step& step, uint32_t unseq) {
     while (node != Sequences::kThread && p_.result.sequences[node].unseq != unseq)
       node = p_.result.sequences[node].parent;
     if (node == Sequences::kThread) break;  // before the expression
-    bool is_of_life = !event.places.empty() && unroll::is_of_life(p_.events.cell(event.places[0].cell).at);
+    bool is_of_life = !event.cells.empty() && unroll::is_of_life(p_.events.cell(event.cells[0].cell).at);
     if (!is_of_life && !event.guard.is_false()) strands.insert(p_.result.sequences[node].strand);
   }
   if (strands.size() > 1)

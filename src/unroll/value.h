@@ -19,7 +19,7 @@ using logic::Terms;
 struct Value {
   Term term;          // of a pointer: the object number
   Term offset;        // pointers alone
-  Term mark;          // Boolean: unspecified; null means false
+  Term unspecified;   // Boolean: see core/expr.h; null means false
   ReadSet reads = 0;  // that it rests on; kept only if Options says so
   Term view;          // pointers: what it is for (views.h), a tree of ite over numbers of views; null means 0
 

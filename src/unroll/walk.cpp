@@ -176,13 +176,13 @@ void Walk::start_callee() {
   Visit entry;
   Step calling = step(callee.state, here.call);
   uint32_t context = here.next_context(*here.call, p_.names);
-  const std::vector<size_t>& places = active_[core::index(callee.function)];
-  if (!places.empty()) {
-    const Visit& outer = stack_[places.back()]->entry;
+  const std::vector<size_t>& outer_calls = active_[core::index(callee.function)];
+  if (!outer_calls.empty()) {
+    const Visit& outer = stack_[outer_calls.back()]->entry;
     entry.done.symbolic = outer.done.symbolic;
     entry.done.pruning = outer.done.pruning;
     entry.done.all = outer.done.all;
-    bool left = std::any_of(stack_.begin() + static_cast<std::ptrdiff_t>(places.back()), stack_.end(),
+    bool left = std::any_of(stack_.begin() + static_cast<std::ptrdiff_t>(outer_calls.back()), stack_.end(),
                             [&](const auto& activation) { return anybody_waits(*activation, outer.stamp); });
     LoopId recursion{callee.function, LoopId::kRecursion};
     LoopBounds::Next next{recursion, here.call->pos, outer.path, left, p_.steps};
@@ -211,10 +211,10 @@ void Walk::call(const Step& step, const core::Call& label, State state) {
   Value callee = p_.expressions.evaluate(*label.callee, state);
   p_.unmodelled.report(step);
   std::vector<Pointee> targets = p_.pointers.resolve(callee);
-  std::erase_if(targets, [&](const Pointee& place) {
-    if (p_.objects[place.object].function) return false;
+  std::erase_if(targets, [&](const Pointee& pointee) {
+    if (p_.objects[pointee.object].function) return false;
     if (!p_.checks_accesses)
-      p_.records.unsupported(step, place.when, "a call through a pointer that designates no function");
+      p_.records.unsupported(step, pointee.when, "a call through a pointer that designates no function");
     return true;
   });
   here.call = step.edge;

@@ -58,7 +58,7 @@ void BoundedRuns::search_relevant(const unroll::Unrolled& runs) {
   relevant_ = runs::only_relevant(runs, roots, terms_);
   size_t left_out = 0;
   for (size_t i = 0; i < relevant_.events.size(); ++i)
-    left_out += !unrolled_.events[i].settled && relevant_.events[i].guard != unrolled_.events[i].guard;
+    left_out += !unrolled_.events[i].implied && relevant_.events[i].guard != unrolled_.events[i].guard;
   statistics_.set("bounded.irrelevant", static_cast<double>(left_out));
   if (left_out > 0) relevant_search_ = search(relevant_);
 }

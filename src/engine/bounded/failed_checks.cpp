@@ -68,7 +68,7 @@ bool FailedChecks::cut(Scheduled& scheduled, const Moment& moment) const {
   });
   scheduled.leave_out([&](uint32_t number, const result::RunStep& step) {
     if (step.thread == moment.failed.thread) return !is_read && comes_after(number);
-    return number >= scheduled.stuck[step.thread];
+    return number >= scheduled.blocked[step.thread];
   });
   return is_read && ends_run(failed);
 }

@@ -36,7 +36,7 @@ Claim use_outside_life(BoundedRuns& runs, const HappensBeforeRaces::Found& race)
   const unroll::Event &write = unrolled.events[race.pair.write], &use = unrolled.events[race.pair.other];
   const bool is_end = race.pair.kind == HappensBeforeRaces::Kind::end;
   auto is_made = [&](const unroll::Allocation& made) {
-    return made.object == unrolled.cells[write.places[0].cell].object;
+    return made.object == unrolled.cells[write.cells[0].cell].object;
   };
   auto made = std::ranges::find_if(unrolled.allocations, is_made);
   const bool is_heap = made != unrolled.allocations.end() && made->storage == core::Storage::heap;

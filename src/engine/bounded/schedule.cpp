@@ -14,7 +14,7 @@ namespace fencepost::engine::bounded {
 using memory::EventId;
 using memory::Relation;
 using result::RunStep;
-using runs::Candidate;
+using runs::CandidateExecution;
 using unroll::Event;
 using unroll::Unrolled;
 
@@ -26,7 +26,8 @@ constexpr uint32_t kNone = ~0u;
 class Ordering {
  public:
   // `in_time`: what a check has found alive is accessed before it ends, which need not be possible.
-  Ordering(const Unrolled& unrolled, const Candidate& candidate, const memory::Relaxations& relaxations, bool in_time)
+  Ordering(const Unrolled& unrolled, const CandidateExecution& candidate, const memory::Relaxations& relaxations,
+           bool in_time)
       : unrolled_(unrolled), candidate_(candidate), relaxations_(relaxations), size_(candidate.graph.size()) {
     buffered_ = relaxations.fits_store_buffers() && (relaxations.store_load || relaxations.store_store);
     edges_.resize(2 * size_);
@@ -78,7 +79,7 @@ class Ordering {
   }
   bool is_update(EventId id) const {
     uint32_t partner = origin(id).partner;
-    return is_access(id) && partner != Event::kNone && candidate_.number[partner] != Candidate::kAbsent;
+    return is_access(id) && partner != Event::kNone && candidate_.number[partner] != CandidateExecution::kAbsent;
   }
   bool is_locked(EventId id) const {
     return (is_access(id) && origin(id).partner != Event::kNone) || origin(id).section != 0;
@@ -264,7 +265,7 @@ class Ordering {
   }
 
   const Unrolled& unrolled_;
-  const Candidate& candidate_;
+  const CandidateExecution& candidate_;
   const memory::Relaxations& relaxations_;
   size_t size_;
   bool buffered_ = false;
@@ -310,7 +311,7 @@ std::map<uint32_t, uint32_t> placements(const Unrolled& unrolled) {
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> last;  // by thread and access
   for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
     const Event& event = unrolled.events[i];
-    if (event.kind == Event::Kind::read && unrolled.cells[event.places[0].cell].at == result::kGoneAt)
+    if (event.kind == Event::Kind::read && unrolled.cells[event.cells[0].cell].at == result::kGoneAt)
       last[{event.thread, event.access}] = i;
   }
   std::map<uint32_t, uint32_t> objects;
@@ -319,15 +320,15 @@ std::map<uint32_t, uint32_t> placements(const Unrolled& unrolled) {
   return objects;
 }
 
-std::vector<uint32_t> stuck_threads(const Unrolled& unrolled, const std::vector<uint32_t>& place,
-                                    const std::function<bool(logic::Term)>& holds) {
-  std::vector<uint32_t> stuck(unrolled.threads.size(), Scheduled::kNever);
+std::vector<uint32_t> blocked_threads(const Unrolled& unrolled, const std::vector<uint32_t>& place,
+                                      const std::function<bool(logic::Term)>& holds) {
+  std::vector<uint32_t> blocked(unrolled.threads.size(), Scheduled::kNever);
   for (size_t i = 0; i < unrolled.events.size(); ++i) {
     const Event& event = unrolled.events[i];
     if (event.section == 0 || place[i] == kNone || holds(unrolled.left[event.section])) continue;
-    stuck[event.thread] = std::min(stuck[event.thread], place[i]);
+    blocked[event.thread] = std::min(blocked[event.thread], place[i]);
   }
-  return stuck;
+  return blocked;
 }
 
 // Steps that write, those to one place in the graph's order. `step_of`: by event.
@@ -363,7 +364,7 @@ void Scheduled::leave_out(const std::function<bool(uint32_t number, const RunSte
   run.steps = std::move(kept);
 }
 
-std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& candidate,
+std::optional<Scheduled> schedule(const Unrolled& unrolled, const CandidateExecution& candidate,
                                   const memory::Relaxations& relaxations, const logic::Assignment& model) {
   logic::Evaluator evaluate(model);
   auto holds = [&](logic::Term term) { return evaluate.holds(term); };
@@ -410,7 +411,7 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
     step.cell = names.cell(event.location);
     if (origin.converts) step.cell.at = result::kLookAt;
     if (origin.converts && looked_at.insert(event.location).second) run.cells.push_back(step.cell);
-    bool updates = origin.partner != Event::kNone && candidate.number[origin.partner] != Candidate::kAbsent;
+    bool updates = origin.partner != Event::kNone && candidate.number[origin.partner] != CandidateExecution::kAbsent;
     if (ordering->is_flush(node)) {
       step.kind = RunStep::Kind::flush;
     } else if (origin.kind == Event::Kind::read) {
@@ -436,7 +437,7 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
   if (!is_possible) return std::nullopt;  // a pointer is more than its bits
   for (const auto& [step, write] : promises) run.steps[step].source = step_of[write];
   if (!relaxations.fits_store_buffers()) run.coherence = coherence(candidate.graph, step_of);
-  made.stuck = stuck_threads(unrolled, made.place, holds);
+  made.blocked = blocked_threads(unrolled, made.place, holds);
   run.choices.resize(unrolled.threads.size());
   for (const unroll::ChoiceRecord& record : unrolled.choices) {
     if (!holds(record.guard)) continue;
@@ -446,7 +447,7 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const Candidate& can
   run.spawned.resize(unrolled.threads.size());
   for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
     const Event& event = unrolled.events[i];
-    if (event.kind == Event::Kind::spawn && candidate.number[i] != Candidate::kAbsent)
+    if (event.kind == Event::Kind::spawn && candidate.number[i] != CandidateExecution::kAbsent)
       run.spawned[event.thread].push_back(unrolled.events[event.partner].thread);
   }
   for (uint32_t cell = 0; cell < unrolled.cells.size(); ++cell)
@@ -464,8 +465,8 @@ RunStep next_step(const Unrolled& unrolled, uint32_t event, const logic::Assignm
               : access.kind == Event::Kind::write ? RunStep::Kind::write
                                                   : RunStep::Kind::read;
   Names names(unrolled, [&](logic::Term term) { return evaluate.holds(term); });
-  for (const Event::Place& place : access.places)
-    if (access.places.size() == 1 || evaluate.holds(place.when)) step.cell = names.cell(place.cell);
+  for (const Event::PossibleCell& possible : access.cells)
+    if (access.cells.size() == 1 || evaluate.holds(possible.when)) step.cell = names.cell(possible.cell);
   return step;
 }
 

@@ -7,7 +7,7 @@
 #include "logic/solver.h"
 #include "memory/probe.h"
 #include "result/run.h"
-#include "runs/candidate.h"
+#include "runs/candidate_execution.h"
 
 namespace fencepost::engine::bounded {
 
@@ -15,8 +15,8 @@ struct Scheduled {
   result::ConcurrentRun run;
   // For each unroll::Event that happens, its place in run.steps; of a marker or fence, that of what follows it.
   std::vector<uint32_t> place;
-  // By thread: the place from which on it is stuck in an atomic section; kNever.
-  std::vector<uint32_t> stuck;
+  // By thread: the place from which on it is blocked in an atomic section; kNever.
+  std::vector<uint32_t> blocked;
   static constexpr uint32_t kNever = ~0u;
 
   // Nobody else reads what such a step writes.
@@ -24,7 +24,7 @@ struct Scheduled {
 };
 
 // The graph has rf and co. Empty when no such order exists: the model is none of store buffers and its causes run in circles.
-std::optional<Scheduled> schedule(const unroll::Unrolled& unrolled, const runs::Candidate& candidate,
+std::optional<Scheduled> schedule(const unroll::Unrolled& unrolled, const runs::CandidateExecution& candidate,
                                   const memory::Relaxations& relaxations, const logic::Assignment& model);
 
 // The step that an access which does not happen in the run would make next.

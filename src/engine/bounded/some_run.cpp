@@ -64,7 +64,7 @@ std::optional<result::Run> some_run(BoundedRuns& runs) {
   if (!scheduled) return run;
   // Sections that never end would stop all others: they have not begun.
   scheduled->leave_out(
-      [&](uint32_t number, const result::RunStep& step) { return number >= scheduled->stuck[step.thread]; });
+      [&](uint32_t number, const result::RunStep& step) { return number >= scheduled->blocked[step.thread]; });
   run.concurrent = std::move(scheduled->run);
   return run;
 }

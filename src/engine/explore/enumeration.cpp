@@ -25,7 +25,7 @@ Enumeration::Enumeration(const result::Task& task, const unroll::Options& unroll
   // Values out of thin air are data that no read explains; a model without load buffering has none.
   open_data_ = open_data_ || runs()->relaxations().load_store;
   tells_events_ = open_data_ || std::any_of(unrolled_.events.begin(), unrolled_.events.end(),
-                                            [](const auto& event) { return !event.told_apart; });
+                                            [](const auto& event) { return !event.observable; });
 }
 
 Term Enumeration::failure(Obligation::Kind kind) {

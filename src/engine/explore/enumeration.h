@@ -46,7 +46,7 @@ class Enumeration {
   unroll::Unrolled unrolled_;
   std::unique_ptr<runs::Search> search_;
   bool open_data_ = false;
-  bool tells_events_ = false;  // which events happen does not follow from what is told apart otherwise
+  bool tells_events_ = false;  // which events happen does not follow from what is observable otherwise
 };
 
 }  // namespace fencepost::engine::explore

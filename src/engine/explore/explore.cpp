@@ -158,7 +158,7 @@ class Run {
         return false;
       }
       ++result_.executions;
-      const runs::Candidate* run = runs.runs() != nullptr ? &runs.runs()->run() : nullptr;
+      const runs::CandidateExecution* run = runs.runs() != nullptr ? &runs.runs()->run() : nullptr;
       std::vector<std::string> values = outcomes.values(model, run, co);
       ++outcomes_[values];
       if (visit_ && run != nullptr) {

@@ -6,7 +6,7 @@ namespace fencepost::engine::explore {
 
 using logic::Evaluator;
 using logic::Term;
-using runs::Candidate;
+using runs::CandidateExecution;
 using unroll::Event;
 using unroll::SharedCell;
 using unroll::Value;
@@ -16,7 +16,7 @@ namespace {
 // Unrolling forgets whether an integer is signed; nearly all that are looked at are.
 std::string text_of(const Value& value, Evaluator& evaluate) {
   if (!value) return "-";
-  if (value.mark && evaluate.holds(value.mark)) return "unspecified";
+  if (value.unspecified && evaluate.holds(value.unspecified)) return "unspecified";
   logic::Bits bits = evaluate(value.term);
   if (value.offset) return bits == 0 ? "null" : "pointer";
   if (value.term.sort() == logic::bool_sort()) return bits != 0 ? "1" : "0";
@@ -53,7 +53,7 @@ const char* kind_name(Event::Kind kind) {
 Outcomes::Outcomes(const unroll::Unrolled& unrolled, const std::vector<core::GlobalId>& observed)
     : unrolled_(unrolled), observed_(observed) {}
 
-std::vector<std::string> Outcomes::values(const logic::Assignment& model, const Candidate* run,
+std::vector<std::string> Outcomes::values(const logic::Assignment& model, const CandidateExecution* run,
                                           const memory::Relation* co) const {
   Evaluator evaluate(model);
   const unroll::ThreadInfo& entry = unrolled_.threads[0];
@@ -64,7 +64,7 @@ std::vector<std::string> Outcomes::values(const logic::Assignment& model, const 
   return values;
 }
 
-std::string Outcomes::last_contents(core::GlobalId id, Evaluator& evaluate, const Candidate& run,
+std::string Outcomes::last_contents(core::GlobalId id, Evaluator& evaluate, const CandidateExecution& run,
                                     const memory::Relation& co) const {
   std::vector<std::pair<uint64_t, uint32_t>> cells;  // by place
   for (uint32_t cell = 0; cell < unrolled_.cells.size(); ++cell)
@@ -85,7 +85,8 @@ std::string Outcomes::last_contents(core::GlobalId id, Evaluator& evaluate, cons
   return cells.size() > 1 ? "{" + text + "}" : text.empty() ? "-" : text;
 }
 
-void Outcomes::label(const logic::Assignment& model, const Candidate& run, memory::ExecutionGraph& graph) const {
+void Outcomes::label(const logic::Assignment& model, const CandidateExecution& run,
+                     memory::ExecutionGraph& graph) const {
   Evaluator evaluate(model);
   for (size_t i = 0; i < graph.size(); ++i) {
     const Event& event = unrolled_.events[run.origin[i]];

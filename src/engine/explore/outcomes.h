@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "logic/evaluate.h"
-#include "runs/candidate.h"
+#include "runs/candidate_execution.h"
 
 namespace fencepost::engine::explore {
 
@@ -14,13 +14,13 @@ class Outcomes {
   Outcomes(const unroll::Unrolled& unrolled, const std::vector<core::GlobalId>& observed);
 
   // `run` and `co` are null if there is one thread.
-  std::vector<std::string> values(const logic::Assignment& model, const runs::Candidate* run,
+  std::vector<std::string> values(const logic::Assignment& model, const runs::CandidateExecution* run,
                                   const memory::Relation* co) const;
   // Gives the events of the run's graph labels with the values of this model.
-  void label(const logic::Assignment& model, const runs::Candidate& run, memory::ExecutionGraph& graph) const;
+  void label(const logic::Assignment& model, const runs::CandidateExecution& run, memory::ExecutionGraph& graph) const;
 
  private:
-  std::string last_contents(core::GlobalId id, logic::Evaluator& evaluate, const runs::Candidate& run,
+  std::string last_contents(core::GlobalId id, logic::Evaluator& evaluate, const runs::CandidateExecution& run,
                             const memory::Relation& co) const;
 
   const unroll::Unrolled& unrolled_;

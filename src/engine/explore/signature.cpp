@@ -6,15 +6,15 @@ namespace fencepost::engine::explore {
 
 using unroll::Event;
 
-Signature signature(const unroll::Unrolled& unrolled, const runs::Candidate& run, const memory::Relation& co) {
+Signature signature(const unroll::Unrolled& unrolled, const runs::CandidateExecution& run, const memory::Relation& co) {
   // An event is named by its thread and its place there, or by the cell whose initial contents it is.
   const std::vector<memory::Event>& events = run.graph.events();
   std::vector<uint64_t> names(events.size());
   std::map<int, std::vector<size_t>> threads;
-  auto told_apart = [&](size_t i) { return unrolled.events[run.origin[i]].told_apart; };
+  auto observable = [&](size_t i) { return unrolled.events[run.origin[i]].observable; };
   for (size_t i = 0; i < events.size(); ++i) {
     const bool initial = events[i].thread == memory::kInitThread;
-    if (!told_apart(i) && !initial) continue;
+    if (!observable(i) && !initial) continue;
     std::vector<size_t>& mates = threads[events[i].thread];
     names[i] = uint64_t(events[i].thread + 1) << 32 | (initial ? events[i].location : mates.size());
     mates.push_back(i);
@@ -30,7 +30,7 @@ Signature signature(const unroll::Unrolled& unrolled, const runs::Candidate& run
     }
   }
   auto add = [&](size_t a, size_t b) {
-    if (!told_apart(a) || !told_apart(b)) return;
+    if (!observable(a) || !observable(b)) return;
     words.push_back(names[a]);
     words.push_back(names[b]);
   };

@@ -4,12 +4,12 @@
 
 #include <vector>
 
-#include "runs/candidate.h"
+#include "runs/candidate_execution.h"
 
 namespace fencepost::engine::explore {
 
 using Signature = std::vector<uint64_t>;
 
-Signature signature(const unroll::Unrolled& unrolled, const runs::Candidate& run, const memory::Relation& co);
+Signature signature(const unroll::Unrolled& unrolled, const runs::CandidateExecution& run, const memory::Relation& co);
 
 }  // namespace fencepost::engine::explore

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "engine/litmus/candidate.h"
+#include "engine/litmus/pre_execution.h"
 #include "engine/litmus/thread_run.h"
 
 namespace fencepost::litmus {
@@ -269,7 +269,7 @@ class Simulator {
   ExpressionPool pool_;
   std::vector<ThreadRuns> threads_;
   std::vector<const ThreadRun*> chosen_;
-  std::optional<Candidate> candidate_;
+  std::optional<CandidateExecution> candidate_;
   std::vector<int> source_;  // per read id: the event that it reads from
   std::vector<int64_t> values_;
   bool bound_ = false;

@@ -112,10 +112,10 @@ TEST(Deepening, CertainIterationsThatWereCutShowNothing) {
   certain.certain = true;
   Look look({certain});
   look.looks = true;
-  unsigned before = deepening.bounds().seen_unwind;
+  unsigned before = deepening.bounds().visible_factor;
   ASSERT_TRUE(look.deepen(deepening));
   EXPECT_FALSE(deepening.is_worth_telling()) << "no run ends by then";
-  EXPECT_GT(deepening.bounds().seen_unwind, before);
+  EXPECT_GT(deepening.bounds().visible_factor, before);
   EXPECT_TRUE(deepening.bounds().of_loops.empty()) << "nothing symbolic was cut";
 }
 
@@ -151,7 +151,7 @@ TEST(Deepening, SlicesOfLongLoopsGrowUntilAllIsUnrolled) {
 
 TEST(Deepening, ExploringUnrollsCertainIterationsInFullFromTheStart) {
   Deepening deepening({}, Goal::all_executions, true);
-  EXPECT_EQ(deepening.bounds().seen_unwind, 0u);
+  EXPECT_EQ(deepening.bounds().visible_factor, 0u);
   EXPECT_EQ(deepening.bounds().loop_steps, unroll::Bounds{}.loop_steps);
   EXPECT_TRUE(deepening.double_loops({open_at(3, 1)}));
   EXPECT_EQ(deepening.bounds().of_loops.at(loop(3)), 2u);

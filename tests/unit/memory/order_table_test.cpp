@@ -12,30 +12,30 @@
 namespace fencepost::memory {
 namespace {
 
-using Access = OrderTable::Access;
+using AccessKind = OrderTable::AccessKind;
 using Tags = std::vector<std::string>;
 
 TEST(OrderTable, RowsSayWhatAnAccessIs) {
   OrderTable table("t", "load * : nothing\nload acquire seq_cst : before SYNC, read A B, after ISYNC ctrl # why\n");
-  const Mapped* acquire = table.row(Access::load, "acquire");
+  const Mapped* acquire = table.row(AccessKind::load, "acquire");
   ASSERT_NE(acquire, nullptr);
   EXPECT_EQ(acquire->before, Tags{"SYNC"});
   EXPECT_EQ(acquire->read, (Tags{"A", "B"}));
   EXPECT_EQ(acquire->after, Tags{"ISYNC"});
   EXPECT_TRUE(acquire->control_dependency);
-  EXPECT_TRUE(table.row(Access::load, "relaxed")->read.empty());
-  EXPECT_EQ(table.row(Access::load, "full"), nullptr) << "`*` is C's orders alone";
-  EXPECT_EQ(table.row(Access::store, "relaxed"), nullptr);
+  EXPECT_TRUE(table.row(AccessKind::load, "relaxed")->read.empty());
+  EXPECT_EQ(table.row(AccessKind::load, "full"), nullptr) << "`*` is C's orders alone";
+  EXPECT_EQ(table.row(AccessKind::store, "relaxed"), nullptr);
   EXPECT_EQ(table.tags(), (std::set<std::string>{"A", "B", "ISYNC", "SYNC"}));
 }
 
 TEST(OrderTable, WhatCCanSayNeedsNoRow) {
   OrderTable table("t", "load * : nothing\nupdate * : read X, write X\nupdate acquire : read A X, write X\n");
-  EXPECT_EQ(table.row(Access::update, "lock")->read, (Tags{"A", "X"}));
-  EXPECT_EQ(table.row(Access::update, "noreturn")->read, Tags{"X"});
-  EXPECT_NE(table.row(Access::failed, "acquire"), nullptr) << "the load of its order";
+  EXPECT_EQ(table.row(AccessKind::update, "lock")->read, (Tags{"A", "X"}));
+  EXPECT_EQ(table.row(AccessKind::update, "noreturn")->read, Tags{"X"});
+  EXPECT_NE(table.row(AccessKind::failed, "acquire"), nullptr) << "the load of its order";
   OrderTable kernel("t", "kernel\nload * : nothing\nupdate acquire : read A\n");
-  EXPECT_EQ(kernel.row(Access::update, "lock"), nullptr) << "a kernel's table says what its locks are";
+  EXPECT_EQ(kernel.row(AccessKind::update, "lock"), nullptr) << "a kernel's table says what its locks are";
 }
 
 TEST(OrderTable, AnErrorNamesItsLine) {
@@ -64,14 +64,14 @@ TEST(OrderTable, AnErrorNamesItsLine) {
 TEST(OrderTable, AModelWithoutATableGetsTheOneThatFits) {
   auto fence_of = [](const char* axiom) {
     auto model = parse_model("mine", std::string("\"mine\"\n") + axiom);
-    return model->orders->row(Access::fence, "seq_cst")->fence;
+    return model->orders->row(AccessKind::fence, "seq_cst")->fence;
   };
   EXPECT_EQ(fence_of("acyclic po ; [DMB.ISH] ; po | rf | co | fr"), Tags{"DMB.ISH"});
   EXPECT_EQ(fence_of("acyclic po ; [SYNC | LWSYNC] ; po | rf | co | fr"), Tags{"SYNC"});
   EXPECT_EQ(fence_of("acyclic [RLX] ; po | po ; [DMB.ISH] | rf | co | fr"), Tags{"SC"});
   EXPECT_EQ(fence_of("acyclic po | rf | co | fr"), Tags{});
   auto pso = parse_model("mine", "\"mine\"\nacyclic po ; [MFENCE | SFENCE] ; po | rf | co | fr");
-  EXPECT_EQ(pso->orders->row(Access::store, "release")->before, Tags{"SFENCE"});
+  EXPECT_EQ(pso->orders->row(AccessKind::store, "release")->before, Tags{"SFENCE"});
 }
 
 TEST(OrderTable, ALinkThatLeadsOutOfTheRootIsAnError) {
@@ -82,13 +82,13 @@ TEST(OrderTable, ALinkThatLeadsOutOfTheRootIsAnError) {
   std::ofstream(folder / "outside.orders") << "load * : read A\n";
   InputFiles inputs((folder / "root").string());
   const std::string model = (folder / "root/m.cat").string();
-  EXPECT_EQ(load_model(model, {}, {}, inputs)->orders->row(Access::load, "acquire")->read, Tags{})
+  EXPECT_EQ(load_model(model, {}, {}, inputs)->orders->row(AccessKind::load, "acquire")->read, Tags{})
       << "no table beside it";
   fs::create_symlink(folder / "outside.orders", folder / "root/m.orders");
   EXPECT_THROW(load_model(model, {}, {}, inputs), InputError);
   fs::remove(folder / "root/m.orders");
   fs::copy_file(folder / "outside.orders", folder / "root/m.orders");
-  EXPECT_EQ(load_model(model, {}, {}, inputs)->orders->row(Access::load, "acquire")->read, Tags{"A"});
+  EXPECT_EQ(load_model(model, {}, {}, inputs)->orders->row(AccessKind::load, "acquire")->read, Tags{"A"});
   fs::remove_all(folder);
 }
 

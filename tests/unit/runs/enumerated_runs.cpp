@@ -22,7 +22,7 @@ Term same_value(const unroll::Value& a, const unroll::Value& b, logic::Terms& te
   Term same = terms.eq(a.term, b.term);
   if (a.offset) same = terms.and_(same, terms.eq(a.offset, b.offset));
   Term none = terms.boolean(false);
-  return terms.and_(same, terms.eq(a.mark ? a.mark : none, b.mark ? b.mark : none));
+  return terms.and_(same, terms.eq(a.unspecified ? a.unspecified : none, b.unspecified ? b.unspecified : none));
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ Program::Program(const std::string& text, const std::string& name, core::Undef w
   cfa = std::make_shared<program::Cfa>(program::lower(elaborated->program));
   unroll::Options options;
   options.wanted.checks = reading.checks;
-  options.bounds.seen_unwind = 1;
+  options.bounds.visible_factor = 1;
   options.model = facts_of(*model);
   if (wanted == core::Undef::data_race) options.model.unread_writes = true;
   if (wanted == core::Undef::deadlock || wanted == core::Undef::liveness)
@@ -55,12 +55,12 @@ std::vector<EnumeratedRun> enumerate(Program& program, const unroll::Unrolled& u
   std::map<std::pair<uint32_t, uint32_t>, Term> taken;  // write, read
   for (uint32_t read = 0; read < unrolled.events.size(); ++read) {
     const Event& to = unrolled.events[read];
-    if (to.kind != Event::Kind::read || to.settled) continue;
+    if (to.kind != Event::Kind::read || to.implied) continue;
     Term any = terms.boolean(false), several = terms.boolean(false);
     for (uint32_t write = 0; write < unrolled.events.size(); ++write) {
       const Event& from = unrolled.events[write];
       if (from.kind != Event::Kind::write && from.kind != Event::Kind::initial) continue;
-      Term same = same_place(from, to, terms);
+      Term same = same_cell(from, to, terms);
       if (same.is_false() || from.value.term.sort() != to.value.term.sort()) continue;
       Term literal = terms.fresh("takes", logic::bool_sort());
       taken.emplace(std::pair(write, read), literal);
@@ -92,10 +92,10 @@ std::vector<EnumeratedRun> enumerate(Program& program, const unroll::Unrolled& u
       others = terms.or_(others, holds ? terms.not_(literal) : literal);
     }
     solver->assert_term(others);
-    run.graph = candidate(
+    run.graph = candidate_execution(
         unrolled, mapping,
         {[&](Term term) { return evaluate.holds(term); }, [&](uint32_t read) { return run.sources.at(read); }},
-        SettledReads::left_out);
+        ImpliedReads::left_out);
     if (!definition.violations_of_rf(run.graph.graph, 1).empty()) continue;
     run.graph.graph.relation("co") = definition.coherence();
     runs.push_back(std::move(run));

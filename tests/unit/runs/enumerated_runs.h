@@ -12,7 +12,7 @@
 #include "memory/consistency.h"
 #include "program/lower.h"
 #include "program/mapping.h"
-#include "runs/candidate.h"
+#include "runs/candidate_execution.h"
 #include "runs/reads_from.h"
 #include "unroll/unrolled.h"
 
@@ -34,7 +34,7 @@ struct Program {
 struct EnumeratedRun {
   logic::Assignment values;
   std::map<uint32_t, uint32_t> sources;  // by read, of those that happen: the write
-  Candidate graph;                       // with one coherence order under which the model allows it
+  CandidateExecution graph;              // with one coherence order under which the model allows it
 };
 
 // Every run of `unrolled` that the model of `program` allows. Fails the test if there are too many to be small.

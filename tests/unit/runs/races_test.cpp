@@ -59,7 +59,7 @@ bool may_race(const unroll::Unrolled& unrolled, const Event& a, const Event& b) 
   auto is_plain = [](const Event& event) { return event.order == core::MemoryOrder::plain && event.section == 0; };
   return is_access(a) && is_access(b) && a.thread != b.thread && !a.at_end && !b.at_end &&
          (a.kind == Event::Kind::write || b.kind == Event::Kind::write) && (is_plain(a) || is_plain(b)) &&
-         !unroll::is_of_life(unrolled.cells[a.places[0].cell].at);
+         !unroll::is_of_life(unrolled.cells[a.cells[0].cell].at);
 }
 
 // Is there an interleaving of the graph's events, sections being one step, in which the two are neighbours?

@@ -46,7 +46,7 @@ TEST_F(LoopBoundsTest, IterationsThatMustHappenAreFree) {
 
 TEST_F(LoopBoundsTest, IterationsThatPruneHaveALargerBound) {
   options.bounds.unwind = 2;
-  options.bounds.quiet_unwind = 10;
+  options.bounds.pruning_factor = 10;
   EXPECT_EQ(most(true, false), 20u);
   EXPECT_TRUE(cut().deepens);
 }
@@ -64,7 +64,7 @@ TEST_F(LoopBoundsTest, TheBoundOfTheUserIsNeverDeepened) {
 }
 
 TEST_F(LoopBoundsTest, VisibleIterationsHaveABoundWhereBoundsAreDeepened) {
-  options.bounds.seen_unwind = 4;
+  options.bounds.visible_factor = 4;
   for (unsigned i = 0; i < 4; ++i) {
     ++done.visible;
     EXPECT_TRUE(goes_on(false, false));

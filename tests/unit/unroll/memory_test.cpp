@@ -55,7 +55,7 @@ class MemoryTest : public ::testing::Test {
   }
   int64_t constant(const Value& value) {
     EXPECT_TRUE(value.term.is_const()) << logic::to_string(value.term);
-    EXPECT_FALSE(value.mark);
+    EXPECT_FALSE(value.unspecified);
     return value.term.is_const() ? at(value.term) : 0;
   }
 
@@ -132,18 +132,18 @@ TEST_F(MemoryTest, PointersCopiedThroughBytesAreFoundByAddress) {
 TEST_F(MemoryTest, UnspecifiedContentIsStableAndMarked) {
   Value p = object(8, false);
   Value first = load(p, kInt);
-  ASSERT_TRUE(first.mark);
-  EXPECT_TRUE(first.mark.is_true());
+  ASSERT_TRUE(first.unspecified);
+  EXPECT_TRUE(first.unspecified.is_true());
   EXPECT_EQ(load(p, kInt), first);
   store(p, number(1, kInt), kInt);
   EXPECT_EQ(constant(load(p, kInt)), 1);
-  EXPECT_TRUE(load(plus(p, 4), kInt).mark);
+  EXPECT_TRUE(load(plus(p, 4), kInt).unspecified);
 }
 
 TEST_F(MemoryTest, AWordWithOneUnspecifiedByteIsMarked) {
   Value p = object(4, false);
   for (uint64_t byte = 0; byte < 3; ++byte) store(plus(p, byte), number(1, kByte), kByte);
-  EXPECT_TRUE(load(p, kInt).mark.is_true());
+  EXPECT_TRUE(load(p, kInt).unspecified.is_true());
   store(plus(p, 3), number(1, kByte), kByte);
   EXPECT_EQ(constant(load(p, kInt)), 0x01010101);
 }
@@ -265,7 +265,7 @@ TEST_F(MemoryTest, JoinsKeepTheMarkOfOneSide) {
   cells.merge(merged, *other.memory.get(number_of_p), c, 4, {state, other});
   state.memory.set(number_of_p, Shared<ObjectState>(new ObjectState(merged)));
   Value joined = load(p, kInt);
-  EXPECT_EQ(joined.mark, terms.not_(c));
+  EXPECT_EQ(joined.unspecified, terms.not_(c));
   EXPECT_EQ(at(joined.term, {{c, 1}}), 2);
 }
 

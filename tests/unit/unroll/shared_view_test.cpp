@@ -111,9 +111,9 @@ TEST_F(SharedViewTest, OneEventAtOneOfTwoPlaces) {
   AccessEvents read = refresh(one, either(pointer(kX), pointer(kY)));
   ASSERT_EQ(read.all.size(), 1u);
   const Event& event = parts().events[read.all[0]];
-  ASSERT_EQ(event.places.size(), 2u);
-  EXPECT_TRUE(terms.or_(event.places[0].when, event.places[1].when).is_true());
-  EXPECT_TRUE(terms.and_(event.places[0].when, event.places[1].when).is_false());
+  ASSERT_EQ(event.cells.size(), 2u);
+  EXPECT_TRUE(terms.or_(event.cells[0].when, event.cells[1].when).is_true());
+  EXPECT_TRUE(terms.and_(event.cells[0].when, event.cells[1].when).is_false());
   EXPECT_EQ(constants(event.value), (std::set<Bits>{1, 2}));
   EXPECT_FALSE(load(one, kX).term == event.value.term) << "only if it was there";
 }
@@ -178,10 +178,10 @@ TEST_F(SharedViewTest, AKnownReadRemainsAnEventAndTakesTheView) {
   store(one, kX, number(7));
   AccessEvents read = refresh(one, pointer(kX));
   ASSERT_EQ(read.all.size(), 1u);
-  EXPECT_TRUE(parts().events[read.all[0]].settled);
+  EXPECT_TRUE(parts().events[read.all[0]].implied);
   EXPECT_EQ(parts().events[read.all[0]].value.term, terms.bv(7, 32));
   AccessEvents atomic = refresh(one, pointer(kX), MemoryOrder::seq_cst);
-  EXPECT_FALSE(parts().events[atomic.all[0]].settled) << "it orders others";
+  EXPECT_FALSE(parts().events[atomic.all[0]].implied) << "it orders others";
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ class SpinLoopsTest : public ::testing::Test {
   uint32_t add(Event::Kind kind, const Value& value, Term when = {}, MemoryOrder order = MemoryOrder::relaxed) {
     uint32_t event = events.add(kind, {}, state, when ? when : terms.boolean(true), order);
     events[event].value = value;
-    events[event].places = {{0, terms.boolean(true)}};
+    events[event].cells = {{0, terms.boolean(true)}};
     return event;
   }
   // An update: what it reads, and what it writes, if `when`.
@@ -154,7 +154,7 @@ TEST_F(SpinLoopsTest, AWaitThatGivesUpTwoLocksIsNotIdle) {
     EXPECT_TRUE(idle().is_true());
     uint32_t event = add(Event::Kind::write, number(0));
     events[event].of_wait = true;
-    events[event].places = {{cell, terms.boolean(true)}};
+    events[event].cells = {{cell, terms.boolean(true)}};
   }
   EXPECT_TRUE(idle().is_false());
 }
@@ -257,7 +257,7 @@ TEST_F(RetryTest, NotIfSomethingElseIsKeptOfTheFirstLoad) {
 
 TEST_F(RetryTest, NotIfItReadsAnotherCell) {
   exchange();
-  events[last.events].places[0].cell = 1;
+  events[last.events].cells[0].cell = 1;
   EXPECT_TRUE(retry().is_false());
 }
 

@@ -1,4 +1,4 @@
-#include "program/races.h"
+#include "program/unsequenced_races.h"
 
 #include <algorithm>
 
@@ -85,7 +85,7 @@ struct Extent {
   SignedBits begin, end;  // bits
 };
 
-std::optional<Extent> extent(const Access& access, const Root& root) {
+std::optional<Extent> extent(const UnsequencedAccess& access, const Root& root) {
   if (!root.offset || !is_constant(access.bytes)) return std::nullopt;
   SignedBits begin = 8 * *root.offset;
   if (access.bits.width != 0) return Extent{begin + access.bits.offset, begin + access.bits.offset + access.bits.width};
@@ -93,20 +93,20 @@ std::optional<Extent> extent(const Access& access, const Root& root) {
 }
 
 // The bytes that the bits of a bit-field lie in.
-ExprPtr first_byte(const Access& access) {
+ExprPtr first_byte(const UnsequencedAccess& access) {
   unsigned skipped = access.bits.width == 0 ? 0 : access.bits.offset / 8;
   if (skipped == 0) return access.ptr;
   return make(ExprOp::ptr_add, access.ptr->type,
               {access.ptr, constant(skipped, int_type(access.ptr->type.bits, true))});
 }
 
-ExprPtr byte_count(const Access& access) {
+ExprPtr byte_count(const UnsequencedAccess& access) {
   if (access.bits.width == 0) return access.bytes;
   unsigned last = access.bits.offset + access.bits.width - 1u;
   return constant(last / 8 - access.bits.offset / 8 + 1, access.bytes->type);
 }
 
-ExprPtr overlap(const Access& a, const Access& b) {
+ExprPtr overlap(const UnsequencedAccess& a, const UnsequencedAccess& b) {
   ExprPtr bytes =
       make(ExprOp::ptr_overlap, boolean_type(), {first_byte(a), byte_count(a), first_byte(b), byte_count(b)});
   if (a.bits.width == 0 || b.bits.width == 0) return bytes;
@@ -118,7 +118,7 @@ ExprPtr overlap(const Access& a, const Access& b) {
 
 }  // namespace
 
-ExprPtr no_conflict(const Access& earlier, const Access& later, const Definitions& definitions) {
+ExprPtr no_conflict(const UnsequencedAccess& earlier, const UnsequencedAccess& later, const Definitions& definitions) {
   if (!earlier.write && !later.write) return nullptr;
   Root a = root(*earlier.ptr, definitions), b = root(*later.ptr, definitions);
   ExprPtr meet;

@@ -1,5 +1,5 @@
-// One run of an unrolled program as an execution graph: the events that happen, where they are, and which write each read
-// takes. Whether a memory model allows it is not asked here.
+// One run of an unrolled program as a candidate execution (J. Alglave et al., "Herding Cats", 2014): the graph of the events
+// that happen, where they are, and which write each read takes. Whether a memory model allows it is not asked here.
 #pragma once
 
 #include <functional>
@@ -11,15 +11,15 @@
 namespace fencepost::runs {
 
 // How a run answers the questions that unrolling left open.
-struct Choices {
+struct Valuation {
   std::function<bool(logic::Term)> holds;
   std::function<uint32_t(uint32_t read)> source;  // the write (unroll::Event number) that the read takes
 };
 
-// Settled reads follow from the others.
-enum class SettledReads : uint8_t { left_out, shown };
+// Implied reads (unroll::Event::implied) follow from the others.
+enum class ImpliedReads : uint8_t { left_out, shown };
 
-struct Candidate {
+struct CandidateExecution {
   memory::ExecutionGraph graph;
   std::vector<uint32_t> origin;  // graph event to unroll::Event; of a barrier: the access that it belongs to
   std::vector<uint32_t> number;  // unroll::Event to graph event, kAbsent if it does not happen
@@ -27,7 +27,7 @@ struct Candidate {
 };
 
 // With rf, rmw, section, sync and all that follows from the events alone (derive_static); without co.
-Candidate candidate(const unroll::Unrolled& unrolled, const program::Mapping& mapping, const Choices& choices,
-                    SettledReads settled);
+CandidateExecution candidate_execution(const unroll::Unrolled& unrolled, const program::Mapping& mapping,
+                                       const Valuation& valuation, ImpliedReads implied);
 
 }  // namespace fencepost::runs

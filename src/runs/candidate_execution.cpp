@@ -1,4 +1,4 @@
-#include "runs/candidate.h"
+#include "runs/candidate_execution.h"
 
 #include <algorithm>
 #include <map>
@@ -23,18 +23,18 @@ struct Node {
 
 class Builder {
  public:
-  Builder(const unroll::Unrolled& unrolled, const program::Mapping& mapping, const Choices& choices,
-          SettledReads settled)
+  Builder(const unroll::Unrolled& unrolled, const program::Mapping& mapping, const Valuation& valuation,
+          ImpliedReads implied)
       : unrolled_(unrolled),
         mapping_(mapping),
-        choices_(choices),
-        settled_(settled),
-        number_(unrolled.events.size(), Candidate::kAbsent) {}
+        valuation_(valuation),
+        implied_(implied),
+        number_(unrolled.events.size(), CandidateExecution::kAbsent) {}
 
-  Candidate build() {
+  CandidateExecution build() {
     for (uint32_t i = 0; i < unrolled_.events.size(); ++i)
-      if ((settled_ == SettledReads::shown || !unrolled_.events[i].settled) &&
-          choices_.holds(unrolled_.events[i].guard))
+      if ((implied_ == ImpliedReads::shown || !unrolled_.events[i].implied) &&
+          valuation_.holds(unrolled_.events[i].guard))
         add(i);
     std::vector<memory::Event> events(nodes_.size());
     for (size_t i = 0; i < nodes_.size(); ++i) {
@@ -43,7 +43,7 @@ class Builder {
       events[i].instruction = i > 0 && are_parts(i - 1, i) ? events[i - 1].instruction : static_cast<uint32_t>(i);
       events[i].location = nodes_[i].location;
     }
-    Candidate made{memory::ExecutionGraph(std::move(events)), {}, std::move(number_)};
+    CandidateExecution made{memory::ExecutionGraph(std::move(events)), {}, std::move(number_)};
     for (const Node& node : nodes_) made.origin.push_back(node.origin);
     fill(made);
     return made;
@@ -63,13 +63,13 @@ class Builder {
   bool has_later_part(uint32_t i) const {
     const std::vector<Event>& all = unrolled_.events;
     for (uint32_t next = i + 1; all[i].whole != 0 && next < all.size() && all[next].whole == all[i].whole; ++next)
-      if (choices_.holds(all[next].guard)) return true;
+      if (valuation_.holds(all[next].guard)) return true;
     return false;
   }
 
   uint32_t location(const Event& event) const {
-    for (const Event::Place& place : event.places)
-      if (event.places.size() == 1 || choices_.holds(place.when)) return place.cell;
+    for (const Event::PossibleCell& possible : event.cells)
+      if (event.cells.size() == 1 || valuation_.holds(possible.when)) return possible.cell;
     return memory::kNoLocation;
   }
 
@@ -77,22 +77,22 @@ class Builder {
     const Event& event = unrolled_.events[i];
     auto thread = static_cast<int>(event.thread);
     auto barrier = [&](const std::vector<std::string>& tags, bool depends = false) {
-      uint32_t place = event.kind == Event::Kind::fence ? location(event) : memory::kNoLocation;
-      if (!tags.empty()) push({i, thread, place, 'F', &tags, depends});
+      uint32_t cell = event.kind == Event::Kind::fence ? location(event) : memory::kNoLocation;
+      if (!tags.empty()) push({i, thread, cell, 'F', &tags, depends});
     };
     auto access = [&](char kind, const std::vector<std::string>& tags) {
       number_[i] = static_cast<uint32_t>(nodes_.size());
       push({i, kind == 'I' ? memory::kInitThread : thread, location(event), kind == 'I' ? 'W' : kind, &tags, false});
     };
     // The write of an update that failed does not happen, and its read is a load.
-    bool updates = event.partner != Event::kNone && choices_.holds(unrolled_.events[event.partner].guard);
+    bool updates = event.partner != Event::kNone && valuation_.holds(unrolled_.events[event.partner].guard);
     switch (event.kind) {
       case Event::Kind::initial:
         return access('I', kNoTags);
       case Event::Kind::read: {
-        program::Mapping::Access kind = updates                         ? program::Mapping::Access::update
-                                        : event.partner != Event::kNone ? program::Mapping::Access::failed
-                                                                        : program::Mapping::Access::load;
+        program::Mapping::AccessKind kind = updates                         ? program::Mapping::AccessKind::update
+                                            : event.partner != Event::kNone ? program::Mapping::AccessKind::failed
+                                                                            : program::Mapping::AccessKind::load;
         const memory::Mapped& mapped = mapping_.of(kind, updates ? event.order : event.failure_order);
         if (!has_earlier_part(event)) barrier(mapped.before);
         access('R', mapped.read);
@@ -101,22 +101,22 @@ class Builder {
         return;
       }
       case Event::Kind::write: {
-        const memory::Mapped& mapped =
-            mapping_.of(updates ? program::Mapping::Access::update : program::Mapping::Access::store, event.order);
+        const memory::Mapped& mapped = mapping_.of(
+            updates ? program::Mapping::AccessKind::update : program::Mapping::AccessKind::store, event.order);
         if (!updates && !has_earlier_part(event)) barrier(mapped.before);
         access('W', mapped.write);
         if ((!updates || !mapped.control_dependency) && !has_later_part(i)) barrier(mapped.after);
         return;
       }
       case Event::Kind::fence:
-        return barrier(mapping_.of(program::Mapping::Access::fence, event.order).fence);
+        return barrier(mapping_.of(program::Mapping::AccessKind::fence, event.order).fence);
       default:
         number_[i] = static_cast<uint32_t>(nodes_.size());
         return push({i, thread, memory::kNoLocation, 'F', &mapping_.point(), false});
     }
   }
 
-  void fill(Candidate& made) const {
+  void fill(CandidateExecution& made) const {
     memory::ExecutionGraph& graph = made.graph;
     memory::EventSet &reads = graph.set("R"), &writes = graph.set("W"), &fences = graph.set("F");
     memory::EventSet& in_section = graph.set("SECTION");
@@ -127,7 +127,8 @@ class Builder {
       if (set == 0) return;
       for (const unroll::ReadSets::Member& member : unrolled_.read_sets[set]) {
         uint32_t read = made.number[member.read];
-        if (read != Candidate::kAbsent && nodes_[read].thread == nodes_[on].thread && choices_.holds(member.when))
+        if (read != CandidateExecution::kAbsent && nodes_[read].thread == nodes_[on].thread &&
+            valuation_.holds(member.when))
           graph.relation(relation).set(read, on);
       }
     };
@@ -150,13 +151,15 @@ class Builder {
       if (event.whole != 0) wholes[event.whole].push_back(i);
       depends(event.addr, i, "addr");
       depends(event.data, i, "data");
-      uint32_t partner = event.partner == Event::kNone ? Candidate::kAbsent : made.number[event.partner];
+      uint32_t partner = event.partner == Event::kNone ? CandidateExecution::kAbsent : made.number[event.partner];
       if (event.kind == Event::Kind::read) {
-        rf.set(event.settled ? settled_source(i, rf) : made.number[choices_.source(node.origin)], i);
-        if (partner != Candidate::kAbsent) rmw.set(i, partner);
-        if (partner != Candidate::kAbsent && mapping_.has_atomic_instructions()) graph.relation("amo").set(i, partner);
+        rf.set(event.implied ? implied_source(i, rf) : made.number[valuation_.source(node.origin)], i);
+        if (partner != CandidateExecution::kAbsent) rmw.set(i, partner);
+        if (partner != CandidateExecution::kAbsent && mapping_.has_atomic_instructions())
+          graph.relation("amo").set(i, partner);
       }
-      if (partner != Candidate::kAbsent && (event.kind == Event::Kind::start || event.kind == Event::Kind::join))
+      if (partner != CandidateExecution::kAbsent &&
+          (event.kind == Event::Kind::start || event.kind == Event::Kind::join))
         sync.set(partner, i);
     }
     auto relate_all = [](const std::vector<size_t>& members, memory::Relation& relation) {
@@ -190,9 +193,9 @@ class Builder {
     return po;
   }
 
-  // What the thread's last access to the place took or wrote; before that, what those wrote last who made the thread; the
+  // What the thread's last access to the cell took or wrote; before that, what those wrote last who made the thread; the
   // initial contents.
-  size_t settled_source(size_t read, const memory::Relation& rf) const {
+  size_t implied_source(size_t read, const memory::Relation& rf) const {
     for (size_t i = read; i-- > 0;) {
       if (nodes_[i].thread != nodes_[read].thread || nodes_[i].location != nodes_[read].location) continue;
       if (nodes_[i].kind == 'W') return i;
@@ -210,7 +213,7 @@ class Builder {
       look(static_cast<int>(thread));
     }
     look(memory::kInitThread);
-    FP_CHECK_MSG(last < nodes_.size(), "a settled read without an earlier write");
+    FP_CHECK_MSG(last < nodes_.size(), "an implied read without an earlier write");
     return last;
   }
 
@@ -218,17 +221,17 @@ class Builder {
 
   const unroll::Unrolled& unrolled_;
   const program::Mapping& mapping_;
-  const Choices& choices_;
-  SettledReads settled_;
+  const Valuation& valuation_;
+  ImpliedReads implied_;
   std::vector<Node> nodes_;
   std::vector<uint32_t> number_;
 };
 
 }  // namespace
 
-Candidate candidate(const unroll::Unrolled& unrolled, const program::Mapping& mapping, const Choices& choices,
-                    SettledReads settled) {
-  return Builder(unrolled, mapping, choices, settled).build();
+CandidateExecution candidate_execution(const unroll::Unrolled& unrolled, const program::Mapping& mapping,
+                                       const Valuation& valuation, ImpliedReads implied) {
+  return Builder(unrolled, mapping, valuation, implied).build();
 }
 
 }  // namespace fencepost::runs

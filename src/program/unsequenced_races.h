@@ -31,7 +31,7 @@ class Definitions {
   std::vector<const core::Stmt*> definition_;
 };
 
-struct Access {
+struct UnsequencedAccess {
   bool write = false;
   bool negative = false;
   core::ExprPtr ptr;
@@ -42,6 +42,7 @@ struct Access {
 };
 
 // Null if the two never conflict; otherwise a condition that is false exactly when both happened and touch a common bit.
-core::ExprPtr no_conflict(const Access& earlier, const Access& later, const Definitions& definitions);
+core::ExprPtr no_conflict(const UnsequencedAccess& earlier, const UnsequencedAccess& later,
+                          const Definitions& definitions);
 
 }  // namespace fencepost::program

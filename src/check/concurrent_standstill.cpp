@@ -92,9 +92,9 @@ void ConcurrentReplay::confirm_standstill() {
       throw Refused(fmt::format("thread {} does not wait: {}", thread.number, state_of(thread.number)));
     }
   }
-  const std::vector<uint32_t>& stuck = is_liveness ? looping : waiting;
-  if (stuck.empty()) throw Refused("no thread waits");
-  machine_.tell_at(stuck.front(), machine_.place(stuck.front()),
+  const std::vector<uint32_t>& standing = is_liveness ? looping : waiting;
+  if (standing.empty()) throw Refused("no thread waits");
+  machine_.tell_at(standing.front(), machine_.position(standing.front()),
                    fmt::format("{} fails: no thread goes on", info(claim_.kind).id));
   for (uint32_t number : looping)
     if (parked_.count(number) == 0) require_idle_reads(number);
