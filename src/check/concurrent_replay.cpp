@@ -42,9 +42,15 @@ constexpr uint64_t kSilentStatements = 1'000'000;
 
 }  // namespace
 
+core::Choice RunChoices::next(const core::ChoiceRequest& request) {
+  if (left_ == 0 && may_go_on_ && request.kind == core::Choice::Kind::address) return {request.kind, 0, false};
+  left_ -= left_ > 0 ? 1 : 0;
+  return given_.next(request);
+}
+
 core::ChoiceSource& RunEnvironment::choices(uint32_t thread) {
   core::Choices given = thread < run_.choices.size() ? run_.choices[thread] : core::Choices{};
-  return choices_.try_emplace(thread, std::move(given)).first->second;
+  return choices_.try_emplace(thread, std::move(given), may_go_on_).first->second;
 }
 
 uint32_t RunEnvironment::number(uint32_t spawner) {
@@ -60,7 +66,7 @@ ConcurrentReplay::ConcurrentReplay(const core::Program& program, const result::C
     : claim_(claim),
       run_(*claim.concurrent),
       kind_(kind),
-      environment_(run_),
+      environment_(run_, claim.kind == Undef::liveness),
       machine_(program, checks, environment_, budget, limits()),
       cells_(run_.cells),
       memory_(shared_memory(kind, machine_.memory())),

@@ -28,16 +28,31 @@
 
 namespace fencepost::check {
 
-// Choices and thread numbers from the run.
+// The choices of one thread. A thread that is to go round in circles goes on after the iterations that the run gives: what it
+// allocates then has any address, while the values that it chooses are still to be given, since one may end the loop.
+class RunChoices : public core::ChoiceSource {
+ public:
+  RunChoices(core::Choices given, bool may_go_on)
+      : left_(given.size()), given_(std::move(given)), may_go_on_(may_go_on) {}
+  core::Choice next(const core::ChoiceRequest& request) override;
+
+ private:
+  size_t left_;
+  core::ReplayChoices given_;
+  bool may_go_on_;
+};
+
+// Choices and thread numbers from the run. `may_go_on`: beyond its end.
 class RunEnvironment : public core::Environment {
  public:
-  explicit RunEnvironment(const result::ConcurrentRun& run) : run_(run) {}
+  RunEnvironment(const result::ConcurrentRun& run, bool may_go_on) : run_(run), may_go_on_(may_go_on) {}
   core::ChoiceSource& choices(uint32_t thread) override;
   uint32_t number(uint32_t spawner) override;
 
  private:
   const result::ConcurrentRun& run_;
-  std::map<uint32_t, core::ReplayChoices> choices_;
+  bool may_go_on_;
+  std::map<uint32_t, RunChoices> choices_;
   std::map<uint32_t, size_t> spawned_;
 };
 

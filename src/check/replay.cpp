@@ -34,6 +34,14 @@ Replayed graph_and_story(ConcurrentReplay& followed) {
 
 Replayed replay(const core::Program& program, const result::Claim& claim, const core::UndefSet& checks, Budget& budget,
                 const program::Mapping& mapping, MachineKind machine) {
+  // A thread that is alone waits in a loop like one of several.
+  if (claim.kind == core::Undef::liveness && !claim.concurrent) {
+    result::Claim of_thread = claim;
+    of_thread.concurrent.emplace().choices.push_back(claim.choices);
+    Replayed replayed = replay(program, of_thread, checks, budget, mapping, machine);
+    replayed.graph.reset();
+    return replayed;
+  }
   if (claim.concurrent) {
     ConcurrentReplay concurrent(program, claim, checks, budget, machine, mapping);
     if (std::optional<std::string> problem = concurrent.run()) return {std::move(problem), {}, {}};

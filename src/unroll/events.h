@@ -71,8 +71,8 @@ struct Event {
 
 // A place at which a thread does not go on as long as something does not change.
 struct Wait {
-  // await: a lock or the like. join: for a thread to end. loop: it reads again and again. idle: it goes round in circles
-  // and looks at nothing.
+  // await: a lock or the like. join: for a thread to end. loop: it goes round in circles, and some value would let it leave,
+  // or it reads again and again. idle: it goes round in circles for ever, whatever others do.
   enum class Kind : uint8_t { await, join, loop, idle };
   Kind kind = Kind::await;
   uint32_t thread = 0;

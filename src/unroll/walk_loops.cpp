@@ -26,7 +26,9 @@ bool Walk::next_iteration(Visit& visit, program::Loc head, State& state, const S
   const Activation& here = top();
   // The same state again, for sure: this run never ends, so there is nothing more to find on it.
   if (visit.path == state.path && (unchanged(head, visit, state) || wrote_the_same(head, visit, state))) {
-    p_.records.wait(Wait::Kind::idle, step, state, p_.terms.boolean(true), p_.events.size());
+    // Who could leave the loop waits for what would let it; who cannot waits for nothing.
+    Wait::Kind kind = here.shape->has_way_out(head) ? Wait::Kind::loop : Wait::Kind::idle;
+    p_.records.wait(kind, step, state, p_.terms.boolean(true), p_.events.size());
     return false;
   }
   if (state.concurrent) {

@@ -83,6 +83,16 @@ TEST_F(Replay, ARunThatEndsWellIsNoEvidence) {
   EXPECT_TRUE(replayed.trace.empty());
 }
 
+TEST_F(Replay, AThreadThatIsAloneWaitsOnlyIfItGoesRoundForEver) {
+  core::Choices none = {{Choice::Kind::value, 5, true}};
+  EXPECT_EQ(judge(violation(Undef::liveness, 4, none)), "expected liveness at t.c:4, but no thread waits");
+  Function& main = program.functions[1];
+  main.labels = 1;
+  main.body.insert(main.body.end() - 1, {at(4, core::Mark{core::Label{0}}), at(4, core::Jump{core::Label{0}})});
+  EXPECT_EQ(judge(violation(Undef::liveness, 4, none)), std::nullopt);
+  EXPECT_EQ(replayed.trace.back().text, "liveness fails: no thread goes on");
+}
+
 TEST_F(Replay, AnotherKindOrPlaceIsNoEvidence) {
   result::Claim kind = violation(Undef::div_zero, 3, {big});
   EXPECT_EQ(judge(kind), "expected div-zero at t.c:3, but the run fails signed-overflow at t.c:3 instead");

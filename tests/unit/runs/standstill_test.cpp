@@ -47,6 +47,8 @@ const Question kQuestions[] = {
      Undef::liveness,
      false,
      {"STORE(y, 1); while (LOAD(x) == 0) {}", "while (LOAD(y) == 0) {} STORE(x, 1);"}},
+    {"a variable that only the waiting thread has", Undef::liveness, true, {"int mine = 0; while (!mine) {}", ""}},
+    {"a loop that nothing ends", Undef::liveness, false, {"for (;;) {}", "STORE(x, 1);"}},
     {"a wait while a lock is held",
      Undef::liveness,
      true,
