@@ -72,11 +72,14 @@ int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const struct timespec* un
   return is_mine && __fencepost_any_bool() ? EDEADLK : ETIMEDOUT;
 }
 
+/* Whether the thread reads is asked before: no object may end its life between an update and its wait, or the wait is not tried
+   again (core/scheduler.h). */
 int pthread_rwlock_wrlock(pthread_rwlock_t* lock) {
   __FENCEPOST_IS_ITSELF(lock);
+  int reads = __fencepost_place_of(lock) != 0;
   int old = __fencepost_compare_exchange(&lock->__word, 0, -__FENCEPOST_ME, __ATOMIC_ACQUIRE);
   __fencepost_check("uninit-lock", old != INT_MIN);
-  if (old != 0 && (old == -__FENCEPOST_ME || __fencepost_place_of(lock)) && __fencepost_any_bool()) return EDEADLK;
+  if (old != 0 && (old == -__FENCEPOST_ME || reads) && __fencepost_any_bool()) return EDEADLK;
   __fencepost_await(old == 0);
   return 0;
 }
