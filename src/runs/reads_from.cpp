@@ -96,7 +96,11 @@ void ReadsFrom::add(uint32_t read) {
   std::erase_if(candidates, [&](uint32_t write) {
     const Event& from = unrolled_.events[write];
     if (coherent_ && (order_.precedes(read, write) || write == to.partner)) return true;
-    if (terms_.and_(from.guard, to.guard).is_false() || unseen(write, read)) return true;
+    if (terms_.and_(from.guard, to.guard).is_false()) return true;
+    if (unseen(write, read)) {
+      ++unseen_;
+      return true;
+    }
     return coherent_ && hidden(write, read);
   });
   Term any = terms_.boolean(false);

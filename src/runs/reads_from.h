@@ -27,6 +27,8 @@ class ReadsFrom {
   const std::vector<std::vector<uint32_t>>& writes_by_cell() const { return writes_; }
   const std::vector<logic::Term>& constraints() const { return constraints_; }
   size_t literals() const { return literals_; }
+  // How many pairs of a write and a read have none since the write is unseen.
+  size_t unseen_writes() const { return unseen_; }
   // Is the write overwritten before anything can be read there? What a lock guards is seen as it was left.
   bool unseen(uint32_t write, uint32_t read) const;
 
@@ -42,7 +44,7 @@ class ReadsFrom {
   std::vector<std::vector<uint32_t>> writes_;
   std::vector<std::vector<Source>> sources_;  // by event
   std::vector<logic::Term> constraints_;
-  size_t literals_ = 0;
+  size_t literals_ = 0, unseen_ = 0;
 };
 
 // The condition under which two events are at one cell.

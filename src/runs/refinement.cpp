@@ -192,6 +192,7 @@ Facts Refinement::constraints() {
   statistics_.set("bounded.coherence-lemmas", static_cast<double>(coherent.size()));
   statistics_.set("bounded.order-clauses", static_cast<double>(ordered.size()));
   statistics_.set("bounded.reads-from", static_cast<double>(reads_from_.literals()));
+  statistics_.set("bounded.unseen-writes", static_cast<double>(reads_from_.unseen_writes()));
   statistics_.set("bounded.lemmas", static_cast<double>(first.size()));
   return {std::move(all), {std::move(ordered), std::move(first), std::move(coherent)}};
 }

@@ -1,5 +1,7 @@
 #include "unroll/executor.h"
 
+#include <algorithm>
+
 #include "unroll/walk.h"
 
 namespace fencepost::unroll {
@@ -66,6 +68,11 @@ void Executor::finish() {
   count("unroll.threads", result.threads.size());
   count("unroll.events", result.events.size());
   count("unroll.cells", result.cells.size());
+  // What rules about waiting and about locks saved.
+  count("unroll.idle-iterations", p_.spin_loops.idle_iterations());
+  count("unroll.retrying-iterations", p_.spin_loops.retrying_iterations());
+  count("unroll.implied-reads", static_cast<size_t>(std::ranges::count(result.events, true, &Event::implied)));
+  count("unroll.narrowed-reads", p_.guarded.narrowed_reads());
 }
 
 }  // namespace fencepost::unroll

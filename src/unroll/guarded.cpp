@@ -115,9 +115,12 @@ void GuardedReads::merge(State& mine, const State& theirs) {
 // Who takes a lock after another thread released it sees what that thread wrote last. What it wrote before that and under the
 // same lock is nobody's business who takes it, and need not be among the values that are read there: often these are
 // few, or even one, where a loop under the lock has counted through hundreds.
-CellUse GuardedReads::seen(const State& state, const CellUse& cell) const {
+CellUse GuardedReads::seen(const State& state, const CellUse& cell) {
   uint32_t lock = guard_of(state, cell).first;
-  return lock == 0 || lock == Sharing::kSection ? cell : cell.seen_by(lock, state.thread);
+  if (lock == 0 || lock == Sharing::kSection) return cell;
+  CellUse seen = cell.seen_by(lock, state.thread);
+  narrowed_ += seen.values != cell.values || seen.any_value != cell.any_value || seen.targets != cell.targets;
+  return seen;
 }
 
 CellUse::Inside GuardedReads::hide(State& state, uint32_t object, const CellUse& cell) {

@@ -65,7 +65,9 @@ class GuardedReads {
   void merge(State& mine, const State& theirs);
 
   // What is seen of the cell under the locks that are held.
-  CellUse seen(const State& state, const CellUse& cell) const;
+  CellUse seen(const State& state, const CellUse& cell);
+  // How often that was less than all that was written there.
+  size_t narrowed_reads() const { return narrowed_; }
   // A write there; the lock that hides it until the thread releases it, if any.
   CellUse::Inside hide(State& state, uint32_t object, const CellUse& cell);
   // After an access to just this cell, the thread's view of it is right while the region lasts.
@@ -92,6 +94,7 @@ class GuardedReads {
   Sharing& sharing_;
   EventLog& events_;
   uint32_t regions_ = 0;
+  size_t narrowed_ = 0;
 };
 
 }  // namespace fencepost::unroll

@@ -59,7 +59,9 @@ Term SpinLoops::is_retry(const Frame& frame, program::Loc head, const HeadVisit&
     if (!read.is_false()) read = terms_.and_(read, same_if_read(frame, head, last, state, put));
     some = terms_.or_(some, read);
   }
-  return some.is_false() ? some : terms_.and_(some, without_effect(last.events, state));
+  if (!some.is_false()) some = terms_.and_(some, without_effect(last.events, state));
+  retrying_ += !some.is_false();
+  return some;
 }
 
 // When the state is what it was at the last visit of the head but for the substitution.

@@ -5,7 +5,9 @@ namespace fencepost::unroll {
 Term SpinLoops::is_idle(const Frame& frame, program::Loc head, const HeadVisit& last, const State& state) {
   if (state.concurrent && !model_.reads_may_go) return terms_.boolean(false);
   Term all = equality_.states(frame, head, last, state);
-  return all.is_false() ? all : terms_.and_(all, without_effect(last.events, state));
+  if (!all.is_false()) all = terms_.and_(all, without_effect(last.events, state));
+  idle_ += !all.is_false();
+  return all;
 }
 
 Term SpinLoops::may_repeat(const Frame& frame, program::Loc head, const HeadVisit& last, const State& state) {

@@ -48,6 +48,10 @@ class SpinLoops {
   // The last read, if a retry at this head could stand in its place.
   LastRead retried(const LastRead& last, const State& head) const;
 
+  // How many of either kind there were, on some run.
+  size_t idle_iterations() const { return idle_; }
+  size_t retrying_iterations() const { return retrying_; }
+
  private:
   using Of = LiveEquality::Of;
 
@@ -65,6 +69,7 @@ class SpinLoops {
   const Paths& paths_;
   const EventLog& events_;
   LiveEquality& equality_;
+  size_t idle_ = 0, retrying_ = 0;
 };
 
 }  // namespace fencepost::unroll

@@ -1,11 +1,15 @@
 // A loop that tries a compare-exchange until it succeeds needs no bound: each way back is as good as a later start.
 // fencepost: verify --model sc
 // statistic: bounded.rounds = 1
+// statistic: unroll.retrying-iterations > 0
 // fencepost: verify --model tso
 // statistic: bounded.rounds = 1
+// statistic: unroll.retrying-iterations > 0
 // fencepost: verify --model rc11
 // statistic: bounded.rounds = 1
+// statistic: unroll.retrying-iterations > 0
 // fencepost: verify --model sc -DWRONG
+// statistic: unroll.retrying-iterations > 0
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,14 +1,19 @@
 // Loops that only wait need no bound, however they are written.
 // fencepost: verify
 // statistic: bounded.rounds = 1
+// statistic: unroll.idle-iterations > 0
 // fencepost: verify -DFOR
 // statistic: bounded.rounds = 1
+// statistic: unroll.idle-iterations > 0
 // fencepost: verify -DDO
 // statistic: bounded.rounds = 1
+// statistic: unroll.idle-iterations > 0
 // fencepost: verify -DGOTO
 // statistic: bounded.rounds = 1
+// statistic: unroll.idle-iterations > 0
 // fencepost: verify -DEXCHANGE
 // statistic: bounded.rounds = 1
+// statistic: unroll.idle-iterations > 0
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

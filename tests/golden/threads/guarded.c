@@ -1,6 +1,7 @@
 // What a lock guards changes by its holder alone; what is written without it, or under another lock, may change meanwhile.
 // fencepost: verify --property unreach-call
 // statistic: bounded.questions = 0
+// statistic: unroll.implied-reads > 0
 // fencepost: verify --property unreach-call -DUNGUARDED
 // fencepost: verify --property unreach-call -DOTHER_LOCK
 // fencepost: verify --property unreach-call -DFOREIGN_UNLOCK
@@ -10,9 +11,11 @@
 // fencepost: verify --property unreach-call -DWAIT
 // fencepost: verify --property unreach-call --model tso
 // statistic: bounded.questions = 0
+// statistic: unroll.implied-reads > 0
 // fencepost: verify --property unreach-call --model tso -DUNGUARDED
 // fencepost: verify --property unreach-call --model pso
 // statistic: bounded.questions = 0
+// statistic: unroll.implied-reads > 0
 // fencepost: verify --property unreach-call --model pso -DOTHER_LOCK
 #include <assert.h>
 #include <pthread.h>

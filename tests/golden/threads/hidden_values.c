@@ -1,6 +1,9 @@
 // fencepost: verify --model sc
+// statistic: unroll.narrowed-reads > 0
 // fencepost: verify --model tso
+// statistic: unroll.narrowed-reads > 0
 // fencepost: verify --model pso
+// statistic: unroll.narrowed-reads > 0
 // Who takes the lock sees what others left there, not what they counted through while they held it.
 #include <assert.h>
 #include <pthread.h>

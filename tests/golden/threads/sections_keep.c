@@ -1,9 +1,11 @@
 // Inside an atomic section nothing changes but by its thread; outside, whatever lies between two of them may be seen.
 // fencepost: verify --property unreach-call
 // statistic: bounded.reads-from < 6
+// statistic: unroll.implied-reads > 0
 // fencepost: verify --property unreach-call -DAPART
 // statistic: bounded.reads-from = 6
 // fencepost: verify --property unreach-call --model tso
+// statistic: unroll.implied-reads > 0
 // fencepost: verify --property unreach-call --model pso -DAPART
 #include <assert.h>
 #include <pthread.h>
