@@ -87,6 +87,13 @@ TEST_P(SymmetricThreads, KeepWhatFails) {
   }
 }
 
+// A write that waits in a buffer takes effect later than its thread's next steps.
+TEST(SymmetricThreadsWithBuffers, AreOrderedByReadsAlone) {
+  Program program(replicas("STORE(x, 1); LOAD(y);", "LOAD(x); STORE(y, 2);"), "tso");
+  EXPECT_FALSE(symmetric_threads(program.unrolled, false, program.budget).empty());
+  EXPECT_TRUE(symmetric_threads(program.unrolled, true, program.budget).empty());
+}
+
 INSTANTIATE_TEST_SUITE_P(Models, SymmetricThreads, ::testing::Values("sc", "tso"),
                          [](const auto& test) { return test.param; });
 
