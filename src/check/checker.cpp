@@ -23,8 +23,6 @@ using result::Violation;
 
 namespace {
 
-constexpr const char* kReport = "please report this with the input that caused it";
-
 MachineKind machine_for(const memory::Model& model) {
   memory::Relaxations relaxations = memory::relaxations(model);
   if (!relaxations.fits_store_buffers()) return MachineKind::given;
@@ -43,25 +41,6 @@ void sort_by_place(std::vector<Violation>& violations) {
   std::ranges::stable_sort(violations, {}, [](const Violation& v) {
     return std::tuple(v.pos.valid() ? *v.pos.file : "", v.pos.line, v.pos.column, v.kind);
   });
-}
-
-Result without_violations(const Claims& claims) {
-  Result result;
-  result.verdict = claims.verdict;
-  result.executions = claims.executions;
-  result.bound = claims.bound;
-  result.reason = claims.reason;
-  result.reason_pos = claims.reason_pos;
-  result.diagnostics = claims.diagnostics;
-  result.statistics = claims.statistics;
-  return result;
-}
-
-void take_back(Result& result, const std::string& reason, const SourcePos& pos) {
-  result.verdict = Verdict::unknown;
-  result.bound = 0;
-  result.reason = reason;
-  result.reason_pos = pos;
 }
 
 }  // namespace
@@ -89,7 +68,8 @@ Checker::Judgement Checker::confirm(const Claim& claim, Budget& budget) const {
 }
 
 Result Checker::confirm(const Claims& claims, Budget& budget) const {
-  Result result = without_violations(claims);
+  Result result;
+  static_cast<result::Conclusion&>(result) = claims;
   std::string why = "the engine's violation does not replay (see the diagnostics)";
   SourcePos where;
   for (const Claim& claim : claims.violations) {
@@ -107,12 +87,12 @@ Result Checker::confirm(const Claims& claims, Budget& budget) const {
         {Severity::error, claim.pos,
          fmt::format("internal error: the engine reports {} here, but its run does not replay: {}",
                      core::info(claim.kind).id, judgement.problem),
-         kReport});
+         result::kReport});
   }
   sort_by_place(result.violations);
-  if (result.verdict == Verdict::unsafe && result.violations.empty()) take_back(result, why, where);
+  if (result.verdict == Verdict::unsafe && result.violations.empty()) result.take_back(why, where);
   if (result.verdict == Verdict::safe && claims.proof)
-    take_back(result, "the engine's proof is of a kind that nobody here can check", {});
+    result.take_back("the engine's proof is of a kind that nobody here can check", {});
   return result;
 }
 

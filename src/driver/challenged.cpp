@@ -14,6 +14,7 @@ namespace fencepost::driver {
 using core::Outcome;
 using engine::sampling::Sample;
 using result::Executions;
+using result::kReport;
 using result::Result;
 using result::Verdict;
 
@@ -27,7 +28,6 @@ constexpr uint64_t kMostRuns = 300;
 constexpr uint64_t kMostRefused = 5;
 constexpr size_t kMostJudged = 1'000;  // steps of a run about which a cat file is asked
 constexpr double kGrace = 0.5;         // seconds
-constexpr const char* kReport = "please report this with the input that caused it";
 
 // Work of the engine for which one step more may be spent, as its statistics tell.
 constexpr double kShare = 0.05;
@@ -36,6 +36,13 @@ uint64_t earned(const Statistics& statistics, uint64_t floor) {
   double work = statistics.get("unroll.steps") + statistics.get("unroll.terms") + statistics.get("cadical.clauses") +
                 100 * statistics.get("bounded.candidates");
   return std::clamp(static_cast<uint64_t>(kShare * work), floor, kCap);
+}
+
+// Before its verdict is taken back.
+void blame_engine(Result& result, const SourcePos& pos, const std::string& but, const std::string& hint) {
+  result.diagnostics.push_back(
+      {Severity::error, pos,
+       fmt::format("internal error: the engine says {}, but {}", result::name(result.verdict), but), hint});
 }
 
 }  // namespace
@@ -131,15 +138,6 @@ std::optional<std::string> Challenge::problem_of_engine(const result::Run& run) 
   return checker_.problem_of(run, budget_.exhausted() ? grace : budget_);
 }
 
-void Challenge::take_back(Result& result, const std::string& reason, const SourcePos& pos, const std::string& message,
-                          const std::string& hint) const {
-  result.verdict = Verdict::unknown;
-  result.bound = 0;
-  result.reason = reason;
-  result.reason_pos = pos;
-  if (!message.empty()) result.diagnostics.push_back({Severity::error, pos, "internal error: " + message, hint});
-}
-
 bool Challenge::accepts(const result::Claims& claims) {
   accepted_ = accepted_ || has_run_ || (claims.run && !problem_of_engine(*claims.run));
   return accepted_ && !failed_;
@@ -162,10 +160,10 @@ void Challenge::meet_failure(Result& result) {
     result.reason_pos = {};
     result.violations.push_back(std::move(*beyond));
   } else {
-    take_back(
-        result, "the engine found nothing, but a run of the interpreter fails (see the diagnostics)", failed_->pos,
-        fmt::format("the engine says {}, but a run drawn at random fails {} here", result::name(result.verdict), kind),
-        again + "; " + kReport);
+    blame_engine(result, failed_->pos, fmt::format("a run drawn at random fails {} here", kind),
+                 again + "; " + kReport);
+    result.take_back("the engine found nothing, but a run of the interpreter fails (see the diagnostics)",
+                     failed_->pos);
   }
 }
 
@@ -181,22 +179,19 @@ void Challenge::judge(Result& result, const std::optional<result::Run>& run) {
   if (failed_) {
     meet_failure(result);
   } else if (!has_run_ && !run) {
-    take_back(result,
-              was_exhausted ? "the time was over before a run was found that comes to its end"
-                            : "no run was found that comes to its end, so nothing may have been shown",
-              {}, "", "");
+    result.take_back(was_exhausted ? "the time was over before a run was found that comes to its end"
+                                   : "no run was found that comes to its end, so nothing may have been shown",
+                     {});
   } else if (!has_run_) {
     auto start = std::chrono::steady_clock::now();
     std::optional<std::string> problem = problem_of_engine(*run);
     seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (problem && !run->ends && !run->concurrent)  // it is followed further than the engine looked
-      take_back(result, fmt::format("no run comes to its end within the bound, and on one beyond it {}", *problem), {},
-                "", "");
-    else if (problem)
-      take_back(
-          result, "the run that the engine exhibits does not replay (see the diagnostics)", {},
-          fmt::format("the engine says {}, but its run does not replay: {}", result::name(result.verdict), *problem),
-          kReport);
+    if (problem && !run->ends && !run->concurrent) {  // it is followed further than the engine looked
+      result.take_back(fmt::format("no run comes to its end within the bound, and on one beyond it {}", *problem), {});
+    } else if (problem) {
+      blame_engine(result, {}, fmt::format("its run does not replay: {}", *problem), kReport);
+      result.take_back("the run that the engine exhibits does not replay (see the diagnostics)", {});
+    }
   }
   bool stays = result.verdict == Verdict::safe || result.verdict == Verdict::safe_to_bound;
   if (stays) result.executions = Executions::shown;

@@ -43,8 +43,6 @@ class Challenge {
   std::optional<std::string> problem_of_engine(const result::Run& run);
   void note_failure(engine::sampling::Sample& sample, const core::Outcome& outcome);
   void meet_failure(result::Result& result);
-  void take_back(result::Result& result, const std::string& reason, const SourcePos& pos, const std::string& message,
-                 const std::string& hint) const;
   void note_statistics(result::Result& result) const;
 
   const result::Task& task_;

@@ -44,8 +44,7 @@ int with_json_errors(const Options& options, std::ostream& err, const std::funct
       throw;
     }
   });
-  if (code == kExitBug)
-    diagnostics.push_back({Severity::error, {}, message, "please report this with the input that caused it"});
+  if (code == kExitBug) diagnostics.push_back({Severity::error, {}, message, result::kReport});
   if (diagnostics.empty() || options.format != "json") return code;
   return guarded(err, [&] {
     write_output(options.output, report::to_json_error(code, diagnostics, info_of(options)));
@@ -82,8 +81,7 @@ int program_run(const Options& options, std::ostream& err, const std::function<R
   auto last_words = [&](const char* reason) { return options.output.empty() ? render(unknown(reason), false) : ""; };
   std::string memory_words =
       options.memory == 0 ? "out of memory" : fmt::format("the memory limit of {} MB was reached", options.memory);
-  std::vector<Diagnostic> our_bug = {
-      {Severity::error, {}, "internal error: died of a signal", "please report this with the input that caused it"}};
+  std::vector<Diagnostic> our_bug = {{Severity::error, {}, "internal error: died of a signal", result::kReport}};
   bool wants_json = options.format == "json" && options.output.empty();
   set_last_words(last_words("the input nests too deeply: the stack is full"), last_words(memory_words.c_str()),
                  wants_json ? report::to_json_error(kExitBug, our_bug, info_of(options)) : "");

@@ -14,8 +14,8 @@ constexpr std::array<std::string_view, 5> kBoundedOptions = {"--unwind", "--unwi
                                                              "--integers"};
 
 constexpr std::array kEntries = {
-    Entry{"bounded", "any program, up to bounds of its loops that are deepened until they no longer matter",
-          kBoundedOptions, [](const result::Task&) -> std::optional<std::string> { return std::nullopt; },
+    // Any program, up to bounds of its loops that are deepened until they no longer matter.
+    Entry{"bounded", kBoundedOptions, [](const result::Task&) -> std::optional<std::string> { return std::nullopt; },
           [](const result::EngineOptions& options, Listener listener) -> std::unique_ptr<Engine> {
             return std::make_unique<bounded::BoundedEngine>(options, std::move(listener));
           }},

@@ -14,7 +14,6 @@ namespace fencepost::engine {
 
 struct Entry {
   std::string_view name;
-  std::string_view decides;                   // a sentence for people
   std::span<const std::string_view> options;  // the user's options that are its own
   // Nothing: it decides tasks like this one. Otherwise why not, in words that follow its name.
   std::optional<std::string> (*refuses)(const result::Task& task);

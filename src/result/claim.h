@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -28,18 +29,33 @@ struct Claim {
 // Has the program any executions? `none`: its assumptions, or the memory model, exclude all of them.
 enum class Executions : uint8_t { unknown, shown, none };
 
-// All that an engine says about a task.
-struct Claims {
+// A verdict and what belongs to it, beside violations: an engine's as well as what people are told.
+struct Conclusion {
   Verdict verdict = Verdict::unknown;
-  std::vector<Claim> violations;
   Executions executions = Executions::unknown;
-  std::optional<Run> run;      // if the engine was asked for one (engine::Listener::needs_run)
-  std::optional<Proof> proof;  // SAFE: why, if the engine can say it in a way that others can check
-  unsigned bound = 0;          // SAFE-TO-BOUND: the loop bound that was covered
-  std::string reason;          // UNKNOWN, SAFE-TO-BOUND: why, with the way out
+  unsigned bound = 0;  // SAFE-TO-BOUND: the loop bound that was covered
+  std::string reason;  // UNKNOWN, SAFE-TO-BOUND: why, with the way out
   SourcePos reason_pos;
   std::vector<Diagnostic> diagnostics;
   Statistics statistics;
+
+  // UNKNOWN, for that reason.
+  void take_back(std::string why, const SourcePos& where) {
+    verdict = Verdict::unknown;
+    bound = 0;
+    reason = std::move(why);
+    reason_pos = where;
+  }
+};
+
+// What to do about an error of our own.
+inline constexpr const char* kReport = "please report this with the input that caused it";
+
+// All that an engine says about a task.
+struct Claims : Conclusion {
+  std::vector<Claim> violations;
+  std::optional<Run> run;      // if the engine was asked for one (engine::Listener::needs_run)
+  std::optional<Proof> proof;  // SAFE: why, if the engine can say it in a way that others can check
 };
 
 }  // namespace fencepost::result

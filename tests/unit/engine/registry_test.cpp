@@ -34,9 +34,9 @@ std::optional<std::string> accepts(const result::Task&) { return std::nullopt; }
 std::optional<std::string> wants_less(const result::Task&) { return "decides programs without loops"; }
 std::optional<std::string> wants_threads(const result::Task&) { return "needs threads"; }
 
-constexpr Entry kNarrow{"narrow", "", {}, wants_less, nullptr};
-constexpr Entry kOther{"other", "", {}, wants_threads, nullptr};
-constexpr Entry kWide{"wide", "", {}, accepts, make_told};
+constexpr Entry kNarrow{"narrow", {}, wants_less, nullptr};
+constexpr Entry kOther{"other", {}, wants_threads, nullptr};
+constexpr Entry kWide{"wide", {}, accepts, make_told};
 
 class Registry : public ::testing::Test {
  protected:
@@ -73,7 +73,6 @@ TEST_F(Registry, NamesAreUniqueAndEveryEntryIsWhole) {
   std::set<std::string_view> names;
   for (const Entry& entry : registry()) {
     EXPECT_TRUE(names.insert(entry.name).second) << entry.name;
-    EXPECT_FALSE(entry.decides.empty()) << entry.name;
     ASSERT_NE(entry.make, nullptr) << entry.name;
     ASSERT_NE(entry.refuses, nullptr) << entry.name;
   }
