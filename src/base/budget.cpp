@@ -25,16 +25,22 @@ uint64_t peak_megabytes() {
 void Budget::limit_time(double seconds) { seconds_ = seconds; }
 void Budget::limit_memory(uint64_t megabytes) { megabytes_ = megabytes; }
 
+void Budget::limit_ticks(uint32_t more) {
+  uint32_t last = more == 0 ? 0 : ticks() + more;
+  last_tick_.store(more != 0 && last == 0 ? 1 : last, std::memory_order_relaxed);
+}
+
 double Budget::elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
 double Budget::remaining() const {
   return seconds_ == 0 ? std::numeric_limits<double>::infinity() : seconds_ - elapsed();
 }
 
-bool Budget::exhausted() const { return stopped() || remaining() <= 0; }
+bool Budget::exhausted() const { return stopped() || out_of_ticks() || remaining() <= 0; }
 
 void Budget::check() {
   if (stopped()) throw Exhausted(Resource::interrupt, "interrupted");
+  if (out_of_ticks()) throw Exhausted(Resource::steps, "this part's share of the work was done");
   // Reading the clock and /proc costs more than most callers' steps: look at them now and then.
   uint32_t tick = ticks() + 1;
   ticks_.store(tick, std::memory_order_relaxed);
@@ -48,6 +54,7 @@ bool Budget::over_memory() const { return megabytes_ != 0 && resident_megabytes(
 
 void Budget::check_now() {
   if (stopped()) throw Exhausted(Resource::interrupt, "interrupted");
+  if (out_of_ticks()) throw Exhausted(Resource::steps, "this part's share of the work was done");
   if (remaining() <= 0) throw Exhausted(Resource::time, fmt::format("the time limit of {} s was reached", seconds_));
   if (over_memory())
     throw Exhausted(Resource::memory, fmt::format("the memory limit of {} MB was reached", megabytes_));

@@ -31,6 +31,8 @@ class Budget {
 
   void limit_time(double seconds);        // 0: none
   void limit_memory(uint64_t megabytes);  // 0: none; resident set of this process
+  // Of work from now on, told without a clock, so that what is found within it is the same on every machine; 0: no limit.
+  void limit_ticks(uint32_t more);
   // Only sets a flag, so a signal handler may call it.
   void cancel() { cancelled_.store(true, std::memory_order_relaxed); }
 
@@ -51,11 +53,16 @@ class Budget {
   Clock::time_point start_ = Clock::now();
   double seconds_ = 0;
   uint64_t megabytes_ = 0;
+  bool out_of_ticks() const {
+    uint32_t last = last_tick_.load(std::memory_order_relaxed);
+    return last != 0 && static_cast<int32_t>(ticks() - last) >= 0;
+  }
   bool stopped() const { return cancelled() || preempted_.load(std::memory_order_relaxed); }
 
   std::atomic<bool> cancelled_ = false;
   std::atomic<bool> preempted_ = false;
-  std::atomic<uint32_t> ticks_ = 0;  // written by one thread alone
+  std::atomic<uint32_t> ticks_ = 0;      // written by one thread alone
+  std::atomic<uint32_t> last_tick_ = 0;  // 0: no limit
 };
 
 uint64_t resident_megabytes();

@@ -22,7 +22,7 @@ using Pair = Weakness::Pair;
 namespace {
 
 constexpr size_t kLargestGraph = 400;  // events; searching a shortest cycle takes their cube
-constexpr double kSeconds = 1;
+constexpr uint32_t kTicks = 20'000;    // a second or so of judging
 
 // When the events of a run took effect: a read in its step, a write when it left the buffer.
 class Times {
@@ -110,7 +110,7 @@ std::optional<Weakness> weakness(const result::ConcurrentRun& run, const RunGrap
                                  const std::shared_ptr<const memory::Model>& model, MachineKind machine) {
   if (machine == MachineKind::sc || graph.graph.size() > kLargestGraph) return std::nullopt;
   Budget budget;
-  budget.limit_time(kSeconds);
+  budget.limit_ticks(kTicks);
   Weakness found;
   try {
     if (is_allowed(graph.graph, memory::load_model("sc"), budget)) return std::nullopt;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "driver/draw.h"
@@ -58,14 +59,16 @@ class Drawer {
   size_t seen_ = 0;
 };
 
-constexpr double kFirstShare = 0.4, kFirstSeconds = 20;
+constexpr uint32_t kFirstTicks = 400'000;
+constexpr double kFirstShare = 0.4;  // of the user's time limit
 
 // Of programs with many locks all executions are counted faster than no failure is proved, of programs with many
-// executions it is the other way round: the verdict has a share of the time first, and what counting leaves afterwards.
+// executions it is the other way round: the verdict has a share of the work first, and what counting leaves afterwards.
 Result explored(const Input& input, const Options& options, Session& session, std::optional<Exploration>& exploration) {
   Budget& all = session.budget();
   Budget first;  // does not see Ctrl-C: for so short a time the session's own watch is enough
-  first.limit_time(std::min(kFirstSeconds, kFirstShare * std::max(0.1, all.remaining())));
+  first.limit_ticks(kFirstTicks);
+  if (std::isfinite(all.remaining())) first.limit_time(kFirstShare * std::max(0.1, all.remaining()));
   first.limit_memory(options.memory);
   Result result = decide(input, options, session, first);
   bool again = result.verdict == Verdict::unknown && first.exhausted();

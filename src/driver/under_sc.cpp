@@ -1,6 +1,7 @@
 #include "driver/under_sc.h"
 
 #include <algorithm>
+#include <cmath>
 #include <new>
 
 #include "check/in_sequence.h"
@@ -14,21 +15,27 @@ using result::Verdict;
 
 namespace {
 
-// As long as all took so far and a second, but an UNSAFE is at hand: it must not get lost because this takes the last of
-// the time.
-class Part {
+// An UNSAFE is at hand already, which waits for this comparison: the work that it takes is limited, by steps, so that the answer
+// is the same on every machine. The clock has a say only where the user's own time limit is near: the comparison never takes more than
+// half of what is left, lest the UNSAFE get lost.
+constexpr uint32_t kTicks = 150'000;  // some seconds
+
+class Share {
  public:
-  Part(Budget& budget, double limit) : budget_(budget), limit_(limit) {
-    double now = budget.elapsed();
-    budget.limit_time(now + std::min(now + 1, std::max(budget.remaining() / 2, 0.001)));
+  explicit Share(Budget& budget) : budget_(budget), limit_(budget.elapsed() + budget.remaining()) {
+    budget.limit_ticks(kTicks);
+    if (std::isfinite(limit_)) budget.limit_time(budget.elapsed() + std::max(budget.remaining() / 2, 0.001));
   }
-  ~Part() { budget_.limit_time(limit_); }
-  Part(const Part&) = delete;
-  Part& operator=(const Part&) = delete;
+  ~Share() {
+    budget_.limit_ticks(0);
+    if (std::isfinite(limit_)) budget_.limit_time(limit_);
+  }
+  Share(const Share&) = delete;
+  Share& operator=(const Share&) = delete;
 
  private:
   Budget& budget_;
-  double limit_;
+  double limit_;  // infinity: none
 };
 
 // What fails is a check, not an order that the model wants, nor that nothing happens any more.
@@ -97,13 +104,14 @@ class UnderSc {
 
 std::optional<Verdict> verdict_under_sc(const Options& options, const program::Cfa& cfa,
                                         const std::vector<result::Violation>& violations, Budget& budget) {
-  Part part(budget, options.timeout);
+  Share share(budget);
   try {
     return UnderSc(options, cfa, violations, budget).verdict();
   } catch (const Exhausted&) {
+    return std::nullopt;
   } catch (const std::bad_alloc&) {
+    return std::nullopt;
   }
-  return std::nullopt;
 }
 
 }  // namespace fencepost::driver

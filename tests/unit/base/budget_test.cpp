@@ -38,6 +38,19 @@ TEST(Budget, ZeroSecondsAreNoLimit) {
   EXPECT_FALSE(budget.exhausted());
 }
 
+TEST(Budget, TicksEndAfterSoMuchWork) {
+  Budget budget;
+  for (int i = 0; i < 50; ++i) budget.check();
+  budget.limit_ticks(100);
+  for (int i = 0; i < 100; ++i) budget.check();
+  EXPECT_TRUE(budget.exhausted());
+  EXPECT_EQ(resource_that_ends(budget), Resource::steps);
+  EXPECT_THROW(budget.check_now(), Exhausted);
+  budget.limit_ticks(0);
+  EXPECT_FALSE(budget.exhausted());
+  EXPECT_NO_THROW(budget.check());
+}
+
 TEST(Budget, MemoryEnds) {
   Budget budget;
   budget.limit_memory(1);
