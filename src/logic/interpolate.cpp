@@ -8,6 +8,7 @@
 #include "logic/bit_interpolant.h"
 #include "logic/check_interpolants.h"
 #include "logic/project.h"
+#include "logic/spacer.h"
 #include "logic/variables.h"
 
 namespace fencepost::logic {
@@ -82,18 +83,25 @@ std::optional<std::vector<Term>> Interpolator::sequence(std::span<const Term> fo
   if (reverse) std::ranges::reverse(parts);
   std::unique_ptr<Solver> solver = reduce_to_core(parts);
   if (!solver) return std::nullopt;
+  if (method == InterpolationMethod::integers) {
+    for (Wrapping wrapping : {Wrapping::ignored, Wrapping::exact})
+      if (auto found = checked(formulas, by_integers(parts, wrapping), *prover(formulas))) return found;
+    return std::nullopt;
+  }
   auto found = forwards(std::move(parts), *solver, method == InterpolationMethod::resolution);
-  if (!found) return std::nullopt;
-  if (reverse) {
+  if (found && reverse) {
     std::ranges::reverse(*found);
     for (Term& interpolant : *found) interpolant = terms_.not_(interpolant);
   }
-  auto judge = make_solver(SolverKind::z3, terms_, budget_, statistics_);
-  if (!are_interpolants(terms_, *judge, formulas, *found)) {
-    statistics_.add("interpolate.rejected");
-    return std::nullopt;
-  }
-  return found;
+  return checked(formulas, std::move(found), *make_solver(SolverKind::z3, terms_, budget_, statistics_));
+}
+
+// The judge is another solver than the one that found them.
+std::optional<std::vector<Term>> Interpolator::checked(std::span<const Term> formulas,
+                                                       std::optional<std::vector<Term>> found, Solver& judge) {
+  if (!found || are_interpolants(terms_, judge, formulas, *found)) return found;
+  statistics_.add("interpolate.rejected");
+  return std::nullopt;
 }
 
 // An interpolant between "the one before and the next formula" and "the rest" follows from the one before: binary
@@ -171,6 +179,27 @@ Term Interpolator::by_atoms(const std::vector<Term>& before, const std::vector<T
   auto other = prover(after);
   other->assert_term(second);
   return other->check(std::span(&found, 1)) == Answer::unsat ? found : Term();
+}
+
+// Formulas of which the core needs nothing change no state: the interpolant before them is the one after.
+std::optional<std::vector<Term>> Interpolator::by_integers(const Parts& parts, Wrapping wrapping) {
+  IntegerView view(terms_, flat(parts, 0), wrapping);
+  std::vector<Term> needed;
+  for (const std::vector<Term>& part : parts)
+    if (!part.empty()) needed.push_back(view.integer(terms_.and_(std::span(part))));
+  if (needed.empty()) return std::nullopt;
+  std::optional<std::vector<Term>> solution = spacer_interpolants(terms_, needed, budget_, statistics_);
+  if (!solution) return std::nullopt;
+  solution->push_back(terms_.boolean(false));
+  std::vector<Term> result{terms_.boolean(true)};
+  auto next = solution->begin();
+  for (const std::vector<Term>& part : parts) {
+    Term here = part.empty() ? result.back() : view.words(*next++);
+    if (!here) return std::nullopt;
+    result.push_back(here);
+  }
+  statistics_.add("interpolate.by-integers");
+  return result;
 }
 
 std::optional<InterpolantAt> Interpolator::backward_binary(std::span<const Term> formulas, InterpolationMethod method) {

@@ -8,6 +8,7 @@
 //                the conjuncts that contradict the suffix ("Newton": Dietsch, Heizmann, Musa, Nutz, Podelski, FSE 2017);
 //   atoms        the strongest combination of those predicates of prefix and suffix that speak of common variables;
 //   bits         from a resolution proof (bit_interpolant.h).
+// The integers find relations between variables that hold at many cuts: first as if words did not wrap, then exactly.
 // Rejected: cvc5's get-interpolant (1.0.3), which cannot be interrupted and with a limit set ends the process inside its
 // SAT solver; Z3 4.8 has no such call.
 //
@@ -18,6 +19,7 @@
 #include <optional>
 #include <vector>
 
+#include "logic/integers.h"
 #include "logic/solver.h"
 
 namespace fencepost::logic {
@@ -26,6 +28,7 @@ enum class InterpolationMethod {
   postcondition,  // forwards: projection, atoms, bits
   precondition,   // the same backwards
   resolution,     // forwards: bits alone
+  integers,       // Z3's Spacer on the words seen as integers (integers.h, spacer.h); may find none
 };
 
 struct InterpolantAt {
@@ -56,6 +59,9 @@ class Interpolator {
                                           bool bits_alone);
   std::optional<std::vector<Term>> by_projection(const std::vector<Term>& before, Parts& parts, size_t cut,
                                                  Solver& solver);
+  std::optional<std::vector<Term>> by_integers(const Parts& parts, Wrapping wrapping);
+  std::optional<std::vector<Term>> checked(std::span<const Term> formulas, std::optional<std::vector<Term>> found,
+                                           Solver& judge);
   Term by_atoms(const std::vector<Term>& before, const std::vector<Term>& after);
 
   Terms& terms_;

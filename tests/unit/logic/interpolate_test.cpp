@@ -10,6 +10,7 @@
 #include "logic/bit_interpolant.h"
 #include "logic/check_interpolants.h"
 #include "logic/solve_for.h"
+#include "logic/spacer.h"
 #include "logic/variables.h"
 #include "logic/versions.h"
 #include "random_formulas.h"
@@ -25,6 +26,8 @@ std::string method_name(InterpolationMethod method) {
       return "precondition";
     case InterpolationMethod::resolution:
       return "resolution";
+    case InterpolationMethod::integers:
+      return "integers";
   }
   return "";
 }
@@ -158,7 +161,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, InterpolateTest,
                                          InterpolationMethod::resolution),
                          [](const auto& chosen) { return method_name(chosen.param); });
 
-class NewtonTest : public testing::Test {
+class InterpolatorTest : public testing::Test {
  protected:
   Terms t;
   Budget budget;
@@ -167,7 +170,7 @@ class NewtonTest : public testing::Test {
 };
 
 // lock = 0; i = 7; lock = 1; i = i + 1; assume lock = 0: only the lock matters, and only after it was taken.
-TEST_F(NewtonTest, SpeaksOfWhatMatters) {
+TEST_F(InterpolatorTest, SpeaksOfWhatMatters) {
   Term lock = t.fresh("lock", bv_sort(8)), i = t.fresh("i", bv_sort(32));
   Trace trace(t);
   trace.assign(lock, t.bv(0, 8));
@@ -192,7 +195,7 @@ TEST_F(NewtonTest, SpeaksOfWhatMatters) {
 }
 
 // The square cannot be projected away, but the predicates of the program suffice.
-TEST_F(NewtonTest, FallsBackToAtoms) {
+TEST_F(InterpolatorTest, FallsBackToAtoms) {
   Term x = t.fresh("x", bv_sort(8)), y = t.fresh("y", bv_sort(8));
   Term square = t.binary(Op::bv_mul, y, y);
   Term formulas[] = {t.eq(t.binary(Op::bv_and, square, t.bv(3, 8)), x),
@@ -204,7 +207,7 @@ TEST_F(NewtonTest, FallsBackToAtoms) {
 }
 
 // Neither side has a predicate over x alone.
-TEST_F(NewtonTest, FallsBackToBits) {
+TEST_F(InterpolatorTest, FallsBackToBits) {
   Term x = t.fresh("x", bv_sort(8)), y = t.fresh("y", bv_sort(8)), z = t.fresh("z", bv_sort(8));
   auto twice = [&](Term v) { return t.binary(Op::bv_mul, v, t.binary(Op::bv_add, v, t.bv(1, 8))); };
   Term formulas[] = {t.eq(twice(y), x), t.eq(t.binary(Op::bv_add, twice(z), t.bv(1, 8)), x)};
@@ -221,7 +224,7 @@ TEST_F(NewtonTest, FallsBackToBits) {
 }
 
 // Factors of a prime: no proof of that length exists. Elsewhere there is a model.
-TEST_F(NewtonTest, BitsGiveUp) {
+TEST_F(InterpolatorTest, BitsGiveUp) {
   Term x = t.fresh("x", bv_sort(32)), y = t.fresh("y", bv_sort(32)), p = t.fresh("p", bv_sort(32));
   std::vector<Term> a{t.eq(t.binary(Op::bv_mul, x, y), p)}, b{t.eq(p, t.bv(999999937, 32))};
   EXPECT_FALSE(bit_interpolant(t, a, b, budget, 100000)) << "one of them may be 1";
@@ -231,6 +234,112 @@ TEST_F(NewtonTest, BitsGiveUp) {
   }
   EXPECT_FALSE(bit_interpolant(t, a, b, budget, 50));
   EXPECT_FALSE(interpolator.sequence(std::span(b), InterpolationMethod::resolution));
+}
+
+// Two counters in step, guarded against wrapping. Projection says what both are worth at each cut; the integers say that
+// one is never above the other, at every cut, which is what proves the loop.
+TEST_F(InterpolatorTest, IntegersFindWhatLoopsKeep) {
+  Term x = t.fresh("x", bv_sort(32)), y = t.fresh("y", bv_sort(32)), one = t.bv(1, 32);
+  for (Op less : {Op::bv_ult, Op::bv_slt}) {
+    Versions versions(t);
+    std::vector<Term> formulas{t.and_(t.eq(x, t.bv(0, 32)), t.eq(y, x))};
+    for (int i = 0; i < 4; ++i) {
+      Term guard = versions.now(t.binary(less, y, t.bv(1000, 32)));
+      Term next_x = versions.now(t.binary(Op::bv_add, x, one)), next_y = versions.now(t.binary(Op::bv_add, y, one));
+      formulas.push_back(t.and_(guard, t.and_(t.eq(versions.write(x), next_x), t.eq(versions.write(y), next_y))));
+    }
+    formulas.push_back(versions.now(t.binary(less, y, x)));
+    auto found = interpolator.sequence(formulas, InterpolationMethod::integers);
+    ASSERT_TRUE(found);
+    for (size_t cut = 1; cut < formulas.size(); ++cut)
+      EXPECT_EQ(versions.program((*found)[cut]), t.not_(t.binary(less, y, x))) << "cut " << cut;
+  }
+}
+
+// x = 200; x = x + 100 wraps: over integers the trace is infeasible for another reason than over words.
+TEST_F(InterpolatorTest, IntegersMayWrap) {
+  Term x = t.fresh("x", bv_sort(8)), y = t.fresh("y", bv_sort(8));
+  Term formulas[] = {t.binary(Op::bv_ult, t.bv(200, 8), x), t.eq(y, t.binary(Op::bv_add, x, t.bv(100, 8))),
+                     t.binary(Op::bv_ult, t.bv(150, 8), y)};
+  EXPECT_TRUE(interpolator.sequence(formulas, InterpolationMethod::integers));
+  EXPECT_EQ(statistics.get("interpolate.rejected"), 1) << "with wrapping ignored";
+  EXPECT_EQ(statistics.get("interpolate.by-integers"), 2);
+}
+
+TEST_F(InterpolatorTest, RandomIntegers) {
+  size_t infeasible = 0, answered = 0;
+  for (uint64_t seed = 0; seed < 100; ++seed) {
+    RandomFormulas random(seed, 2, 3);
+    Trace trace(random.terms());
+    std::vector<Term> variables = random.variables();
+    for (size_t i = 0, steps = 3 + random.below(3); i < steps; ++i) {
+      Term word = variables[random.below(2)];
+      if (random.below(3) == 0)
+        trace.assign(word, random.terms().binary(Op::bv_add, random.word(0), random.word(0)));
+      else
+        trace.assume(random.formula(1));
+    }
+    const std::vector<Term>& formulas = trace.formulas();
+    Term all = random.terms().and_(std::span(formulas));
+    bool has_model = satisfiable(all, variables_of({all}));
+    auto found = Interpolator(random.terms(), budget, statistics).sequence(formulas, InterpolationMethod::integers);
+    ASSERT_TRUE(!found || !has_model) << "seed " << seed;
+    infeasible += !has_model;
+    answered += found.has_value();
+    if (found) expect_sequence(random.terms(), formulas, *found, fmt::format("seed {}", seed));
+  }
+  EXPECT_GT(answered, infeasible / 2) << infeasible;
+}
+
+TEST_F(InterpolatorTest, SpacerStops) {
+  Term x = t.fresh("x", int_sort()), y = t.fresh("y", int_sort()), b = t.fresh("b", bool_sort());
+  auto less = [&](Term a, Term c) { return t.binary(Op::int_lt, a, c); };
+  Term formulas[] = {t.and_(less(t.integer(3), x), b), t.or_(t.not_(b), less(x, y)), less(y, t.integer(4))};
+  auto found = spacer_interpolants(t, formulas, budget, statistics);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->size(), 2u);
+  EXPECT_FALSE(spacer_interpolants(t, std::span(formulas).first(2), budget, statistics)) << "there is a model";
+  Term fourth = t.binary(Op::int_mul, t.binary(Op::int_mul, x, x), t.binary(Op::int_mul, y, y));
+  Term hard[] = {t.eq(fourth, t.integer(1024)), t.eq(t.binary(Op::int_mul, x, y), t.integer(31))};
+  spacer_interpolants(t, hard, budget, statistics);  // whatever it says, it ends
+  budget.cancel();
+  EXPECT_THROW(spacer_interpolants(t, formulas, budget, statistics), Exhausted);
+}
+
+TEST_F(InterpolatorTest, OneFormulaCanBeTheReason) {
+  Term x = t.fresh("x", bv_sort(8)), y = t.fresh("y", bv_sort(8));
+  Term never = t.and_(t.binary(Op::bv_ult, x, y), t.binary(Op::bv_ult, y, x));
+  for (Term reason : {t.boolean(false), never})
+    for (auto method : {InterpolationMethod::postcondition, InterpolationMethod::precondition,
+                        InterpolationMethod::resolution, InterpolationMethod::integers}) {
+      Term formulas[] = {t.eq(x, t.bv(1, 8)), reason, t.eq(y, t.bv(1, 8))};
+      auto found = interpolator.sequence(formulas, method);
+      ASSERT_TRUE(found) << method_name(method);
+      EXPECT_TRUE((*found)[1].is_true() && (*found)[2].is_false()) << method_name(method);
+      auto binary = interpolator.backward_binary(formulas, method);
+      ASSERT_TRUE(binary);
+      EXPECT_EQ(binary->cut, 2u);
+    }
+}
+
+TEST_F(InterpolatorTest, IsDeterministic) {
+  std::vector<std::string> texts;
+  for (int run = 0; run < 2; ++run)
+    for (auto method : {InterpolationMethod::postcondition, InterpolationMethod::precondition,
+                        InterpolationMethod::resolution, InterpolationMethod::integers}) {
+      RandomFormulas random(7, 3, 8);
+      Terms& terms = random.terms();
+      std::vector<Term> v = random.variables();
+      Term formulas[] = {terms.binary(Op::bv_ult, v[0], terms.bv(9, 8)), terms.binary(Op::bv_ult, v[1], v[0]),
+                         terms.eq(v[2], terms.binary(Op::bv_add, v[1], terms.bv(1, 8))),
+                         terms.binary(Op::bv_ult, terms.bv(20, 8), v[2])};
+      auto found = Interpolator(terms, budget, statistics).sequence(formulas, method);
+      ASSERT_TRUE(found);
+      std::string text;
+      for (Term interpolant : *found) text += to_string(interpolant) + "\n";
+      texts.push_back(text);
+    }
+  for (size_t i = 0; i < 4; ++i) EXPECT_EQ(texts[i], texts[i + 4]);
 }
 
 // Whatever is no interpolant is recognised: one formula of a right sequence is replaced by another.
