@@ -12,7 +12,7 @@ help:
 	@echo 'make demo     build, then check the programs in examples/'
 	@echo 'make test     build, then run all tests'
 	@echo 'make asan     the same tests, but for slow ones, under the address and undefined-behaviour sanitizers'
-	@echo 'make asan-sample  unit tests and every eighth golden test under them'
+	@echo 'make asan-sample  unit tests, but for slow ones, and every eighth golden test under them'
 	@echo 'make bench    measure how time grows with program size, as ratios'
 	@echo 'make random   10,000 random C expressions, 1,000 programs, 1,000 with threads: all ways to run them must agree'
 	@echo 'make fuzz     libFuzzer on the cat and litmus parsers, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
@@ -40,12 +40,14 @@ demo: build
 # LLVM's allocators poison what they have not given out, where our code is built with their headers; Debian's Clang, which
 # is not built so, takes no notice of it. Leaks are looked for at the end of each program of unit tests: that takes seconds,
 # too long for all the others.
-asan asan-sample: export ASAN_OPTIONS = allow_user_poisoning=0
-asan asan-sample: export LSAN_OPTIONS = suppressions=$(CURDIR)/cmake/leaks.supp:print_suppressions=0
+asan asan-unit asan-sample: export ASAN_OPTIONS = allow_user_poisoning=0
+asan asan-unit asan-sample: export LSAN_OPTIONS = suppressions=$(CURDIR)/cmake/leaks.supp:print_suppressions=0
+# Every process runs its share of the tests of all programs.
 asan-unit: setup
 	@cmake --preset asan > /dev/null
 	@cmake --build --preset asan -j $(JOBS)
-	@ls build-asan/tests/*_test | xargs -P $(JOBS) -I program sh -c 'program --gtest_brief=1'
+	@seq 0 $$(($(JOBS) - 1)) | GTEST_TOTAL_SHARDS=$(JOBS) xargs -P $(JOBS) -I shard \
+	  sh -c 'export GTEST_SHARD_INDEX=shard; for t in build-asan/tests/*_test; do $$t --gtest_brief=1 $(UNIT_SAMPLE) || failed=1; done; exit $$failed'
 
 asan: asan-unit
 	@ASAN_OPTIONS=$$ASAN_OPTIONS:detect_leaks=0 ctest --preset asan -LE 'unit|slow' -j $(JOBS)

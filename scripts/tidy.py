@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""clang-tidy over the sources in src that changed; what it finds in them fails, what it finds elsewhere is not shown.
+"""clang-tidy over the sources in src that changed. It reads the units of a unity build, each ten sources of a folder, since most of
+its time goes into headers: all units take less than 15 minutes on two cores, so that no number of changed files is too many.
 
 Changed is what differs, commits and working tree, from where this branch left the main line (origin's, or the local main); on
-the main line itself, from COMMITS commits before; without history, every file. A header is looked at through a source that
-includes it: its own (x.cpp of x.h), or else the one that includes the least. At most --most sources are looked at, the most
-recently changed first; the others are named.
+the main line itself, from COMMITS commits before; without history (a shallow or an exported checkout), every file. A header is
+looked at through a unit that includes it. Every finding in a unit that is looked at fails, also one in a neighbour that did not
+change.
 
-usage: tidy.py FOLDER [--since COMMIT] [--most 40] [-j N]
-FOLDER has compile_commands.json of a build by Clang, one source at a time: `cmake --preset tidy`."""
+usage: tidy.py FOLDER [--since COMMIT | --all] [-j N]
+FOLDER has compile_commands.json of a unity build by Clang: `cmake --preset tidy`."""
 import argparse
 import json
 import os
@@ -23,9 +24,12 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.M)
 
 
 def git(*arguments):
-    """The lines that git prints; none where it fails."""
-    run = subprocess.run(['git', *arguments], cwd=ROOT, capture_output=True, text=True)
-    return run.stdout.split('\n')[:-1] if run.returncode == 0 else []
+    """The lines that git prints; none where it fails or is not there."""
+    try:
+        run = subprocess.run(['git', *arguments], cwd=ROOT, capture_output=True, text=True)
+    except FileNotFoundError:
+        return []
+    return run.stdout.splitlines() if run.returncode == 0 else []
 
 
 def base():
@@ -40,99 +44,83 @@ def base():
 
 
 def changed(since):
-    """Paths below src that changed and still exist, the most recently changed first."""
-    everything = sorted(str(p.relative_to(ROOT)) for p in (ROOT / 'src').rglob('*')
-                        if p.suffix in ('.cpp', '.h') and 'frontend/clang/include' not in str(p))
-    since = since or base()
-    if since is None:
-        return everything, 'all sources (no history)'
-    uncommitted = git('diff', '--name-only', 'HEAD') + git('ls-files', '--others', '--exclude-standard')
-    recent = git('log', '--format=', '--name-only', f'{since}..HEAD')
-    differ = set(git('diff', '--name-only', since)) | set(uncommitted)
-    exist = set(everything)
-    files = [path for path in dict.fromkeys(uncommitted + recent) if path in differ and path in exist]
-    return files, f'since {since[:10]}'
+    """Paths that differ from a commit, those that are not yet added included."""
+    return set(git('diff', '--name-only', since) + git('ls-files', '--others', '--exclude-standard'))
 
 
-def included():
-    """Source -> all headers of ours that it includes, directly or not."""
-    direct = {}
-
-    def of(path):
-        if path not in direct:
-            text = (ROOT / path).read_text(errors='replace')
-            folders = ('src', str(pathlib.PurePosixPath(path).parent))
-            places = (f'{folder}/{name}' for name in INCLUDE.findall(text) for folder in folders)
-            direct[path] = [place for place in places if (ROOT / place).is_file()]
-        return direct[path]
-
-    def closure(path):
-        seen, todo = set(), [path]
-        while todo:
-            for header in of(todo.pop()):
-                if header not in seen:
-                    seen.add(header)
-                    todo.append(header)
-        return seen
-
-    return closure
+def includes_of(path, known):
+    """The files of ours that a file includes, directly or not, and itself."""
+    seen, todo = {path}, [path]
+    while todo:
+        file = todo.pop()
+        if file not in known:
+            names = INCLUDE.findall(file.read_text(errors='replace'))
+            places = (folder / name for name in names for folder in (ROOT / 'src', file.parent))
+            known[file] = [place for place in places if place.is_file()]
+        new = [place for place in known[file] if place not in seen]
+        seen.update(new)
+        todo += new
+    return seen
 
 
-def sources_for(files, compiled):
-    """The sources to look at, in the order of `files`, and the files that none of them reaches."""
-    closure = included()
-    headers = {source: closure(source) for source in compiled}
-    chosen, unreached = [], []
-    for file in files:
-        if file in headers:
-            chosen.append(file)
-        elif file.endswith('.cpp'):
-            unreached.append(file)
-    for file in files:
-        if file.endswith('.h') and not any(file in headers[source] for source in chosen):
-            own = file[:-2] + '.cpp'
-            by_size = sorted((s for s in headers if file in headers[s]), key=lambda s: (s != own, len(headers[s]), s))
-            if by_size:
-                chosen.append(by_size[0])
-            else:
-                unreached.append(file)
-    return chosen, unreached
+def units_in(folder):
+    """Unit of src -> the files of src that it reads, as paths below ROOT. Left out are units that include what only a build makes."""
+    units, known = {}, {}
+    for command in json.loads((folder / 'compile_commands.json').read_text()):
+        unit = pathlib.Path(command['file'])
+        if not any(unit.is_relative_to(place / 'src') for place in (ROOT, folder)) or not unit.exists():
+            continue
+        read = includes_of(unit, known)
+        if not any(re.search(r'#include "[^"]*\.inc"', file.read_text(errors='replace')) for file in read if file.suffix == '.cpp'):
+            units[str(unit)] = {str(file.relative_to(ROOT)) for file in read if file.is_relative_to(ROOT / 'src')}
+    return units
 
 
-def is_ours(path):
-    """A C++ source that neither is nor includes what only a build makes."""
-    if path.suffix != '.cpp' or not path.is_relative_to(ROOT / 'src'):
-        return False
-    return not re.search(r'#include "[^"]*\.inc"', path.read_text())
+def units_for(files, units):
+    """The units that together read all of `files`, and the files that none reads: each source's own unit, then for the headers that
+    these do not reach the unit that reads the least."""
+    chosen, unread = {}, []
+    for file in sorted(files, key=lambda file: (file.endswith('.h'), file)):
+        if any(file in read for read in chosen.values()):
+            continue
+        unit = min((unit for unit in units if file in units[unit]), key=lambda unit: (len(units[unit]), unit), default=None)
+        if unit is None:
+            unread.append(file)
+        else:
+            chosen[unit] = units[unit]
+    return sorted(chosen), unread
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument('folder')
+    parser.add_argument('folder', type=pathlib.Path)
     parser.add_argument('--since')
-    parser.add_argument('--most', type=int, default=40)
+    parser.add_argument('--all', action='store_true')
     parser.add_argument('-j', type=int, default=os.cpu_count())
     options = parser.parse_args()
-    commands = json.loads((pathlib.Path(options.folder) / 'compile_commands.json').read_text())
-    compiled = {str(pathlib.Path(c['file']).relative_to(ROOT)) for c in commands if is_ours(pathlib.Path(c['file']))}
-    files, scope = changed(options.since)
-    sources, unreached = sources_for(files, compiled)
-    looked_at, left = sources[:options.most], sources[options.most:]
-    only = json.dumps([{'name': '/' + file} for file in files])
+    folder = options.folder.resolve()
+    units = units_in(folder)
+    files = {str(path.relative_to(ROOT)) for path in (ROOT / 'src').rglob('*') if path.suffix in ('.cpp', '.h')}
+    files = {file for file in files if not file.startswith('src/frontend/clang/include/')}
+    since = None if options.all else options.since or base()
+    scope = f'changed since {since[:10]}' if since else 'all' if options.all else 'all: there is no history'
+    if since:
+        files &= changed(since)
+    chosen, unread = units_for(files, units)
 
-    def look(source):
-        command = ['clang-tidy-19', '-p', options.folder, '--quiet', '--warnings-as-errors=*', f'--line-filter={only}', source]
+    def look(unit):
+        command = ['clang-tidy-19', f'--config-file={ROOT}/.clang-tidy', '-p', str(folder), '--quiet', '--warnings-as-errors=*', unit]
         run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-        return run.stdout if run.returncode else ''
+        return (run.stdout or run.stderr) if run.returncode else ''
 
+    found = 0
     with ThreadPoolExecutor(options.j) as pool:
-        found = [text for text in pool.map(look, looked_at) if text]
-    print(''.join(found), end='')
-    if unreached:
-        print('tidy: no source compiles', ' '.join(unreached))
-    if left:
-        print('tidy: not looked at:', ' '.join(left))
-    print(f'tidy: {len(files)} changed files ({scope}), {len(looked_at)} sources looked at, {len(left)} not, findings in {len(found)}')
+        for text in pool.map(look, chosen):
+            found += bool(text)
+            print(text, end='', flush=True)
+    if unread:
+        print('tidy: in no unit:', *unread)
+    print(f'tidy: {len(files)} files ({scope}) in {len(chosen)} of {len(units)} units, findings in {found}')
     return 1 if found else 0
 
 

@@ -157,8 +157,8 @@ void ConcurrentReplay::advance_all() {
   bool moved = true;
   while (moved && !confirmed_) {
     moved = false;
-    // Threads may be added on the way.
-    for (size_t i = 0; i < machine_.threads().size(); ++i)
+    // A thread that advances may create further ones, which a range-based loop would not survive.
+    for (size_t i = 0; i < machine_.threads().size(); ++i)  // NOLINT(modernize-loop-convert)
       if (parked_.count(machine_.threads()[i].number) == 0) moved |= advance(machine_.threads()[i].number);
   }
 }

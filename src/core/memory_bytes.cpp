@@ -280,7 +280,7 @@ BitsOfObject Memory::location(const Value& pointer, const Type& type, const BitR
     return {begin, begin + range.width};
   }
   SignedBits begin = unit + range.location, end = begin + static_cast<SignedBits>(range.location_bits);
-  auto size = static_cast<SignedBits>(8 * object(pointer.object).size);
+  SignedBits size = 8 * static_cast<SignedBits>(object(pointer.object).size);
   return {static_cast<uint64_t>(std::max<SignedBits>(begin, 0)), static_cast<uint64_t>(std::min(end, size))};
 }
 
