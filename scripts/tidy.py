@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""clang-tidy over the sources in src that changed. It reads the units of a unity build, each ten sources of a folder, since most of
-its time goes into headers: all units take less than 15 minutes on two cores, so that no number of changed files is too many.
+"""clang-tidy over the sources in src that changed. It reads the units of a unity build, each up to ten sources of a folder, since
+most of its time goes into headers.
 
 Changed is what differs, commits and working tree, from where this branch left the main line (origin's, or the local main); on
 the main line itself, from COMMITS commits before; without history (a shallow or an exported checkout), every file. A header is

@@ -169,11 +169,11 @@ class Translator {
     }
   }
 
-  Expr choose(Expr condition, Expr a, Expr b, Term term) {
+  Expr choose(const Expr& condition, const Expr& a, const Expr& b, Term term) {
     Expr args[] = {condition, a, b};
     return backend_.apply(Op::ite, args, term);
   }
-  Expr equal(Expr a, Expr b, Term term) {
+  Expr equal(const Expr& a, const Expr& b, Term term) {
     Expr args[] = {a, b};
     return backend_.apply(Op::eq, args, term);
   }

@@ -11,12 +11,14 @@ In tasks comments begin with # instead of //.
 
 usage: run.py PROGRAM [--promote | --slow] [--only SUBSTRING] [--every N] [FOLDER ...]
 --promote writes what is printed now as the expectation, for review by git diff.
---slow: the program has sanitizers; what it finds out only while that is quick (verdict under sc, weakness) is not compared.
---every N takes a sample: a file is in it or not by its name alone, whatever else is added.
+--slow: the program has sanitizers, and gets more time; what it finds out only while that is quick (verdict under sc, weakness) is
+not compared.
+--every N takes a sample: files by their names alone, whatever else is added, and one of each folder that has none of these.
 """
 import argparse
 import binascii
 import difflib
+import itertools
 import json
 import operator
 import os
@@ -79,7 +81,7 @@ def commands_of(text):
     return commands
 
 
-def actual(program, file):
+def actual(program, file, seconds):
     """What the commands print, and the relations that do not hold."""
     text = file.read_text(errors='replace')
     name = str(file.relative_to(ROOT))
@@ -91,7 +93,7 @@ def actual(program, file):
         if is_report:
             arguments += ['--format', 'json']
         run = subprocess.run([program, *arguments, name, *others], cwd=ROOT, capture_output=True, text=True, errors='replace',
-                             timeout=SECONDS)
+                             timeout=seconds)
         shown = run.stdout.rstrip('\n')
         if is_report:
             try:
@@ -117,10 +119,11 @@ def check(program, file, promote, slow=False):
     """What is wrong with the file, and whether its expectation was written anew."""
     expected_file = file.with_suffix('.expected')
     expected = expected_file.read_text() if expected_file.exists() else ''
+    seconds = 10 * SECONDS if slow else SECONDS
     try:
-        got, broken = actual(program, file)
+        got, broken = actual(program, file, seconds)
     except subprocess.TimeoutExpired:
-        got, broken = f'no answer within {SECONDS} s\n', ''
+        got, broken = f'no answer within {seconds} s\n', ''
     if got == expected or (slow and without_comparison(got) == without_comparison(expected)):
         return broken, False
     if promote:
@@ -132,9 +135,13 @@ def check(program, file, promote, slow=False):
 
 def files_below(folders, only='', every=1):
     below = [ROOT / folder for folder in folders] or [ROOT]
-    return sorted(file for folder in below for file in folder.rglob('*') if file.suffix in ('.c', '.i', '.litmus', '.yml')
-                  if only in str(file) and binascii.crc32(file.name.encode()) % every == 0
-                  if re.search('^(//|#) fencepost', file.read_text(errors='replace'), re.M))
+    files = sorted(file for folder in below for file in folder.rglob('*') if file.suffix in ('.c', '.i', '.litmus', '.yml')
+                   if only in str(file) and re.search('^(//|#) fencepost', file.read_text(errors='replace'), re.M))
+    chosen = []
+    for _, folder in itertools.groupby(files, key=lambda file: file.parent):
+        by_name = sorted((binascii.crc32(file.name.encode()) % every, file) for file in folder)
+        chosen += [file for i, (remainder, file) in enumerate(by_name) if i == 0 or remainder == 0]
+    return sorted(chosen)
 
 
 def main():

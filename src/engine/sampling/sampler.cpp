@@ -51,10 +51,10 @@ std::optional<result::Claim> Sampler::finding() {
 void* Sampler::main(void* self) {
   try {
     static_cast<Sampler*>(self)->work();
+    return nullptr;
   } catch (const std::exception&) {
-    // Out of budget, or of memory: the engine goes on alone, and says so itself if it must.
+    return nullptr;  // Out of budget, or of memory: the engine goes on alone, and says so itself if it must.
   }
-  return nullptr;
 }
 
 // Waits until the engine's work allows another run, or has ended: then it is its work that counts, not when this thread looked.
