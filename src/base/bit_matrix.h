@@ -1,5 +1,5 @@
 // Dense sets of small integers and square bit matrices, the carriers of event sets and relations
-// (memory/relation.h). Invariant: bits at or beyond size() are zero, so that counting and comparing need no
+// (memory/execution_graph.h). Invariant: bits at or beyond size() are zero, so that counting and comparing need no
 // masks. Rows are padded to whole words; one-word rows (at most 64 events, nearly every litmus test) take the
 // short loops. Adjacency lists were rejected: models compose, complement and close relations, which is
 // word-parallel here.

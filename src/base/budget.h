@@ -37,17 +37,19 @@ class Budget {
   void cancel() { cancelled_.store(true, std::memory_order_relaxed); }
 
   bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
-  // Another thread has what is looked for: stop, which is no failure. Whoever asked for it resumes.
+  // Stops the work because another thread has already found the result, which is no failure. The caller of preempt()
+  // calls resume() afterwards.
   void preempt() { preempted_.store(true, std::memory_order_relaxed); }
   void resume() { preempted_.store(false, std::memory_order_relaxed); }
-  // Calls of check() so far, modulo 2^32: work that was done, told without a clock. Any thread may ask.
+  // The number of calls of check() so far, modulo 2^32: a measure of work that needs no clock. Any thread may call
+  // it.
   uint32_t ticks() const { return ticks_.load(std::memory_order_relaxed); }
   double elapsed() const;
   double remaining() const;  // seconds, infinity without a limit
   bool exhausted() const;    // cheap form of check() for callbacks that must not throw
   void check();              // throws Exhausted
   bool over_memory() const;  // reads /proc: for callers that ask a few times a second
-  void check_now();          // check() without its sampling, after a callback reported exhaustion
+  void check_now();  // as check(), but looks at the clock in every call; used after a callback reported exhaustion
 
  private:
   Clock::time_point start_ = Clock::now();

@@ -1,5 +1,5 @@
-// Text for a terminal: what the input could use to move the cursor, ring the bell or hide lines becomes visible. Line ends,
-// tabs and colours pass; bytes that are no UTF-8 are left to the terminal.
+// Text for a terminal: control characters with which an input could move the cursor, ring the bell or hide lines
+// become visible. Line ends, tabs and colours stay; bytes that are no UTF-8 are left to the terminal.
 #pragma once
 
 #include <ostream>
@@ -11,7 +11,7 @@ namespace fencepost {
 
 std::string escaped(std::string_view text);
 
-// While it lives, what is written to a stream goes through escaped().
+// While it lives, everything that is written to the stream goes through escaped().
 class EscapedStream {
  public:
   explicit EscapedStream(std::ostream& stream);

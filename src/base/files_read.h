@@ -1,4 +1,4 @@
-// Which files this process has read, whatever names they went by: no report may replace one of them.
+// The files that this process has read, identified by device and inode: no report may overwrite one of them.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 
 namespace fencepost {
 
-// `path`: from the current folder, or absolute. The number of a file that is deleted goes to another: it counts while the path
-// leads there.
+// `path` is absolute or relative to the current folder, `number` the inode. The inode of a deleted file may be given
+// to a new file, so an entry counts only while its path still leads to that inode.
 void note_file_read(const std::string& path, uint64_t device, uint64_t number);
 bool was_file_read(const std::string& path);
 

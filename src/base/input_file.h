@@ -15,16 +15,16 @@ namespace fencepost {
 class InputFiles {
  public:
   InputFiles() = default;  // no root
-  // "": no root. Throws MissingFile for what is no folder.
+  // An empty string means no root. Throws MissingFile if `root` is no folder.
   explicit InputFiles(const std::string& root);
 
-  // `named_at`: where in another file it was asked for. Throws MissingFile or InputError.
+  // `named_at`: the position in another file that names this one. Throws MissingFile or InputError.
   std::string read(const std::string& path, const SourcePos& named_at = {}) const;
   bool is_inside(const std::string& path) const;
   bool has_root() const { return !root_.empty(); }
 
  private:
-  std::filesystem::path root_;  // without links
+  std::filesystem::path root_;  // canonical, without symbolic links
 };
 
 }  // namespace fencepost

@@ -22,7 +22,7 @@ class Flow {
       Loc here{static_cast<uint32_t>(statements_.size())};
       statements_.push_back(&stmt);
       numbers_.emplace(&stmt, here);
-      if (const auto* mark = std::get_if<core::Mark>(&stmt.kind)) labels_[index(mark->label)] = here;
+      if (const auto* defined = std::get_if<core::DefineLabel>(&stmt.kind)) labels_[index(defined->label)] = here;
     });
     graph_.exit = Loc{static_cast<uint32_t>(statements_.size())};
     graph_.locations = index(graph_.exit) + 1;
@@ -36,7 +36,7 @@ class Flow {
   const program::Procedure& graph() const { return graph_; }
   // The statement that is executed there, since jumps go past marks; null: none, but the function ends.
   const Stmt* executed(Loc loc) const {
-    while (loc != graph_.exit && std::holds_alternative<core::Mark>(statements_[index(loc)]->kind))
+    while (loc != graph_.exit && std::holds_alternative<core::DefineLabel>(statements_[index(loc)]->kind))
       loc = graph_.edges[graph_.first_out[index(loc)]].to;
     return loc == graph_.exit ? nullptr : statements_[index(loc)];
   }

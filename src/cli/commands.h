@@ -1,4 +1,4 @@
-// One function a command: it adds the command to the program's command line, and its callback leaves the exit code.
+// One function for each command: it adds the command to the command line; when the command runs, it sets `exit_code`.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -1,6 +1,6 @@
 // What ISO C and the environment leave open, as one sequence: a run of Core is determined by its choices. The
-// bounded engine's model is turned into this sequence, and the interpreter replays it; that is all that they
-// share.
+// bounded engine's model is turned into this sequence, and the interpreter replays it; engine and interpreter
+// share nothing else.
 //
 // Consumed in execution order:
 //   1. program start, if Program::uses_addresses: one `address` for each global in index order
@@ -26,7 +26,8 @@ struct Choice {
 
 using Choices = std::vector<Choice>;
 
-// Functions are no choice: where they lie is fixed, below every object that the interpreter places itself.
+// Addresses of functions are no choice: they are fixed, below every address that the interpreter gives to an object
+// by itself.
 inline uint64_t function_address(FunctionId id) { return 0x1000 + 16 * uint64_t{index(id)}; }
 
 }  // namespace fencepost::core

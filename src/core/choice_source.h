@@ -11,8 +11,8 @@ namespace fencepost::core {
 
 struct ChoiceRequest {
   Choice::Kind kind = Choice::Kind::value;
-  Type type;             // value
-  unsigned strands = 0;  // order
+  Type type;             // of a value
+  unsigned strands = 0;  // of an order: how many strands it permutes
 };
 
 // The given choices do not describe a run of this program.
@@ -39,13 +39,14 @@ class ReplayChoices : public ChoiceSource {
   size_t next_ = 0;
 };
 
-// Zeros, source order, any address.
+// Every value is zero, every order is source order, and no address is known.
 class DefaultChoices : public ChoiceSource {
  public:
   Choice next(const ChoiceRequest& request) override;
 };
 
-// Values near the ends of their type, near zero and anywhere; the same seed gives the same run everywhere.
+// Random values, with those near zero and near the limits of the type more often; a seed gives the same run on every
+// host.
 class RandomChoices : public ChoiceSource {
  public:
   explicit RandomChoices(uint64_t seed) : random_(seed) {}

@@ -1,6 +1,7 @@
 // Core: C with nothing left implicit (seed 003, chapter 3, after Cerberus' Core). A function is a flat list of statements
-// over registers; every object is allocated explicitly and killed where its block ends, every conversion is an expression, every undefined
-// behaviour is a `Check` before the action that it guards, and what ISO C leaves open is explicit:
+// over registers; every object is allocated explicitly and killed where its block ends, every conversion is an
+// expression, every undefined behaviour is a `Check` before the action that it guards, and what ISO C leaves open is
+// explicit:
 //
 //   strong sequencing   a later statement of a Block (the function body included) with a SeqPoint between: everything
 //                       before is complete. Elaboration puts a SeqPoint at the end of every full expression
@@ -14,8 +15,8 @@
 // Races: two actions of different strands of one Unseq, or a negative store and a later action of the same Block with no
 // SeqPoint between (also inside nested strands and Ifs of later statements), touch a common byte, one is a write, and
 // neither lies inside a called function. The run is then undefined (Undef::unsequenced_race). At the end of an Unseq or
-// If, negative stores of its blocks stay pending in the Block around it; a SeqPoint settles what is pending in its own
-// Block and, if it stands inside a strand, only what that strand did. A callee starts with nothing pending.
+// If, negative stores of its blocks stay pending in the Block around it; a SeqPoint completes the stores pending in its
+// own Block and, if it stands inside a strand, only those of that strand. A callee starts with nothing pending.
 //
 // Rejected: a tree of let-bindings as in Cerberus. Loops, goto and switch are jumps in every consumer anyway, and a
 // flat list makes lowering and the interpreter one loop each.
@@ -70,9 +71,9 @@ enum class Storage : uint8_t { automatic, static_, heap, literal, temporary, thr
 struct Let {
   Reg reg;
   ExprPtr value;
-};  // copies the value and its unspecified mark
+};  // copies the value, and whether it is unspecified
 // Reads `type` at `ptr`. With a bit range the field's value, extended to `type` by its signedness. If any bit
-// read is unspecified, the run chooses the value (Choice) and the register is marked.
+// read is unspecified, the run chooses the value (Choice) and the register is unspecified.
 struct Load {
   Reg reg;
   ExprPtr ptr;
@@ -89,7 +90,7 @@ struct Store {
   MemoryOrder order = MemoryOrder::plain;
   bool is_volatile = false;
   bool negative = false;
-  bool initialises = false; /* may write const */
+  bool initialises = false;  // an initialiser, which may write a const object
 };
 // Atomically: reg = old value; if condition (absent: always) then store value. Both may use reg.
 struct Rmw {
@@ -99,18 +100,20 @@ struct Rmw {
   ExprPtr condition;
   ExprPtr value;
   MemoryOrder order = MemoryOrder::seq_cst;
-  std::optional<MemoryOrder> failure = std::nullopt;  // of the read where the condition fails; absent: as `order`
+  // The order of the read when nothing is stored (C11 7.17.7.4p2); absent: as `order`.
+  std::optional<MemoryOrder> failure = std::nullopt;
 };
 struct Fence {
   MemoryOrder order = MemoryOrder::seq_cst;
-  ExprPtr ptr = nullptr;  // of a grace period that concerns one object's readers (synchronize_srcu); else absent
+  // The srcu_struct whose readers a grace period waits for (synchronize_srcu); absent for all other fences.
+  ExprPtr ptr = nullptr;
 };
-// Where, in bytes, the scalars of an object begin and padding after them, without the first; empty: not known. Each is
-// read and written by itself, in any order, and other threads may see some of them done and others not (C11 6.2.6.1p4,
-// 7.24.2: as if byte by byte, in no order).
+// The byte offsets at which the scalars of an object, and the padding after them, begin; the first, 0, is left out.
+// Empty: the scalars are not known. A Copy or Fill accesses each scalar by itself, in any order, and other threads
+// may see some of them written and others not yet (C11 6.2.6.1p4, 7.24.2).
 using Scalars = std::vector<uint64_t>;
-// memmove of representation, marks and pointer provenance included. Towards its own thread it acts as one read and one
-// write.
+// memmove of the representation: unspecified bits and pointer provenance are copied, too. To its own thread a Copy is
+// one read and one write.
 struct Copy {
   ExprPtr dst;
   ExprPtr src;
@@ -118,16 +121,17 @@ struct Copy {
   bool negative = false;
   Scalars scalars = {};
 };
-// Every byte of [ptr, ptr+bytes) becomes the low byte of `value`; without value: unspecified (a declaration
-// reached again).
+// Every byte of [ptr, ptr+bytes) becomes the low byte of `value`. Without a value they become unspecified, as an
+// object does when its declaration without initialiser is reached again (C11 6.2.4p6).
 struct Fill {
   ExprPtr ptr;
   ExprPtr value;
   ExprPtr bytes;
   Scalars scalars = {};
 };
-// The scalars of which an object was declared to consist (C11 6.5p6): `count` of them from byte `at` on, every `stride` bytes.
-// Members of a union lie over each other. `type` is a name for all types that may be used for each other (6.5p7).
+// The declared type of an object (C11 6.5p6) as its scalars: `count` of them from byte `at` on, one every `stride`
+// bytes. The scalars of a union's members overlap. `type` names a class of types of which each may access objects of
+// the others (6.5p7).
 struct DeclaredType {
   struct Scalars {
     uint64_t at = 0, stride = 1, count = 1;
@@ -147,8 +151,8 @@ struct Alloc {
   bool zeroed = false;
   bool is_const = false;
   std::string name;
-  std::shared_ptr<const DeclaredType> declared = nullptr;  // absent: none, or nobody asks
-  ExprPtr shadow = nullptr;  // the object that ptr_shadow leads to from here; absent: none
+  std::shared_ptr<const DeclaredType> declared = nullptr;  // absent: the object has none, or no check needs it
+  ExprPtr shadow = nullptr;  // the object that the operator ptr_shadow maps this one to; absent: none
 };
 struct Kill {
   ExprPtr ptr;
@@ -157,16 +161,16 @@ struct Check {
   Undef kind;
   ExprPtr condition;
   std::string detail;
-};  // undefined (or failed) unless condition holds
+};  // the run fails, with this kind of undefined behaviour or failure, unless the condition holds
 struct Assume {
   ExprPtr condition;
-};  // executions without it do not exist
+};  // executions in which the condition is false are not considered
 struct Choose {
   Reg reg;
   Type type;
 };  // any value of the type (integer, floating or Boolean): a Choice
-// A call is one action towards the expression around it. `callee` is a function constant or a pointer value;
-// checks for a bad pointer come before it. Parameters take the arguments' values and marks.
+// To the expression around it a call is one action. `callee` is a function constant or a pointer value; the checks of
+// that pointer come before the call. A parameter takes the value of its argument, and whether that is unspecified.
 struct Call {
   std::optional<Reg> reg;
   ExprPtr callee;
@@ -179,9 +183,9 @@ struct Return {
 struct Exit {
   bool aborts = false;
 };
-// What standard output receives: `format` as of printf (7.21.6.1), or, if empty, the string at args[0] as format for the
-// others. Only for who wants to see it (SourceOptions::shows_output): the value that such a function returns and the memory
-// that it reads are spelled out beside it.
+// Text for standard output: `format` is a format of printf (7.21.6.1); if it is empty, the format is the string that
+// args[0] points to. A Print has no other effect and is emitted only where output is shown
+// (SourceOptions::shows_output): the result of the C function and its reads of memory are statements of their own.
 struct Print {
   std::string format;
   std::vector<ExprPtr> args;
@@ -194,8 +198,8 @@ struct Spawn {
   ExprPtr callee;
   std::vector<ExprPtr> args;
 };
-// Waits until the thread of that number has ended; all that it did is then done. reg = what its function returned or its
-// EndThread gave (unspecified if nothing).
+// Waits until the thread of that number has ended; everything that it did happens before what follows the Join. reg =
+// the value that its function returned or that its EndThread gave (unspecified if there is none).
 struct Join {
   std::optional<Reg> reg;
   ExprPtr thread;
@@ -206,12 +210,14 @@ struct Self {
 struct EndThread {
   ExprPtr value;
 };  // pthread_exit, thrd_exit: the thread ends here and leaves all its activations; value may be null
-// The thread goes on only if the condition holds, otherwise it waits here for good. What could make the condition true
-// later has already happened in the run that goes on: the loads before an Await read whatever lets it pass.
+// The thread continues only if the condition holds; otherwise it blocks here for ever. That loses no behaviour: if
+// another thread can make the condition true later, there is also a run in which the loads before the Await read
+// that.
 struct Await {
   ExprPtr condition;
 };
-// What a thread does between the two happens at one moment for all others. Begins inside do not count.
+// An atomic section: to other threads, all that a thread does between AtomicBegin and AtomicEnd happens at one
+// moment. Sections do not nest: an AtomicBegin inside a section has no effect.
 struct AtomicBegin {};
 struct AtomicEnd {};
 struct Jump {
@@ -222,9 +228,9 @@ struct Branch {
   Label then_target;
   Label else_target;
 };
-struct Mark {
+struct DefineLabel {
   Label label;
-};  // the place of a label; unique in its function
+};  // the position of a label, one in each function that has the label
 struct If {
   ExprPtr condition;
   Block then_block;
@@ -232,11 +238,11 @@ struct If {
 };
 // Strands in source order. permute: the run chooses their order (a Choice: index into the lexicographically
 // ordered permutations of strand numbers, 0 = source order); otherwise source order, which loses nothing
-// (core/orders.h).
-// interleave: other threads may see what several strands do, and so in which order. A run with threads may change between
-// them after any statement; what they call is not interrupted (C11 6.5.2.2p10).
-// indeterminate: one strand is done before the next begins (the expressions of an initialiser, 6.7.9p23): they never race with
-// each other, but their order can matter.
+// (core/evaluation_order.h).
+// interleave: other threads may observe the accesses of several strands, and so their order. In a program with threads a run
+// may switch between these strands after any statement, but not inside a function that they call (C11 6.5.2.2p10).
+// indeterminate: the strands are indeterminately sequenced, one complete before the next begins (the expressions of an
+// initialiser, 6.7.9p23): they never race with each other, but their order can matter.
 struct Unseq {
   std::vector<Block> strands;
   bool permute = false;
@@ -246,17 +252,17 @@ struct Unseq {
 struct SeqPoint {};
 struct Unsupported {
   std::string what;
-};  // reached: the verdict is UNKNOWN, for this reason
+};  // a run that reaches it makes the verdict UNKNOWN, with `what` as the reason
 
 struct Stmt {
   using Kind = std::variant<Let, Load, Store, Rmw, Fence, Copy, Fill, Alloc, Kill, Check, Assume, Choose, Call, Return,
-                            Exit, Spawn, Join, Self, EndThread, Await, AtomicBegin, AtomicEnd, Jump, Branch, Mark, If,
-                            Unseq, SeqPoint, Print, Unsupported>;
+                            Exit, Spawn, Join, Self, EndThread, Await, AtomicBegin, AtomicEnd, Jump, Branch,
+                            DefineLabel, If, Unseq, SeqPoint, Print, Unsupported>;
   Kind kind;
   SourcePos pos;
   std::string text;  // for people: the lvalue of a load or store ("a[i]"), the callee, the checked expression
-  // Part of a library call that was spelled out (memcpy, atomic_fetch_add): towards the expression around it the action
-  // is indeterminately sequenced like a call, so it never races but its order can matter.
+  // The statement is part of a library call that the front end expanded in place (memcpy, atomic_fetch_add). Like a
+  // call it is indeterminately sequenced with the expression around it: it never races, but its order can matter.
   bool as_call = false;
 };
 
@@ -265,8 +271,9 @@ struct RegInfo {
   std::string name;
 };
 
-// What a library function does to the lock, or the like, that its first argument points to: who reasons about locks knows
-// them by this, not by names. `lock_bits`: how much of that object, from its beginning, such functions alone write.
+// What a library function does to the lock, condition variable or barrier that its first argument points to. Engines
+// recognise locks by their roles, not by the names of functions. `lock_bits`: the number of bits, from the beginning
+// of that object, that only functions with a role write.
 struct Role {
   enum class Kind : uint8_t { none, lock, unlock, try_lock, destroy_lock, wait, barrier };
   Kind kind = Kind::none;
@@ -290,18 +297,19 @@ struct Function {
   SourcePos pos;
 };
 
-// What is known of an object from the start. Less than all: it is declared and defined nowhere.
+// What is known of a global at program start. An object of which less than all is known is declared, but defined nowhere.
 //   type      its contents are values of its type, which `init` chooses
-//   address   neither its size nor its contents: what depends on them is guarded by Unsupported
-//   nothing   no object of the program, but whatever a pointer designates that such an object holds; it may be null. Who
-//             reads the pointer does what is not modelled
-// The addresses of the last two are no numbers either: asking for them is not modelled.
+//   address   neither its size nor its contents are known: an Unsupported guards every statement that depends on them
+//   nothing   a stand-in for whatever a pointer in such an object designates, null included; reading that pointer is not
+//             modelled
+// Converting the addresses of the last two to integers is not modelled either.
 enum class Known : uint8_t { all, type, address, nothing };
 inline bool has_number(Known known) { return known <= Known::type; }
 std::string why_unknown(Known known, const std::string& name);
 
-// With thread storage: what every thread's own object is made like, with the content that `init` left. Where a thread
-// names such a global it means its own (6.2.4p4); threads have theirs from when they are spawned, the first one after `init`.
+// A global of thread storage is the template of one object a thread (C11 6.2.4p4), with the content that `init` left
+// there. A thread that names the global means its own object. A thread gets its objects when it is spawned, the first
+// thread after `init`.
 struct Global {
   std::string name;
   uint64_t bytes = 0;
@@ -315,12 +323,14 @@ struct Global {
 
 struct Program {
   unsigned pointer_bytes = 8;
-  std::vector<Global> globals;  // zeroed before `init` runs; object of global g: see interpreter and unrolling
+  std::vector<Global> globals;  // zeroed before `init` runs
   std::vector<Function> functions;
-  FunctionId init{};            // initialisers of static storage; always exists, runs first
-  FunctionId entry{};           // takes no argument; its Return value is the program's result
-  bool uses_addresses = false;  // some ptr_to_int, int_to_ptr or ptr_adjacent occurs: base addresses are Choices
-  // Evaluation orders that permutations of strands do not cover (core/orders.h): no SAFE can be given.
+  FunctionId init{};   // initialisers of static storage; always exists, runs first
+  FunctionId entry{};  // takes no argument; its Return value is the program's result
+  // Some ptr_to_int, int_to_ptr or ptr_adjacent occurs, so that base addresses are Choices.
+  bool uses_addresses = false;
+  // Evaluation orders that permutations of strands do not cover (core/evaluation_order.h). A program with such gaps is never
+  // SAFE.
   std::vector<std::pair<SourcePos, std::string>> gaps;
 
   const Function& function(FunctionId id) const { return functions[index(id)]; }

@@ -8,18 +8,18 @@ namespace fencepost::core {
 
 namespace {
 
-using Kind = MemoryPlace::Kind;
+using Kind = AbstractObject::Kind;
 
-bool add_all(PlaceSet& to, const PlaceSet& from) {
+bool add_all(AbstractObjects& to, const AbstractObjects& from) {
   size_t before = to.size();
   to.insert(from.begin(), from.end());
   return to.size() != before;
 }
 
 // Objects whose lifetime a condition asks about.
-void lifetimes_read(const ExprPtr& condition, const FunctionPlaces& places, PlaceSet& reads) {
+void lifetimes_read(const ExprPtr& condition, const PointsTo& points_to, AbstractObjects& reads) {
   for_each_expr(condition, [&](const ExprPtr& part) {
-    if (part->op == ExprOp::ptr_alive) add_all(reads, places.designated_by(part->args[0]));
+    if (part->op == ExprOp::ptr_alive) add_all(reads, points_to.designated_by(part->args[0]));
   });
 }
 
@@ -52,17 +52,17 @@ EffectAnalysis::EffectAnalysis(const Program& program)
       taken_functions_(address_taken_functions(program)),
       taken_globals_(program.globals.size()),
       summaries_(program.functions.size()) {
-  for (const Function& function : program.functions) places_.emplace_back(function);
+  for (const Function& function : program.functions) points_to_.emplace_back(function);
   for (uint32_t g = 0; g < program.globals.size(); ++g)
-    taken_globals_[g] = std::any_of(places_.begin(), places_.end(),
-                                    [&](const FunctionPlaces& places) { return places.escapes({Kind::global, g}); });
+    taken_globals_[g] = std::any_of(points_to_.begin(), points_to_.end(),
+                                    [&](const PointsTo& points_to) { return points_to.escapes({Kind::global, g}); });
   bool changed = true;
   while (changed) {
     changed = false;
     for (uint32_t f = 0; f < program.functions.size(); ++f) {
       Effects all;
       for_each_stmt(program.functions[f].body, [&](const Stmt& stmt) { all.add(of_stmt(stmt, FunctionId{f})); });
-      auto own = [](const MemoryPlace& place) { return place.kind == Kind::local; };
+      auto own = [](const AbstractObject& object) { return object.kind == Kind::local; };
       std::erase_if(all.reads, own);
       std::erase_if(all.writes, own);
       changed = summaries_[f].add(all) || changed;
@@ -81,12 +81,12 @@ std::vector<FunctionId> EffectAnalysis::callees(const Call& call) const {
 
 Effects EffectAnalysis::of_call(const Call& call, FunctionId in) const {
   Effects all;
-  auto translate = [&](const PlaceSet& from, PlaceSet& to) {
-    for (const MemoryPlace& place : from) {
-      if (place.kind != Kind::param)
-        to.insert(place);
-      else if (place.number < call.args.size() && call.args[place.number]->type.kind == TypeKind::pointer)
-        add_all(to, places(in).designated_by(call.args[place.number]));
+  auto translate = [&](const AbstractObjects& from, AbstractObjects& to) {
+    for (const AbstractObject& object : from) {
+      if (object.kind != Kind::param)
+        to.insert(object);
+      else if (object.number < call.args.size() && call.args[object.number]->type.kind == TypeKind::pointer)
+        add_all(to, points_to(in).designated_by(call.args[object.number]));
       else
         to.insert({Kind::unknown, 0});
     }
@@ -104,7 +104,7 @@ Effects EffectAnalysis::of_call(const Call& call, FunctionId in) const {
 
 Effects EffectAnalysis::of_stmt(const Stmt& stmt, FunctionId in) const {
   Effects effects;
-  const FunctionPlaces& where = places(in);
+  const PointsTo& where = points_to(in);
   if (const auto* load = std::get_if<Load>(&stmt.kind)) {
     effects.reads = where.designated_by(load->ptr);
   } else if (const auto* store = std::get_if<Store>(&stmt.kind)) {
@@ -138,18 +138,18 @@ Effects EffectAnalysis::of_stmt(const Stmt& stmt, FunctionId in) const {
   return effects;
 }
 
-bool EffectAnalysis::escapes(const MemoryPlace& place, FunctionId in) const {
-  switch (place.kind) {
+bool EffectAnalysis::escapes(const AbstractObject& object, FunctionId in) const {
+  switch (object.kind) {
     case Kind::global:
-      return taken_globals_[place.number];
+      return taken_globals_[object.number];
     case Kind::local:
-      return places(in).escapes(place);
+      return points_to(in).escapes(object);
     default:
       return true;
   }
 }
 
-bool EffectAnalysis::may_alias(const MemoryPlace& a, const MemoryPlace& b, FunctionId in) const {
+bool EffectAnalysis::may_alias(const AbstractObject& a, const AbstractObject& b, FunctionId in) const {
   if (a == b) return true;
   if (a.kind == Kind::unknown) return escapes(b, in);
   if (b.kind == Kind::unknown) return escapes(a, in);
@@ -159,9 +159,9 @@ bool EffectAnalysis::may_alias(const MemoryPlace& a, const MemoryPlace& b, Funct
   return false;
 }
 
-bool EffectAnalysis::any_alias(const PlaceSet& a, const PlaceSet& b, FunctionId in) const {
-  return std::any_of(a.begin(), a.end(), [&](const MemoryPlace& x) {
-    return std::any_of(b.begin(), b.end(), [&](const MemoryPlace& y) { return may_alias(x, y, in); });
+bool EffectAnalysis::any_alias(const AbstractObjects& a, const AbstractObjects& b, FunctionId in) const {
+  return std::any_of(a.begin(), a.end(), [&](const AbstractObject& x) {
+    return std::any_of(b.begin(), b.end(), [&](const AbstractObject& y) { return may_alias(x, y, in); });
   });
 }
 

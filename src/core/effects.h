@@ -1,5 +1,5 @@
 // What a statement, and what a call of a function, may read, write and do besides: the basis for deciding where the order
-// of calls inside an expression can matter (orders.h). Summaries are relative to the callee's parameters, transitive over
+// of calls inside an expression can matter (evaluation_order.h). Summaries are relative to the callee's parameters, transitive over
 // the call graph, and over-approximate. The end of a lifetime counts as a write.
 //
 // A function's effects on objects that it creates itself are left out: whoever else reaches such an object has read a
@@ -9,15 +9,15 @@
 #include <vector>
 
 #include "core/core.h"
-#include "core/places.h"
+#include "core/points_to.h"
 
 namespace fencepost::core {
 
 struct Effects {
-  PlaceSet reads;
-  PlaceSet writes;
+  AbstractObjects reads;
+  AbstractObjects writes;
   bool may_not_return = false;  // can reach exit, an assumption that may fail, or a function without definition
-  bool may_fail = false;        // contains a check, or something unsupported
+  bool may_fail = false;        // contains a check, or an Unsupported
 
   bool add(const Effects& other);  // did anything change?
 };
@@ -26,28 +26,28 @@ class EffectAnalysis {
  public:
   explicit EffectAnalysis(const Program& program);
 
-  const FunctionPlaces& places(FunctionId id) const { return places_[index(id)]; }
+  const PointsTo& points_to(FunctionId id) const { return points_to_[index(id)]; }
   const Effects& of_function(FunctionId id) const { return summaries_[index(id)]; }
-  // The statement's own effects as seen inside function `in` (places local, param, ... are those of `in`); what nested
-  // statements do is left out.
+  // The statement's own effects as seen inside function `in` (locals and parameters are those of `in`); the effects
+  // of nested statements are left out.
   Effects of_stmt(const Stmt& stmt, FunctionId in) const;
-  // Whom a call may reach.
+  // The functions that a call may call.
   std::vector<FunctionId> callees(const Call& call) const;
   // Functions that a run can reach.
   const std::vector<bool>& reachable() const { return reachable_; }
 
-  // May two places, both as seen inside function `in`, be the same memory?
-  bool may_alias(const MemoryPlace& a, const MemoryPlace& b, FunctionId in) const;
+  // May two abstract objects, both as seen inside function `in`, be the same memory?
+  bool may_alias(const AbstractObject& a, const AbstractObject& b, FunctionId in) const;
   bool conflict(const Effects& a, const Effects& b, FunctionId in) const;
 
  private:
   Effects of_call(const Call& call, FunctionId in) const;
-  bool escapes(const MemoryPlace& place, FunctionId in) const;
-  bool any_alias(const PlaceSet& a, const PlaceSet& b, FunctionId in) const;
+  bool escapes(const AbstractObject& object, FunctionId in) const;
+  bool any_alias(const AbstractObjects& a, const AbstractObjects& b, FunctionId in) const;
   void find_reachable();
 
   const Program& program_;
-  std::vector<FunctionPlaces> places_;
+  std::vector<PointsTo> points_to_;
   std::vector<bool> taken_functions_;
   std::vector<bool> taken_globals_;
   std::vector<Effects> summaries_;

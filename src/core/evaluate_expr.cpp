@@ -44,7 +44,7 @@ Value Evaluator::evaluate(const Expr& expr, const std::vector<Value>& regs) {
   args.reserve(expr.args.size());
   for (const ExprPtr& arg : expr.args) args.push_back(evaluate(*arg, regs));
   Value result = apply(expr, args);
-  result.unspecified = spreads_marks(expr.op) && args[0].unspecified;
+  result.unspecified = propagates_unspecified(expr.op) && args[0].unspecified;
   return result;
 }
 

@@ -1,5 +1,5 @@
 // Values of pure expressions in one activation. Every operator is total (expr.h), so evaluation can only fail where this
-// machine has no arithmetic for a floating format (UnsupportedFloat). Not quite pure: ptr_to_int exposes its object.
+// machine has no arithmetic for a floating format (UnsupportedFloat). One operator has an effect on memory: ptr_to_int exposes its object.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@ class Evaluator {
 
   Value evaluate(const Expr& expr, const std::vector<Value>& regs);
   bool holds(const Expr& expr, const std::vector<Value>& regs) { return evaluate(expr, regs).bits != 0; }
-  // What globals of thread storage are from now on; those that it leaves out are themselves.
+  // The running thread's own objects of thread storage, by global. A global without an entry denotes its own object.
   void set_own(const std::map<GlobalId, ObjectId>& own) { own_ = &own; }
 
  private:

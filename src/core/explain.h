@@ -8,7 +8,7 @@
 
 namespace fencepost::core {
 
-// Empty where the condition says nothing that a reader would want to see. `condition` is false in these registers.
+// Empty where the values of the operands explain nothing. `condition` is false under `regs`.
 std::string explain(const Expr& condition, const std::vector<Value>& regs, Evaluator& evaluator, const Memory& memory);
 
 }  // namespace fencepost::core

@@ -151,7 +151,7 @@ ExprPtr log_and(ExprPtr a, ExprPtr b) { return make(ExprOp::log_and, boolean_typ
 
 bool is_constant(const ExprPtr& expr) { return expr->op == ExprOp::constant; }
 
-bool spreads_marks(ExprOp op) {
+bool propagates_unspecified(ExprOp op) {
   switch (op) {
     case ExprOp::int_cast:
     case ExprOp::int_to_float:

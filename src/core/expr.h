@@ -3,12 +3,12 @@
 // integer operators wrap, division by zero gives 0, shifts by too much give 0 (or the sign), pointer
 // arithmetic wraps in its offset.
 //
-// A pointer is (object, offset in bytes), and what it may be used for (core/views.h), which no comparison sees. Object 0 is
+// A pointer is (object, offset in bytes) together with a view (core/views.h), which comparisons ignore. Object 0 is
 // "no object": null is (0, 0), and an integer cast to a pointer that designates nothing is (0, integer).
 //
-// Each value may be *unspecified* (read from storage that was never written, C11 3.19.2). The mark travels
-// with registers through plain copies and conversions (`spread_marks`); operators yield specified values,
-// since elaboration checks their operands first.
+// Each value may be *unspecified* (read from storage that was never written, C11 3.19.2). Copies and conversions
+// propagate unspecifiedness (propagates_unspecified); all other operators yield specified values, since elaboration
+// checks their operands first.
 #pragma once
 
 #include <cstdint>
@@ -88,15 +88,14 @@ enum class ExprOp : uint8_t {
   bool_to_int,  // 0 or 1
   int_cast,     // truncate, or extend by the signedness of the operand's type
   int_to_float,
-  float_to_int,
+  float_to_int,  // truncates toward zero; 0 where the value does not fit (a check comes before)
   float_cast,
-  // float_to_int truncates toward zero; out of range (checked before): low bits of 0
   bits_to_float,
   float_to_bits,  // same width, representation kept
   // pointers
   ptr_to_int,  // the address: base(object) + offset, cut or zero-extended to `type`; (0, v) gives v
-  int_to_ptr,  // the object, alive or not freed-and-forgotten, whose [base, base+size] holds the address, if
-               // its address was ever exposed by ptr_to_int; (0, v) otherwise
+  int_to_ptr,  // a pointer into the object whose [base, base+size] holds the address, if ptr_to_int has exposed
+               // that object before (PNVI-ae, core/memory_bytes.h); (0, v) otherwise
   ptr_add,     // pointer, signed byte offset (integer of pointer width)
   ptr_size,    // size in bytes of the object designated (alive or not), as `type`; 0 for no object
   ptr_diff,    // byte difference of the offsets, as `type`
@@ -124,14 +123,14 @@ enum class ExprOp : uint8_t {
   ptr_adjacent,  // different objects, one pointer one past the end of its object, the other at the start of
                  // its own, and the addresses are equal (C11 6.5.9p6: comparing them equal is unspecified)
   ptr_callable,  // designates a function whose signature is compatible with `text` (see Function::signature)
-  // Of what a pointer may be used for, beyond its object and offset (core/views.h)
-  ptr_view,      // args: p, start, bytes: p, for the bytes from start on alone (a member, an array inside an object)
-  ptr_unview,    // args[0], for all of its object again
-  ptr_in_view,   // args[1] bytes from the pointer lie inside what it is for
-  ptr_based,     // args[0], based on the restricted pointer number `value` too (C11 6.7.3.1p3)
-  ptr_is_based,  // is it?
-  ptr_holds,     // the object has no declared type, or a part of the scalar type `text` there (core.h: DeclaredType)
-  ptr_shadow,  // the same offset in the object that was given to this one as its shadow (Alloc); (0, offset) if none was
+  // views of pointers (core/views.h)
+  ptr_view,      // args: p, start, bytes: p with a view of these bytes alone (a member, an array inside an object)
+  ptr_unview,    // args[0] with a view of its whole object
+  ptr_in_view,   // args[1] bytes from the pointer lie inside its view
+  ptr_based,     // args[0], based on the restricted pointer number `value` as well (C11 6.7.3.1p3)
+  ptr_is_based,  // is args[0] based on the restricted pointer number `value`?
+  ptr_holds,  // the object has no declared type, or one with the scalar type `text` at this offset (core.h: DeclaredType)
+  ptr_shadow,  // the same offset in the shadow of the object (Alloc::shadow); (0, offset) if the object has no shadow
 };
 
 struct Expr;
@@ -149,8 +148,7 @@ struct Expr {
   std::vector<ExprPtr> args;
 };
 
-// Builders. They fold integer constants and trivial Booleans so that printed Core stays readable; nothing
-// cleverer.
+// Builders. They fold integer constants and trivial Booleans, and nothing more, so that printed Core stays readable.
 ExprPtr constant(Bits value, Type type);
 ExprPtr truth(bool value);
 ExprPtr reg_expr(Reg reg, Type type);
@@ -161,9 +159,9 @@ ExprPtr log_not(ExprPtr a);
 ExprPtr log_and(ExprPtr a, ExprPtr b);
 
 bool is_constant(const ExprPtr& expr);
-// Does the mark "unspecified" of the operand reach the result? True for int_cast, int_to_float, float_cast,
-// bits_to_float, float_to_bits, bool_to_int, ptr_to_int, int_to_ptr and for the chosen branch of select.
-bool spreads_marks(ExprOp op);
+// Is the result unspecified if the operand is? True for int_cast, int_to_float, float_cast, bits_to_float,
+// float_to_bits, bool_to_int, ptr_to_int, int_to_ptr and for the chosen branch of select.
+bool propagates_unspecified(ExprOp op);
 
 std::string to_string(const Type& type);
 std::string to_string(const Expr& expr);

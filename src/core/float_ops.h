@@ -23,7 +23,7 @@ bool host_has_float(unsigned bits);
 // add, sub, mul, div, neg, eq, ne, lt, le, is_nan on operands of type `type`.
 Bits apply_float(ExprOp op, const Type& type, std::span<const Bits> args);
 Bits int_to_float(Bits value, const Type& from, const Type& to);
-Bits float_to_int(Bits value, const Type& from, const Type& to);  // 0 where it does not fit
+Bits float_to_int(Bits value, const Type& from, const Type& to);  // 0 where the value does not fit
 bool float_fits(Bits value, const Type& from, const Type& to);
 Bits float_cast(Bits value, const Type& from, const Type& to);
 

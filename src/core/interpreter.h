@@ -2,16 +2,16 @@
 // shares nothing with them but Core and the list of choices. Calls use an explicit stack, so depth is a limit, not a
 // crash.
 //
-// A register that was never written holds zero, marked unspecified. An access that no object can serve and whose check
-// is switched off ends the run as unsupported, since nothing defines how it goes on.
+// A register that was never written holds zero, marked unspecified. An access outside every living object, if
+// its check is switched off, ends the run as unsupported, since nothing defines how it continues.
 //
-// An unsequenced race does not stop the run at once: it goes on to the end of the outermost Unseq around it, and a check
-// that fails until then is reported beside it. Both belong to one full expression, and C says nothing about which comes
-// first.
+// An unsequenced race does not stop the run at once: the run continues to the end of the outermost Unseq around the race,
+// and a check that fails until then is reported as well. Both failures belong to one full expression, and C does not say
+// which of them comes first.
 //
 // Threads interleave as a Scheduler (core/scheduler.h) has it, over one memory: every run is sequentially consistent. A
 // failed Assume stops its thread alone; the run ends when the entry function returns, at an Exit, at the first failure,
-// or when no thread can go on (`blocked`, or `assume_failed` if that is why).
+// or when no thread can continue (`blocked`, or `assume_failed` if failed Assumes stopped them).
 #pragma once
 
 #include <memory>
@@ -32,14 +32,15 @@ namespace fencepost::core {
 
 class Interpreter {
  public:
-  // Everything outlives the interpreter. schedule_seed 0: threads take turns; others: a random thread goes on.
+  // All arguments outlive the interpreter. With schedule_seed 0 threads take turns; any other seed draws the next
+  // thread.
   Interpreter(const Program& program, const UndefSet& checks, ChoiceSource& choices, Budget& budget, Limits limits = {},
               uint64_t schedule_seed = 0);
   ~Interpreter();
   Interpreter(const Interpreter&) = delete;
   Interpreter& operator=(const Interpreter&) = delete;
 
-  // Once. Throws Exhausted when the budget ends.
+  // May be called once. Throws Exhausted when the budget ends.
   Outcome run();
   std::vector<TraceStep> trace() const;
   const Memory& memory() const;

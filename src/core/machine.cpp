@@ -6,7 +6,7 @@
 #include "core/explain.h"
 #include "core/float_ops.h"
 #include "core/integer_ops.h"
-#include "core/printed.h"
+#include "core/printf_output.h"
 
 namespace fencepost::core {
 
@@ -14,10 +14,10 @@ namespace {
 
 void find_labels(const Block& block, LabelTable& table) {
   for (size_t i = 0; i < block.size(); ++i) {
-    if (const auto* mark = std::get_if<Mark>(&block[i].kind)) {
-      LabelPlace& place = table.at(index(mark->label));
-      FP_CHECK_MSG(place.block == nullptr, "a label stands twice");
-      place = {&block, i};
+    if (const auto* defined = std::get_if<DefineLabel>(&block[i].kind)) {
+      LabelPosition& position = table.at(index(defined->label));
+      FP_CHECK_MSG(position.block == nullptr, "a label stands twice");
+      position = {&block, i};
     } else if (const auto* branches = std::get_if<If>(&block[i].kind)) {
       find_labels(branches->then_block, table);
       find_labels(branches->else_block, table);
@@ -73,7 +73,7 @@ void Machine::step(uint32_t number) {
     } catch (const BadChoice& bad) {
       stop(Outcome::Kind::bad_choice, bad.what(), {});
     }
-    settle_race();
+    stop_after_race();
     return;
   }
   const Stmt& stmt = (*cursor.block)[cursor.next++];
@@ -96,7 +96,7 @@ void Machine::step(uint32_t number) {
   }
   remark_.reset();
   if (telling() && checks_.has(Undef::memory_leak)) follow_pointers(stmt);
-  settle_race();
+  stop_after_race();
 }
 
 void Machine::stop(Outcome::Kind kind, std::string reason, const SourcePos& pos) {
@@ -113,7 +113,7 @@ void Machine::stop(Outcome::Kind kind, std::string reason, const SourcePos& pos)
   self().outcome = std::move(outcome);
 }
 
-void Machine::settle_race() {
+void Machine::stop_after_race() {
   if (self().races.empty() || self().outcome) return;
   const auto& frames = self().frames;
   bool still_inside = !frames.empty() && (frames.size() > self().race_depth || frame().races.inside_unseq());
@@ -233,13 +233,13 @@ void Machine::change_strand(uint32_t number, const OtherStrand& other) {
 
 void Machine::jump(Label label) {
   const auto number = static_cast<size_t>(frame().function - program_.functions.data());
-  const LabelPlace& place = labels_[number].at(index(label));
-  FP_CHECK_MSG(place.block != nullptr, "a jump to a label that stands nowhere");
-  while (frame().cursors.back().block != place.block) {
+  const LabelPosition& position = labels_[number].at(index(label));
+  FP_CHECK_MSG(position.block != nullptr, "a jump to a label that stands nowhere");
+  while (frame().cursors.back().block != position.block) {
     FP_CHECK_MSG(frame().cursors.size() > 1, "a jump into a block");
     leave_cursor();
   }
-  frame().cursors.back().next = place.index + 1;
+  frame().cursors.back().next = position.index + 1;
 }
 
 void Machine::run(const Let& k, const Stmt&) { set(k.reg, eval(k.value)); }
@@ -358,7 +358,7 @@ void Machine::run(const Unseq& k, const Stmt& stmt) {
 void Machine::run(const Print& k, const Stmt& stmt) {
   std::vector<PrintedArgument> args;
   for (const ExprPtr& arg : k.args) args.push_back({eval(arg), arg->type});
-  std::string text = core::printed(k.format, args, memory_);
+  std::string text = printf_output(k.format, args, memory_);
   tell(stmt, fmt::format("prints {}", text));
   printed_ += text;
 }

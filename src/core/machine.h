@@ -18,15 +18,15 @@
 
 namespace fencepost::core {
 
-// Where the marks of a function's labels stand.
-struct LabelPlace {
+// Where the labels of a function are defined.
+struct LabelPosition {
   const Block* block = nullptr;
   size_t index = 0;
 };
-using LabelTable = std::vector<LabelPlace>;
+using LabelTable = std::vector<LabelPosition>;
 LabelTable find_labels(const Function& function);
 
-// Bits of an object that a statement touches. `update`: an Rmw, which may turn out to read only.
+// Bits of an object that a statement accesses. `update`: by an Rmw, which writes only if its condition holds.
 struct Touch {
   enum class Kind : uint8_t { read, write, update } kind = Kind::read;
   ObjectId object = kNoObject;
@@ -40,31 +40,34 @@ class Machine {
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
-  // In order of creation; the first has number 0 and stands before init. References stay valid.
+  // The threads in order of creation; the first has number 0 and begins at init. References to threads stay valid.
   const std::deque<Thread>& threads() const { return threads_; }
   const Thread* find(uint32_t number) const;
   bool has_spawned() const { return threads_.size() > 1; }
-  uint64_t steps() const { return steps_; }  // so far
+  uint64_t steps() const { return steps_; }  // executed so far
 
-  // The next statement of a thread that is not over; null: it falls off the end of a function.
+  // The next statement of a thread that is not over; null: the thread is at the end of a function's body.
   const Stmt* next(uint32_t number);
-  std::vector<Touch> touches(uint32_t number);    // reads before writes; none if no living object holds the bytes
+  // What the next statement accesses, reads before writes; nothing if no living object holds the bytes.
+  std::vector<Touch> touches(uint32_t number);
   std::vector<ObjectId> killed(uint32_t number);  // the objects that the next statement ends
-  ObjectId asked_about(uint32_t number);  // the object of which the next statement asks if it lives, or kNoObject
-  // The byte that a fence names which concerns one object's readers.
+  // The object whose lifetime the next statement asks about (ptr_alive), or kNoObject.
+  ObjectId asked_about(uint32_t number);
+  // The byte that Fence::ptr designates, if the next statement is a fence that has one.
   std::optional<Touch> fenced(uint32_t number);
-  bool converts(uint32_t number);                   // a number to a pointer, by the next statement
-  bool waits(uint32_t number);                      // for another thread to end
+  bool converts(uint32_t number);                   // does the next statement contain int_to_ptr?
+  bool waits(uint32_t number);                      // is it a Join of a thread that has not ended?
   std::optional<uint32_t> joined(uint32_t number);  // the thread that the next statement waits for, if it exists
   // Would the update that comes next write? Changes nothing but the register that it loads into.
   bool would_write(uint32_t number);
   bool ends_thread(uint32_t number);
   bool ends_program(uint32_t number);
-  // By returning, not by exit.
+  // Does the entry function return next? An Exit does not count.
   bool returns_from_entry(uint32_t number);
 
-  // Strands of the Unseqs that the running function of a thread is in, which may go on instead of the one that it is in: they
-  // are unsequenced with it (C11 6.5p3), while a function that it calls is not interrupted (6.5.2.2p10).
+  // The strands to which a thread may switch: those of the Unseqs around its next statement, in its innermost frame,
+  // that are unsequenced with the current strand (C11 6.5p3). A called function is not interrupted (6.5.2.2p10), so
+  // outer frames do not count.
   struct OtherStrand {
     size_t cursor, place;
     const Stmt* next;
@@ -72,17 +75,19 @@ class Machine {
   std::vector<OtherStrand> other_strands(uint32_t number);
   void change_strand(uint32_t number, const OtherStrand& other);
 
-  // Executes the next statement (or the end of a function). The thread is not over and does not wait.
+  // Executes the next statement, or the return at the end of a function's body. The thread is not over and does not
+  // wait.
   void step(uint32_t number);
 
-  // After undefined behaviour: the thread goes on as its text says, as far as it says something. Further checks do not
-  // fail, and accesses that reach no object do nothing. A memory model may have an execution with all that comes then.
+  // After undefined behaviour the thread continues with its next statements: further checks do not fail, and accesses
+  // that reach no object have no effect. A memory model may allow an execution that contains the events of these
+  // statements.
   void go_on(uint32_t number);
 
-  // The thread as it was before its last statements, when nothing that another thread saw has happened since.
+  // Sets the thread back to an earlier state. Since then it has done nothing that another thread has seen.
   void restore(const Thread& thread);
 
-  // The innermost frame outside library functions, and where it stands.
+  // A position for people: a statement's line or, inside the library, that of the innermost call from outside.
   struct Position {
     SourcePos pos;
     const Function* function;
@@ -91,12 +96,12 @@ class Machine {
   };
   Position position(uint32_t number);  // of the next statement
 
-  // For the statement of the next step(): accesses are told even if they look dull, with this at the end.
+  // The statement of the next step() adds a line to the trace even if it is a plain access, with `text` at its end.
   void remark(std::string text) { remark_ = std::move(text); }
-  // What the last access told, without the remark.
+  // The line that the last access added to the trace, without the remark.
   const std::string& told() const { return told_; }
   void tell_at(uint32_t number, const Position& position, std::string text);
-  std::string lvalue(uint32_t number);  // of the access that comes next
+  std::string lvalue(uint32_t number);  // text for the object that the next statement accesses
 
   Trace& trace() { return trace_; }
   const Memory& memory() const { return memory_; }
@@ -115,7 +120,7 @@ class Machine {
   void leave_cursor();
   void jump(Label label);
   void stop(Outcome::Kind kind, std::string reason, const SourcePos& pos);
-  void settle_race();
+  void stop_after_race();  // once the outermost Unseq around it has ended
 
   void run(const Let& k, const Stmt& stmt);
   void run(const Load& k, const Stmt& stmt);
@@ -141,7 +146,7 @@ class Machine {
   void run(const AtomicEnd&, const Stmt&) { self().in_atomic = false; }
   void run(const Jump& k, const Stmt&) { jump(k.target); }
   void run(const Branch& k, const Stmt& stmt);
-  void run(const Mark&, const Stmt&) {}
+  void run(const DefineLabel&, const Stmt&) {}
   void run(const If& k, const Stmt& stmt);
   void run(const Unseq& k, const Stmt& stmt);
   void run(const SeqPoint&, const Stmt&) { frame().races.sequence_point(); }
@@ -160,11 +165,11 @@ class Machine {
   void place_object(ObjectId object, const SourcePos& pos);
   void make_own_objects();
   void end_own_objects();
-  void leave(const Frame& frame);  // ends the objects that it made and that still live
+  void leave(const Frame& frame);  // ends the objects of the frame that still live
   std::optional<FunctionId> function_at(const ExprPtr& callee, const Stmt& stmt);
   std::string arguments(const std::vector<ExprPtr>& args, std::vector<Value>& values);
   void end_thread(std::optional<Value> value);
-  // The program ends; `locals` live then.
+  // The program ends while the objects `locals` are alive.
   void end_program(const Position& position, const std::vector<ObjectId>& locals, const std::string& when);
   void end_with_last_thread(const Position& position);
   void note_return(const Position& position);
@@ -172,9 +177,9 @@ class Machine {
   std::vector<Failure> leaks(const std::vector<ObjectId>& locals, const std::string& when) const;
   void follow_pointers(const Stmt& stmt);
 
-  // False, and the run is over or undefined, if no living object holds the bytes.
+  // Does a living object hold the bytes? If not, the run stops, or the thread is undefined already.
   bool reachable(const Value& pointer, Bits bytes, const Stmt& stmt);
-  bool affordable(Bits bytes, const Stmt& stmt);  // false, and the run is over: one statement would take too long
+  bool affordable(Bits bytes, const Stmt& stmt);  // false, and the run stops, if one statement would take too long
   Value load(const Value& pointer, const Type& type, const BitRange& range);
   void act(const std::vector<Access>& actions, const Stmt& stmt);
   Access access(const Value& pointer, const Type& type, const BitRange& range, const Stmt& stmt) const;
@@ -204,8 +209,8 @@ class Machine {
   std::string printed_;
   uint64_t steps_ = 0;
   bool in_entry_ = false;
-  Position last_return_{};  // to the entry; no function: none
-  // For the story of what is lost: which objects some pointer led to, and where the last one to each was gone.
+  Position last_return_{};  // where a function last returned to the entry function; `function` is null if none has
+  // For reports of leaks: the objects to which some pointer led, and where the last pointer to each was lost.
   std::set<ObjectId> was_held_;
   std::map<ObjectId, Position> lost_at_;
   unsigned looks_ = 0;

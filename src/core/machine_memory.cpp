@@ -127,11 +127,11 @@ void Machine::run(const Rmw& k, const Stmt& stmt) {
   Value value = eval(k.value);
   memory_.store(pointer, value, k.type, {});
   if (!telling()) return;
-  std::string place = lvalue(stmt, pointer), shown = describe(value, k.type, memory_);
+  std::string object = lvalue(stmt, pointer), shown = describe(value, k.type, memory_);
   if (remark_)
-    tell_access(stmt, fmt::format("{} reads {} and becomes {}", place, describe(old, k.type, memory_), shown));
+    tell_access(stmt, fmt::format("{} reads {} and becomes {}", object, describe(old, k.type, memory_), shown));
   else
-    tell(stmt, fmt::format("{} = {}", place, shown));
+    tell(stmt, fmt::format("{} = {}", object, shown));
 }
 
 void Machine::run(const Copy& k, const Stmt& stmt) {
@@ -256,8 +256,9 @@ std::string Machine::lvalue(const Stmt& stmt, const Value& pointer) const {
   bool ours = remark_ && position_of(stmt).in_library;
   // Atomic operations are named by their pointer argument.
   if (!stmt.text.empty() && !ours) return stmt.text.starts_with('&') ? stmt.text.substr(1) : stmt.text;
-  std::string place = describe(pointer, pointer_type(program_.pointer_bytes), memory_);
-  return place.starts_with('&') && place.find('+') == std::string::npos ? place.substr(1) : fmt::format("*({})", place);
+  std::string object = describe(pointer, pointer_type(program_.pointer_bytes), memory_);
+  return object.starts_with('&') && object.find('+') == std::string::npos ? object.substr(1)
+                                                                          : fmt::format("*({})", object);
 }
 
 }  // namespace fencepost::core

@@ -1,8 +1,8 @@
 // The interpreter's memory: objects of bytes. A byte is eight bits, a mask of those that are unspecified, and possibly a
 // fragment of a pointer (which pointer, which of its bytes), so that pointers survive memcpy and bytewise copies and can
 // be read as numbers. Little-endian. Addresses follow PNVI-ae (N2577): an integer becomes a pointer into an object only
-// if that object's address was exposed before, by whichever thread. What lies at one address after another (the first is dead
-// when the second is made) compares equal.
+// if that object's address was exposed before, by whichever thread. Two objects may have one address if the
+// first is dead when the second is made; pointers to them then compare equal.
 //
 // Rejected: cells of values, as the bounded engine has them. This memory judges what that engine found, so it must not
 // share its ideas about overlapping accesses, unions and padding.
@@ -32,32 +32,35 @@ struct Byte {
   uint8_t part = 0;             // fragment: the number of this byte within the pointer
   ObjectId object = kNoObject;  // fragment: the pointer's object; kNoObject: a plain byte
   uint64_t offset = 0;          // fragment: the pointer's offset
-  uint32_t view = 0;            // fragment: what the pointer is for
+  uint32_t view = 0;            // fragment: the pointer's view (core/views.h)
 };
 
-// Stands between the statements that run and the bytes of memory: store buffers, journals.
+// Intercepts reads and writes of bytes, for machines with store buffers and for journals that undo.
 class ByteTap {
  public:
   virtual ~ByteTap() = default;
-  // What the running thread sees where memory holds `stored`.
+  // The byte that the running thread reads where memory holds `stored`.
   virtual Byte read(ObjectId object, uint64_t at, const Byte& stored) = 0;
-  // The bits in `changed` of a byte are written, memory still holds `stored`. Returns those that shall not reach memory
-  // now.
+  // The bits in `changed` of a byte are about to be written, while memory still holds `stored`. Returns the bits that
+  // must not reach memory yet.
   virtual uint8_t write(ObjectId object, uint64_t at, const Byte& byte, uint8_t changed, const Byte& stored) = 0;
 };
 
-// Stands between the statements that run and the lives of objects: a thread may not have seen yet that one has ended.
+// Intercepts questions about lifetimes: under a weak memory model a thread may not have seen yet that an object is
+// dead.
 class LifeTap {
  public:
   virtual ~LifeTap() = default;
-  // Whether an object that is dead in memory lives on for the thread.
+  // Is an object that is dead in memory still alive to this thread?
   virtual bool lives_on(uint32_t thread, ObjectId object) const = 0;
 };
 
-// `byte` where `mask` says so, else `old`. Pointers are whole: a fragment is never mixed with other bits (nothing then).
+// `byte` in the bits of `mask`, `old` in the others. Absent if that would mix a fragment of a pointer with other
+// bits.
 std::optional<Byte> merge(const Byte& old, const Byte& byte, uint8_t mask);
 
-// The content of one object. Sparse: a large allocation costs what is written of it.
+// The content of one object, in pages that are allocated when they are first written, so that a large allocation is
+// cheap.
 class Bytes {
  public:
   explicit Bytes(Byte blank = {}) : blank_(blank) {}
@@ -85,11 +88,11 @@ struct Object {
   ObjectId shadow = kNoObject;
   std::optional<FunctionId> function;
   std::optional<uint64_t> base;
-  // When its life began and ended, counted in such moments.
+  // When its lifetime began and ended, on a clock that counts beginnings and ends of lifetimes.
   uint64_t born = 0, died = UINT64_MAX;
   std::string name;
-  SourcePos made_at;    // heap: where it was allocated, seen from outside the library ...
-  std::string made_in;  // ... and in which function
+  SourcePos made_at;    // heap: where it was allocated; inside the library, where that was called
+  std::string made_in;  // the function in which made_at lies
   Bytes bytes;
 };
 
@@ -97,7 +100,7 @@ struct BitsOfObject {
   uint64_t begin = 0, end = 0;
 };
 
-// What a load found; `unspecified` asks the caller to choose the value.
+// The result of a load. If it is unspecified, the caller must choose the value.
 struct Loaded {
   Value value;
   bool unspecified = false;
@@ -111,43 +114,45 @@ class Memory {
   ObjectId global_object(GlobalId id) const { return ObjectId{1 + functions_ + index(id)}; }
   ObjectId allocate(Object object);
   void kill(ObjectId id);
-  // Have they lived at the same time? Then they have no byte in common.
+  // Do their lifetimes overlap? Then their addresses are disjoint.
   bool lived_together(ObjectId a, ObjectId b) const;
-  // As the running thread sees it.
+  // Is the object alive to the running thread?
   bool alive(ObjectId id) const {
     return objects_[index(id)].alive || (lives_ != nullptr && lives_->lives_on(viewer_, id));
   }
   // kNoObject is an object too: of size 0, alive, in no storage.
   const Object& object(ObjectId id) const { return objects_[index(id)]; }
   bool is_data(ObjectId id) const { return index(id) > functions_; }
-  uint32_t size() const { return static_cast<uint32_t>(objects_.size()); }  // of the numbers of objects
+  uint32_t size() const { return static_cast<uint32_t>(objects_.size()); }  // one more than the largest ObjectId
   unsigned pointer_bytes() const { return pointer_bits_ / 8; }
   SignedBits signed_offset(const Value& pointer) const;
 
   Views& views() { return views_; }
 
-  // Places an object; returns why that is impossible, or nothing.
+  // Gives an object its base address; returns why that is impossible, or nothing.
   std::optional<std::string> place(ObjectId id, Bits base);
-  // Base address; an object that was not placed gets a free place when it is first asked for.
+  // The base address. An object that has none yet gets a free one.
   uint64_t base(ObjectId id);
   uint64_t address(const Value& pointer);
   void expose(ObjectId id);
   Value pointer_to(uint64_t address) const;
-  // The object, if any, of which somebody has asked what is not known (core.h) since the last time.
+  // The object, if any, of which the run needed since the last call what is not known (core.h: Known): its address as
+  // an integer, or, of a stand-in, what a pointer to it designates.
   std::optional<ObjectId> take_unknown() { return std::exchange(unknown_, std::nullopt); }
 
-  // Do the bytes lie inside one living data object? All functions below require it.
+  // Do the bytes lie inside one living data object? The functions below that take pointers require it.
   bool accessible(const Value& pointer, Bits bytes) const;
   Loaded load(const Value& pointer, const Type& type, const BitRange& range);
   void store(const Value& pointer, const Value& value, const Type& type, const BitRange& range);
-  // What a load or store touches: of a bit-field, its memory location.
+  // The bits that a load or store accesses: those of a bit-field's memory location (C11 3.14), else the object
+  // itself.
   BitsOfObject location(const Value& pointer, const Type& type, const BitRange& range) const;
   void copy(const Value& to, const Value& from, uint64_t bytes);
   void fill(const Value& pointer, uint64_t bytes, const Byte& byte);
 
-  // From now on accesses go through the tap; null: straight to memory.
+  // From now on accesses go through the tap; null: directly to memory.
   void set_tap(ByteTap* tap) { tap_ = tap; }
-  // From now on that thread runs, and lives end as the tap says; null: for all threads at once.
+  // The thread that is running, and what tells when objects die to it; without a tap they die to all threads at once.
   void set_viewer(uint32_t thread) { viewer_ = thread; }
   void set_life_tap(const LifeTap* tap) { lives_ = tap; }
   // The stored byte itself, past any tap.
@@ -161,7 +166,7 @@ class Memory {
   uint8_t plain(const Byte& byte);
   std::optional<Value> whole_pointer(ObjectId object, uint64_t offset, unsigned bytes) const;
   bool free_range(uint64_t base, uint64_t size) const;
-  // Of addresses: an allocation of no bytes is disjoint from others like one of some (C11 7.22.3p1).
+  // How many addresses an object takes: an allocation of zero bytes has an address of its own (C11 7.22.3p1).
   uint64_t extent(ObjectId id) const;
 
   unsigned pointer_bits_;

@@ -21,16 +21,17 @@ struct Limits {
 
 struct Failure {
   Undef kind{};
-  SourcePos pos;         // in a library function: of the innermost call from outside
-  std::string function;  // in which pos lies
+  SourcePos pos;         // of a failure inside the library: where that was called from outside
+  std::string function;  // the function in which pos lies
   std::string detail;
-  std::vector<SourcePos> also_at;  // of a race: the earlier access, and every open Unseq
+  std::vector<SourcePos>
+      also_at;  // of an unsequenced race: the positions of the earlier access and of every Unseq around it
 };
 
 struct Outcome {
   enum class Kind { finished, violated, assume_failed, unsupported, step_limit, bad_choice, blocked };
   Kind kind = Kind::finished;
-  std::optional<Value> result;    // finished: what the entry function returned, if it did
+  std::optional<Value> result;    // finished: the value of the entry function, unless an Exit ended the run
   std::vector<Failure> failures;  // violated: the first is what stopped the run
   std::string reason;             // unsupported, step_limit, bad_choice, blocked
   SourcePos pos;                  // where the run stopped, unless it finished

@@ -46,7 +46,7 @@ class FunctionPrinter {
   void block(const Block& statements, unsigned depth) {
     for (const Stmt& stmt : statements) {
       // Labels stand out to the left, as in C.
-      indent(std::holds_alternative<Mark>(stmt.kind) ? depth - 1 : depth);
+      indent(std::holds_alternative<DefineLabel>(stmt.kind) ? depth - 1 : depth);
       std::visit([&](const auto& kind) { print_kind(kind, stmt, depth); }, stmt.kind);
     }
   }
@@ -167,7 +167,7 @@ class FunctionPrinter {
   std::string line(const Branch& k) const {
     return fmt::format("branch {} ? L{} : L{}", expr(k.condition), index(k.then_target), index(k.else_target));
   }
-  std::string line(const Mark& k) const { return fmt::format("L{}:", index(k.label)); }
+  std::string line(const DefineLabel& k) const { return fmt::format("L{}:", index(k.label)); }
   std::string line(const SeqPoint&) const { return "seqpoint"; }
   std::string line(const Print& k) const {
     std::string text = fmt::format("print \"{}\"", one_line(k.format));

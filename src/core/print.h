@@ -29,7 +29,8 @@ class ExprPrinter {
 // An integer, floating or Boolean constant for people: numbers in decimal, floats with a point, (ptr)0x10.
 std::string constant_to_string(Bits value, const Type& type);
 
-// Names and texts may come from string literals: control characters are escaped, and what is longer than a line is cut.
+// The text on one line: control characters, which names taken from string literals may have, are escaped, and long
+// text is cut.
 std::string one_line(std::string_view text);
 
 std::string_view name(ExprOp op);

@@ -17,7 +17,7 @@
 
 namespace fencepost::core {
 
-// Remembers what a turn overwrote.
+// The bytes that a turn overwrote, to undo it.
 class Journal : public ByteTap {
  public:
   Byte read(ObjectId, uint64_t, const Byte& stored) override { return stored; }
@@ -37,22 +37,24 @@ class Journal : public ByteTap {
 
 class Scheduler {
  public:
-  // Seed 0: threads take turns in order of creation; others: the next is drawn.
+  // With seed 0 threads take turns in order of creation; any other seed draws the next thread.
   Scheduler(Machine& machine, uint64_t seed) : machine_(machine), random_(seed), is_random_(seed != 0) {}
   virtual ~Scheduler() = default;
   Outcome run();
 
  protected:
-  // Which of these threads (places in Machine::threads) goes on; there is one at least.
+  // Chooses the thread of the next turn among `able`, which are indices into Machine::threads and not empty.
   virtual size_t pick(const std::vector<size_t>& able) { return able[random_() % able.size()]; }
-  // Might other threads access it?
+  // Might other threads access the object?
   virtual bool is_seen(ObjectId object) { return !is_local(object); }
-  // An object that others know only if its thread tells them.
+  // Objects of automatic and thread storage: other threads access them only if they got the address from their
+  // thread.
   bool is_local(ObjectId object) const {
     Storage storage = machine_.memory().object(object).storage;
     return storage == Storage::automatic || storage == Storage::thread;
   }
-  // Around each statement once there are several threads, and when all since begins_turn has not happened.
+  // Called at the beginning of a turn and around each of its statements, once there are several threads; undone()
+  // when the turn has been undone.
   virtual void begins_turn(uint32_t) {}
   virtual void before_step(uint32_t) {}
   virtual void after_step(uint32_t, bool wrote) { (void)wrote; }
@@ -66,13 +68,13 @@ class Scheduler {
   std::optional<Outcome> turn(const Thread& thread);
   bool ends_turn(const Thread& thread);
   void change_strand(uint32_t number);
-  // Of the run, if this thread ends it.
+  // The outcome of the run, if this thread ends it.
   std::optional<Outcome> ending(const Thread& thread) const;
   Outcome nobody_can_go_on() const;
 
   bool is_random_;
   size_t last_ = 0;                      // index of the thread that had the last turn
-  std::map<uint32_t, Outcome> waiting_;  // threads whose turn was undone since another has done something
+  std::map<uint32_t, Outcome> waiting_;  // threads whose turn was undone, until another thread has acted
   Journal journal_;
 };
 

@@ -16,7 +16,7 @@ bool is_closed(const Block& block) {
   std::set<Label> labels, targets;
   bool leaves = false;
   for_each_stmt(block, [&](const Stmt& stmt) {
-    if (const auto* mark = std::get_if<Mark>(&stmt.kind)) labels.insert(mark->label);
+    if (const auto* defined = std::get_if<DefineLabel>(&stmt.kind)) labels.insert(defined->label);
     if (const auto* jump = std::get_if<Jump>(&stmt.kind)) targets.insert(jump->target);
     if (const auto* branch = std::get_if<Branch>(&stmt.kind))
       targets.insert({branch->then_target, branch->else_target});
@@ -52,8 +52,8 @@ class Delay {
 
   bool may_be_seen(const Stmt& stmt) const {
     Effects effects = analysis_.of_stmt(stmt, in_);
-    auto is_seen = [&](const MemoryPlace& place) {
-      return place.kind != MemoryPlace::Kind::local || analysis_.places(in_).escapes(place);
+    auto is_seen = [&](const AbstractObject& object) {
+      return object.kind != AbstractObject::Kind::local || analysis_.points_to(in_).escapes(object);
     };
     return std::ranges::any_of(effects.reads, is_seen) || std::ranges::any_of(effects.writes, is_seen);
   }

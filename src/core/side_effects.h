@@ -15,7 +15,7 @@
 
 namespace fencepost::core {
 
-// Before decide_orders (orders.h), of programs with threads.
+// Before decide_evaluation_orders (evaluation_order.h), of programs with threads.
 void delay_side_effects(Program& program);
 
 }  // namespace fencepost::core

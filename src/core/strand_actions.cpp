@@ -116,7 +116,7 @@ StrandActions strand_actions(const Block& strand, FunctionId in, const EffectAna
   result.actions = collector.collect(strand);
   result.all = collector.all();
   bool loops = false;
-  for_each_stmt(strand, [&](const Stmt& stmt) { loops = loops || std::holds_alternative<Mark>(stmt.kind); });
+  for_each_stmt(strand, [&](const Stmt& stmt) { loops = loops || std::holds_alternative<DefineLabel>(stmt.kind); });
   for (Action& action : result.actions) action.repeated = loops;
   return result;
 }

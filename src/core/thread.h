@@ -1,4 +1,4 @@
-// A thread of a run: its activations, and why it cannot go on when it cannot. Memory is shared and lies elsewhere.
+// A thread of a run: its stack of frames and, when it cannot continue, the reason. Memory is shared by all threads (memory_bytes.h).
 #pragma once
 
 #include <deque>
@@ -9,11 +9,11 @@
 
 #include "core/choice_source.h"
 #include "core/outcome.h"
-#include "core/race.h"
+#include "core/race_tracker.h"
 
 namespace fencepost::core {
 
-// A strand of an Unseq that has begun and stands still while another one goes on.
+// A strand of an Unseq that has begun and is suspended while another strand runs.
 struct Cursor;
 struct SuspendedStrand {
   const Block* block = nullptr;
@@ -23,15 +23,15 @@ struct SuspendedStrand {
 };
 
 // A block being executed: the function's body, a branch of an If, or the strands of an Unseq one after the other, unless
-// whoever drives the machine changes between them.
+// the scheduler or the replay switches between them.
 struct Cursor {
   const Block* block = nullptr;
   size_t next = 0;
   const Unseq* unseq = nullptr;
-  std::vector<unsigned> order = {};                // of the strands
-  size_t strand = 0;                               // place in the order
-  std::map<size_t, SuspendedStrand> waiting = {};  // by place in the order
-  std::set<size_t> done = {};
+  std::vector<unsigned> order = {};                // permutation of the strands
+  size_t strand = 0;                               // the current one, as an index into `order`
+  std::map<size_t, SuspendedStrand> waiting = {};  // by index into `order`
+  std::set<size_t> done = {};                      // finished strands, as indices into `order`
 };
 
 struct Frame {
@@ -39,30 +39,30 @@ struct Frame {
   std::vector<Value> regs;
   std::vector<Cursor> cursors;
   RaceTracker races;
-  std::optional<Reg> result;      // of the caller
-  const Stmt* call = nullptr;     // in the caller
-  std::vector<ObjectId> objects;  // of automatic and temporary storage, made by it: they end with it at the latest
+  std::optional<Reg> result;      // the caller's register for the result
+  const Stmt* call = nullptr;     // the Call in the caller
+  std::vector<ObjectId> objects;  // its objects of automatic and temporary storage, which end with it at the latest
 };
 
 struct Thread {
   uint32_t number = 0;
   std::deque<Frame> frames;
   ChoiceSource* choices = nullptr;
-  std::vector<ObjectId> allocated;   // in order: its own ones, then by Alloc
-  std::map<GlobalId, ObjectId> own;  // objects of thread storage
+  std::vector<ObjectId> allocated;   // in order: its objects of thread storage, then those of its Allocs
+  std::map<GlobalId, ObjectId> own;  // its objects of thread storage
   bool in_atomic = false;            // between AtomicBegin and AtomicEnd
   bool ended = false;
-  std::optional<Value> result;     // ended: what it gave
-  std::optional<Outcome> outcome;  // it cannot go on; `finished`: the program ends here
-  std::vector<Failure> races;      // unsequenced
+  std::optional<Value> result;     // if it has ended: the value for Join
+  std::optional<Outcome> outcome;  // why it cannot continue; `finished`: it ended the program
+  std::vector<Failure> races;      // unsequenced races that are not reported yet
   size_t race_depth = 0;           // frames.size() when the first race was found
 
-  bool undefined = false;  // its behaviour, from here on (Machine::go_on)
+  bool undefined = false;  // it continues after undefined behaviour (Machine::go_on)
 
   bool over() const { return ended || outcome.has_value(); }
 };
 
-// What surrounds a run: where the choices of its threads come from, and how new threads are numbered.
+// The environment of a run: the source of its threads' choices and of the numbers of new threads.
 class Environment {
  public:
   virtual ~Environment() = default;
@@ -71,7 +71,7 @@ class Environment {
   virtual uint32_t number(uint32_t spawner) = 0;
 };
 
-// One source for all threads; numbers as they come.
+// One source of choices for all threads; threads are numbered in order of creation.
 class PlainEnvironment : public Environment {
  public:
   explicit PlainEnvironment(ChoiceSource& choices) : choices_(choices) {}

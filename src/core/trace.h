@@ -16,12 +16,12 @@ struct TraceStep {
   std::string function;
   unsigned depth = 0;  // call depth; 0: the entry function
   std::string text;
-  bool shared = false;  // concerns other threads: replay's steps, a thread's start and end, a failed check
+  bool shared = false;  // concerns other threads: steps of replay, starts and ends of threads, failed checks
   bool operator==(const TraceStep&) const = default;
 };
 
-// "5", "97 'a'", "0.5", "&x", "&a+8", "null", "(ptr)0x10", "&f"; "unspecified" alone says too little, so an unspecified
-// value shows what the run chose.
+// "5", "97 'a'", "0.5", "&x", "&a+8", "null", "(ptr)0x10", "&f"; An unspecified value is shown as the value that the
+// run chose.
 std::string describe(const Value& value, const Type& type, const Memory& memory);
 
 // Keeps the last `limit` steps of a long run, since the end is what explains a violation. A step that repeats the one
@@ -30,7 +30,7 @@ class Trace {
  public:
   explicit Trace(size_t limit) : limit_(limit) {}
   void add(TraceStep step);
-  // Forgets what was added after there were `count` steps; `count()` counts those that the limit dropped as well.
+  // cut() removes all steps after the first `count`; count() includes steps that the limit dropped.
   size_t count() const { return dropped_ + steps_.size(); }
   void cut(size_t count);
   std::vector<TraceStep> steps() const;

@@ -27,10 +27,11 @@ struct UndefInfo {
 std::span<const UndefInfo> undef_table();
 const UndefInfo& info(Undef kind);
 std::optional<Undef> undef_by_id(std::string_view id);
-// The program ends there, by its own will; of undefined behaviour C says nothing (3.4.3), not even that.
+// Does a failure of this kind end the program, as a failed assertion and abort do? After undefined behaviour nothing
+// is certain (C11 3.4.3), the end of the program included.
 bool ends_program(Undef kind);
 
-// Which kinds a run checks.
+// The kinds that are checked.
 class UndefSet {
  public:
   static constexpr size_t kMost = 128;

@@ -1,7 +1,7 @@
-// What pointers are for beyond the object that they designate: a member or an array inside it, which pointer arithmetic must
-// not leave (C11 6.5.6p8, J.2 "even if an object is apparently accessible"), and the restricted pointers that they are based
-// on (6.7.3.1p3). A view is a number, so that pointers stay small and are compared without it; 0 is all of the object, on
-// the basis of nothing.
+// The view of a pointer says for what it may be used beyond designating an object: the member or array inside the object that
+// pointer arithmetic must not leave (C11 6.5.6p8, J.2 "even if an object is apparently accessible"), and the restricted
+// pointers that it is based on (6.7.3.1p3). Pointers hold the number of their view, so that they stay small and are compared
+// without it. View 0 is the whole object, based on no restricted pointer.
 #pragma once
 
 #include <cstdint>

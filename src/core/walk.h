@@ -5,7 +5,7 @@
 
 namespace fencepost::core {
 
-// In source order, a statement before what it contains.
+// In source order, each statement before the statements that are nested in it.
 template <typename Visit>
 void for_each_stmt(const Block& block, const Visit& visit) {
   for (const Stmt& stmt : block) {
@@ -27,7 +27,7 @@ std::vector<ExprPtr> expressions(const Stmt& stmt);
 // Is a register assigned by this statement, and which?
 std::optional<Reg> assigned(const Stmt& stmt);
 
-// Of an access; plain for all else.
+// The memory order of a Load, Store or Rmw; plain for all other statements.
 MemoryOrder order_of(const Stmt& stmt);
 
 template <typename Visit>

@@ -15,13 +15,13 @@ struct BaseName {
   std::string_view name;
   BaseKind kind;
   std::string_view meaning;
-  bool of_programs = true;  // see is_of_programs()
+  bool of_programs = true;  // do C programs have such events or edges?
 };
 
 std::span<const BaseName> base_names();
 std::optional<BaseKind> find_base_name(std::string_view name);
-// Do C programs have it? Of some that published models name we know only that they are names: an axiom over an empty set is
-// not what its author meant.
+// Do C programs have events or edges of this name? Some names of published models are accepted for litmus tests only;
+// a model that rests on one must not judge C programs, since an axiom over an empty set is not what its author meant.
 bool is_of_programs(std::string_view name);
 
 }  // namespace fencepost::memory

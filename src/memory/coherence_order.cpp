@@ -9,12 +9,12 @@ CoherenceOrder::CoherenceOrder(const ExecutionGraph& graph) : where_(graph.size(
     writes->for_each([&](size_t w) {
       const uint32_t location = graph.events()[w].location;
       if (location == kNoLocation) return;
-      if (places_.size() <= location) places_.resize(location + 1);
-      where_[w] = {location, static_cast<uint32_t>(places_[location].writes.size())};
-      places_[location].writes.push_back(static_cast<EventId>(w));
+      if (locations_.size() <= location) locations_.resize(location + 1);
+      where_[w] = {location, static_cast<uint32_t>(locations_[location].writes.size())};
+      locations_[location].writes.push_back(static_cast<EventId>(w));
     });
   size_t first = 0;
-  for (Place& p : places_) {
+  for (Location& p : locations_) {
     p.first = first;
     p.words = BitSet::words(p.writes.size());
     first += p.words * p.writes.size();
@@ -23,12 +23,12 @@ CoherenceOrder::CoherenceOrder(const ExecutionGraph& graph) : where_(graph.size(
 }
 
 std::span<const uint64_t> CoherenceOrder::row(EventId a) const {
-  const Place& p = places_[where_[a].location];
+  const Location& p = locations_[where_[a].location];
   return {bits_.data() + p.first + p.words * where_[a].index, p.words};
 }
 
 size_t CoherenceOrder::open(size_t location) const {
-  const Place& p = places_[location];
+  const Location& p = locations_[location];
   size_t known = 0;
   for (size_t k = 0; k < p.words * p.writes.size(); ++k)
     known += static_cast<size_t>(std::popcount(bits_[p.first + k]));
@@ -38,7 +38,7 @@ size_t CoherenceOrder::open(size_t location) const {
 void CoherenceOrder::add(EventId a, EventId b, uint32_t label) {
   out_[a].push_back({b, label, a, b});
   added_.push_back(a);
-  const Place& p = places_[where_[a].location];
+  const Location& p = locations_[where_[a].location];
   uint64_t* rows = bits_.data() + p.first;
   const uint32_t ia = where_[a].index, ib = where_[b].index;
   const uint64_t* after = rows + p.words * ib;
@@ -53,14 +53,14 @@ void CoherenceOrder::add(EventId a, EventId b, uint32_t label) {
 std::vector<OrderEdge> CoherenceOrder::path(EventId a, EventId b, uint32_t limit,
                                             std::span<const uint32_t> weights) const {
   std::vector<OrderEdge> path;
-  for (const OrderSuccessor& s : lightest_way(out_, a, b, limit, weights, [&](EventId i) { return before(i, b); }))
+  for (const OrderSuccessor& s : lightest_path(out_, a, b, limit, weights, [&](EventId i) { return before(i, b); }))
     path.push_back({s.from, s.to, s.label});
   return path;
 }
 
 std::vector<EventId> CoherenceOrder::sorted(size_t location) const {
   std::vector<std::pair<size_t, EventId>> counted;
-  for (EventId w : places_[location].writes) {
+  for (EventId w : locations_[location].writes) {
     size_t after = 0;
     for (uint64_t word : row(w)) after += static_cast<size_t>(std::popcount(word));
     counted.emplace_back(after, w);

@@ -20,36 +20,37 @@
 
 namespace fencepost::memory {
 
-// What a conclusion rests on in the end.
+// What a conclusion follows from in the end: a reads-from edge, that initial writes come first, an edge of the fixed
+// part, a pair of an atomic axiom, an event, or a decision.
 struct Premise {
   enum class Kind : uint8_t { rf, initial, fixed, pair, event, decision } kind = Kind::rf;
-  uint32_t axiom = 0;        // of fixed: the order axiom; of pair: the atomic axiom
+  uint32_t axiom = 0;        // of fixed: the order axiom; of pair: the atomicity axiom
   EventId from = 0, to = 0;  // of an event: itself, twice; of a decision: its number, twice
   auto operator<=>(const Premise&) const = default;
 };
 using Premises = std::vector<Premise>;  // sorted, no duplicates
 
 struct Conflict {
-  bool atomic = false;  // else an order axiom
+  bool atomic = false;  // an atomicity axiom fails, else an acyclicity axiom
   uint32_t axiom = 0;
   Premises premises;
 };
 
-// The axioms on one execution graph, before any choice.
+// What the axioms say of one execution graph before reads-from and coherence are chosen.
 struct FixedPart {
   std::vector<FixedOrder> orders;
-  std::vector<std::vector<std::pair<EventId, EventId>>> pairs;  // by atomic axiom
+  std::vector<std::vector<std::pair<EventId, EventId>>> pairs;  // by atomicity axiom
 };
 
 constexpr EventId kNoEvent = UINT32_MAX;
 
 class CoherenceSearch {
  public:
-  // `source`, by event: the write that a read takes, or kNoEvent. The fixed orders are acyclic.
+  // `source`, by event: the write that a read reads from, or kNoEvent. The fixed orders are acyclic.
   CoherenceSearch(const cat::StoreOrderShape& shape, const ExecutionGraph& graph, const FixedPart& fixed,
                   const std::vector<EventId>& source, Budget* budget);
 
-  // Up to about `limit` conflicts, each by itself a reason; none: coherence was found.
+  // Up to about `limit` conflicts, each sufficient to forbid the graph; none: a coherence order was found.
   std::vector<Conflict> run(size_t limit);
   // After run() returned none: the writes of each location in order.
   const std::vector<std::vector<EventId>>& coherence() const { return complete_; }
@@ -59,13 +60,13 @@ class CoherenceSearch {
     enum class Kind : uint8_t { rf, co, fr } kind = Kind::rf;
     enum class Why : uint8_t { given, initial, decision, learned, path } why = Why::given;
     EventId from = 0, to = 0;
-    uint32_t graph = 0;  // where the path lies; kCoherence
+    uint32_t graph = 0;  // of the path: the number of an order graph, or kCoherence
     EventId path_from = 0, path_to = 0;
-    uint32_t limit = 0;       // facts that the path may use
-    EventId read = kNoEvent;  // its reads-from is a premise
-    uint32_t atomic = 0;      // with `half`, the read-modify-write (read, half) is one
+    uint32_t limit = 0;       // the path uses only facts below this number
+    EventId read = kNoEvent;  // the reads-from edge of this read is a premise
+    uint32_t atomic = 0;      // the atomicity axiom; the update (read, half) is a premise
     EventId half = kNoEvent;
-    uint32_t number = 0;  // of a decision, of a learned fact
+    uint32_t number = 0;  // of the decision, or of the learned fact
   };
   struct Decision {
     EventId a, b;
@@ -112,21 +113,21 @@ class CoherenceSearch {
   Budget* budget_;
   std::vector<int> thread_;
   std::vector<std::vector<EventId>> readers_;   // by write
-  std::vector<EventId> reads_;                  // with a source of an ordered location
+  std::vector<EventId> reads_;                  // reads from writes that have a location
   std::vector<std::vector<EventId>> reads_of_;  // by location
   EventSet initial_;
   std::vector<OrderGraph> graphs_;
-  uint32_t widest_ = 0;  // the graph that orders most before any choice: schedules follow it
+  uint32_t widest_ = 0;  // the graph with the largest fixed order, which schedules follow
   CoherenceOrder known_;
   std::vector<Fact> trail_;
-  std::vector<uint32_t> weights_;  // by fact: about how many reads-from edges are behind it
+  std::vector<uint32_t> weights_;  // by fact: roughly the number of reads-from edges that it follows from
   std::vector<std::vector<OrderEdge>> paths_;
   std::vector<Premises> learned_;
   std::vector<Decision> decisions_;
-  uint32_t closed_ = 0;                            // facts in the graphs when they were last closed
-  std::vector<uint32_t> transferred_;              // by graph: co facts below are in it
-  std::vector<std::pair<EventId, EventId>> open_;  // pairs of writes that were undecided when last looked at
-  std::vector<char> changed_;                      // by location: facts since its consequences were drawn
+  uint32_t closed_ = 0;                            // number of facts in the graphs when they were last closed
+  std::vector<uint32_t> transferred_;              // by graph: the co facts below this number have been added to it
+  std::vector<std::pair<EventId, EventId>> open_;  // pairs of writes that were undecided at the last look
+  std::vector<char> changed_;  // by location: are there facts whose consequences are not derived yet?
   uint32_t pass_ = 0;
   std::vector<std::vector<EventId>> complete_;
 };

@@ -25,56 +25,62 @@
 
 namespace fencepost::memory {
 
-// Every graph that has these edges between these events, with the same locations, violates the axiom, whatever else happens
-// there. From a graph with coherence: base edges, none of whose reads-from and coherence edges can be dropped. From
-// reads-from alone: reads-from edges only, with which every coherence order violates the model, and not minimised.
+// Why a graph is forbidden: every graph that has these edges between these events, with the same locations, violates
+// the axiom, whatever else it contains. Reasons of a graph with coherence consist of base edges and are minimal in
+// their reads-from and coherence edges. Reasons from reads-from alone consist of reads-from edges with which every
+// coherence order violates the model, and are not minimised.
 struct Reason {
   std::string axiom;
   cat::CheckKind kind = cat::CheckKind::acyclic;
-  std::vector<cat::NamedEdge> cycle;  // a shortest one in the model's own words; for empty: the offending pair
+  std::vector<cat::NamedEdge>
+      cycle;  // a shortest one, in relations that the model names; of an `empty` check: the offending pair
   std::vector<cat::NamedEdge> edges;  // sorted
-  std::vector<EventId> events;        // that must happen as well, beside the ends of the edges; sorted
-  // A further edge could mend it: it follows from this very graph and nothing less.
+  std::vector<EventId> events;        // further events that the graph must have; sorted
+  // The violation follows from the absence of an edge, so that a graph with more edges may be allowed: the reason
+  // holds of this very graph only.
   bool by_absence = false;
-  // A further event could, or one elsewhere, or another flow of data: it follows from the edges in graphs of these events
-  // and dependencies.
+  // The violation follows from which events and dependencies there are, so that another set of events, or other
+  // dependencies, may be allowed: the reason holds of graphs with the same events and dependencies only.
   bool by_events = false;
 };
 
-// Where the order of writes comes from, which is a matter of the model's text (cat/store_order_shape.h).
+// Where the coherence order of a graph comes from, which is decided by the text of the model
+// (cat/store_order_shape.h).
 enum class CoherenceSource : uint8_t {
-  chosen,       // who makes a graph chooses it like reads-from
+  chosen,       // whoever builds a graph chooses it, like reads-from
   derived,      // a store-order model: whether there is one follows from reads-from
-  interleaving  // likewise, and the model allows interleavings only
+  interleaving  // likewise, and the model allows only interleavings
 };
 CoherenceSource coherence_source(const Model& model);
 
-// One instance a thread, which the model outlives. All graphs have rf, with at most one source a read, and derive_static() done.
+// Not thread-safe: one instance a thread. The model outlives it. Every graph has rf, with at most one source for each
+// read, and derive_static() has been called on it.
 class Consistency {
  public:
-  // Judging throws Exhausted when the budget is; it may be null.
+  // Judging throws Exhausted when the budget, if there is one, is exhausted.
   explicit Consistency(const Model& model, Budget* budget = nullptr);
   virtual ~Consistency() = default;
   Consistency(const Consistency&) = delete;
   Consistency& operator=(const Consistency&) = delete;
 
-  // `graph` has co and derive_communication() done.
+  // The graph also has co, and derive_communication() has been called on it.
   bool allows(const ExecutionGraph& graph);
-  // Likewise. Of the axioms that fail, the first in the order of the model.
+  // Likewise. Explains the first axiom, in the order of the model, that fails.
   std::optional<Reason> violation(const ExecutionGraph& graph);
-  // Has a model with choices of its own (with ... from) been asked that had several alternatives, of which we take the
-  // first? A graph that is then forbidden may be allowed by another.
+  // Did a choice of the model's own (with ... from) have several alternatives? Only the first is taken, so a graph
+  // that was forbidden may be allowed with another one.
   bool took_one_of_several() const { return evaluator_.took_one_of_several(); }
 
-  // A co in `graph` is not looked at; writes of the initial thread come first. At most `limit` reasons, fewest edges first;
-  // none: the model allows the graph with some coherence order.
+  // Is there a coherence order, initial writes first, under which the model allows the graph? No reasons: there is,
+  // and coherence() returns it. Otherwise at most `limit` reasons, those with the fewest edges first. A co in `graph`
+  // is ignored.
   virtual std::vector<Reason> violations_of_rf(const ExecutionGraph& graph, size_t limit);
-  // That order, after violations_of_rf() found nothing.
   const Relation& coherence() const { return coherence_; }
-  // Every coherence order under which the model allows `graph`, until `visit` says no.
+  // Visits every coherence order under which the model allows `graph`, until `visit` returns false.
   void each_coherence(const ExecutionGraph& graph, const std::function<bool(const Relation& co)>& visit);
 
-  // The events of `graph` with what is fixed about them, and without rf and co. This object outlives what it returns.
+  // A growing graph with the events and fixed relations of `graph`, and with empty rf and co. This object outlives
+  // it.
   virtual std::unique_ptr<GrowingGraph> grow(const ExecutionGraph& graph);
 
  protected:
@@ -89,7 +95,7 @@ class Consistency {
   bool violated(const ExecutionGraph& graph, const Relation& rf, const Relation& co, const cat::Op& check);
 };
 
-// The quickest judge for the model; it agrees with Consistency.
+// The fastest implementation for the model; its answers are those of Consistency.
 std::unique_ptr<Consistency> consistency_of(const Model& model, Budget* budget = nullptr);
 
 }  // namespace fencepost::memory

@@ -1,5 +1,5 @@
-// A shortest cycle of a relation: what a person wants to see of a violated acyclicity axiom. One breadth-first search an
-// event on a cycle; only asked for relations that are known to be cyclic.
+// A shortest cycle of a relation, to show a violated acyclicity axiom to people. One breadth-first search for each event on a
+// cycle, so only for relations that are known to be cyclic.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace fencepost::memory {
 
-// Its events, the first one repeated at the end; empty when the relation is acyclic.
+// The events of the cycle, the first one repeated at the end; empty if the relation is acyclic.
 std::vector<EventId> shortest_cycle(const Relation& r);
 
 }  // namespace fencepost::memory

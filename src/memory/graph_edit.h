@@ -1,4 +1,5 @@
-// Graphs made from a graph: a part of it, and the same with fences put in. What a program would do there is not asked.
+// Graphs derived from a graph: its restriction to some events, and the same graph with fences inserted. Whether a
+// program has such an execution is not asked.
 #pragma once
 
 #include <span>
@@ -9,15 +10,16 @@
 
 namespace fencepost::memory {
 
-// Only these events, in this order, with all sets and relations between them.
+// The restriction to these events, in this order, with all sets and relations between them.
 ExecutionGraph part_of(const ExecutionGraph& graph, const std::vector<EventId>& events);
 
 struct FencePlace {
   EventId next_to = 0;
-  bool after = true;  // or before it
+  bool after = true;  // else before it
 };
 
-// Program order follows from threads and instruction numbers; rf and co are there. New events come last.
+// Inserts fences with these tags. The graph has rf and co, and its po is that of threads and instruction numbers. The
+// fences get the largest event ids.
 ExecutionGraph with_fences(const ExecutionGraph& graph, std::span<const FencePlace> places,
                            const std::vector<std::string>& tags);
 

@@ -1,5 +1,6 @@
-// A growing graph under any model: the cat file is evaluated again after each edge, but only what depends on reads-from and
-// coherence. A graph that is not complete is refused by those checks that more edges cannot mend (cat/program.h).
+// A growing graph under any model: after each edge, the definitions of the cat file that depend on reads-from and
+// coherence are evaluated again. An incomplete graph is judged by the monotone checks alone, whose violations further
+// edges cannot remove (cat/program.h).
 #pragma once
 
 #include <vector>
@@ -37,7 +38,7 @@ class GrowingEvaluation final : public GrowingGraph {
   cat::Evaluator evaluator_;
   Relation rf_, co_;
   std::vector<Added> added_;
-  size_t refused_at_ = kNever;  // so many edges had been added
+  size_t refused_at_ = kNever;  // the number of edges when the graph was refused
 };
 
 }  // namespace fencepost::memory

@@ -16,27 +16,30 @@ class GrowingGraph {
  public:
   virtual ~GrowingGraph() = default;
 
-  // One more edge. False: the model forbids every graph that has all of these edges, whatever else it has; then nothing but
-  // undo() may follow. Why, Consistency::violation tells of a graph with rf() and co().
-  virtual bool add_rf(EventId write, EventId read) = 0;    // of a read without a source
+  // Adds an edge. False: the model forbids every graph that has all of these edges; then only undo() may follow.
+  // Consistency::violation explains it, given a graph with rf() and co().
+  virtual bool add_rf(EventId write, EventId read) = 0;    // a read without a source
   virtual bool add_co(EventId first, EventId second) = 0;  // two writes of one location
-  // Back to the moment at which mark() was asked.
+  // undo() restores the graph of the moment at which mark() returned this number.
   virtual size_t mark() const = 0;
   virtual void undo(size_t mark) = 0;
-  // False: as above.
+  // False: the last addition returned false.
   virtual bool possible() const = 0;
-  // When every read has its source and all writes of a location are in order: does the model allow the graph?
+  // Does the model allow the graph? Requires that every read has a source and that coherence is total for each
+  // location.
   virtual bool allowed() = 0;
 
   virtual const Relation& rf() const = 0;
-  // What was added and what follows from it.
+  // The pairs that were added and those that follow from them.
   virtual const Relation& co() const = 0;
 };
 
-// The pairs that an order lacks to have `first` before `second` and be transitive again; it has not the opposite.
+// The pairs to add to a transitive order so that it has `first` before `second` and is transitive again. It must not
+// have `second` before `first`.
 std::vector<std::pair<EventId, EventId>> closing_pairs(const Relation& co, EventId first, EventId second);
 
-// Every way to complete the order of writes that the model allows, until `visit` says no. Reads have their sources.
+// Visits every completion of the coherence order that the model allows, until `visit` returns false. Every read has a
+// source.
 void each_coherence(GrowingGraph& growing, const ExecutionGraph& graph,
                     const std::function<bool(const Relation& co)>& visit);
 

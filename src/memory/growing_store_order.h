@@ -1,7 +1,7 @@
 // A growing graph under a store-order model. The graph of each acyclicity axiom is kept transitively closed, so an edge that
-// closes a cycle is seen at once, and what a pair of writes or a source means for the others (fr, the halves of an update) is
-// drawn at once. What a change overwrites goes to a trail, from which undo() restores it. When everything is decided and
-// nothing was refused, the model allows the graph. For graphs of tens to a few hundred events; CoherenceSearch decides
+// closes a cycle is seen at once, and the consequences of a new co or rf edge (fr, atomicity of updates) are derived
+// at once. A trail records what a change overwrites, and undo() restores it. When rf and co are complete and no edge was
+// refused, the model allows the graph. For graphs of tens to a few hundred events; CoherenceSearch decides
 // large ones.
 #pragma once
 
@@ -48,10 +48,10 @@ class GrowingStoreOrder final : public GrowingGraph {
   std::vector<EventId> source_;                // by read
   std::vector<std::vector<EventId>> readers_;  // by write
   Relation rf_, co_;
-  std::vector<Relation> reach_;  // by axiom, over the nodes of its fixed order, closed
+  std::vector<Relation> reach_;  // by axiom, over the nodes of its fixed order, transitively closed
   std::vector<Change> trail_;
-  std::vector<uint64_t> rows_;  // that the trail restores
-  size_t refused_at_ = kNever;  // so long was the trail
+  std::vector<uint64_t> rows_;  // overwritten rows of reach_, in the order of the trail
+  size_t refused_at_ = kNever;  // the length of the trail when an edge was refused
 };
 
 }  // namespace fencepost::memory

@@ -32,16 +32,18 @@ struct ModelSummary {
 struct Model {
   std::string name;
   cat::Program program;
-  // One of ours, unchanged: what the probe (probe.h) asks of it has been checked to be enough.
+  // A built-in model, read without a bell file of the user's: for these the answers of the probe (probe.h) have been
+  // checked to be sufficient.
   bool built_in = false;
-  // What C's accesses are to it.
+  // How C's accesses and fences appear to the model.
   std::optional<OrderTable> orders;
-  // It says itself what making and joining threads orders; otherwise lib/threads.cat does.
+  // Does the file itself say what creating and joining threads orders? Otherwise lib/threads.cat was added to it.
   bool orders_threads = true;
 
-  bool makes_races_undefined() const;       // it has an undefined_unless
-  bool names(std::string_view base) const;  // some check rests on this base set or relation
-  // The first name on which an axiom rests and of which C programs have no events, if there is one.
+  bool makes_races_undefined() const;       // has it a check `undefined_unless`?
+  bool names(std::string_view base) const;  // does some check use this base set or relation?
+  // The first name that an axiom uses although C programs have no such events or edges (is_of_programs), if there is
+  // one.
   std::optional<std::string> name_without_meaning() const;
 };
 

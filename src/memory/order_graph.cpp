@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "memory/lightest_way.h"
+#include "memory/lightest_path.h"
 
 namespace fencepost::memory {
 
@@ -213,10 +213,10 @@ std::vector<OrderEdge> OrderGraph::path(EventId from, EventId to, uint32_t limit
                                         std::span<const uint32_t> weights) const {
   const EventId end = fixed_->node(to);
   const bool known = limit <= closed_;
-  const std::vector<OrderSuccessor> way = lightest_way(out_, fixed_->node(from), end, limit, weights,
-                                                       [&](EventId i) { return !known || reach_.test(i, end); });
+  const std::vector<OrderSuccessor> steps = lightest_path(out_, fixed_->node(from), end, limit, weights,
+                                                          [&](EventId i) { return !known || reach_.test(i, end); });
   std::vector<OrderEdge> path;
-  for (const OrderSuccessor& s : way) {
+  for (const OrderSuccessor& s : steps) {
     if (s.label != kFixed)
       path.push_back({s.from, s.to, s.label});
     else

@@ -8,11 +8,12 @@
 #include <span>
 #include <vector>
 
-#include "memory/lightest_way.h"
+#include "memory/lightest_path.h"
 
 namespace fencepost::memory {
 
-// What no choice changes. Node ids are event ids: the node of a section is its first event.
+// The part of the graph that does not depend on reads-from and coherence. Node ids are event ids: the node of a section is
+// its first event.
 class FixedOrder {
  public:
   // `section` may be null: each event is a node.
@@ -24,8 +25,8 @@ class FixedOrder {
   const Relation& edges() const { return edges_; }  // between events
   bool acyclic() const { return acyclic_; }
   const Relation& between_nodes() const { return node_.empty() ? edges_ : quotient_; }
-  // Nodes after which nothing that follows from other edges by transitivity is left out (seed 004 measured what they
-  // cost), provided that events are numbered along program order; otherwise more edges stay than needed.
+  // Successors in the transitive reduction, which makes closing cheaper (measured in seed 004). It is minimal if events are
+  // numbered along program order; otherwise some redundant edges remain.
   const std::vector<EventId>& next(EventId node) const { return next_[node]; }
   OrderEdge between(EventId from_node, EventId to_node) const;
 
@@ -49,40 +50,41 @@ class OrderGraph {
   explicit OrderGraph(const FixedOrder& fixed);  // acyclic; outlives the graph
 
   const FixedOrder& fixed() const { return *fixed_; }
-  // `label` grows from call to call. An edge inside a node is nothing.
+  // `label` increases from call to call. An edge inside a node is ignored.
   void add(EventId from, EventId to, uint32_t label);
   size_t mark() const { return added_.size(); }
-  void undo(size_t mark, uint32_t labels);  // labels that are left
-  // Remembers the answers for an undo() to this moment; only the last moment is kept.
+  void undo(size_t mark, uint32_t labels);  // `labels`: only labels below this number remain
+  // Saves the closure for an undo() to this moment; only the last saved one is kept.
   void remember();
 
-  // Sorts and computes reachability, with all labels below that in place. False: there is a cycle, and the answers stay.
+  // Computes reachability; all labels below `labels` have been added. False: there is a cycle, and reachability stays
+  // as it was.
   bool close(uint32_t labels);
-  bool acyclic() const;                // now
-  std::vector<EventId> order() const;  // of nodes, topologically; as far as possible when there is a cycle
+  bool acyclic() const;                // with all edges that were added
+  std::vector<EventId> order() const;  // the nodes in topological order; without those that a cycle blocks
   const Successors& out() const { return out_; }
 
   bool same_node(EventId a, EventId b) const { return fixed_->node(a) == fixed_->node(b); }
   bool reaches(EventId from, EventId to) const { return reach_.test(fixed_->node(from), fixed_->node(to)); }
 
-  // Over fixed edges and labels below `limit`: the way with the least sum of weights, runs of fixed edges made one where
-  // the fixed part has it in one.
+  // The path of least weight over fixed edges and labels below `limit`. Consecutive fixed edges are merged where the
+  // fixed part has one edge for them.
   std::vector<OrderEdge> path(EventId from, EventId to, uint32_t limit, std::span<const uint32_t> weights) const;
   // After close() failed: labelled edges that may lie on a cycle.
   std::vector<OrderEdge> suspects() const;
 
  private:
-  // order(); `pending` keeps what the rest waits for.
+  // As order(); `pending`: the number of predecessors that each blocked node still has.
   std::vector<EventId> sorted(std::vector<uint32_t>& pending) const;
-  bool insert_new();  // into the closure; false: a cycle
+  bool insert_new();  // adds the edges since the last close() to the closure; false: there is a cycle
 
   const FixedOrder* fixed_;
   Successors out_;
   std::vector<std::pair<EventId, EventId>> added_;  // nodes
   std::vector<uint32_t> pending_;
   Relation reach_, remembered_;
-  uint32_t closed_ = 0;                             // reach_ covers at least the labels below
-  size_t exact_ = kNever, remembered_at_ = kNever;  // reach_ is that of so many added edges
+  uint32_t closed_ = 0;                             // reach_ covers at least the labels below this number
+  size_t exact_ = kNever, remembered_at_ = kNever;  // the number of added edges of which reach_ is the exact closure
 };
 
 }  // namespace fencepost::memory

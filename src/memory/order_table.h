@@ -1,19 +1,20 @@
-// What C's accesses and fences are to a memory model: a table beside its cat file (models/*.orders), so that a new machine needs
-// no C++. A line is a row, or says something of the table:
+// How C's accesses and fences appear to a memory model, the compilation scheme from C to its events: a table beside the cat
+// file (models/*.orders), so that a new machine needs no C++. A line is a row, or a property of the table:
 //
-//   names DMB.ISH                        it is for models that rest on all of these names (several lines: on those of one)
+//   names DMB.ISH                        it fits models that use all names of one such line
 //   language                             the orders are C's own; an update is two events that the model must relate by rmw
-//   kernel                               they are those of the Linux kernel
+//   kernel                               the orders are those of the Linux kernel's primitives
 //   exclusives                           updates are compiled to load-exclusive and store-exclusive
 //   load acquire seq_cst : read A, after ISYNC ctrl
 //   fence full : as seq_cst              the row of another order
 //
-// A row has an access, orders (`*`: all of C's), and the events: fences before and after, tags of the access itself; `ctrl`: its
-// read controls the fence after it. Later rows replace earlier ones. What has no row has no meaning under the model, but for
-// locks and updates without result, which C can say, too; a `failed` update is then the load of its order.
+// A row has an access, orders (`*`: all of C's), and the events: fences before and after, tags of the access itself; `ctrl`: the
+// fence after the access is control-dependent on its read. Later rows replace earlier ones. An access and order without a row
+// have no meaning under the model. Exceptions are locks and updates without result, which are rows of C's orders if they have
+// none of their own, and a `failed` update, which is then the load of its order.
 //
-// Tags are sets that the cat file may name. A model uses the table beside its file, or else the one of ours whose names it rests on,
-// the most of them; those of languages first.
+// Tags are sets that the cat file may name. A model uses the table beside its file, or else the built-in table that fits with
+// the most names; tables of languages come first.
 #pragma once
 
 #include <map>
@@ -30,7 +31,8 @@ namespace fencepost::memory {
 
 struct Model;
 
-// The access with the barriers around it, as tags of events. A barrier without tags is left out.
+// The events of one access, as their tags: the access itself and the fences around it. A fence without tags is no
+// event.
 struct Mapped {
   std::vector<std::string> before;  // a fence event before it
   std::vector<std::string> read, write, fence;
@@ -44,10 +46,10 @@ class OrderTable {
 
   // Throws InputError at the line that cannot be understood.
   OrderTable(const std::string& file, std::string_view text);
-  // The one of ours that fits the model.
+  // The built-in table that fits the model best.
   static OrderTable for_model(const Model& model);
 
-  // Of an order by its name; null: there is none.
+  // The row of an access and an order, by the name of the order; null: there is none.
   const Mapped* row(AccessKind access, std::string_view order) const;
   std::set<std::string> tags() const;
   bool is_language() const { return is_language_; }
@@ -57,7 +59,7 @@ class OrderTable {
  private:
   void add_row(std::string_view line, const SourcePos& pos);
   void complete();
-  // By how many names; none: not at all.
+  // The number of names by which the table fits the model; absent: it does not fit.
   std::optional<size_t> fit(const Model& model) const;
 
   std::vector<std::vector<std::string>> names_;

@@ -1,6 +1,6 @@
 // Consistency of store-order models (cat/store_order_shape.h: SC, TSO, PSO and their like) from reads-from alone: coherence is
 // derived instead of enumerated (coherence_search.h), on graphs of thousands of events, numbered along program order.
-// Agrees with Consistency. Engines get one from consistency_of().
+// Its answers are those of Consistency. Engines get one from consistency_of().
 #pragma once
 
 #include "memory/cat/store_order_shape.h"
@@ -12,7 +12,7 @@ namespace fencepost::memory {
 
 class StoreOrder final : public Consistency {
  public:
-  // `shape` is that of the model.
+  // `shape` is the shape of the model.
   StoreOrder(const Model& model, cat::StoreOrderShape shape, Budget* budget);
 
   std::vector<Reason> violations_of_rf(const ExecutionGraph& graph, size_t limit) override;

@@ -1,5 +1,6 @@
-// What a model makes undefined (`undefined_unless empty r`): which pairs of events are in such a relation r, and if a pair is
-// not, from which base edges that follows. For C11 models: data races, and happens-before that rules one out.
+// Undefined behaviour that a model defines (`undefined_unless empty r`): which pairs of events are in such a relation r and, of a
+// pair that is not, the base edges from which that follows. In models of C11, r are the data races, and the edges are those of
+// happens-before that order the pair.
 #pragma once
 
 #include <optional>
@@ -15,17 +16,17 @@ class Undefined {
   explicit Undefined(const Model& model);
 
   bool possible() const { return !relations_.empty(); }
-  // The graph has rf and co. What is asked below is about the last one.
+  // Sets the graph, with rf and co, to which the questions below refer.
   void judge(const ExecutionGraph& graph);
-  bool relates(EventId a, EventId b);  // either way round
-  // Of a pair that is not related: edges from which that follows in every run that has them. None: it follows from
-  // nothing less than the whole run.
+  bool relates(EventId a, EventId b);  // in either direction
+  // For a pair that is not related: edges such that the pair is unrelated in every run that has them. Absent: there
+  // are none but all edges of this run.
   std::optional<std::vector<cat::NamedEdge>> why_not(EventId a, EventId b);
 
  private:
   cat::Evaluator evaluator_;
-  cat::Evaluator at_least_;   // what is ordered for certain, where the exact order can be lost again
-  bool only_shrinks_ = true;  // are the relations such that what rules a pair out does so for good?
+  cat::Evaluator at_least_;   // evaluates an under-approximation that stays true when the graph gets more edges
+  bool only_shrinks_ = true;  // can further edges only remove pairs from the relations?
   std::vector<const cat::Op*> relations_;
 };
 

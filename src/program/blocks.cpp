@@ -12,7 +12,7 @@ bool has_labels(const Block& block) {
       return has_labels(branch->then_block) || has_labels(branch->else_block);
     if (auto* unseq = std::get_if<Unseq>(&stmt.kind))
       return std::any_of(unseq->strands.begin(), unseq->strands.end(), has_labels);
-    return std::holds_alternative<Mark>(stmt.kind);
+    return std::holds_alternative<DefineLabel>(stmt.kind);
   });
 }
 
@@ -32,7 +32,7 @@ unsigned count_accesses(const Block& block) {
 
 void collect_labels(const Block& block, std::vector<Label>& labels) {
   for (const Stmt& stmt : block) {
-    if (auto* mark = std::get_if<Mark>(&stmt.kind)) labels.push_back(mark->label);
+    if (auto* defined = std::get_if<DefineLabel>(&stmt.kind)) labels.push_back(defined->label);
     if (auto* branch = std::get_if<If>(&stmt.kind)) {
       collect_labels(branch->then_block, labels);
       collect_labels(branch->else_block, labels);

@@ -8,7 +8,7 @@
 namespace fencepost::program {
 
 bool has_labels(const core::Block& block);
-// Loads, stores and other statements that touch memory; not what called functions do.
+// Counts statements that access memory, without those of called functions.
 unsigned count_accesses(const core::Block& block);
 void collect_labels(const core::Block& block, std::vector<core::Label>& labels);
 

@@ -9,8 +9,8 @@
 //
 // Labels are Core's own statement types where the meaning is the same: Let (assign), Choose (havoc), Load,
 // Store, Rmw, Fence, Copy, Fill, Alloc, Kill, Check, Call, Return, Exit, Spawn, Join, Self, EndThread, Await,
-// AtomicBegin, AtomicEnd, Unsupported; and Assume, which
-// filters *paths* here, while Core's assume statement became Restrict, which filters *executions*.
+// AtomicBegin, AtomicEnd, Unsupported. Assume filters *paths* here: it is a branch's condition. Core's Assume statement
+// became Restrict, which filters *executions*.
 #pragma once
 
 #include <string>
@@ -38,9 +38,9 @@ struct ChooseOrder {
   unsigned strands;
 };
 
-// Around and between the strands of an Unseq that other threads may see interleave (C11 6.5p3).
-// has_calls: of functions that do what others may see. A call is not interrupted, so these strands cannot interleave, and
-// their order is not known.
+// Delimits the strands of an Unseq whose interleavings other threads may observe (C11 6.5p3): begin, next between two
+// strands, end. has_calls: strands call functions whose effects other threads may observe. A called function is not
+// interrupted, so these strands do not interleave, and their order is not known.
 struct Sequencing {
   enum class Kind : uint8_t { begin, next, end } kind = Kind::begin;
   bool has_calls = false;

@@ -1,6 +1,7 @@
-// Where a program's checks are decided, to tell whether a bounded set of runs looks at all of them: at the check itself or,
-// if it always fails as reach_error() does, at the branch that alone leads to it. A call of a function that always comes to
-// such a check is one. Library functions have none: theirs are of the calls.
+// The locations at which a program's checks are decided, to know whether a bounded set of runs covers all of them:
+// the location of the check itself or, if the check always fails as that of reach_error() does, the branch that alone
+// leads to it. A call of a function that always reaches such a check counts as such a check. Library functions have
+// no such locations of their own: their checks count at the calls.
 #pragma once
 
 #include <vector>
@@ -13,7 +14,7 @@ namespace fencepost::program {
 class CheckPlaces {
  public:
   CheckPlaces(const Cfa& cfa, const core::UndefSet& checks);
-  // By location.
+  // Is a check decided at the location? Indexed by location.
   const std::vector<bool>& of(core::FunctionId function) const { return places_[core::index(function)]; }
 
  private:

@@ -1,5 +1,5 @@
-// Which local objects hold something that may still be read. Only for locals whose address goes nowhere: their register is
-// used to load and store the whole object and in checks, nothing else. Others count as always live.
+// Liveness of the contents of local objects. It is computed for locals whose address does not escape: their Alloc
+// register is used only as the address of an access and in checks. All other locals count as always live.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ class Locals {
   bool live(Loc loc, core::Reg reg) const;
 
  private:
-  std::vector<uint32_t> number_;         // register to bit, plus one; 0: not such a local
+  std::vector<uint32_t> number_;         // by register: its bit, plus one; 0: always live
   std::vector<std::vector<bool>> live_;  // by location
 };
 

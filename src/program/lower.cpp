@@ -131,7 +131,7 @@ class Lowering {
   void statement(const Branch& kind, const Origin& origin, Scope&) {
     branch(kind.condition, number(kind.then_target), number(kind.else_target), origin);
   }
-  void statement(const Mark& kind, const Origin&, Scope& scope) {
+  void statement(const DefineLabel& kind, const Origin&, Scope& scope) {
     // A full expression ended before every label of the body, so nothing is pending there.
     if (!scope.in_expression) scope.pending.clear();
     place(number(kind.label));
@@ -252,9 +252,10 @@ class Lowering {
       for_each_stmt(strand, [&](const Stmt& stmt) {
         if (!std::holds_alternative<Call>(stmt.kind) || effects_ == nullptr) return;
         Effects effects = effects_->of_stmt(stmt, proc_.function);
-        for (const PlaceSet* places : {&effects.reads, &effects.writes})
-          for (const MemoryPlace& place : *places)
-            found = found || place.kind != MemoryPlace::Kind::local || effects_->places(proc_.function).escapes(place);
+        for (const AbstractObjects* places : {&effects.reads, &effects.writes})
+          for (const AbstractObject& place : *places)
+            found = found || place.kind != AbstractObject::Kind::local ||
+                    effects_->points_to(proc_.function).escapes(place);
       });
     return found;
   }

@@ -1,4 +1,5 @@
-// How C's atomic accesses and fences appear to a memory model: its table of orders (memory/order_table.h), and what follows from it.
+// How C's accesses and fences appear to a memory model: the compilation scheme in its table of orders
+// (memory/order_table.h), and properties of the model that follow from it.
 #pragma once
 
 #include <set>
@@ -28,24 +29,25 @@ class Mapping {
   const memory::Mapped& of(AccessKind access, core::MemoryOrder order) const {
     return table_[static_cast<size_t>(access)][static_cast<size_t>(order)];
   }
-  // What it is to a model to make or join a thread, or to begin or end as one: a full barrier, unless the model itself says
-  // what these points order.
+  // The tags of the event that stands for a point at which a thread is created or joined, begins or ends: those of a
+  // full fence, unless the model itself says what such points order (Model::orders_threads).
   const std::vector<std::string>& point() const { return point_; }
-  // Updates are one instruction each; on machines with load-exclusive and store-exclusive they are compiled to these.
+  // Is an update one instruction? On other machines it is a loop of load-exclusive and store-exclusive.
   bool has_atomic_instructions() const { return has_atomic_instructions_; }
-  // The model speaks of accesses that a machine makes at once (sm).
+  // Does the model name the relation sm, between the events of one access?
   bool names_accesses() const { return names_accesses_; }
-  // Some orders come from the program's own data flow.
+  // Does the model name dependencies (addr, data, ctrl)?
   bool needs_dependencies() const { return needs_dependencies_; }
-  // The model is of the Linux kernel's own primitives.
+  // Is the table that of the Linux kernel's primitives?
   bool is_kernel() const { return is_kernel_; }
-  // A read that acquires, of a write that releases, orders all that comes before the write with all that comes after the read:
-  // what they communicate goes that way. Asked of built-in models, which have it as an axiom or by what they keep of program
-  // order around the mapped accesses; of others nothing is known.
+  // Does synchronisation order accesses: if an acquire reads from a release, is everything before the release ordered
+  // before everything after the acquire? True only of built-in models, which are probed; of other models it is not
+  // known.
   bool synchronises() const { return synchronises_; }
-  // A plain read takes no write but one that happens before it (c11: 5.1.2.4p19). Asked of built-in models.
+  // Does a plain read read from no write but one that happens before it (C11 5.1.2.4p19)? True only of built-in
+  // models, likewise.
   bool reads_are_visible() const { return reads_are_visible_; }
-  // What the model gives no meaning to.
+  // The accesses and orders to which the table gives no meaning.
   const std::set<std::pair<AccessKind, core::MemoryOrder>>& unknown() const { return unknown_; }
 
  private:

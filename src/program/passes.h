@@ -20,7 +20,7 @@ void run_passes(Cfa& cfa);
 // of locations. A cycle of Skips (`for (;;);`) keeps one, since it is a program that never ends.
 void contract_skips(Procedure& procedure);
 
-// Fills first_out from the sorted edges.
+// Fills Procedure::first_out; the edges are sorted.
 void index_edges(Procedure& procedure);
 
 }  // namespace fencepost::program

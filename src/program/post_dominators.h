@@ -1,5 +1,5 @@
-// Where the ways from a location meet again: its immediate post-dominator, the nearest location that every way from it to
-// the exit passes. What comes after that place happens whichever way was taken (Ferrante, Ottenstein, Warren, "The program
+// The immediate post-dominator of a location is the nearest location on every path from it to the exit. What comes after the
+// post-dominator of a branch does not depend on the branch (Ferrante, Ottenstein, Warren, "The program
 // dependence graph and its use in optimization", TOPLAS 1987).
 #pragma once
 
@@ -12,7 +12,7 @@ namespace fencepost::program {
 class PostDominators {
  public:
   explicit PostDominators(const Procedure& procedure);
-  // The exit if there is no nearer one, or if no way leads to the exit.
+  // The exit if there is no nearer one, or if no path leads to the exit.
   Loc of(Loc loc) const { return Loc{next_[index(loc)]}; }
 
  private:

@@ -60,7 +60,7 @@ inline std::optional<core::Reg> target(const EdgeLabel& label) {
   return std::nullopt;
 }
 
-// Does the label's own expression read the register after assigning it? Then the old value is not needed.
+// Do the label's expressions read the assigned register after the assignment? Then its value before is not needed.
 inline bool reads_own_target(const EdgeLabel& label) { return std::holds_alternative<core::Rmw>(label); }
 
 template <typename F>

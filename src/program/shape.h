@@ -34,7 +34,7 @@ class Shape {
   std::vector<bool> endless_;                  // by head: a loop that no edge leaves
   std::vector<uint32_t> block_of_;             // of locations that start a block, plus one
   std::vector<std::vector<uint32_t>> blocks_;  // locations along single edges
-  std::vector<uint32_t> dense_;                // register to bit, plus one
+  std::vector<uint32_t> dense_;                // by register: its bit, plus one; 0: not read in another block
   std::vector<std::vector<uint64_t>> live_in_;
 };
 

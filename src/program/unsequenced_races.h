@@ -1,5 +1,5 @@
-// Which accesses of an expression may meet without order, and the condition under which two of them do not (C11 6.5p2;
-// core.h says which pairs count). Lowering asks for every pair and emits a check where the answer is not plain.
+// Which unsequenced accesses of an expression may conflict, and the condition under which two of them do not (C11 6.5p2;
+// core.h says which pairs are unsequenced). Lowering asks for every pair and emits a check where a conflict is possible.
 //
 // Addresses are compared where both are known: an expression over registers that a function assigns once keeps its value
 // until the check, any other is saved in a register when the access happens.
@@ -18,7 +18,7 @@ class Definitions {
  public:
   explicit Definitions(const core::Function& function);
 
-  // Assigned at most once, so that its value cannot change inside one expression.
+  // Are the registers of the expression assigned at most once, so that its value cannot change?
   bool stable(const core::Expr& expr) const;
   // The only statement that assigns the register, if there is exactly one.
   const core::Stmt* definition(core::Reg reg) const;
@@ -37,7 +37,7 @@ struct UnsequencedAccess {
   core::ExprPtr ptr;
   core::ExprPtr bytes;
   core::BitRange bits;
-  std::vector<core::ExprPtr> guards;  // all true: the access happened
+  std::vector<core::ExprPtr> guards;  // the access happened if all of them are true
   std::string text;
 };
 

@@ -1,4 +1,4 @@
-// The edges of an execution graph that a drawing shows: of orders only the steps, the rest follows.
+// The edges of an execution graph that a drawing shows: of orders only the transitive reduction.
 #pragma once
 
 #include <vector>

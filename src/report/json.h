@@ -10,7 +10,7 @@
 
 namespace fencepost::report {
 
-// With an exploration: its counts and outcomes as well.
+// With an exploration, the object has its counts and outcomes, too.
 std::string to_json(const result::Result& result, const RunInfo& info,
                     const result::Exploration* exploration = nullptr);
 

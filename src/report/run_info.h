@@ -13,9 +13,9 @@ struct RunInfo {
   std::string entry;  // "": main
   std::string model;
   std::string data_model;
-  std::string property;          // of a task: the one that was checked
-  std::optional<bool> expected;  // of a task: does the property hold?
-  std::string model_reason;      // why this model; "": the user named it
+  std::string property;          // of a task file: the property that was checked
+  std::optional<bool> expected;  // of a task file: does the property hold, according to the file?
+  std::string model_reason;      // why this model was chosen; empty: the user named it
 };
 
 std::string_view version();  // "0.1.0"

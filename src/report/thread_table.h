@@ -1,6 +1,6 @@
-// The trace of a run with several threads as a table: a column a thread, time goes down. It shows what threads see of each
-// other (steps marked shared) and, of the thread that fails, what it did by itself just before. At most kWidest columns wide; with more
-// threads than fit there, one line a step that names its thread.
+// The trace of a run with several threads as a table: a column a thread, time goes down. It shows the
+// steps that concern other threads (Step::shared) and, of the thread that fails, its own last steps. At most kWidest columns
+// wide; if there are too many threads for that, a list of steps, each with the name of its thread.
 #pragma once
 
 #include <string>

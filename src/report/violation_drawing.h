@@ -1,5 +1,5 @@
-// The run of a violation as an execution graph to be drawn: what it reads from where, what fails, and in bold the cycle that
-// no run of sequential consistency has.
+// The run of a violation as an execution graph to be drawn: its events with reads-from edges, the failure, and in bold the
+// cycle that sequential consistency forbids.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace fencepost::report {
 
-// Nothing for a program without threads: its trace is all there is to see.
+// Absent for a program without threads, whose trace says the same.
 std::optional<GraphDrawing> drawing(const result::Violation& violation, const RunInfo& info);
 
 }  // namespace fencepost::report

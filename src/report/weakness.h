@@ -1,4 +1,4 @@
-// "Weak because ...": why a run is none of sequential consistency, and which fences forbid it, in a few lines.
+// "Weak because ...": why a run is not sequentially consistent, and which fences forbid it, in a few lines.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace fencepost::report {
 
-// "" for a violation without a weakness.
+// Empty for a violation without a weakness.
 std::string weakness_text(const result::Violation& violation);
 
 }  // namespace fencepost::report

@@ -131,7 +131,7 @@ Value Expressions::evaluate(const Expr& expr, State& state) {
     default:
       result.term = apply(expr, args, state);
   }
-  result.unspecified = core::spreads_marks(expr.op) ? args[0].unspecified : Term();
+  result.unspecified = core::propagates_unspecified(expr.op) ? args[0].unspecified : Term();
   return result;
 }
 

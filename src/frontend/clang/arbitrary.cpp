@@ -51,7 +51,7 @@ uint64_t promised_elements(const clang::ParmVarDecl* param) {
 
 struct Elaborator::Arbitrary {
   struct Slot {
-    Place place;  // where the pointer is; of an argument: nowhere
+    Lvalue lvalue;  // where the pointer is; of an argument: nowhere
     clang::QualType pointee;
     ExprPtr own;  // null: none
     std::string name;
@@ -60,7 +60,7 @@ struct Elaborator::Arbitrary {
     uint64_t count = 1;  // of elements that it must point to
   };
   struct Object {
-    Place place;
+    Lvalue lvalue;
     unsigned steps;
     bool is_shared;  // the pointer that it was made for may also point to others
   };
@@ -78,7 +78,7 @@ struct Elaborator::Arbitrary {
 ExprPtr Elaborator::arbitrary_object(Arbitrary& all, clang::QualType type, uint64_t count, const std::string& name,
                                      unsigned steps) {
   core::Reg reg = build_.fresh(pointer(), name);
-  Place object;
+  Lvalue object;
   object.ptr = core::reg_expr(reg, pointer());
   object.text = name;
   object.type = type;
@@ -116,7 +116,7 @@ ExprPtr Elaborator::Arbitrary::longer(Elaborator& in, const Slot& slot) {
       core::make(core::ExprOp::select, in.pointer(), {core::reg_expr(taken, core::boolean_type()), object, slot.own}));
 }
 
-void Elaborator::fill_arbitrary(Arbitrary& all, const Place& target, unsigned steps) {
+void Elaborator::fill_arbitrary(Arbitrary& all, const Lvalue& target, unsigned steps) {
   if (is_scalar(target.type)) {
     if (target.type->isAnyPointerType())
       all.add(*this, {target, target.type->getPointeeType(), nullptr, target.text}, steps);
@@ -139,7 +139,8 @@ void Elaborator::fill_arbitrary(Arbitrary& all, const Place& target, unsigned st
 }
 
 // The parts of an object that are so many elements of the type; of an array, any of them. Every object consists of characters.
-void Elaborator::parts_of_type(const Place& object, clang::QualType type, uint64_t count, std::vector<ExprPtr>& found) {
+void Elaborator::parts_of_type(const Lvalue& object, clang::QualType type, uint64_t count,
+                               std::vector<ExprPtr>& found) {
   if (object.type.isConstQualified() && !type.isConstQualified()) return;
   if (type->isAnyCharacterType()) {
     uint64_t bytes = size_of(object.type);
@@ -164,13 +165,13 @@ void Elaborator::parts_of_type(const Place& object, clang::QualType type, uint64
   }
 }
 
-Place Elaborator::any_element(const Place& array, uint64_t count, clang::QualType element) {
+Lvalue Elaborator::any_element(const Lvalue& array, uint64_t count, clang::QualType element) {
   if (count == 1) return element_at(array, 0, element);
   core::Reg reg = build_.fresh(size_type());
   build_.emit(core::Choose{reg, size_type()}, "an index");
   ExprPtr index = core::make(core::ExprOp::rem, size_type(),
                              {core::reg_expr(reg, size_type()), core::constant(count, size_type())});
-  Place result = element_at(array, 0, element);
+  Lvalue result = element_at(array, 0, element);
   result.ptr = build_.bind(
       core::make(core::ExprOp::ptr_add, pointer(), {array.ptr, scaled(build_.bind(std::move(index)), element)}));
   return result;
@@ -180,8 +181,8 @@ Place Elaborator::any_element(const Place& array, uint64_t count, clang::QualTyp
 // two, the object nearer to the arguments counts: more is known of what it points to.
 bool Elaborator::Arbitrary::is_covered(const Object& object, const Object* own) const {
   if (!own || &object <= own || !object.is_shared || object.steps < own->steps) return false;
-  bool may_be_own = !own->place.type.isConstQualified() || object.place.type.isConstQualified();
-  return may_be_own && same_type(object.place.type, own->place.type);
+  bool may_be_own = !own->lvalue.type.isConstQualified() || object.lvalue.type.isConstQualified();
+  return may_be_own && same_type(object.lvalue.type, own->lvalue.type);
 }
 
 ExprPtr Elaborator::Arbitrary::value(Elaborator& in, const Slot& slot) {
@@ -201,14 +202,15 @@ ExprPtr Elaborator::Arbitrary::value(Elaborator& in, const Slot& slot) {
   if (slot.may_be_null) values.push_back(core::constant(0, in.pointer()));
   if (slot.may_alias && !slot.pointee->isFunctionType() && !slot.pointee->isVoidType()) {
     std::vector<ExprPtr> aliases;
-    auto is_own = [&](const Object& object) { return object.place.ptr == slot.own; };
+    auto is_own = [&](const Object& object) { return object.lvalue.ptr == slot.own; };
     auto found = std::find_if(objects.begin(), objects.end(), is_own);
     const Object* own = found == objects.end() ? nullptr : &*found;
     for (const Object& object : objects)
-      if (&object != own && !is_covered(object, own)) in.parts_of_type(object.place, slot.pointee, slot.count, aliases);
+      if (&object != own && !is_covered(object, own))
+        in.parts_of_type(object.lvalue, slot.pointee, slot.count, aliases);
     for (const clang::VarDecl* global : in.program_.linker.external_objects()) {
       if (&global->getASTContext() != &in.context_ || global->getType()->isIncompleteType()) continue;
-      Place object;
+      Lvalue object;
       object.type = global->getType();
       std::vector<ExprPtr> parts;
       object.ptr = core::constant(0, in.pointer());
@@ -265,7 +267,7 @@ std::vector<ExprPtr> Elaborator::arbitrary_arguments(const clang::FunctionDecl* 
     if (slot.param)
       values[slot.param->getFunctionScopeIndex()] = value;
     else
-      store(slot.place, {value, std::nullopt, nullptr}, false, true);
+      store(slot.lvalue, {value, std::nullopt, nullptr}, false, true);
   }
   return values;
 }

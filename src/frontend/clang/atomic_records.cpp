@@ -63,7 +63,7 @@ bool Elaborator::has_padding(clang::QualType type) const {
 // What is copied of uninitialised members would be lost in an integer: not modelled.
 ExprPtr Elaborator::packed(const ExprPtr& object, clang::QualType type) {
   core::Type whole = *whole_type(type);
-  Place own;
+  Lvalue own;
   own.ptr = temporary(type, "value");
   own.type = type;
   copy(own, object, false);
@@ -91,7 +91,7 @@ ExprPtr Elaborator::unpacked(const ExprPtr& value, clang::QualType type) {
   return object;
 }
 
-ExprPtr Elaborator::load_record(const Place& from, const Expr* at_expr) {
+ExprPtr Elaborator::load_record(const Lvalue& from, const Expr* at_expr) {
   clang::QualType type = from.type->castAs<clang::AtomicType>()->getValueType().getUnqualifiedType();
   std::optional<core::Type> whole = whole_type(type);
   if (!whole) return unsupported_value(at_expr, "an atomic struct or union of this kind").expr;
@@ -102,7 +102,7 @@ ExprPtr Elaborator::load_record(const Place& from, const Expr* at_expr) {
 }
 
 // Initialisation is not an atomic operation (C11 7.17.2.1p2).
-void Elaborator::store_record(const Place& to, const ExprPtr& source, const Expr* at_expr, bool initialises) {
+void Elaborator::store_record(const Lvalue& to, const ExprPtr& source, const Expr* at_expr, bool initialises) {
   clang::QualType type = to.type->castAs<clang::AtomicType>()->getValueType().getUnqualifiedType();
   std::optional<core::Type> whole = whole_type(type);
   if (!whole) return unsupported(at_expr, "an atomic struct or union of this kind");

@@ -252,7 +252,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
   end_full_expression();
   Builder::AsCall as_call(build_);
 
-  Place object = dereference(target, value_type, pointer_text(expr->getPtr()));
+  Lvalue object = dereference(target, value_type, pointer_text(expr->getPtr()));
   bool writes = row.action != Action::load;
   std::vector<OrderCase> cases;
   if (row.action != Action::init) cases = orders(expr->getOrder(), success_order);
@@ -261,7 +261,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
   // Of a struct the argument is the address in any case.
   auto read = [&](const Value& pointer_value) {
     if (!whole) return load(through(pointer_value));
-    Place from = through(pointer_value);
+    Lvalue from = through(pointer_value);
     check_access(from, core::constant(type.bytes, size_type()),
                  static_cast<uint64_t>(context_.getTypeAlignInChars(value_type).getQuantity()), false);
     return Value{packed(from.ptr, value_type), std::nullopt, nullptr};
@@ -270,7 +270,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
     if (whole && !row.by_pointer) return Value{packed(value.expr, value_type), std::nullopt, nullptr};
     return row.by_pointer ? read(value) : value;
   };
-  auto write = [&](const Place& to, const Value& value) {
+  auto write = [&](const Lvalue& to, const Value& value) {
     if (whole)
       copy(to, unpacked(value.expr, value_type), false);
     else
@@ -333,8 +333,8 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
       return {};
     }
     case Action::compare_exchange: {
-      Place expected_place = dereference(expected, value_type, text_of(expr->getVal1()));
-      ExprPtr wanted = whole ? read(expected).expr : use(load(expected_place), "expected value");
+      Lvalue expected_lvalue = dereference(expected, value_type, text_of(expr->getVal1()));
+      ExprPtr wanted = whole ? read(expected).expr : use(load(expected_lvalue), "expected value");
       if (!whole) check_dangling(wanted);
       Value next = value_of(desired);
       core::Reg reg = build_.fresh(type);
@@ -366,7 +366,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
       }
       ExprPtr found = use({old, reg, nullptr}, "atomic object");
       ExprPtr success = build_.bind(equal);
-      core::Block failed = build_.capture([&] { write(expected_place, {found, std::nullopt, nullptr}); });
+      core::Block failed = build_.capture([&] { write(expected_lvalue, {found, std::nullopt, nullptr}); });
       build_.emit(core::If{success, {}, std::move(failed)});
       return bool_value(success, expr->getType());
     }
@@ -408,7 +408,7 @@ Value Elaborator::known_flag(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   Builder::AsCall as_call(build_);
   core::Type type = core::int_type(8, false);
-  Place object = dereference(args[0], context_.UnsignedCharTy, text_of(known.call->getArg(0)));
+  Lvalue object = dereference(args[0], context_.UnsignedCharTy, text_of(known.call->getArg(0)));
   check_access(object, core::constant(1, size_type()), 1, true);
   ExprPtr address = build_.bind(object.ptr);
   const Expr* order_expr = known.call->getArg(1);
@@ -458,7 +458,7 @@ std::optional<Value> Elaborator::sync_builtin(const clang::CallExpr* call_expr, 
   clang::QualType value_type = pointer_type->getPointeeType();
   if (!is_scalar(value_type)) return unsupported_value(call_expr, "`" + full_name + "` on this type");
   core::Type type = type_of(value_type);
-  Place object = dereference(args[0], value_type, text_of(call_expr->getArg(0)));
+  Lvalue object = dereference(args[0], value_type, text_of(call_expr->getArg(0)));
   check_access(object, core::constant(type.bytes, size_type()), type.bytes, true);
   core::Reg reg = build_.fresh(type);
   ExprPtr before = what_was_read(reg, value_type.getAtomicUnqualifiedType());

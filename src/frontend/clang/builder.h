@@ -39,7 +39,7 @@ class Builder {
     return core::reg_expr(reg, type);
   }
 
-  // What `body` emits, as a block of its own.
+  // The statements that `body` emits, as a block of their own.
   core::Block capture(const std::function<void()>& body) {
     core::Block block;
     core::Block* before = std::exchange(out_, &block);
@@ -51,7 +51,7 @@ class Builder {
     for (core::Stmt& stmt : block) out_->push_back(std::move(stmt));
   }
 
-  // While it lives, what is emitted belongs to a library call that is spelled out.
+  // While it lives, emitted statements are part of a library call that is expanded in place (core::Stmt::as_call).
   class AsCall {
    public:
     explicit AsCall(Builder& builder) : builder_(builder) { ++builder_.calls_; }
@@ -63,7 +63,7 @@ class Builder {
     Builder& builder_;
   };
 
-  void mark(core::Label label) { emit(core::Mark{label}); }
+  void define_label(core::Label label) { emit(core::DefineLabel{label}); }
   void jump(core::Label label) { emit(core::Jump{label}); }
 
  private:

@@ -137,7 +137,7 @@ Value Elaborator::call(const clang::CallExpr* call_expr, ExprPtr result_object) 
         return;
       }
       // A struct argument is read here, so what the callee gets is a copy made here.
-      Place copy_of;
+      Lvalue copy_of;
       copy_of.type = arg->getType();
       copy_of.ptr = temporary(arg->getType(), "argument");
       ExprPtr source = aggregate(arg);

@@ -139,7 +139,8 @@ ExprPtr CommandLine::environment(const std::string& name) {
   global.align = elaborator_.pointer().bytes;
   global.known = core::Known::address;
   context_.program.globals.push_back(std::move(global));
-  context_.unreadable.push_back({id, Unreadable::Known::nothing, fmt::format("the environment behind `{}`", name)});
+  context_.opaque_objects.push_back(
+      {id, OpaqueObject::Known::nothing, fmt::format("the environment behind `{}`", name)});
   return core::global_expr(id, elaborator_.pointer());
 }
 
@@ -158,7 +159,7 @@ ExprPtr CommandLine::open_object(uint64_t bytes, unsigned align, std::string nam
   global.align = align;
   global.known = core::Known::address;
   context_.program.globals.push_back(std::move(global));
-  context_.unreadable.push_back({id, Unreadable::Known::beginning, std::move(why)});
+  context_.opaque_objects.push_back({id, OpaqueObject::Known::beginning, std::move(why)});
   return core::global_expr(id, elaborator_.pointer());
 }
 

@@ -1,7 +1,7 @@
-// What main gets from its environment (C11 5.1.2.2.1p2): argc is not negative, argv[0] to argv[argc-1] are strings, argv[argc]
-// is null; the program may change all of it. How many strings there are and what they say is arbitrary unless --args says
-// it. The first few strings and their first few characters are modelled; what lies beyond is not, and an access there is
-// unsupported (unreadable.h).
+// The arguments that main gets from its environment (C11 5.1.2.2.1p2): argc is not negative, argv[0] to argv[argc-1] are strings, argv[argc]
+// is null; the program may change all of it. The number of strings and their contents are arbitrary unless --args
+// gives them. The first few strings and their first few characters are modelled; an access beyond them is unsupported
+// (opaque_objects.h).
 #pragma once
 
 #include "frontend/clang/elaborator.h"

@@ -1,5 +1,5 @@
-// Do declarations in different files speak of the same thing (C11 6.2.7)? Clang answers for one file; here each type lives in a
-// tree of its own.
+// Compatibility of types in different translation units (C11 6.2.7). Clang decides it within one unit only; here each
+// of the two types belongs to an AST of its own.
 #pragma once
 
 #include <clang/AST/Decl.h>
@@ -27,20 +27,21 @@ class Compatibility {
 
   const clang::ASTContext& one_;
   const clang::ASTContext& other_;
-  std::set<std::pair<const clang::RecordDecl*, const clang::RecordDecl*>> assumed_;  // being compared
+  std::set<std::pair<const clang::RecordDecl*, const clang::RecordDecl*>> assumed_;  // pairs that are being compared
 };
 
-// Two declarations of one external name (6.2.7p2, 6.7.1p3).
+// May both declarations declare one external name (6.2.7p2, 6.7.1p3)?
 bool agree(const clang::ValueDecl* one, const clang::ValueDecl* other);
 
-// Its type as others see it: an array has the length that any declaration of its file gives (6.2.7p4), a definition with an
-// identifier list the promoted types of its parameters (6.7.6.3p15); one with empty parentheses is taken as it is written,
-// without any.
+// The declared type for comparison with other files: an array has the length that any declaration in its file gives
+// (6.2.7p4), a definition with an identifier list has the promoted types of its parameters (6.7.6.3p15), and one with
+// empty parentheses has no parameters.
 clang::QualType declared_type(const clang::ValueDecl* decl);
 
-// What an argument of this type is passed as where no prototype is in sight (6.5.2.2p6).
+// The type after default argument promotions, as which an argument is passed without a prototype (6.5.2.2p6).
 clang::QualType promoted(clang::QualType type, const clang::ASTContext& context);
-// What a parameter arrives as: as a prototype says, be it that of an earlier declaration, or promoted.
+// The type as which a parameter is passed: that of the prototype, also of an earlier declaration, or else the
+// promoted type.
 clang::QualType passed_type(const clang::FunctionDecl* definition, unsigned param);
 
 }  // namespace fencepost::frontend

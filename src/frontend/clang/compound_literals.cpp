@@ -72,8 +72,8 @@ class ConstantBytes {
 
 }  // namespace
 
-Place Elaborator::compound_literal(const clang::CompoundLiteralExpr* literal) {
-  Place result;
+Lvalue Elaborator::compound_literal(const clang::CompoundLiteralExpr* literal) {
+  Lvalue result;
   fix_array_sizes(literal->getType());
   result.type = literal->getType();
   result.text = "compound literal";

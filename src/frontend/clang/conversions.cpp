@@ -42,7 +42,7 @@ Value Elaborator::convert(Value value, clang::QualType from, clang::QualType to)
   if (const auto* enumeration = plain->getAs<clang::EnumType>()) plain = enumeration->getDecl()->getIntegerType();
   bool to_bool = !plain.isNull() && plain->isBooleanType();
   auto unary = [&](ExprOp op) -> Value {
-    return {build_.bind(core::make(op, target, {value.expr})), value.mark, nullptr};
+    return {build_.bind(core::make(op, target, {value.expr})), value.unspecified_if, nullptr};
   };
   if (to_bool) {
     if (from->isBooleanType()) return value;
@@ -55,7 +55,7 @@ Value Elaborator::convert(Value value, clang::QualType from, clang::QualType to)
       if (target.kind == TypeKind::floating) return unary(ExprOp::int_to_float);
       if (core::is_constant(value.expr)) {  // (T *)0, (T *)-1: no object
         core::Bits bits = core::make(ExprOp::int_cast, size_type(), {value.expr})->value;
-        return {core::constant(bits, pointer()), value.mark, nullptr};
+        return {core::constant(bits, pointer()), value.unspecified_if, nullptr};
       }
       return unary(ExprOp::int_to_ptr);
     case TypeKind::floating:
@@ -79,7 +79,7 @@ Value Elaborator::convert(Value value, clang::QualType from, clang::QualType to)
         auto fits = std::make_shared<core::Expr>(*core::make(ExprOp::float_fits, core::boolean_type(), {value.expr}));
         fits->type2 = target;
         check(Undef::float_to_int, fits, fmt::format("conversion to {}", to.getAsString()));
-        value.mark.reset();
+        value.unspecified_if.reset();
         return unary(ExprOp::float_to_int);
       }
       break;
@@ -102,14 +102,14 @@ Value Elaborator::cast(const clang::CastExpr* expr) {
   if (const auto* written = llvm::dyn_cast<clang::ExplicitCastExpr>(expr)) fix_array_sizes(written->getTypeAsWritten());
   switch (expr->getCastKind()) {
     case clang::CK_LValueToRValue: {
-      Place from = place(inner);
+      Lvalue from = lvalue(inner);
       at(expr);
       read_from_ = from;
       return load(from);
     }
     case clang::CK_ArrayToPointerDecay:
     case clang::CK_FunctionToPointerDecay: {
-      Place from = place(inner);
+      Lvalue from = lvalue(inner);
       return expr->getCastKind() == clang::CK_ArrayToPointerDecay ? array_to_pointer(from) : address_of(from);
     }
     case clang::CK_BuiltinFnToFnPtr:

@@ -112,8 +112,8 @@ class TypedParts {
 
 bool is_endless(const core::DeclaredType::Scalars& group) { return group.stride * group.count > kEndless; }
 
-bool passes_a_union(const Place& place) {
-  return std::any_of(place.around.begin(), place.around.end(),
+bool passes_a_union(const Lvalue& lvalue) {
+  return std::any_of(lvalue.around.begin(), lvalue.around.end(),
                      [](const Padded& outer) { return outer.member->getParent()->isUnion(); });
 }
 
@@ -129,16 +129,16 @@ std::shared_ptr<const core::DeclaredType> Elaborator::declared_scalars(clang::Qu
   return declared;
 }
 
-void Elaborator::check_effective_type(const Place& place, const ExprPtr& bytes, bool write) {
-  clang::QualType type = place.type;
+void Elaborator::check_effective_type(const Lvalue& lvalue, const ExprPtr& bytes, bool write) {
+  clang::QualType type = lvalue.type;
   if (!checks(Undef::effective_type)) return;
   bool is_open = type->isIncompleteType() || type->isVariablyModifiedType();
   bool is_any = is_library_ || is_open || may_alias(type, context_) ||
-                std::any_of(place.around.begin(), place.around.end(), [](const Padded& outer) {
+                std::any_of(lvalue.around.begin(), lvalue.around.end(), [](const Padded& outer) {
                   return outer.member->getParent()->hasAttr<clang::MayAliasAttr>();
                 });
   if (is_any) {
-    if (write) store_types(place.ptr, {}, bytes);
+    if (write) store_types(lvalue.ptr, {}, bytes);
     return;
   }
   std::string what = fmt::format("access as {}", type.getUnqualifiedType().getAsString());
@@ -150,10 +150,10 @@ void Elaborator::check_effective_type(const Place& place, const ExprPtr& bytes, 
     check(Undef::effective_type, there, what);
   };
   // A member is one of an object of its struct (6.5.2.3p4): other structs that begin alike have other members (p6).
-  if (!place.around.empty()) {
-    const clang::RecordDecl* record = place.around.front().member->getParent();
+  if (!lvalue.around.empty()) {
+    const clang::RecordDecl* record = lvalue.around.front().member->getParent();
     what = fmt::format("access as a member of {}", context_.getRecordType(record).getAsString());
-    holds(place.around.front().start, 0, program_.linker.type_name(context_, context_.getRecordType(record)));
+    holds(lvalue.around.front().start, 0, program_.linker.type_name(context_, context_.getRecordType(record)));
   }
   TypedParts scalars(context_, program_.linker);
   bool known = scalars.add(type, 0);
@@ -161,14 +161,14 @@ void Elaborator::check_effective_type(const Place& place, const ExprPtr& bytes, 
   for (const auto& group : scalars.groups) {
     if (!known || group.type == "char" || is_endless(group)) continue;
     for (uint64_t i = 0; i < group.count && left > 0; ++i, --left)
-      holds(place.ptr, group.at + i * group.stride, group.type);
+      holds(lvalue.ptr, group.at + i * group.stride, group.type);
   }
   // Members of a union serve each other (6.5.2.3p3).
-  std::vector<uint8_t> tags = known && !passes_a_union(place) ? tags_of(type) : std::vector<uint8_t>();
+  std::vector<uint8_t> tags = known && !passes_a_union(lvalue) ? tags_of(type) : std::vector<uint8_t>();
   if (write)
-    store_types(place.ptr, tags, bytes);
+    store_types(lvalue.ptr, tags, bytes);
   else if (!tags.empty())
-    check_types(place.ptr, tags, what);
+    check_types(lvalue.ptr, tags, what);
 }
 
 // What a shadow says of a value of the type, byte by byte; empty: nothing. A union's members lie on each other.

@@ -1,10 +1,10 @@
 // Elaboration of one function from Clang's AST to Core (seed 003, section 3.2: every implicit step made explicit). One
-// class, one file an idea: places.cpp (lvalues and their checks), conversions.cpp, operators.cpp, expressions.cpp,
+// class, one file an idea: lvalues.cpp (lvalues and their checks), conversions.cpp, operators.cpp, expressions.cpp,
 // overlap.cpp, calls.cpp, known_calls.cpp, known_threads.cpp, atomics.cpp, initialisers.cpp, statements.cpp, parallel.cpp,
 // assembly.cpp, arbitrary.cpp, effective_types.cpp, padding.cpp, restricted.cpp, vectors.cpp.
 //
 // The caller's contract for rvalue(): statements go to the builder's current block, the value is a constant, a
-// register or the 0/1 of a Boolean register (never a large tree), and all its undefined behaviours have been checked.
+// register or the 0/1 of a Boolean register (never a large tree), and all undefined behaviours of its evaluation are checked.
 #pragma once
 
 #include <clang/AST/ASTContext.h>
@@ -23,9 +23,9 @@
 #include "frontend/clang/builder.h"
 #include "frontend/clang/layout.h"
 #include "frontend/clang/linker.h"
+#include "frontend/clang/opaque_objects.h"
 #include "frontend/clang/scopes.h"
 #include "frontend/clang/shared_literals.h"
-#include "frontend/clang/unreadable.h"
 
 namespace fencepost::frontend {
 
@@ -35,31 +35,32 @@ struct PooledLiteral {
   core::GlobalId is_used;
 };
 
-// What every function's elaboration shares.
+// The state that the elaborations of all functions share.
 struct ProgramContext {
   const SourceOptions& options;
   core::Program& program;
   Linker& linker;
-  // Functions of the shape that a thread starts on, around those of another shape (known_threads.cpp); the flag: returns
-  // int, as C11's threads do.
+  // Wrappers around functions whose type is not that of a thread's start function (known_threads.cpp), by the wrapped
+  // function and whether the wrapper returns int, as in C11, or void*.
   std::map<std::pair<core::FunctionId, bool>, core::FunctionId> thread_starts = {};
-  // Where parallel compositions begin, of the files that have any (parallel_notation.h).
+  // By file: the offsets at which parallel compositions begin (parallel_notation.h).
   std::map<const clang::ASTContext*, const std::set<unsigned>*> parallel = {};
   std::optional<WeakOrder> weak_order = {};
-  std::vector<Unreadable> unreadable = {};
+  std::vector<OpaqueObject> opaque_objects = {};
   std::map<core::GlobalId, LiteralText> literals = {};
-  bool has_threads = false;  // it may start some
-  std::map<std::string, SourcePos> not_followed =
-      {};  // what --strict asks for and is not told with threads, and where first
-  std::map<std::string, size_t> shadowed_types = {};  // scalar types, by number (effective_types.cpp)
-  unsigned restricted = 0;                            // pointers that are numbered so far (restricted.cpp)
-  bool tells_literals_apart = false;  // it compares pointers to characters or void, or makes numbers of them
+  bool has_threads = false;  // the program may start threads
+  // Checks of --strict that are not done in programs with threads, with the first position of each.
+  std::map<std::string, SourcePos> not_followed = {};
+  std::map<std::string, size_t> shadowed_types = {};  // numbers of scalar types in shadows (effective_types.cpp)
+  unsigned restricted = 0;                            // the number of restricted pointers so far (restricted.cpp)
+  bool observes_literal_addresses = false;  // pointers to characters or void are compared or converted to integers
   std::map<const clang::CompoundLiteralExpr*, PooledLiteral> pooled_literals = {};
-  StrangeParts strange = {};
-  std::map<std::string, uint64_t> argument_types = {};  // types of further arguments, by number (variadic.cpp)
+  UnknownExtensions unknown_extensions = {};
+  std::map<std::string, uint64_t> argument_types = {};  // numbers of the types of variable arguments (variadic.cpp)
 };
 
-// Functions are called at exit, or several threads may exit (library/exit.c).
+// Does the program end by the library's model of exit (library/exit.c)? It is needed for functions registered with
+// atexit, and if several threads may exit.
 bool ends_by_model(const ProgramContext& program);
 
 struct Conversion;
@@ -67,41 +68,41 @@ struct Format;
 const clang::StringLiteral* literal_behind(const clang::Expr* format);  // known_io.cpp
 
 struct Value {
-  core::ExprPtr expr;             // null: no value (void)
-  std::optional<core::Reg> mark;  // the register whose unspecified mark the value carries
-  core::ExprPtr root;             // of pointers: the pointer that arithmetic started from, for naming null dereferences
-  bool may_be_missing = false;    // a call's result whose function may end without return (6.9.1p12)
+  core::ExprPtr expr;                       // null: no value (void)
+  std::optional<core::Reg> unspecified_if;  // the value is unspecified if this register is; absent: it is specified
+  core::ExprPtr root;           // of pointers: the pointer from which arithmetic started, to report null dereferences
+  bool may_be_missing = false;  // a call's result whose function may end without return (6.9.1p12)
 };
 
-// Bytes from a pointer on.
+// A range of bytes.
 struct Extent {
-  core::ExprPtr start;  // null: none
+  core::ExprPtr start;  // null: there is no range
   uint64_t bytes = 0;
 };
 
-// A struct or union, and which member of it is meant.
+// A struct or union at an address, and one of its members.
 struct Padded {
   core::ExprPtr start;
   const clang::FieldDecl* member;
 };
 
-// An lvalue. A named place is a declared object or a fixed part of one: always alive and inside. Any other place came
-// through a pointer, and its access is checked.
-struct Place {
+// An lvalue (C11 6.3.2.1p1) after evaluation. A named lvalue designates a declared object or a fixed part of one,
+// which is alive and within bounds. Any other lvalue came through a pointer, and accesses to it are checked.
+struct Lvalue {
   core::ExprPtr ptr;
   clang::QualType type;
   core::BitRange bits;
   core::Type unit;                           // bit-fields: the storage unit
-  core::ExprPtr root;                        // the dereferenced pointer; null for named places
-  std::vector<core::ExprPtr> in_range;       // subscripts of named arrays: must hold when the place is accessed
+  core::ExprPtr root;                        // the dereferenced pointer; null for named lvalues
+  std::vector<core::ExprPtr> in_range;       // bounds of subscripts of named arrays, checked at the access
   const clang::VarDecl* variable = nullptr;  // named automatic object (C11 6.3.2.1p2)
-  const clang::VarDecl* whole = nullptr;     // it is all of this object
+  const clang::VarDecl* whole = nullptr;     // the variable, if the lvalue designates all of it
   bool temporary = false;                    // part of an object with temporary lifetime (6.2.4p8)
   bool is_copied = false;                    // once it is initialised: part of a compound literal, or of thread storage
-  bool is_part = false;                      // of a declared object, or of what a pointer designates
+  bool is_part = false;                      // a part of a declared object, or of the object that a pointer designates
   bool has_open_end = false;                 // an array at the end of a struct that may be longer than its type says
-  Extent within;                             // what pointers to it may move in; nowhere: its object
-  std::vector<Padded> around;                // the structs and unions that it is a member of, outermost first
+  Extent within;               // the bytes in which pointers to it may move; without a start: its whole object
+  std::vector<Padded> around;  // the structs and unions that it is a member of, outermost first
   std::string text;
 };
 
@@ -117,15 +118,16 @@ class Elaborator {
       : program_(program), build_(function), context_(context), is_library_(function.library) {}
 
   void define(const clang::FunctionDecl* definition);
-  // Static storage, into the `init` function.
+  // Initialises static storage, in the `init` function.
   void initialise_global(const clang::VarDecl* variable, core::GlobalId id);
   void initialise_literal(const clang::StringLiteral* literal, core::GlobalId id);
-  // Arbitrary values of the type; `unknown` for pointers (undefined_objects.cpp).
+  // Fills an object that is defined nowhere with arbitrary values of its type, and with `unknown` for pointers
+  // (undefined_objects.cpp).
   void fill_undefined(const clang::VarDecl* variable, core::GlobalId id, core::GlobalId unknown);
 
   Builder& builder() { return build_; }
 
-  // Values that any caller could pass, in order (arbitrary.cpp).
+  // Arbitrary values for the parameters, as any caller could pass them (arbitrary.cpp).
   std::vector<core::ExprPtr> arbitrary_arguments(const clang::FunctionDecl* function);
 
   // types.cpp
@@ -150,47 +152,48 @@ class Elaborator {
   // Checks (places.cpp).
   bool checks(core::Undef kind) const { return program_.options.checks.has(kind); }
   void check(core::Undef kind, core::ExprPtr condition, std::string detail = {});
-  core::ExprPtr use(Value value, const char* what = "value");  // as an operand: unspecified values are checked
+  core::ExprPtr use(Value value,
+                    const char* what = "value");  // the value as an operand, with a check that it is specified
   void unsupported(const clang::Stmt* at, std::string what);
   Value unsupported_value(const Expr* expr, std::string what);
-  // Stops at what is not understood of the declaration (understood.h), if anything.
+  // Emits an Unsupported if the declaration has an unknown extension (understood.h).
   void understand(const clang::DeclaratorDecl* decl);
-  void stop_at(const std::optional<Strange>& strange);
+  void stop_at(const std::optional<UnknownExtension>& unknown);
   void stop_if(core::ExprPtr condition, std::string what);
   void check_agreement(const clang::ValueDecl* decl);
 
   // Places (places.cpp).
-  Place place(const Expr* expr);
-  Place dereference(Value pointer, clang::QualType type, std::string text);
-  Place element(Place array, core::ExprPtr index, clang::QualType element, std::string text);
-  Place element_at(const Place& array, uint64_t index, clang::QualType element);  // surely inside
-  Place member(Place base, const clang::FieldDecl* field, std::string text);
-  Place variable(const clang::VarDecl* variable);
-  Place value_place(const Expr* value, bool address_matters);
+  Lvalue lvalue(const Expr* expr);
+  Lvalue dereference(Value pointer, clang::QualType type, std::string text);
+  Lvalue element(Lvalue array, core::ExprPtr index, clang::QualType element, std::string text);
+  Lvalue element_at(const Lvalue& array, uint64_t index, clang::QualType element);  // an index that is within bounds
+  Lvalue member(Lvalue base, const clang::FieldDecl* field, std::string text);
+  Lvalue variable(const clang::VarDecl* variable);
+  Lvalue materialised(const Expr* value, bool address_matters);
   core::ExprPtr scaled(core::ExprPtr index, clang::QualType element);
-  void check_access(const Place& place, core::ExprPtr bytes, uint64_t align, bool write, bool initialises = false);
+  void check_access(const Lvalue& lvalue, core::ExprPtr bytes, uint64_t align, bool write, bool initialises = false);
   void check_pointer_access(core::ExprPtr ptr, core::ExprPtr root, core::ExprPtr bytes, uint64_t align, bool write);
   void check_region(const Value& pointer, const core::ExprPtr& bytes, bool write);
-  Value load(const Place& place);
+  Value load(const Lvalue& lvalue);
   core::ExprPtr what_was_read(core::Reg reg, clang::QualType value_type);
   void check_bool(const Value& value, const std::string& text);
   core::ExprPtr any_of_width(core::Type unit, unsigned width);
   core::ExprPtr low_bits(const core::ExprPtr& value, unsigned width);
-  Value store(const Place& place, Value value, bool negative, bool initialises = false);  // the stored value
-  void copy(const Place& to, core::ExprPtr from, bool negative);
-  Value address_of(const Place& place);
-  Value array_to_pointer(const Place& array);
-  Value viewed(const Place& place, const Extent& extent);
+  Value store(const Lvalue& lvalue, Value value, bool negative, bool initialises = false);  // returns the stored value
+  void copy(const Lvalue& to, core::ExprPtr from, bool negative);
+  Value address_of(const Lvalue& lvalue);
+  Value array_to_pointer(const Lvalue& array);
+  Value viewed(const Lvalue& lvalue, const Extent& extent);
   // Padding (padding.cpp).
-  void change_padding(const Place& place);
+  void change_padding(const Lvalue& lvalue);
   void with_later_padding(const std::function<void()>& around);
   void choose_bytes(const core::ExprPtr& start, uint64_t at, uint64_t bytes, bool may_be_outside);
   // Effective types (effective_types.cpp).
-  void check_effective_type(const Place& place, const core::ExprPtr& bytes, bool write);
+  void check_effective_type(const Lvalue& lvalue, const core::ExprPtr& bytes, bool write);
   Value check_retyping(Value value, clang::QualType from, clang::QualType to);
   std::shared_ptr<const core::DeclaredType> declared_scalars(clang::QualType type) const;
   bool has_shadows() const;
-  core::ExprPtr new_shadow(const core::ExprPtr& bytes);  // of an object that will be made; null: none
+  core::ExprPtr new_shadow(const core::ExprPtr& bytes);  // the shadow for a new object; null: none is needed
   void in_shadow(const core::ExprPtr& ptr, const std::function<void(core::ExprPtr)>& body);
   void each_word(const core::ExprPtr& shadow, const std::vector<uint8_t>& tags,
                  const std::function<void(core::ExprPtr, core::Type, core::Bits)>& visit);
@@ -229,7 +232,7 @@ class Elaborator {
   void also(core::Reg flag, const core::ExprPtr& condition);
   void stop_while_restricted(std::string what);
   void stop_at_unfollowed(const clang::FunctionDecl* callee);
-  void stop_at_unfollowed(const Place& place);
+  void stop_at_unfollowed(const Lvalue& lvalue);
   bool may_access(const clang::FunctionDecl* callee, unsigned depth);
   bool only_computes(const clang::Stmt* stmt, unsigned depth);
 
@@ -244,14 +247,14 @@ class Elaborator {
   Value rvalue(const Expr* expr);
   core::ExprPtr aggregate(const Expr* expr);  // address of an object that holds the struct or union value
   void effect(const Expr* expr);
-  // A full expression or a full declarator (C11 6.8p4, 6.7.6p3): what it makes for a while ends with it, and there is a
-  // sequence point.
+  // A full expression or a full declarator (C11 6.8p4, 6.7.6p3): its temporary objects end with it, and a sequence
+  // point follows.
   void whole(const std::function<void()>& body);
   void full_expression(const Expr* expr);
   core::ExprPtr full_condition(const Expr* expr);
   core::ExprPtr condition(const Expr* expr);
   void end_full_expression();
-  // Evaluates in strands that are unsequenced to each other.
+  // Evaluates the strands unsequenced to each other.
   void unsequenced(std::vector<std::function<void()>> strands);
   Value unary(const clang::UnaryOperator* op);
   Value binary(const clang::BinaryOperator* op);
@@ -263,14 +266,14 @@ class Elaborator {
                         Value right);
   Value pointer_subtract(Value left, Value right, clang::QualType pointee, clang::QualType result);
   Value assign(const clang::BinaryOperator* op, bool is_used);
-  void check_apart(const clang::BinaryOperator* assignment, const Place& target, const Place& source);
+  void check_apart(const clang::BinaryOperator* assignment, const Lvalue& target, const Lvalue& source);
   Value compound_assign(const clang::CompoundAssignOperator* op);
   Value increment(const clang::UnaryOperator* op);
   void check_dangling(const core::ExprPtr& pointer);
   struct Update {
     Value before, after;
   };
-  Update update(const Place& target, const std::function<Value(Value)>& next);
+  Update update(const Lvalue& target, const std::function<Value(Value)>& next);
   Value short_circuit(const clang::BinaryOperator* op);
   Value conditional(const clang::AbstractConditionalOperator* op);
   Value statement_expression(const clang::StmtExpr* expr);
@@ -278,7 +281,7 @@ class Elaborator {
   core::ExprPtr temporary(core::ExprPtr bytes, uint32_t align, std::string name);
   Value choose(clang::QualType type, std::string what);
   core::ExprPtr string_literal(const clang::StringLiteral* literal);
-  Place compound_literal(const clang::CompoundLiteralExpr* literal);
+  Lvalue compound_literal(const clang::CompoundLiteralExpr* literal);
   void pool(PooledLiteral& pooled, const std::string& bytes);
 
   // Calls (calls.cpp, known_calls.cpp, atomics.cpp).
@@ -292,12 +295,13 @@ class Elaborator {
   std::optional<core::Type> whole_type(clang::QualType type) const;
   bool has_padding(clang::QualType type) const;
   core::ExprPtr packed(const core::ExprPtr& object, clang::QualType type);
-  core::ExprPtr unpacked(const core::ExprPtr& value, clang::QualType type);  // the address of an object with it
-  core::ExprPtr load_record(const Place& from, const Expr* at);
-  void store_record(const Place& to, const core::ExprPtr& source, const Expr* at, bool initialises = false);
+  core::ExprPtr unpacked(const core::ExprPtr& value,
+                         clang::QualType type);  // returns the address of an object that holds the value
+  core::ExprPtr load_record(const Lvalue& from, const Expr* at);
+  void store_record(const Lvalue& to, const core::ExprPtr& source, const Expr* at, bool initialises = false);
   std::optional<Value> sync_builtin(const clang::CallExpr* call, const std::string& name);
   core::MemoryOrder memory_order(const Expr* expr);
-  core::ExprPtr order_value(const Expr* expr);  // of an order that is no constant; else null
+  core::ExprPtr order_value(const Expr* expr);  // the value of an order that is no constant; else null
   std::vector<OrderCase> orders(const Expr* expr, const core::ExprPtr& value);
   void check_orders(const std::vector<OrderCase>& cases, std::initializer_list<core::MemoryOrder> wrong);
   void emit_in_order(const std::vector<OrderCase>& cases, const std::string& text,
@@ -306,7 +310,7 @@ class Elaborator {
   void note_identity(clang::QualType pointer);
   std::string pointer_text(const Expr* pointer_expr) const;
   core::MemoryOrder sync_order(const clang::CallExpr* call, const std::string& name);
-  const clang::FunctionDecl* library_twin(const std::string& name) { return program_.linker.library_function(name); }
+  const clang::FunctionDecl* library_model(const std::string& name) { return program_.linker.library_function(name); }
   Value allocate(core::ExprPtr bytes, bool zeroed, std::string what, uint32_t align = 16);
   void allocate_nothing(core::Reg reg, const core::ExprPtr& bytes);
   void allocate_aligned(core::Reg reg, const core::ExprPtr& align, const core::ExprPtr& bytes, uint32_t candidate,
@@ -412,26 +416,27 @@ class Elaborator {
   static std::optional<unsigned> before_ellipsis(const clang::CallExpr* call);
   core::ExprPtr argument_number(clang::QualType type);
   core::ExprPtr further_arguments(const clang::CallExpr* call, const std::vector<Value>& values, unsigned first);
-  Place list_place(const Expr* list);
-  std::function<void()> watch_list(const Expr* argument, const Value& passed);  // to be called after the call; or none
-  Place next_argument(const clang::VAArgExpr* expr);
+  Lvalue list_lvalue(const Expr* list);
+  std::function<void()> watch_list(const Expr* argument,
+                                   const Value& passed);  // returns what to do after the call, or an empty function
+  Lvalue next_argument(const clang::VAArgExpr* expr);
   Value known_va_start(KnownCall&);
   Value known_va_copy(KnownCall&);
   Value known_va_end(KnownCall&);
 
   // Initialisers (initialisers.cpp).
-  void initialise(const Place& place, const Expr* init, bool zeroed);
-  void initialise_parts(const Place& target, const clang::InitListExpr* list, bool zeroed);
+  void initialise(const Lvalue& lvalue, const Expr* init, bool zeroed);
+  void initialise_parts(const Lvalue& target, const clang::InitListExpr* list, bool zeroed);
   bool mentions(const clang::Stmt* expr, const core::ExprPtr& object) const;
   bool covers(const clang::InitListExpr* list) const;
-  void fill_zero(const Place& place);
+  void fill_zero(const Lvalue& lvalue);
   struct Arbitrary;
   core::ExprPtr arbitrary_object(Arbitrary& all, clang::QualType type, uint64_t count, const std::string& name,
                                  unsigned steps);
-  void fill_arbitrary(Arbitrary& all, const Place& target, unsigned steps);
-  void parts_of_type(const Place& object, clang::QualType type, uint64_t count, std::vector<core::ExprPtr>& found);
-  Place any_element(const Place& array, uint64_t count, clang::QualType element);
-  void fill_undefined(const Place& place, const core::ExprPtr& unknown);
+  void fill_arbitrary(Arbitrary& all, const Lvalue& target, unsigned steps);
+  void parts_of_type(const Lvalue& object, clang::QualType type, uint64_t count, std::vector<core::ExprPtr>& found);
+  Lvalue any_element(const Lvalue& array, uint64_t count, clang::QualType element);
+  void fill_undefined(const Lvalue& lvalue, const core::ExprPtr& unknown);
 
   // Statements (statements.cpp).
   void check_static_array(const clang::ParmVarDecl* param, core::ExprPtr value);
@@ -470,25 +475,25 @@ class Elaborator {
   Builder build_;
   const clang::ASTContext& context_;
   bool is_library_;
-  bool in_arm_ = false;  // of a parallel composition
+  bool in_arm_ = false;  // inside an arm of a parallel composition
   struct LaterPadding {
-    Place place;
-    core::Reg stored;  // whether it was
+    Lvalue lvalue;
+    core::Reg stored;  // a flag: has the store been executed?
   };
   std::vector<LaterPadding> later_padding_;
-  int strands_ = 0;  // around what is being elaborated
+  int strands_ = 0;  // the number of strands around the current expression
   const clang::FunctionDecl* definition_ = nullptr;
   std::optional<ScopeTree> scopes_;
   const Scope* scope_ = nullptr;
-  core::ExprPtr result_object_;  // where a struct result goes
-  core::ExprPtr further_;        // what an ellipsis stands for; null: there is none
-  Place read_from_;              // what was read last
+  core::ExprPtr result_object_;  // the object for a result of struct or union type
+  core::ExprPtr further_;        // the variable arguments of this function; null: it has no ellipsis
+  Lvalue read_from_;             // the lvalue that was loaded last
   struct Whole {
     const Scope* scope;
     std::vector<core::Stmt> temporaries;  // their Allocs
     bool is_left = false;                 // by a jump
   };
-  std::vector<Whole*> wholes_;                         // those around what is being elaborated
+  std::vector<Whole*> wholes_;                         // the full expressions around the current expression
   std::vector<Restricted> restricted_;                 // of this function
   std::vector<const clang::ParmVarDecl*> parameters_;  // their objects live until the function returns
 
@@ -504,11 +509,11 @@ class Elaborator {
   std::unordered_map<const clang::Expr*, core::ExprPtr> array_sizes_;  // evaluated bounds of variable length arrays
   std::unordered_map<const clang::OpaqueValueExpr*, Value> opaque_;
   struct Leaf {
-    Place target;
+    Lvalue target;
     const clang::Expr* init;
     bool zeroed;
   };
-  std::vector<Leaf>* leaves_ = nullptr;  // of the initialiser that is taken apart
+  std::vector<Leaf>* leaves_ = nullptr;  // collects the scalar initialisers of an initialiser list
 };
 
 }  // namespace fencepost::frontend

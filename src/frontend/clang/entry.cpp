@@ -85,9 +85,9 @@ void define_entry(const Entry& entry, ProgramContext& context, core::FunctionId 
   Elaborator elaborator(context, function, ast);
   Builder& build = elaborator.builder();
   build.at(position(entry.function));
-  for (const Strange& strange : context.strange.everywhere) {
-    build.at(strange.pos);
-    build.emit(core::Unsupported{strange.what});
+  for (const UnknownExtension& unknown : context.unknown_extensions.everywhere) {
+    build.at(unknown.pos);
+    build.emit(core::Unsupported{unknown.what});
   }
   build.at(position(entry.function));
   core::Type pointer = elaborator.pointer();

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/orders.h"
+#include "core/evaluation_order.h"
 #include "frontend/clang/elaborator.h"
 
 namespace fencepost::frontend {
@@ -59,7 +59,7 @@ Value Elaborator::rvalue(const Expr* expr) {
   if (const auto* op = llvm::dyn_cast<clang::AbstractConditionalOperator>(expr)) return conditional(op);
   if (const auto* call_expr = llvm::dyn_cast<clang::CallExpr>(expr)) {
     Value value = call(call_expr);
-    if (value.may_be_missing && value.mark) {
+    if (value.may_be_missing && value.unspecified_if) {
       at(expr);
       check(core::Undef::missing_return, core::make(ExprOp::specified, core::boolean_type(), {value.expr}),
             text_of(call_expr->getCallee()));
@@ -69,14 +69,14 @@ Value Elaborator::rvalue(const Expr* expr) {
   if (const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(expr))
     if (const auto* enumerator = llvm::dyn_cast<clang::EnumConstantDecl>(ref->getDecl()))
       return {core::constant(bits_of(enumerator->getInitVal()), type_of(expr->getType())), std::nullopt, nullptr};
-  if (llvm::isa<clang::MemberExpr>(expr) && is_scalar(expr->getType())) return load(place(expr));  // f().x
+  if (llvm::isa<clang::MemberExpr>(expr) && is_scalar(expr->getType())) return load(lvalue(expr));  // f().x
   if (const auto* size = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(expr)) {
     if (size->getKind() == clang::UETT_SizeOf && context_.getAsVariableArrayType(size->getTypeOfArgument())) {
       // The operand is evaluated (C11 6.5.3.4p2).
       if (size->isArgumentType())
         fix_array_sizes(size->getArgumentType());
       else
-        place(size->getArgumentExpr());
+        lvalue(size->getArgumentExpr());
       return {size_expr(size->getTypeOfArgument()), std::nullopt, nullptr};
     }
     clang::Expr::EvalResult result;
@@ -141,7 +141,7 @@ ExprPtr Elaborator::aggregate(const Expr* expr) {
   if (const auto* cast_expr = llvm::dyn_cast<clang::CastExpr>(expr)) {
     switch (cast_expr->getCastKind()) {
       case clang::CK_LValueToRValue: {
-        Place from = place(cast_expr->getSubExpr());
+        Lvalue from = lvalue(cast_expr->getSubExpr());
         at(expr);
         if (from.type->isAtomicType()) return load_record(from, expr);
         check_access(from, size_expr(from.type),
@@ -154,7 +154,7 @@ ExprPtr Elaborator::aggregate(const Expr* expr) {
         return aggregate(cast_expr->getSubExpr());
       case clang::CK_ToUnion: {
         ExprPtr object = temporary(expr->getType(), "union");
-        Place target;
+        Lvalue target;
         target.ptr = object;
         target.type = cast_expr->getSubExpr()->getType();
         initialise(target, cast_expr->getSubExpr(), false);
@@ -186,7 +186,7 @@ ExprPtr Elaborator::aggregate(const Expr* expr) {
   if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(expr); literal && literal->isPRValue())
     return aggregate(literal->getInitializer());
   if (llvm::isa<clang::InitListExpr>(expr) || llvm::isa<clang::ImplicitValueInitExpr>(expr)) {
-    Place target;
+    Lvalue target;
     target.ptr = temporary(expr->getType(), "value");
     target.type = expr->getType();
     initialise(target, expr, false);
@@ -197,7 +197,7 @@ ExprPtr Elaborator::aggregate(const Expr* expr) {
     return aggregate(generic->getResultExpr());
   if (const auto* opaque = llvm::dyn_cast<clang::OpaqueValueExpr>(expr); opaque && opaque->getSourceExpr())
     return aggregate(opaque->getSourceExpr());
-  if (expr->isLValue()) return place(expr).ptr;
+  if (expr->isLValue()) return lvalue(expr).ptr;
   unsupported(expr, fmt::format("this value of type {}", expr->getType().getAsString()));
   return core::constant(0, pointer());
 }
@@ -213,7 +213,7 @@ void Elaborator::effect(const Expr* expr) {
   }
   if (expr->getType()->isVoidType() || is_scalar(expr->getType())) {
     if (expr->isLValue() && !expr->getType()->isVoidType())
-      place(expr);
+      lvalue(expr);
     else
       rvalue(expr);
   } else if (expr->getType()->isRecordType() || (is_vector(expr->getType()) && !expr->isLValue())) {
@@ -222,7 +222,7 @@ void Elaborator::effect(const Expr* expr) {
     else
       aggregate(expr);
   } else if (expr->isLValue() || expr->getType()->isFunctionType()) {
-    place(expr);
+    lvalue(expr);
   } else {
     rvalue(expr);  // which stops: no such value is supported
   }
@@ -326,12 +326,12 @@ Value Elaborator::conditional(const clang::AbstractConditionalOperator* op) {
   }
   for (Value& value : values)
     if (!value.expr || (value.expr->type != t && value.expr->type.kind != t.kind)) value.expr = core::constant(0, t);
-  bool marked = values[0].mark || values[1].mark;
-  if (blocks[0].empty() && blocks[1].empty() && !marked)
+  bool may_be_unspecified = values[0].unspecified_if || values[1].unspecified_if;
+  if (blocks[0].empty() && blocks[1].empty() && !may_be_unspecified)
     return {build_.bind(core::make(ExprOp::select, t, {test, values[0].expr, values[1].expr})), std::nullopt, nullptr};
   for (int i : {0, 1}) blocks[i].push_back({core::Let{reg, values[i].expr}, build_.pos(), {}});
   build_.emit(core::If{test, std::move(blocks[0]), std::move(blocks[1])});
-  return {core::reg_expr(reg, t), marked ? std::optional(reg) : std::nullopt, nullptr};
+  return {core::reg_expr(reg, t), may_be_unspecified ? std::optional(reg) : std::nullopt, nullptr};
 }
 
 Value Elaborator::statement_expression(const clang::StmtExpr* expr) {
@@ -354,7 +354,7 @@ Value Elaborator::statement_expression(const clang::StmtExpr* expr) {
       } else {
         // The value outlives the block's objects.
         ExprPtr source = aggregate(value);
-        Place target;
+        Lvalue target;
         target.ptr = temporary(expr->getType(), "value");
         target.type = expr->getType();
         copy(target, source, false);
@@ -392,7 +392,7 @@ Value Elaborator::choose(clang::QualType type, std::string what) {
 void Elaborator::note_identity(clang::QualType pointer) {
   if (is_library_ || !pointer->isPointerType()) return;
   clang::QualType to = pointer->getPointeeType();
-  if (to->isVoidType() || to->isAnyCharacterType()) program_.tells_literals_apart = true;
+  if (to->isVoidType() || to->isAnyCharacterType()) program_.observes_literal_addresses = true;
 }
 
 ExprPtr Elaborator::string_literal(const clang::StringLiteral* literal) {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/orders.h"
+#include "core/evaluation_order.h"
 #include "frontend/clang/entry.h"
 #include "frontend/clang/single_thread.h"
 #include "frontend/clang/thread_ends.h"
@@ -91,7 +91,7 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
   linker.add_library();
 
   ProgramContext context{options, program, linker};
-  for (const ParsedUnit& unit : units) find_strange(unit, context.strange);
+  for (const ParsedUnit& unit : units) find_unknown_extensions(unit, context.unknown_extensions);
   for (const ParsedUnit& unit : units)
     if (!unit.parallel.empty()) context.parallel.emplace(&unit.ast->getASTContext(), &unit.parallel);
   context.has_threads = !context.parallel.empty() || linker.may_start_threads();
@@ -103,17 +103,17 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
         {Severity::warning, where, fmt::format("{} is not followed in a program with threads", what), ""});
   for (const Linker::Undefined& undefined : linker.undefined)
     define_unknown(program.functions[core::index(undefined.id)]);
-  std::vector<Unreadable> unreadable = give_contents(context, result.warnings);
+  std::vector<OpaqueObject> opaque = give_contents(context, result.warnings);
   core::Function& filled = program.functions[0];
   filled.body.push_back({core::Return{}, {}, {}});
   bool has_others = std::ranges::any_of(
       context.literals, [](const auto& literal) { return literal.second.unit > 1 || !literal.second.is_string; });
-  if (context.tells_literals_apart || has_others) share_literals(context.literals, program);
+  if (context.observes_literal_addresses || has_others) share_literals(context.literals, program);
   call_destructors(program);
-  settle_single_thread(program);
-  if (options.all_eval_orders) core::decide_orders(program, options.orders_as_threads_see);
-  unreadable.insert(unreadable.end(), context.unreadable.begin(), context.unreadable.end());
-  guard(unreadable, program);
+  drop_thread_statements(program);
+  if (options.all_eval_orders) core::decide_evaluation_orders(program, options.orders_as_threads_see);
+  opaque.insert(opaque.end(), context.opaque_objects.begin(), context.opaque_objects.end());
+  guard(opaque, program);
   result.weak_order = context.weak_order;
   return result;
 }

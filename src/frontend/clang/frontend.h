@@ -28,16 +28,16 @@ struct SourceOptions {
   std::string entry;                                  // "": main; "f": f with arbitrary arguments; "f(5, 3)"
   std::optional<std::vector<std::string>> arguments;  // of the program, without its name; absent: arbitrary
   bool malloc_may_fail = false;
-  bool error_labels = false;                           // a label ERROR is an error location
-  bool shows_output = false;                           // what is printed is part of Core (core::Print)
-  bool all_eval_orders = true;                         // false: left to right
-  bool orders_as_threads_see = true;                   // false: left to right where only they could tell
-  bool unspecified_varies = false;                     // what is not initialised is another value at each read
-  bool padding_changes = false;                        // at stores; otherwise it stays
-  core::UndefSet checks = core::UndefSet::defaults();  // only these are put into Core
+  bool error_labels = false;          // a label ERROR is an error location
+  bool shows_output = false;          // output becomes statements of Core (core::Print)
+  bool all_eval_orders = true;        // false: left to right
+  bool orders_as_threads_see = true;  // false: left to right where only other threads could observe the order
+  bool unspecified_varies = false;    // uninitialised storage gives another value at each read
+  bool padding_changes = false;       // stores change padding; otherwise it keeps its value
+  core::UndefSet checks = core::UndefSet::defaults();  // only these checks are emitted
 };
 
-// An access, fence or answer of the library by which threads see each other with less order than seq_cst.
+// An access, a fence or a library call that orders threads less than seq_cst does.
 struct WeakOrder {
   SourcePos pos;
   std::string what;
@@ -46,9 +46,9 @@ struct WeakOrder {
 struct Elaborated {
   core::Program program;
   std::vector<Diagnostic> warnings;
-  std::optional<WeakOrder> weak_order = std::nullopt;  // the first that was met
+  std::optional<WeakOrder> weak_order = std::nullopt;  // the first one in order of elaboration
   bool is_kernel_code = false;                         // it includes our linux.h
-  std::string own_model = {};                          // of a litmus test: that of the world it is written for
+  std::string own_model = {};                          // of a litmus test: the model for which its dialect is written
 };
 
 // Throws InputError (syntax errors and the like) or MissingFile. What is valid C but not supported becomes a Core

@@ -67,8 +67,8 @@ std::vector<const clang::Expr*> overridden(const clang::InitListExpr* list, cons
 
 }  // namespace
 
-void Elaborator::fill_zero(const Place& place) {
-  build_.emit(core::Fill{place.ptr, core::constant(0, core::int_type(8, false)), size_expr(place.type)}, place.text);
+void Elaborator::fill_zero(const Lvalue& lvalue) {
+  build_.emit(core::Fill{lvalue.ptr, core::constant(0, core::int_type(8, false)), size_expr(lvalue.type)}, lvalue.text);
 }
 
 // Does the list give every byte that matters a value? Otherwise the object is zeroed first (6.7.9p21).
@@ -99,7 +99,7 @@ bool Elaborator::covers(const clang::InitListExpr* list) const {
   return true;
 }
 
-void Elaborator::initialise(const Place& target, const Expr* init, bool zeroed) {
+void Elaborator::initialise(const Lvalue& target, const Expr* init, bool zeroed) {
   init = init->IgnoreParens();
   at(init);
   if (const auto* constant_expr = llvm::dyn_cast<clang::ConstantExpr>(init)) init = constant_expr->getSubExpr();
@@ -164,7 +164,7 @@ void Elaborator::initialise(const Place& target, const Expr* init, bool zeroed) 
     clang::QualType element_type = context_.getAsArrayType(shape)->getElementType();
     uint64_t size = size_of(element_type);
     auto element_at = [&](uint64_t i) {
-      Place part = target;
+      Lvalue part = target;
       part.type = element_type;
       part.variable = nullptr;
       part.text = fmt::format("{}[{}]", target.text, i);
@@ -199,7 +199,7 @@ void Elaborator::initialise(const Place& target, const Expr* init, bool zeroed) 
     if (i >= list->getNumInits()) break;
     const Expr* value = list->getInit(i++);
     if (llvm::isa<clang::ImplicitValueInitExpr>(value) && zeroed) continue;
-    Place part = member(target, field, target.text + "." + field->getNameAsString());
+    Lvalue part = member(target, field, target.text + "." + field->getNameAsString());
     if (names_this_object(value)) {
       using enum core::Undef;
       bool matters = checks(uninit_lock) || checks(zero_lock) || checks(invalid_init) || checks(reinit);
@@ -214,7 +214,7 @@ void Elaborator::initialise(const Place& target, const Expr* init, bool zeroed) 
 }
 
 // The expressions of a list, those of the lists in it included, are indeterminately sequenced (6.7.9p23).
-void Elaborator::initialise_parts(const Place& target, const clang::InitListExpr* list, bool zeroed) {
+void Elaborator::initialise_parts(const Lvalue& target, const clang::InitListExpr* list, bool zeroed) {
   std::vector<Leaf> leaves;
   leaves_ = &leaves;
   initialise(target, list, zeroed);
@@ -265,7 +265,7 @@ void Elaborator::initialise_global(const clang::VarDecl* decl, core::GlobalId id
   build_.at(frontend::position(decl));
   program_.program.globals[core::index(id)].declared = declared_scalars(declared_type(decl));
   if (!decl->hasInit()) return;
-  Place target;
+  Lvalue target;
   target.ptr = core::global_expr(id, pointer());
   target.type = decl->getType();
   target.text = decl->getNameAsString();

@@ -233,16 +233,16 @@ std::optional<Value> Elaborator::known_call(const clang::CallExpr* call_expr, co
   if (it != known_calls().end()) return (this->*it->second)(known);
   if (name.rfind("__VERIFIER_nondet_", 0) == 0) return known_nondet(known);
   if (name.rfind("__builtin_", 0) == 0) {
-    // A built-in with a library twin that has a body, such as __builtin_strlen.
-    if (const clang::FunctionDecl* twin = library_twin(plain_name(name))) {
+    // A built-in with a library model that has a body, such as __builtin_strlen.
+    if (const clang::FunctionDecl* model = library_model(plain_name(name))) {
       core::Call made;
-      made.callee = core::function_expr(program_.linker.function(twin), pointer());
+      made.callee = core::function_expr(program_.linker.function(model), pointer());
       for (const Value& value : arguments(call_expr)) made.args.push_back(build_.bind(value.expr));
-      if (made.args.size() == twin->getNumParams() && is_scalar(twin->getReturnType())) {
-        core::Reg reg = build_.fresh(type_of(twin->getReturnType()));
+      if (made.args.size() == model->getNumParams() && is_scalar(model->getReturnType())) {
+        core::Reg reg = build_.fresh(type_of(model->getReturnType()));
         made.reg = reg;
         build_.emit(std::move(made), plain_name(name));
-        return Value{core::reg_expr(reg, type_of(twin->getReturnType())), reg, nullptr};
+        return Value{core::reg_expr(reg, type_of(model->getReturnType())), reg, nullptr};
       }
     }
     return known_unsupported(known);
@@ -391,7 +391,7 @@ Value Elaborator::known_unsupported(KnownCall& known) {
 Value Elaborator::known_fence_of(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   clang::QualType value_type = known.call->getArg(0)->getType()->getPointeeType();
-  Place object = dereference(args[0], value_type, text_of(known.call->getArg(0)));
+  Lvalue object = dereference(args[0], value_type, text_of(known.call->getArg(0)));
   core::Type type = type_of(value_type);
   check_access(object, core::constant(type.bytes, size_type()), type.bytes, false);
   build_.emit(core::Fence{memory_order(known.call->getArg(1)), build_.bind(object.ptr)}, object.text);

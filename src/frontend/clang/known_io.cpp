@@ -48,10 +48,10 @@ Value Elaborator::by_format(const Expr* format, const Value& given, core::Type r
 
 // A function of our library, for its checks or its value.
 ExprPtr Elaborator::call_library(const char* name, std::vector<ExprPtr> args, std::optional<core::Type> result) {
-  const clang::FunctionDecl* twin = library_twin(name);
-  if (!twin) return nullptr;
+  const clang::FunctionDecl* model = library_model(name);
+  if (!model) return nullptr;
   core::Call made;
-  made.callee = core::function_expr(program_.linker.function(twin), pointer());
+  made.callee = core::function_expr(program_.linker.function(model), pointer());
   for (ExprPtr& arg : args) made.args.push_back(build_.bind(std::move(arg)));
   if (result) made.reg = build_.fresh(*result);
   std::optional<core::Reg> reg = made.reg;

@@ -114,7 +114,7 @@ Value Elaborator::known_rmw(KnownCall& known) {
   Builder::AsCall as_call(build_);
   clang::QualType value_type = known.call->getArg(0)->getType()->getPointeeType();
   core::Type type = type_of(value_type);
-  Place object = dereference(args[0], value_type, text_of(known.call->getArg(0)));
+  Lvalue object = dereference(args[0], value_type, text_of(known.call->getArg(0)));
   check_access(object, core::constant(type.bytes, size_type()), type.bytes, true);
   core::Reg reg = build_.fresh(type);
   ExprPtr old = core::reg_expr(reg, type), condition_value, next;
@@ -152,7 +152,7 @@ Value Elaborator::known_look(KnownCall& known) {
   Builder::AsCall as_call(build_);
   clang::QualType value_type = known.call->getArg(0)->getType()->getPointeeType();
   core::Type type = type_of(value_type);
-  Place object = dereference(args[0], value_type, text_of(known.call->getArg(0)));
+  Lvalue object = dereference(args[0], value_type, text_of(known.call->getArg(0)));
   check_access(object, core::constant(type.bytes, size_type()), type.bytes, false);
   note_weak_order(fmt::format("`{}` orders nothing", definition_->getNameAsString()));
   core::Reg reg = build_.fresh(type);

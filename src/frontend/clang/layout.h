@@ -1,4 +1,4 @@
-// Where the parts of an object lie that other threads can tell apart: memory locations (C11 3.14) and scalars.
+// The parts of an object that other threads access separately: memory locations (C11 3.14) and scalars.
 #pragma once
 
 #include <clang/AST/ASTContext.h>
@@ -15,11 +15,12 @@ struct BitSpan {
 // record, none of width zero (C11 3.14p1, p3). Members of a union are not adjacent.
 BitSpan memory_location(const clang::FieldDecl* field, const clang::ASTContext& context);
 
-// The scalars of a type and the padding after them, as core::Copy wants them: a sequence of bit-fields and a union count as one. Empty if there are too
-// many to be worth telling apart.
+// The scalars of a type and the padding after them, in the form of core::Scalars. A sequence of bit-fields, and a
+// union, count as one scalar. Empty if there are too many.
 core::Scalars scalars(clang::QualType type, const clang::ASTContext& context);
 
-// Of so many bytes of objects of this type, one after the other; empty where the type says nothing of what is in them.
+// The scalars of an array of objects of this type that has this many bytes; empty if the type does not determine its
+// contents.
 core::Scalars scalars(clang::QualType type, uint64_t bytes, const clang::ASTContext& context);
 
 }  // namespace fencepost::frontend

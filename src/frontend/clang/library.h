@@ -16,10 +16,10 @@ namespace fencepost::frontend {
 class Library {
  public:
   explicit Library(const SourceOptions& options);
-  ~Library();  // where an ASTUnit is a complete type
+  ~Library();  // defined where ASTUnit is a complete type
 
-  // The files that define these names or what those files mention in turn, without those read before, as one unit (so that
-  // headers are read once); null if nothing new is needed.
+  // Reads the files that define these names, and those that define what these files mention, as one unit, so that
+  // headers are read once. Files that were read before are left out; null if no file remains.
   const ParsedUnit* read(const std::set<std::string>& names);
 
  private:
@@ -28,7 +28,7 @@ class Library {
   const SourceOptions& options_;
   std::map<std::string_view, size_t> defined_in_;  // name -> number of the embedded file
   std::vector<bool> taken_;                        // by number
-  std::deque<ParsedUnit> units_;                   // what refers to their ASTs expects them to stay where they are
+  std::deque<ParsedUnit> units_;                   // a deque, since the addresses of ASTs must stay valid
 };
 
 }  // namespace fencepost::frontend

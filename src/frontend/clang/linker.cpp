@@ -127,7 +127,7 @@ std::string Linker::type_name(const clang::ASTContext& context, clang::QualType 
 
 // `int f(void) __asm__("g")`: f is another name of what the object file calls g. C libraries declare functions so whose
 // variants they keep under reserved names, or for large files (`open64`); those are the function that C's name means.
-std::optional<Strange> Linker::strange_label(const clang::DeclaratorDecl* decl) const {
+std::optional<UnknownExtension> Linker::unknown_label(const clang::DeclaratorDecl* decl) const {
   const auto* label = decl->getMostRecentDecl()->getAttr<clang::AsmLabelAttr>();
   if (!label) return std::nullopt;
   std::string name = decl->getNameAsString();
@@ -140,30 +140,33 @@ std::optional<Strange> Linker::strange_label(const clang::DeclaratorDecl* decl) 
   };
   bool is_ours = !decl->isExternallyVisible() || by_program(name) || by_program(symbol.str());
   if (!is_ours && (symbol.starts_with("__") || symbol == name || symbol == name + "64")) return std::nullopt;
-  return Strange{decl_position(decl), fmt::format("`{}` under the name `{}` of assembly", name, symbol.str())};
+  return UnknownExtension{decl_position(decl), fmt::format("`{}` under the name `{}` of assembly", name, symbol.str())};
 }
 
-std::optional<Strange> Linker::strange(const clang::DeclaratorDecl* decl) const {
-  if (std::optional<Strange> attribute = strange_attribute(decl)) return attribute;
+std::optional<UnknownExtension> Linker::unknown_extension(const clang::DeclaratorDecl* decl) const {
+  if (std::optional<UnknownExtension> attribute = unknown_attribute(decl)) return attribute;
   if (decl->isExternallyVisible())
-    if (auto it = strange_.find(decl->getNameAsString()); it != strange_.end()) return it->second;
-  return strange_label(decl);
+    if (auto it = unknown_extensions_.find(decl->getNameAsString()); it != unknown_extensions_.end()) return it->second;
+  return unknown_label(decl);
 }
 
-void Linker::note_strange(const clang::DeclaratorDecl* decl) {
+void Linker::note_unknown_extension(const clang::DeclaratorDecl* decl) {
   if (!decl->isExternallyVisible()) return;
-  if (std::optional<Strange> attribute = strange_attribute(decl)) strange_.emplace(decl->getNameAsString(), *attribute);
+  if (std::optional<UnknownExtension> attribute = unknown_attribute(decl))
+    unknown_extensions_.emplace(decl->getNameAsString(), *attribute);
   const auto* label = decl->getAttr<clang::AsmLabelAttr>();
   if (label && label->getLabel() != decl->getName())
-    strange_.emplace(label->getLabel().str(),
-                     Strange{decl_position(decl), fmt::format("another name of `{}`", decl->getNameAsString())});
+    unknown_extensions_.emplace(
+        label->getLabel().str(),
+        UnknownExtension{decl_position(decl), fmt::format("another name of `{}`", decl->getNameAsString())});
 }
 
 void Linker::add(const ParsedUnit& unit) {
   if (!unit.library) note_types(unit);
   if (unit.library) library_units_.insert(&unit.ast->getASTContext());
   for (const clang::Decl* decl : unit.ast->getASTContext().getTranslationUnitDecl()->decls()) {
-    if (const auto* named = llvm::dyn_cast<clang::DeclaratorDecl>(decl); named && !unit.library) note_strange(named);
+    if (const auto* named = llvm::dyn_cast<clang::DeclaratorDecl>(decl); named && !unit.library)
+      note_unknown_extension(named);
     if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl)) {
       std::string name = function->getNameAsString();
       if (!unit.library) note_declaration(function, function->doesThisDeclarationHaveABody());

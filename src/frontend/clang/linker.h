@@ -30,9 +30,9 @@ class Linker {
   Linker(core::Program& program, Library& library) : program_(program), library_(library) {}
 
   // Makes a unit's definitions visible; a later unit never replaces an earlier definition. Two external definitions of
-  // one name are an input error. Takes the linkage-conflict unit too.
+  // one name are an input error. A unit with a linkage conflict is accepted, too.
   void add(const ParsedUnit& unit);
-  // Brings in, at once, what our library defines of the names that the units use; other names of it follow when asked for.
+  // Adds the library models of all names that the units use; models of other names are added when they are asked for.
   void add_library();
 
   core::FunctionId function(const clang::FunctionDecl* decl);
@@ -90,15 +90,15 @@ class Linker {
   };
   std::vector<UndefinedObject> undefined_objects;
 
-  // What is not understood of a declaration or of one of the same name in another file (understood.h).
-  std::optional<Strange> strange(const clang::DeclaratorDecl* decl) const;
+  // An unknown extension of the declaration, or of one of the same name in another file (understood.h).
+  std::optional<UnknownExtension> unknown_extension(const clang::DeclaratorDecl* decl) const;
 
   // Canonical text of a function type; "*" in place of the parameters when there is no prototype.
   std::string signature(const clang::ASTContext& context, clang::QualType function);
   // The same text for compatible types of different files.
   std::string type_name(const clang::ASTContext& context, clang::QualType type);
 
-  // Somewhere among the files, or in the library.
+  // Is there a definition in a user's file or in the library?
   bool defines(const clang::DeclaratorDecl* decl);
   bool is_library(const clang::FunctionDecl* definition) const { return of_library_.contains(definition); }
 
@@ -106,8 +106,8 @@ class Linker {
   const clang::FunctionDecl* external_function(const std::string& name);
   const clang::VarDecl* best_declaration(const clang::VarDecl* decl) const;
   bool bring(const std::set<std::string>& names);
-  std::optional<Strange> strange_label(const clang::DeclaratorDecl* decl) const;
-  void note_strange(const clang::DeclaratorDecl* decl);
+  std::optional<UnknownExtension> unknown_label(const clang::DeclaratorDecl* decl) const;
+  void note_unknown_extension(const clang::DeclaratorDecl* decl);
   void note_declaration(const clang::ValueDecl* decl, bool defines);
   void note_types(const ParsedUnit& unit);
   const clang::FunctionDecl* own_inline(const clang::FunctionDecl* decl) const;
@@ -119,8 +119,9 @@ class Linker {
   std::unordered_map<std::string, const clang::FunctionDecl*> external_functions_;
   std::unordered_map<std::string, const clang::VarDecl*> external_globals_;
   std::unordered_map<std::string, const clang::VarDecl*> declared_globals_;  // with a complete type
-  std::unordered_map<std::string, const clang::VarDecl*> library_globals_;   // serve what no user's file defines
-  std::unordered_map<std::string, Strange> strange_;  // by external name, and by what an asm label says
+  std::unordered_map<std::string, const clang::VarDecl*> library_globals_;   // used if no user's file defines the name
+  std::unordered_map<std::string, UnknownExtension>
+      unknown_extensions_;  // by external name, and by what an asm label says
   // By external name: what users' files define, and what they declare and use.
   std::unordered_map<std::string, std::vector<const clang::ValueDecl*>> declared_;
   std::unordered_map<std::string, std::vector<const clang::RecordDecl*>> records_;  // by name, one of each type

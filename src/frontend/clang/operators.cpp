@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/orders.h"
+#include "core/evaluation_order.h"
 #include "core/walk.h"
 #include "frontend/clang/elaborator.h"
 
@@ -84,7 +84,7 @@ void Elaborator::unsequenced(std::vector<std::function<void()>> strands) {
   }
   build_.at(pos);
   auto emit = [&] {
-    // Other threads may change what two of them read; core/orders.h knows whether there are any.
+    // Other threads may change what two of them read; core/evaluation_order.h knows whether there are any.
     if (blocks.size() > 1 && (effects || std::count_if(blocks.begin(), blocks.end(), reads) > 1)) {
       build_.emit(core::Unseq{std::move(blocks)});
       return;
@@ -103,9 +103,10 @@ ExprPtr Elaborator::unspecified_operand(std::vector<Value> values) {
   ExprPtr any = core::truth(false);
   if (!program_.options.unspecified_varies) return any;
   for (const Value& value : values) {
-    if (!value.mark) continue;
-    core::Type type = build_.function().regs[core::index(*value.mark)].type;
-    ExprPtr specified = core::make(ExprOp::specified, core::boolean_type(), {core::reg_expr(*value.mark, type)});
+    if (!value.unspecified_if) continue;
+    core::Type type = build_.function().regs[core::index(*value.unspecified_if)].type;
+    ExprPtr specified =
+        core::make(ExprOp::specified, core::boolean_type(), {core::reg_expr(*value.unspecified_if, type)});
     any = core::make(ExprOp::log_or, core::boolean_type(), {any, core::log_not(specified)});
   }
   return any;
@@ -303,7 +304,7 @@ Value Elaborator::unary(const clang::UnaryOperator* op) {
   switch (op->getOpcode()) {
     case clang::UO_AddrOf: {
       // &*p is p, without the dereference (6.5.3.2p3).
-      Place target = place(inner);
+      Lvalue target = lvalue(inner);
       return address_of(target);
     }
     case clang::UO_Plus:
@@ -349,16 +350,16 @@ Value Elaborator::unary(const clang::UnaryOperator* op) {
 // The value of an assignment is that of the left operand afterwards, but it is not read again (C11 6.5.16p3): of a struct or
 // union whose value is used, it is what was read on the right, kept in a temporary.
 Value Elaborator::assign(const clang::BinaryOperator* op, bool is_used) {
-  Place target;
+  Lvalue target;
   if (!is_scalar(op->getType())) {
     ExprPtr source;
-    unsequenced({[&] { target = place(op->getLHS()); }, [&] { source = aggregate(op->getRHS()); }});
+    unsequenced({[&] { target = lvalue(op->getLHS()); }, [&] { source = aggregate(op->getRHS()); }});
     at(op);
-    Place read;
+    Lvalue read;
     read.ptr = source;
     check_apart(op, target, read);
     if (is_used) {
-      Place kept;
+      Lvalue kept;
       kept.type = op->getType().getAtomicUnqualifiedType();
       kept.ptr = temporary(kept.type, "value");
       copy(kept, source, false);
@@ -371,7 +372,7 @@ Value Elaborator::assign(const clang::BinaryOperator* op, bool is_used) {
     return {source, std::nullopt, nullptr};
   }
   Value value;
-  unsequenced({[&] { target = place(op->getLHS()); }, [&] { value = rvalue(op->getRHS()); }});
+  unsequenced({[&] { target = lvalue(op->getLHS()); }, [&] { value = rvalue(op->getRHS()); }});
   at(op);
   check_apart(op, target, read_from_);
   return store(target, value, true);
@@ -384,11 +385,11 @@ Value Elaborator::compound_assign(const clang::CompoundAssignOperator* op) {
     return unsupported_value(
         op, fmt::format("`{}` on {} and {}", op->getOpcodeStr().str(), type.getAsString(), right_type.getAsString()));
   clang::BinaryOperatorKind kind = clang::BinaryOperator::getOpForCompoundAssignment(op->getOpcode());
-  Place target;
+  Lvalue target;
   Value old, right;
   bool atomic = type->isAtomicType();
   unsequenced({[&] {
-                 target = place(op->getLHS());
+                 target = lvalue(op->getLHS());
                  at(op);
                  if (!atomic) old = load(target);
                },
@@ -413,7 +414,7 @@ Value Elaborator::increment(const clang::UnaryOperator* op) {
   const Expr* inner = op->getSubExpr();
   clang::QualType type = inner->getType();
   if (!is_scalar(type)) return unsupported_value(op, fmt::format("an increment of {}", type.getAsString()));
-  Place target = place(inner);
+  Lvalue target = lvalue(inner);
   at(op);
   core::Type t = type_of(type);
   clang::BinaryOperatorKind kind = op->isIncrementOp() ? clang::BO_Add : clang::BO_Sub;
@@ -448,7 +449,7 @@ Value Elaborator::increment(const clang::UnaryOperator* op) {
 // its footnote: a loop around a compare-exchange), so that signed overflow is undefined as elsewhere; silent wrap-around is
 // for the generic functions alone (7.17.7.5p3). What is written is a function of what is read; whether that was defined is
 // checked when it is known.
-Elaborator::Update Elaborator::update(const Place& target, const std::function<Value(Value)>& next) {
+Elaborator::Update Elaborator::update(const Lvalue& target, const std::function<Value(Value)>& next) {
   core::Type type = type_of(target.type);
   check_access(target, core::constant(type.bytes, size_type()),
                static_cast<uint64_t>(context_.getTypeAlignInChars(target.type).getQuantity()), true);

@@ -54,7 +54,7 @@ Root root_of(const Expr* expr) {
 }  // namespace
 
 // `source`: what the right side was read from, if it was read.
-void Elaborator::check_apart(const clang::BinaryOperator* assignment, const Place& target, const Place& source) {
+void Elaborator::check_apart(const clang::BinaryOperator* assignment, const Lvalue& target, const Lvalue& source) {
   const Expr* read = read_lvalue(assignment->getRHS());
   if (!read || !source.ptr || is_library_ || !checks(core::Undef::overlap)) return;
   clang::QualType to = target.type.getUnqualifiedType(), from = read->getType().getUnqualifiedType();
@@ -81,9 +81,9 @@ void Elaborator::check_apart(const clang::BinaryOperator* assignment, const Plac
   ExprPtr same_address = predicate(ExprOp::eq, {target.ptr, source.ptr});
   ExprPtr apart, same = compatible ? same_address : core::truth(false);
   if (has_bits) {  // of different units nothing is said here
-    auto begin = [](const Place& place) { return unsigned{place.bits.width ? place.bits.offset : uint8_t{0}}; };
-    auto width = [&](const Place& place, clang::QualType type) {
-      return place.bits.width ? unsigned{place.bits.width} : type_of(type).bits;
+    auto begin = [](const Lvalue& lvalue) { return unsigned{lvalue.bits.width ? lvalue.bits.offset : uint8_t{0}}; };
+    auto width = [&](const Lvalue& lvalue, clang::QualType type) {
+      return lvalue.bits.width ? unsigned{lvalue.bits.width} : type_of(type).bits;
     };
     bool meet =
         begin(target) < begin(source) + width(source, from) && begin(source) < begin(target) + width(target, to);

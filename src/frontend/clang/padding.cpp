@@ -74,12 +74,12 @@ class PaddingFinder {
 // A store to a struct or union, or to a member of one, leaves its padding with unspecified values (6.2.6.1p6), and the bytes of a
 // union that the member does not have (6.2.6.1p7). Other threads and operands may do the same to the same bytes, without a race:
 // so only in programs without threads, and behind the operands.
-void Elaborator::change_padding(const Place& place) {
+void Elaborator::change_padding(const Lvalue& lvalue) {
   if (!program_.options.padding_changes || is_library_ || !definition_) return;
-  if (strands_ > 0 && (!place.around.empty() || place.type->isRecordType())) {
+  if (strands_ > 0 && (!lvalue.around.empty() || lvalue.type->isRecordType())) {
     core::Reg stored = build_.fresh(core::boolean_type());
     build_.emit(core::Let{stored, core::truth(true)});
-    later_padding_.push_back({place, stored});
+    later_padding_.push_back({lvalue, stored});
   }
   if (strands_ > 0) return;
   Builder::AsCall as_call(build_);
@@ -89,11 +89,11 @@ void Elaborator::change_padding(const Place& place) {
       if (program_.has_threads)
         program_.not_followed.emplace("padding", build_.pos());
       else
-        choose_bytes(start, at, bytes, place.root != nullptr);
+        choose_bytes(start, at, bytes, lvalue.root != nullptr);
   };
-  for (const Padded& outer : place.around) change(outer.start, outer.member->getParent(), outer.member);
-  if (const auto* record = place.type->getAs<clang::RecordType>(); record && !place.bits.width)
-    change(place.ptr, record->getDecl(), nullptr);
+  for (const Padded& outer : lvalue.around) change(outer.start, outer.member->getParent(), outer.member);
+  if (const auto* record = lvalue.type->getAs<clang::RecordType>(); record && !lvalue.bits.width)
+    change(lvalue.ptr, record->getDecl(), nullptr);
 }
 
 // Of what operands stored to; `around` is what they do.
@@ -102,8 +102,8 @@ void Elaborator::with_later_padding(const std::function<void()>& around) {
   for (const LaterPadding& store : stores) build_.emit(core::Let{store.stored, core::truth(false)});
   around();
   for (const LaterPadding& store : stores) {
-    ExprPtr alive = core::make(ExprOp::ptr_alive, core::boolean_type(), {store.place.ptr});
-    core::Block change = build_.capture([&] { change_padding(store.place); });
+    ExprPtr alive = core::make(ExprOp::ptr_alive, core::boolean_type(), {store.lvalue.ptr});
+    core::Block change = build_.capture([&] { change_padding(store.lvalue); });
     build_.emit(core::If{
         build_.bind(core::log_and(core::reg_expr(store.stored, core::boolean_type()), alive)), std::move(change), {}});
   }

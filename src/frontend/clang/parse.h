@@ -23,7 +23,7 @@ struct ParsedUnit {
   // Set when the only errors are violations of C11 6.2.2p7, which ISO makes undefined rather than ill-formed.
   SourcePos linkage_conflict;
   std::set<unsigned> parallel = {};   // where parallel compositions begin (parallel_notation.h)
-  std::vector<Dropped> dropped = {};  // what Clang dropped and nobody understands
+  std::vector<Dropped> dropped = {};  // attributes and pragmas that Clang ignored and that are not understood either
 };
 
 ParsedUnit parse_file(const std::string& file, const SourceOptions& options, std::vector<Diagnostic>& warnings);

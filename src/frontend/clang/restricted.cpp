@@ -207,9 +207,9 @@ void Elaborator::stop_at_unfollowed(const clang::FunctionDecl* callee) {
     stop_while_restricted("a call that may access what a restricted pointer of the caller is used for");
 }
 
-void Elaborator::stop_at_unfollowed(const Place& place) {
-  if (!checks(Undef::restrict_) || is_library_ || !place.type->isPointerType()) return;
-  if (place.type.isRestrictQualified() && !(place.whole && restricted(place.whole)))
+void Elaborator::stop_at_unfollowed(const Lvalue& lvalue) {
+  if (!checks(Undef::restrict_) || is_library_ || !lvalue.type->isPointerType()) return;
+  if (lvalue.type.isRestrictQualified() && !(lvalue.whole && restricted(lvalue.whole)))
     build_.emit(core::Unsupported{"a restricted pointer that is neither a parameter nor an automatic object"});
 }
 

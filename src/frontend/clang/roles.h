@@ -1,4 +1,4 @@
-// Which models of library functions are locks and the like (core::Role).
+// The roles of library models: which of them lock, unlock, wait and the like (core::Role).
 #pragma once
 
 #include <string_view>

@@ -24,10 +24,10 @@ namespace fencepost::frontend {
 struct Scope {
   const Scope* parent = nullptr;
   unsigned depth = 0;
-  Scope* block = nullptr;                                   // itself, or around the rest of a block the block
-  const clang::VarDecl* vla = nullptr;                      // of the rest of a block: the array that is declared there
+  Scope* block = nullptr;  // the block: itself, or, of the scope after a variable length array, the block around it
+  const clang::VarDecl* vla = nullptr;                      // of the scope after a variable length array: that array
   std::vector<const clang::VarDecl*> variables;             // automatic, in order
-  std::vector<const clang::CompoundLiteralExpr*> literals;  // they live as long as the block
+  std::vector<const clang::CompoundLiteralExpr*> literals;  // compound literals, which live as long as the block
 };
 
 class ScopeTree {

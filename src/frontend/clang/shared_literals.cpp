@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/walk.h"
-#include "frontend/clang/unreadable.h"
+#include "frontend/clang/opaque_objects.h"
 
 namespace fencepost::frontend {
 

@@ -6,7 +6,7 @@ namespace fencepost::frontend {
 
 namespace {
 
-void settle(core::Block& block, const core::Function& function) {
+void drop_threads(core::Block& block, const core::Function& function) {
   std::erase_if(block, [](const core::Stmt& stmt) {
     return std::holds_alternative<core::AtomicBegin>(stmt.kind) || std::holds_alternative<core::AtomicEnd>(stmt.kind);
   });
@@ -15,19 +15,19 @@ void settle(core::Block& block, const core::Function& function) {
       core::Reg reg = self->reg;
       stmt.kind = core::Let{reg, core::constant(0, function.regs[core::index(reg)].type)};
     } else if (auto* branch = std::get_if<core::If>(&stmt.kind)) {
-      settle(branch->then_block, function);
-      settle(branch->else_block, function);
+      drop_threads(branch->then_block, function);
+      drop_threads(branch->else_block, function);
     } else if (auto* unseq = std::get_if<core::Unseq>(&stmt.kind)) {
-      for (core::Block& strand : unseq->strands) settle(strand, function);
+      for (core::Block& strand : unseq->strands) drop_threads(strand, function);
     }
   }
 }
 
 }  // namespace
 
-void settle_single_thread(core::Program& program) {
+void drop_thread_statements(core::Program& program) {
   if (core::starts_threads(program)) return;
-  for (core::Function& function : program.functions) settle(function.body, function);
+  for (core::Function& function : program.functions) drop_threads(function.body, function);
 }
 
 }  // namespace fencepost::frontend

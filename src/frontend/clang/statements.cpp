@@ -135,7 +135,8 @@ void Elaborator::define(const clang::FunctionDecl* definition) {
   find_restricted_pointers();
   understand(definition);
   for (const clang::ParmVarDecl* param : definition->parameters()) understand(param);
-  if (auto it = program_.strange.in_function.find(definition); it != program_.strange.in_function.end())
+  if (auto it = program_.unknown_extensions.in_function.find(definition);
+      it != program_.unknown_extensions.in_function.end())
     stop_at(it->second);
   if (result->isVectorType()) build_.emit(core::Unsupported{"a function that returns a vector"});
   if (result->isRecordType()) {
@@ -163,7 +164,7 @@ void Elaborator::define(const clang::FunctionDecl* definition) {
     define_object(object, param);
     ExprPtr ptr = core::reg_expr(object, pointer());
     if (is_scalar(param->getType())) {
-      Place target;
+      Lvalue target;
       target.ptr = ptr;
       target.type = param->getType();
       target.text = name;
@@ -177,7 +178,7 @@ void Elaborator::define(const clang::FunctionDecl* definition) {
           core::Copy{ptr, core::reg_expr(values[i], pointer()), core::constant(size_of(param->getType()), size_type()),
                      false, scalars(param->getType(), context_)},
           name);
-      Place whole_object;
+      Lvalue whole_object;
       whole_object.ptr = ptr;
       whole_object.type = param->getType();
       change_padding(whole_object);
@@ -212,12 +213,12 @@ void Elaborator::define(const clang::FunctionDecl* definition) {
 const clang::Stmt* Elaborator::behind_labels(const clang::Stmt* stmt) {
   for (;;) {
     if (const auto* label = llvm::dyn_cast<clang::LabelStmt>(stmt)) {
-      build_.mark(label_of(label->getDecl()));
+      build_.define_label(label_of(label->getDecl()));
       if (program_.options.error_labels && label->getDecl()->getName() == "ERROR")
         check(core::Undef::reach_error, core::truth(false), "label ERROR");
       stmt = label->getSubStmt();
     } else if (const auto* attributed = llvm::dyn_cast<clang::AttributedStmt>(stmt)) {
-      for (const clang::Attr* attribute : attributed->getAttrs()) stop_at(strange_attribute(attribute, context_));
+      for (const clang::Attr* attribute : attributed->getAttrs()) stop_at(unknown_attribute(attribute, context_));
       stmt = attributed->getSubStmt();
     } else {
       return stmt;
@@ -255,7 +256,7 @@ void Elaborator::statement(const clang::Stmt* stmt) {
       const auto* label = llvm::cast<clang::SwitchCase>(stmt);
       auto it = case_labels_.find(label);
       if (it == case_labels_.end()) return unsupported(stmt, "a case label inside an expression");
-      build_.mark(it->second);
+      build_.define_label(it->second);
       return statement(label->getSubStmt());
     }
     case clang::Stmt::GotoStmtClass: {
@@ -342,7 +343,7 @@ void Elaborator::declaration(const clang::DeclStmt* stmt) {
       define_object(reg, declared);
       scope_ = scopes_->opened_by(declared);
     }
-    Place target = variable(declared);
+    Lvalue target = variable(declared);
     if (declared->hasInit()) {
       whole([&] { initialise(target, declared->getInit(), false); });
       if (!llvm::isa<clang::InitListExpr>(declared->getInit()->IgnoreParens())) change_padding(target);
@@ -368,13 +369,13 @@ void Elaborator::if_statement(const clang::IfStmt* stmt) {
   ExprPtr test = full_condition(stmt->getCond());
   at(stmt);
   branch(test, then_label, else_label);
-  build_.mark(then_label);
+  build_.define_label(then_label);
   substatement(stmt->getThen());
   if (stmt->getElse()) build_.jump(end);
-  build_.mark(else_label);
+  build_.define_label(else_label);
   if (stmt->getElse()) {
     substatement(stmt->getElse());
-    build_.mark(end);
+    build_.define_label(end);
   }
 }
 
@@ -389,28 +390,28 @@ void Elaborator::loop_body(const clang::Stmt* body, core::Label break_label, cor
 void Elaborator::while_statement(const clang::WhileStmt* stmt) {
   core::Label head = build_.fresh_label(), body = build_.fresh_label(), next = build_.fresh_label(),
               end = build_.fresh_label();
-  build_.mark(head);
+  build_.define_label(head);
   ExprPtr test = full_condition(stmt->getCond());
   at(stmt);
   branch(test, body, end);
-  build_.mark(body);
+  build_.define_label(body);
   loop_body(stmt->getBody(), end, next);
   at(stmt);
-  build_.mark(next);
+  build_.define_label(next);
   build_.jump(head);
-  build_.mark(end);
+  build_.define_label(end);
 }
 
 void Elaborator::do_statement(const clang::DoStmt* stmt) {
   core::Label head = build_.fresh_label(), next = build_.fresh_label(), end = build_.fresh_label();
-  build_.mark(head);
+  build_.define_label(head);
   loop_body(stmt->getBody(), end, next);
   at(stmt->getCond());
-  build_.mark(next);
+  build_.define_label(next);
   ExprPtr test = full_condition(stmt->getCond());
   at(stmt);
   branch(test, head, end);
-  build_.mark(end);
+  build_.define_label(end);
 }
 
 void Elaborator::for_statement(const clang::ForStmt* stmt) {
@@ -418,20 +419,20 @@ void Elaborator::for_statement(const clang::ForStmt* stmt) {
               end = build_.fresh_label();
   statement(stmt->getInit());
   at(stmt);
-  build_.mark(head);
+  build_.define_label(head);
   ExprPtr test = stmt->getCond() ? full_condition(stmt->getCond()) : core::truth(true);
   at(stmt);
   branch(test, body, end);
-  build_.mark(body);
+  build_.define_label(body);
   loop_body(stmt->getBody(), end, next);
-  build_.mark(next);
+  build_.define_label(next);
   if (stmt->getInc()) {
     at(stmt->getInc());
     full_expression(stmt->getInc());
   }
   at(stmt);
   build_.jump(head);
-  build_.mark(end);
+  build_.define_label(end);
 }
 
 void Elaborator::switch_statement(const clang::SwitchStmt* stmt) {
@@ -478,11 +479,11 @@ void Elaborator::switch_statement(const clang::SwitchStmt* stmt) {
                             core::make(ExprOp::le, core::boolean_type(), {tested, bound(label->getRHS())}));
     core::Label next = build_.fresh_label();
     branch(match, target, next);
-    build_.mark(next);
+    build_.define_label(next);
   }
   build_.jump(fallback);
   for (const Trampoline& trampoline : trampolines) {
-    build_.mark(trampoline.label);
+    build_.define_label(trampoline.label);
     change_scope(scope_, scopes_->of_case(trampoline.target));
     build_.jump(case_labels_.at(trampoline.target));
   }
@@ -491,7 +492,7 @@ void Elaborator::switch_statement(const clang::SwitchStmt* stmt) {
   breaks_.push_back({end, scope_});
   substatement(stmt->getBody());
   breaks_.pop_back();
-  build_.mark(end);
+  build_.define_label(end);
 }
 
 void Elaborator::return_statement(const clang::ReturnStmt* stmt) {

@@ -158,22 +158,22 @@ bool may_be_another(const clang::VarDecl* decl) {
 
 void Elaborator::fill_undefined(const clang::VarDecl* variable, core::GlobalId id, core::GlobalId unknown) {
   build_.at(frontend::position(variable));
-  Place target;
+  Lvalue target;
   target.ptr = core::global_expr(id, pointer());
   target.type = variable->getType();
   target.text = variable->getNameAsString();
   auto part = [&](uint64_t at, clang::QualType type) {
-    Place place = target;
-    place.type = type;
-    place.text = fmt::format("byte {} of {}", at, target.text);
-    place.ptr =
+    Lvalue lvalue = target;
+    lvalue.type = type;
+    lvalue.text = fmt::format("byte {} of {}", at, target.text);
+    lvalue.ptr =
         build_.bind(core::make(core::ExprOp::ptr_add, pointer(), {target.ptr, core::constant(at, offset_type())}));
-    return place;
+    return lvalue;
   };
   const Layout layout(context_, target.type);
   for (uint64_t i = 0; i < layout.covered().size(); ++i) {
     if (layout.covered()[i]) continue;
-    Place byte = part(i, context_.UnsignedCharTy);
+    Lvalue byte = part(i, context_.UnsignedCharTy);
     store(byte, choose(byte.type, byte.text), false, true);
   }
   ExprPtr pointee = core::global_expr(unknown, pointer());
@@ -181,7 +181,7 @@ void Elaborator::fill_undefined(const clang::VarDecl* variable, core::GlobalId i
   fill_undefined(target, pointee);
 }
 
-void Elaborator::fill_undefined(const Place& target, const ExprPtr& unknown) {
+void Elaborator::fill_undefined(const Lvalue& target, const ExprPtr& unknown) {
   clang::QualType type = plain(target.type);
   if (type->isAnyPointerType()) {
     store(target, {unknown, std::nullopt, nullptr}, false, true);
@@ -197,9 +197,9 @@ void Elaborator::fill_undefined(const Place& target, const ExprPtr& unknown) {
   }
 }
 
-std::vector<Unreadable> give_contents(ProgramContext& context, std::vector<Diagnostic>& warnings) {
-  std::vector<Unreadable> unreadable;
-  if (context.linker.undefined_objects.empty()) return unreadable;
+std::vector<OpaqueObject> give_contents(ProgramContext& context, std::vector<Diagnostic>& warnings) {
+  std::vector<OpaqueObject> opaque;
+  if (context.linker.undefined_objects.empty()) return opaque;
   core::Program& program = context.program;
   const Reach reach(program);
   core::Function init = std::move(program.functions[core::index(program.init)]);
@@ -217,16 +217,16 @@ std::vector<Unreadable> give_contents(ProgramContext& context, std::vector<Diagn
     if (type->isIncompleteType() || has_open_end(decl->getASTContext(), type)) {
       global.known = core::Known::address;
       global.bytes = std::max<uint64_t>(global.bytes, 1);
-      unreadable.push_back({id, Unreadable::Known::nothing, why(", and whose size is not known")});
+      opaque.push_back({id, OpaqueObject::Known::nothing, why(", and whose size is not known")});
       continue;
     }
     global.known = core::Known::type;
     if (!reach.is_read(id)) continue;
     Layout layout(decl->getASTContext(), type);
     if (decl->getASTContext().getBaseElementType(type).isVolatileQualified()) {
-      unreadable.push_back({id, Unreadable::Known::size, why(", and is volatile: it may change by itself")});
+      opaque.push_back({id, OpaqueObject::Known::size, why(", and is volatile: it may change by itself")});
     } else if (!layout.why_not().empty()) {
-      unreadable.push_back({id, Unreadable::Known::size, why(" and " + layout.why_not())});
+      opaque.push_back({id, OpaqueObject::Known::size, why(" and " + layout.why_not())});
     } else {
       core::GlobalId unknown = id;
       if (layout.has_pointers()) {
@@ -245,7 +245,7 @@ std::vector<Unreadable> give_contents(ProgramContext& context, std::vector<Diagn
     }
   }
   program.functions[core::index(program.init)] = std::move(init);
-  return unreadable;
+  return opaque;
 }
 
 }  // namespace fencepost::frontend

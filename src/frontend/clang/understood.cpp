@@ -68,11 +68,11 @@ SourcePos position_in(const clang::ASTContext& context, clang::SourceLocation lo
 }
 
 // What changes the program though nobody mentions the declaration.
-std::optional<Strange> strange_by_itself(const clang::Decl* decl) {
+std::optional<UnknownExtension> unknown_by_itself(const clang::Decl* decl) {
   const clang::ASTContext& context = decl->getASTContext();
   if (const auto* assembly = llvm::dyn_cast<clang::FileScopeAsmDecl>(decl)) {
     if (assembly->getAsmString()->getString().trim().empty()) return std::nullopt;
-    return Strange{position_in(context, decl->getLocation()), "assembly outside of functions"};
+    return UnknownExtension{position_in(context, decl->getLocation()), "assembly outside of functions"};
   }
   const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl);
   if (function && !function->isDefined()) return std::nullopt;
@@ -80,12 +80,12 @@ std::optional<Strange> strange_by_itself(const clang::Decl* decl) {
     const auto* section = llvm::dyn_cast<clang::SectionAttr>(attribute);
     if (llvm::isa<clang::ConstructorAttr, clang::DestructorAttr>(attribute) ||
         (section && is_called_by_the_loader(section->getName())))
-      return Strange{position_in(context, attribute->getLocation()),
-                     fmt::format("the attribute `{}`", name_of(attribute))};
+      return UnknownExtension{position_in(context, attribute->getLocation()),
+                              fmt::format("the attribute `{}`", name_of(attribute))};
     if (llvm::isa<clang::PragmaClangBSSSectionAttr, clang::PragmaClangDataSectionAttr,
                   clang::PragmaClangRelroSectionAttr, clang::PragmaClangRodataSectionAttr,
                   clang::PragmaClangTextSectionAttr>(attribute))
-      return Strange{position_in(context, decl->getLocation()), "the pragma `clang section`"};
+      return UnknownExtension{position_in(context, decl->getLocation()), "the pragma `clang section`"};
   }
   switch (decl->getKind()) {
     case clang::Decl::Typedef:  // whoever uses the name, or takes the size, is not looked for
@@ -93,7 +93,7 @@ std::optional<Strange> strange_by_itself(const clang::Decl* decl) {
     case clang::Decl::EnumConstant:
     case clang::Decl::Record:
     case clang::Decl::Field:
-      return strange_attribute(decl);
+      return unknown_attribute(decl);
     case clang::Decl::Function:
     case clang::Decl::Var:
     case clang::Decl::ParmVar:
@@ -105,8 +105,8 @@ std::optional<Strange> strange_by_itself(const clang::Decl* decl) {
     case clang::Decl::PragmaDetectMismatch:
       return std::nullopt;
     default:
-      return Strange{position_in(context, decl->getLocation()),
-                     fmt::format("this declaration ({})", decl->getDeclKindName())};
+      return UnknownExtension{position_in(context, decl->getLocation()),
+                              fmt::format("this declaration ({})", decl->getDeclKindName())};
   }
 }
 
@@ -120,24 +120,24 @@ bool is_understood(const Dropped& dropped) {
   });
 }
 
-std::optional<Strange> strange_attribute(const clang::Attr* attribute, const clang::ASTContext& context) {
+std::optional<UnknownExtension> unknown_attribute(const clang::Attr* attribute, const clang::ASTContext& context) {
   std::string_view name = name_of(attribute);
   if (llvm::isa<clang::AsmLabelAttr>(attribute)) return std::nullopt;
   if (const auto* section = llvm::dyn_cast<clang::SectionAttr>(attribute);
       section && !is_called_by_the_loader(section->getName()))
     return std::nullopt;
   if (is_understood_attribute(name)) return std::nullopt;
-  return Strange{position_in(context, attribute->getLocation()), fmt::format("the attribute `{}`", name)};
+  return UnknownExtension{position_in(context, attribute->getLocation()), fmt::format("the attribute `{}`", name)};
 }
 
-std::optional<Strange> strange_attribute(const clang::Decl* decl) {
+std::optional<UnknownExtension> unknown_attribute(const clang::Decl* decl) {
   for (const clang::Decl* declared : decl->redecls())
     for (const clang::Attr* attribute : declared->attrs())
-      if (std::optional<Strange> strange = strange_attribute(attribute, decl->getASTContext())) return strange;
+      if (std::optional<UnknownExtension> unknown = unknown_attribute(attribute, decl->getASTContext())) return unknown;
   return std::nullopt;
 }
 
-void find_strange(const ParsedUnit& unit, StrangeParts& parts) {
+void find_unknown_extensions(const ParsedUnit& unit, UnknownExtensions& parts) {
   const clang::ASTContext& context = unit.ast->getASTContext();
   const clang::SourceManager& sources = context.getSourceManager();
   std::vector<const clang::FunctionDecl*> functions;
@@ -147,7 +147,7 @@ void find_strange(const ParsedUnit& unit, StrangeParts& parts) {
     const clang::DeclContext* around = open.back();
     open.pop_back();
     for (const clang::Decl* decl : around->decls()) {
-      if (std::optional<Strange> strange = strange_by_itself(decl)) parts.everywhere.push_back(*strange);
+      if (std::optional<UnknownExtension> unknown = unknown_by_itself(decl)) parts.everywhere.push_back(*unknown);
       const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl);
       if (function && function->doesThisDeclarationHaveABody()) functions.push_back(function);
       if (const auto* inside = llvm::dyn_cast<clang::DeclContext>(decl)) open.push_back(inside);
@@ -156,17 +156,17 @@ void find_strange(const ParsedUnit& unit, StrangeParts& parts) {
   for (const Dropped& dropped : unit.dropped) {
     clang::SourceLocation location =
         sources.getExpansionLoc(clang::SourceLocation::getFromRawEncoding(dropped.location));
-    Strange strange{position_in(context, location),
-                    fmt::format("the {} `{}`", dropped.is_pragma ? "pragma" : "attribute", dropped.text)};
+    UnknownExtension unknown{position_in(context, location),
+                             fmt::format("the {} `{}`", dropped.is_pragma ? "pragma" : "attribute", dropped.text)};
     auto around = std::ranges::find_if(functions, [&](const clang::FunctionDecl* function) {
       clang::SourceRange body = function->getBody()->getSourceRange();
       return sources.isPointWithin(location, sources.getExpansionLoc(body.getBegin()),
                                    sources.getExpansionLoc(body.getEnd()));
     });
     if (around == functions.end() || dropped.reaches_out)
-      parts.everywhere.push_back(std::move(strange));
+      parts.everywhere.push_back(std::move(unknown));
     else
-      parts.in_function.emplace(*around, std::move(strange));
+      parts.in_function.emplace(*around, std::move(unknown));
   }
 }
 

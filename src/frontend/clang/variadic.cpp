@@ -79,7 +79,7 @@ ExprPtr Elaborator::further_arguments(const clang::CallExpr* call_expr, const st
 }
 
 // What holds the place of the next argument.
-Place Elaborator::list_place(const Expr* list) {
+Lvalue Elaborator::list_lvalue(const Expr* list) {
   const clang::FieldDecl* field = list_member(list->getType());
   if (!field) unsupported(list, "a va_list of this data model");
   Value value = field ? rvalue(list) : Value{core::constant(0, pointer()), std::nullopt, nullptr};
@@ -93,8 +93,8 @@ Place Elaborator::list_place(const Expr* list) {
 std::function<void()> Elaborator::watch_list(const Expr* argument, const Value& passed) {
   const clang::FieldDecl* field = list_member(argument->getType());
   if (!field || is_library_) return {};
-  Place list = dereference(passed, argument->getType()->getPointeeType(), text_of(argument));
-  Place next = member(list, field, text_of(argument));
+  Lvalue list = dereference(passed, argument->getType()->getPointeeType(), text_of(argument));
+  Lvalue next = member(list, field, text_of(argument));
   ExprPtr before = load(next).expr;
   return [this, next, before] {
     ExprPtr moved = build_.bind(predicate(ExprOp::ne, {before, load(next).expr}));
@@ -106,7 +106,7 @@ std::function<void()> Elaborator::watch_list(const Expr* argument, const Value& 
 
 Value Elaborator::known_va_start(KnownCall& known) {
   if (!further_) return known_unsupported(known);
-  Place next = list_place(known.call->getArg(0));
+  Lvalue next = list_lvalue(known.call->getArg(0));
   at(known.call);
   Builder::AsCall as_call(build_);
   store(next, {further_, std::nullopt, nullptr}, false);
@@ -114,8 +114,8 @@ Value Elaborator::known_va_start(KnownCall& known) {
 }
 
 Value Elaborator::known_va_copy(KnownCall& known) {
-  Place to, from;
-  unsequenced({[&] { to = list_place(known.call->getArg(0)); }, [&] { from = list_place(known.call->getArg(1)); }});
+  Lvalue to, from;
+  unsequenced({[&] { to = list_lvalue(known.call->getArg(0)); }, [&] { from = list_lvalue(known.call->getArg(1)); }});
   at(known.call);
   Builder::AsCall as_call(build_);
   store(to, {build_.bind(use(load(from), "va_list")), std::nullopt, nullptr}, false);
@@ -123,7 +123,7 @@ Value Elaborator::known_va_copy(KnownCall& known) {
 }
 
 Value Elaborator::known_va_end(KnownCall& known) {
-  Place next = list_place(known.call->getArg(0));
+  Lvalue next = list_lvalue(known.call->getArg(0));
   at(known.call);
   Builder::AsCall as_call(build_);
   use(load(next), "va_list");
@@ -132,8 +132,8 @@ Value Elaborator::known_va_end(KnownCall& known) {
 }
 
 // The next argument, which has to be there and of that type (7.16.1.1p2).
-Place Elaborator::next_argument(const clang::VAArgExpr* expr) {
-  Place next = list_place(expr->getSubExpr());
+Lvalue Elaborator::next_argument(const clang::VAArgExpr* expr) {
+  Lvalue next = list_lvalue(expr->getSubExpr());
   at(expr);
   Builder::AsCall as_call(build_);
   ExprPtr head = build_.bind(use(load(next), "va_list"));
@@ -152,7 +152,7 @@ Place Elaborator::next_argument(const clang::VAArgExpr* expr) {
   clang::QualType type = expr->getType();
   check(Undef::bad_argument, predicate(ExprOp::eq, {read(head), argument_number(type)}),
         fmt::format("va_arg of an argument that is no `{}`", type.getAsString()));
-  Place found;
+  Lvalue found;
   found.ptr = behind(kHead);
   found.type = type;
   found.text = text_of(expr);

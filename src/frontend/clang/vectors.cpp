@@ -27,7 +27,7 @@ clang::QualType Elaborator::as_array(clang::QualType vector) const {
 // A new object whose elements are what `of` makes of their numbers.
 ExprPtr Elaborator::each_element(clang::QualType vector, const std::function<Value(uint64_t)>& of) {
   const auto* type = vector->castAs<clang::VectorType>();
-  Place whole_vector;
+  Lvalue whole_vector;
   whole_vector.ptr = temporary(vector, "vector");
   whole_vector.type = as_array(vector);
   whole_vector.text = "vector";
@@ -39,7 +39,7 @@ ExprPtr Elaborator::each_element(clang::QualType vector, const std::function<Val
 }
 
 Value Elaborator::element_of(const ExprPtr& vector, clang::QualType type, uint64_t index) {
-  Place whole_vector;
+  Lvalue whole_vector;
   whole_vector.ptr = vector;
   whole_vector.type = as_array(type);
   whole_vector.text = "vector";
@@ -77,9 +77,9 @@ ExprPtr Elaborator::vector_value(const Expr* expr) {
   }
   if (const auto* op = llvm::dyn_cast<clang::CompoundAssignOperator>(expr)) {
     if (!is_vector(op->getRHS()->getType())) return unsupported_value(expr, "this operation on vectors").expr;
-    Place target;
+    Lvalue target;
     ExprPtr right;
-    unsequenced({[&] { target = place(op->getLHS()); }, [&] { right = aggregate(op->getRHS()); }});
+    unsequenced({[&] { target = lvalue(op->getLHS()); }, [&] { right = aggregate(op->getRHS()); }});
     at(op);
     uint64_t align = static_cast<uint64_t>(context_.getTypeAlignInChars(type).getQuantity());
     check_access(target, size_expr(type), align, false);

@@ -1,7 +1,7 @@
-// Which registers and memory cells of a C litmus test hold addresses. The dialect has no types that could be trusted, Core
-// has: an address is an object and an offset there, not a number. Found by unification (Steensgaard, "Points-to analysis
-// in almost linear time", POPL 1996): whatever may flow into each other is of one class, and a class whose members are
-// accessed through, or that an address flows into, holds addresses.
+// Which registers and memory cells of a C litmus test hold addresses. Core needs to know, since its pointers are objects with
+// offsets, not numbers, and the types of the dialect cannot be trusted. Found by unification (Steensgaard, "Points-to analysis
+// in almost linear time", POPL 1996): registers and cells whose values may flow into each other form one class, and a class
+// holds addresses if one of its members is dereferenced or gets an address.
 #pragma once
 
 #include <map>
@@ -20,10 +20,10 @@ class Addresses {
   // The value of an operand of some step of the test.
   bool in_operand(const Operand& operand) const { return is_address(of_operand_.at(&operand)); }
 
-  // What lies where the operand points.
+  // The memory cell that the operand points to.
   struct Cell {
     bool address = false;
-    uint8_t bytes = 0;  // of an integer; 0: of different sizes
+    uint8_t bytes = 0;  // size of the integer; 0: there are several sizes
     bool is_signed = true;
   };
   Cell pointed_to(const Operand& operand) const;

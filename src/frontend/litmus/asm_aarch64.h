@@ -24,9 +24,10 @@ class A64 : AsmParser {
   struct Address {
     OperandPtr value;
     uint32_t base = kNoRegister;
-    OperandPtr writeback;  // new base, if it changes
+    OperandPtr writeback;  // the new value of the base register; null if it does not change
   };
-  // Of an atomic's name: A acquires, L releases, B and H narrow (0: the register's width).
+  // The suffix of an atomic instruction's name: A acquires, L releases, B and H set the width (0: the register's
+  // width).
   struct Suffix {
     bool acquire, release;
     uint8_t width;
@@ -40,7 +41,7 @@ class A64 : AsmParser {
   int64_t immediate();
   int64_t left_shift();
   static OperandPtr use(const Reg& r) { return reg_operand(r.id); }
-  // What a write to a register of this width keeps.
+  // The value that a register has after a write of this width.
   static OperandPtr narrow(uint8_t width, OperandPtr v);
   void set(const Reg& to, OperandPtr v) { emit(assign(to.id, std::move(v))); }
   OperandPtr extend(OperandPtr v, const std::string& how, int64_t amount, uint8_t width) const;

@@ -9,7 +9,7 @@
 
 namespace fencepost::litmus {
 
-// The table is what of the file `whole` lies between `offset` and `end`.
+// The table is the text of the file `whole` from `offset` to `end`.
 void parse_asm_threads(Builder& b, std::string_view whole, size_t offset, size_t end, const std::string& file);
 
 }  // namespace fencepost::litmus

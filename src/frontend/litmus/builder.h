@@ -1,5 +1,4 @@
-// Shared by the dialects: names to register numbers and location numbers while a test is read, and short forms to
-// write steps with.
+// Shared by the parsers of all dialects: the numbers of registers and locations by name, and functions that build steps.
 #pragma once
 
 #include <string>
@@ -39,12 +38,12 @@ Step load(uint32_t reg, OperandPtr address, std::vector<std::string> tags, uint8
 Step store(OperandPtr address, OperandPtr value, std::vector<std::string> tags, uint8_t width);
 Step fence(std::vector<std::string> tags);
 
-// One instruction of an assembly dialect, from its text after the label. `code` is for later label resolution: branch
-// targets are left as label names in the returned list.
+// A branch whose target is resolved when all labels of the thread are known. The functions below parse one
+// instruction of an assembly dialect, from its text after the label, and append its branches to `branches`.
 struct PendingBranch {
   size_t step = 0;
-  std::string label;     // or
-  int64_t relative = 0;  // ".+8": bytes from this instruction
+  std::string label;     // the target, unless is_relative
+  int64_t relative = 0;  // the target in bytes from this instruction (".+8"), if is_relative
   bool is_relative = false;
   bool address_only = false;  // ADR: the step is an assignment of the label's address
 };

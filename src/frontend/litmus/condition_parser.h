@@ -1,4 +1,5 @@
-// What a litmus test asks of its final states: `locations`, `filter`, and the condition under exists, ~exists or forall.
+// Parses the end of a litmus test: `locations`, `filter`, and the condition on final states under exists, ~exists or
+// forall.
 #pragma once
 
 #include "frontend/litmus/builder.h"
@@ -6,7 +7,7 @@
 
 namespace fencepost::litmus {
 
-// After the threads: their registers must be known.
+// Requires that the threads have been parsed, since it refers to their registers.
 void parse_condition(Builder& b, Scanner& s);
 
 }  // namespace fencepost::litmus

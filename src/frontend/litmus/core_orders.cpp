@@ -4,7 +4,7 @@
 
 namespace fencepost::litmus {
 
-std::optional<core::MemoryOrder> core_order(Does does, const std::vector<std::string>& tags) {
+std::optional<core::MemoryOrder> core_order(AccessKind kind, const std::vector<std::string>& tags) {
   using enum core::MemoryOrder;
   static const std::map<std::string, core::MemoryOrder, std::less<>> kC = {
       {"NA", plain},    {"RLX", relaxed},     {"CON", consume}, {"ACQ", acquire},
@@ -34,7 +34,7 @@ std::optional<core::MemoryOrder> core_order(Does does, const std::vector<std::st
       return it == table.end() ? std::nullopt : std::optional(it->second);
     };
     std::optional<core::MemoryOrder> known = in(kC);
-    if (!known) known = in(does == Does::fence ? kKernelFences : kKernelAccesses);
+    if (!known) known = in(kind == AccessKind::fence ? kKernelFences : kKernelAccesses);
     if (!known || found) return std::nullopt;
     found = known;
   }

@@ -9,9 +9,9 @@
 
 namespace fencepost::litmus {
 
-enum class Does { load, store, update, fence };
+enum class AccessKind { load, store, update, fence };
 
-// Absent: no order says this.
-std::optional<core::MemoryOrder> core_order(Does does, const std::vector<std::string>& tags);
+// Absent: no memory order corresponds to these tags.
+std::optional<core::MemoryOrder> core_order(AccessKind kind, const std::vector<std::string>& tags);
 
 }  // namespace fencepost::litmus

@@ -27,7 +27,7 @@ uint32_t line_of(std::string_view text, size_t offset);  // from 1
 
 class Scanner {
  public:
-  // `offset` and `line`: where `text` starts in `file`.
+  // `line` and `column`: where `text` starts in `file`.
   Scanner(std::string_view text, std::string_view file, uint32_t line, uint32_t column = 1);
 
   // For macro expansion: all tokens, the end included.

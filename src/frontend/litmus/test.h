@@ -100,7 +100,7 @@ struct Observable {
   int64_t offset = 0;
   std::string name;
   uint8_t bits = 32;    // declared width of the register or cell
-  bool counted = true;  // part of the final states that are listed (not only used by a filter)
+  bool counted = true;  // part of the listed final states; false: used by a filter only
 
   bool operator==(const Observable& o) const {
     return thread == o.thread && reg == o.reg && location == o.location && offset == o.offset;

@@ -108,14 +108,14 @@ class Thread {
     for (size_t i = 0; i <= code.instructions.size(); ++i) labels_.push_back(write_.label());
     for (size_t i = 0; i < code.instructions.size(); ++i) {
       write_.at(code.instructions[i].pos);
-      write_.emit(core::Mark{labels_[i]});
+      write_.emit(core::DefineLabel{labels_[i]});
       for (const Step& step : code.instructions[i].steps) try {
           perform(step);
         } catch (const Inexpressible& error) {
           write_.emit(core::Unsupported{error.what});
         }
     }
-    write_.emit(core::Mark{labels_.back()});
+    write_.emit(core::DefineLabel{labels_.back()});
     for (const auto& [reg, global] : results) {
       const ExprPtr& value = registers_.at(reg);
       write_.emit(core::Store{core::global_expr(global, kPointer), value, value->type, {}},
@@ -212,8 +212,8 @@ class Thread {
     return {ptr, type_of(addresses_.pointed_to(*operand)), text};
   }
 
-  static MemoryOrder order(Does does, const std::vector<std::string>& tags) {
-    std::optional<MemoryOrder> known = core_order(does, tags);
+  static MemoryOrder order(AccessKind kind, const std::vector<std::string>& tags) {
+    std::optional<MemoryOrder> known = core_order(kind, tags);
     if (!known) throw Inexpressible{fmt::format("an event with the tags {}", fmt::join(tags, ", "))};
     return *known;
   }
@@ -253,21 +253,21 @@ class Thread {
         return set(step, value(step.a));
       case StepKind::load: {
         Access place = access(step.a);
-        return set(step, write_.load(place.ptr, place.type, order(Does::load, step.tags), place.text));
+        return set(step, write_.load(place.ptr, place.type, order(AccessKind::load, step.tags), place.text));
       }
       case StepKind::store: {
         Access place = access(step.a);
-        MemoryOrder how = order(Does::store, step.tags);
+        MemoryOrder how = order(AccessKind::store, step.tags);
         return write_.emit(core::Store{place.ptr, fitting(value(step.b), place.type), place.type, {}, how}, place.text);
       }
       case StepKind::fence:
-        return write_.emit(core::Fence{order(Does::fence, step.tags), step.a ? value(step.a) : nullptr});
+        return write_.emit(core::Fence{order(AccessKind::fence, step.tags), step.a ? value(step.a) : nullptr});
       case StepKind::rmw:
-        update(step, order(Does::update, step.tags), {}, [] { return nullptr; }, [&] { return value(step.b); });
+        update(step, order(AccessKind::update, step.tags), {}, [] { return nullptr; }, [&] { return value(step.b); });
         return set(step, old_);
       case StepKind::cas:
         update(
-            step, order(Does::update, step.tags), order(Does::update, step.fail_tags),
+            step, order(AccessKind::update, step.tags), order(AccessKind::update, step.fail_tags),
             [&] {
               return step.condition ? is_true(value(step.condition)) : predicate(ExprOp::eq, old_, value(step.b));
             },
@@ -276,7 +276,7 @@ class Thread {
       case StepKind::branch: {
         core::Label otherwise = write_.label();
         write_.emit(core::Branch{is_true(value(step.a)), labels_.at(step.target), otherwise});
-        return write_.emit(core::Mark{otherwise});
+        return write_.emit(core::DefineLabel{otherwise});
       }
       case StepKind::jump:
         return write_.emit(core::Jump{labels_.at(step.target)});

@@ -1,4 +1,4 @@
-// The tokens of a cat file with a place in them, and a bound on how deeply what is read there nests.
+// The tokens of a cat file with the current position, and a bound on the nesting of expressions.
 #pragma once
 
 #include <algorithm>

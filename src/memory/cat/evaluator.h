@@ -12,8 +12,8 @@
 
 namespace fencepost::memory::cat {
 
-// What the graph leaves open, per location: who can be the final write (only where it is observed), and the writes
-// that a native coherence order sorts, the initial one first.
+// The choices that a graph leaves open at one location: the final write, if it is observed, and the coherence order
+// of its writes, the initial one first.
 struct OpenLocation {
   EventSet writes;
   EventId initial = 0;
@@ -23,8 +23,8 @@ struct OpenLocation {
 
 class Evaluator {
  public:
-  // `at_least`: of differences and complements that may shrink (program.h) nothing is kept, so that what is in a relation
-  // is there in every graph that has all of this one, whatever else it has.
+  // at_least: an under-approximation, in which differences and complements that may shrink (Program::shrinking) are
+  // empty. A pair that is then in a relation is in it in every graph that extends this one.
   enum class Values { exact, at_least };
   explicit Evaluator(const Program& program, Values values = Values::exact);
 
@@ -34,24 +34,24 @@ class Evaluator {
   // Values of events, for different-values; may be left unset.
   void set_values(const std::vector<int64_t>* values) { values_ = values; }
 
-  // Reads-from and coherence chosen so far; false: no graph that has these edges is allowed.
+  // Judges partial reads-from and coherence; false: no graph that has these edges is allowed.
   bool may_grow(const Relation& rf, const Relation& co);
-  // Complete reads-from: judge its level.
+  // Judges the level of reads-from; rf is complete.
   bool complete_rf(const Relation& rf);
 
-  // Every way to choose the rest that satisfies all checks; `visit` returns false to stop. Returns false if stopped.
+  // Visits every choice of the rest that satisfies all checks, until `visit` returns false; then returns false, too.
   using Visit = std::function<bool()>;
   bool for_each_completion(const std::vector<OpenLocation>& locations, const Visit& visit);
 
-  // During a visit:
+  // The choices of the current visit.
   const Relation& rf() const { return rf_; }
   const Relation& co() const { return co_; }  // empty unless native co is used or the model binds `co`
   const EventSet& finals() const { return finals_; }
-  std::vector<std::string> raised_flags() const;  // flags; "*undef*" for undefined_unless
+  std::vector<std::string> raised_flags() const;  // the names of raised flags; "*undef*" stands for undefined_unless
 
   // Judge one complete graph whose rf and co are given; the checks that fail, in order.
   std::vector<const Op*> failing_checks(const ExecutionGraph& graph);
-  // Since the evaluator was made: had a choice that the graph does not decide several alternatives?
+  // Has any choice of the model's own, since construction, had several alternatives of which one was taken?
   bool took_one_of_several() const { return took_one_of_several_; }
   Value evaluate(const Expr& expr) { return eval(expr, nullptr); }
   const Value& slot(uint32_t index) const { return slots_[index]; }

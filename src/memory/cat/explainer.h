@@ -42,7 +42,7 @@ class Explainer {
     const Expr* expr;
     ThunkPtr scope;  // of that expression
     Value value;
-    ThunkPtr next;  // enclosing local
+    ThunkPtr next;  // the enclosing local variable
     const std::vector<Binding>* group = nullptr;
   };
 

@@ -17,14 +17,14 @@
 namespace fencepost::memory::cat {
 
 enum : uint32_t { kChoiceRf = 0, kChoiceFinals = 1, kChoiceCo = 2, kChoiceWith = 3 };
-// No choice within a graph, but between graphs: whether a pair is related follows not from its two events alone, but also
-// from which others happen.
+// Not a choice within a graph, but between graphs: a bit of Dependence that says that whether a pair is related
+// depends on which other events there are.
 inline constexpr uint32_t kOtherEvents = uint32_t{1} << 31;
-// Likewise: dependencies of a C program go by the values that flow, and those by the path.
+// Likewise: the relation depends on addr, data or ctrl, which differ between the paths of a C program.
 inline constexpr uint32_t kDataFlow = uint32_t{1} << 30;
 
 struct Dependence {
-  uint32_t up = 0, down = 0;  // bit per choice: grows with it, shrinks with it
+  uint32_t up = 0, down = 0;  // by choice, a bit: the relation grows, or shrinks, with it
 
   uint32_t all() const { return up | down; }
   uint32_t choices() const { return all() & ~(kOtherEvents | kDataFlow); }
@@ -52,15 +52,15 @@ struct Op {
   Dependence dependence;
   uint32_t level = 0;
   bool needed = true;
-  bool partial = false;  // take part in judging a partial choice of this level
+  bool partial = false;  // is evaluated when a partial choice of this level is judged
 };
 
 struct BaseSlot {
   std::string name;
   BaseKind kind = BaseKind::relation;
   uint32_t slot = 0;
-  bool needed = true;    // by some check
-  bool required = true;  // by one that decides what is allowed
+  bool needed = true;    // some check depends on it
+  bool required = true;  // a check of role `require` depends on it
 };
 
 struct Shown {
@@ -79,16 +79,16 @@ struct Program {
   std::vector<std::string> check_names;
   uint32_t choice_count = kChoiceWith;
   bool uses_finals = false;
-  bool uses_co = false;  // the native coherence order is needed
-  // Differences and complements that may lose pairs when the graph gets more edges or events; all else only grows, unless
-  // something is computed in a way that cannot be foreseen.
+  bool uses_co = false;  // some definition uses the coherence order of the graph
+  // The differences and complements that may lose pairs when the graph gets more edges or events. All other
+  // expressions only grow, unless has_unforeseen.
   std::set<const Expr*> shrinking;
-  bool has_unforeseen = false;
+  bool has_unforeseen = false;  // how some expression depends on its operands is not analysed
 
   bool requires_registers() const { return options.catdep; }
 };
 
-// How a base set or relation follows the choices.
+// How a base set or relation depends on the choices.
 Dependence base_dependence(const std::string& name, bool with_co);
 
 // `tags`: sets that events may have beyond the base names.

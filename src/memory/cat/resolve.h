@@ -11,6 +11,7 @@ namespace fencepost::memory::cat {
 
 void resolve(const File& file, const std::set<std::string>& variants, const std::set<std::string>& tags,
              Program& program);
-bool holds(const Condition& condition, const std::set<std::string>& variants);  // of variants only
+bool holds(const Condition& condition,
+           const std::set<std::string>& variants);  // requires a condition about variants only
 
 }  // namespace fencepost::memory::cat

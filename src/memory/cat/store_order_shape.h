@@ -5,8 +5,8 @@
 //   empty fixed & (fr ; co)              no foreign write between the halves of a read-modify-write;
 // and one of the acyclic axioms must contain all of co. SC, TSO and PSO have it; it is found by reading the program, so
 // a user's model in that shape is as fast as ours. Choosing by a model's name was ruled out by design.
-// "No choice changes" also means that a pair, once in the expression, stays there when events are added: reasons found on
-// one graph are used on others. So a difference may only take away what two events show by themselves.
+// "No choice changes" also means that a pair in the expression stays there when events are added, since reasons found on one
+// graph are used on others. So a difference may subtract only pairs that are determined by their two events alone.
 #pragma once
 
 #include <optional>
@@ -24,16 +24,16 @@ struct Part {
 
 struct OrderAxiom {
   std::string name;
-  bool over_sections = false;  // sections are one node each
+  bool over_sections = false;  // each atomic section is one node
   std::vector<const Expr*> fixed;
-  bool program_order = false;  // all of it, and what starts and ends of threads order
+  bool program_order = false;  // `fixed` contains po and the order of threads' starts and ends
   Part rf, co, fr;
 };
 
 struct AtomicAxiom {
   std::string name;
   const Expr* pairs = nullptr;
-  bool updates = false;  // the pairs are those of all read-modify-writes
+  bool updates = false;  // `pairs` is the whole relation rmw
   Part fr, co;
 };
 
@@ -41,13 +41,14 @@ struct StoreOrderShape {
   std::vector<OrderAxiom> orders;
   std::vector<AtomicAxiom> atomic;
 
-  bool forwards =
-      true;  // all that the axioms name of fixed order goes the way that threads run, all pairs are of updates
+  // All fixed edges of the axioms go forward in program order or from a thread's creation to its join, and all pairs are of
+  // updates.
+  bool forwards = true;
 
-  // Does it allow only interleavings, in which sections and updates are one step each?
+  // Are all executions that the model allows interleavings, with each section and each update as one step?
   bool interleaves() const;
-  // And does it allow all of them? In one, program order and communication go forward in time, so no axiom has a cycle, and
-  // nothing comes between the halves of an update.
+  // Does the model allow all interleavings? In an interleaving, program order and communication go forward in time,
+  // so no axiom has a cycle, and no write comes between the halves of an update.
   bool allows_interleavings() const { return forwards; }
 };
 

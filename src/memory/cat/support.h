@@ -16,7 +16,7 @@ class Support {
  public:
   explicit Support(Evaluator& evaluator);  // bound to the graph
 
-  // Adds what (from, to) being in `e` needs besides these two.
+  // Adds the events, besides these two, that (from, to) needs in order to be in `e`.
   void pair(const Expr& e, EventId from, EventId to, std::set<EventId>& events);
   bool holds(const Expr& e, EventId from, EventId to);
 
@@ -31,14 +31,14 @@ class Support {
   void member(const Expr& e, EventId event, const Scope* scope);
   void sequence(const Expr& e, EventId from, EventId to, const Scope* scope);
   void closure(const Expr& e, EventId from, EventId to, const Scope* scope);
-  const Value* value(const Expr& e, const Scope* scope);  // null: not known how
+  const Value* value(const Expr& e, const Scope* scope);  // null: such an expression is not evaluated here
   const Expr* call(const Expr& e, const Scope* scope, Scope& inner) const;
   const Expr* argument(const Expr& e, const Scope*& scope) const;
   void need(EventId e) { events_->insert(e); }
   void need_all();
 
   Evaluator& evaluator_;
-  std::map<uint32_t, const Expr*> definitions_;  // not of recursive ones
+  std::map<uint32_t, const Expr*> definitions_;  // by slot, without recursive definitions
   std::set<uint32_t> base_;
   std::map<const Expr*, Value> values_;
   std::set<EventId>* events_ = nullptr;

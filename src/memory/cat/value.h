@@ -87,7 +87,7 @@ class Value {
 };
 
 const char* kind_name(Value::Kind kind);
-// False also where the value is no relation, or no set.
+// False also of values that are no relation, or no set.
 bool contains(const Value& v, EventId a, EventId b);
 bool contains(const Value& v, EventId a);
 

@@ -211,9 +211,9 @@ TEST(JoinPoints, BranchesMeetBehindTheIfTheLoopAndAtTheEnd) {
   ExprPtr some = pred(ExprOp::eq, {b.use(f, Reg{0}), num(0)});
   b.at(f).labels = 3;
   // if (..) { if (..) r = 1; } head: if (!..) goto end; r = 2; goto head; end: if (..) return; r = 3;
-  b.define(f, {if_(some, {if_(some, {let(Reg{0}, num(1))})}), stmt(Mark{Label{0}}),
-               stmt(Branch{some, Label{1}, Label{2}}), stmt(Mark{Label{1}}), let(Reg{0}, num(2)), stmt(Jump{Label{0}}),
-               stmt(Mark{Label{2}}), if_(some, {ret()}), let(Reg{0}, num(3))});
+  b.define(f, {if_(some, {if_(some, {let(Reg{0}, num(1))})}), stmt(DefineLabel{Label{0}}),
+               stmt(Branch{some, Label{1}, Label{2}}), stmt(DefineLabel{Label{1}}), let(Reg{0}, num(2)),
+               stmt(Jump{Label{0}}), stmt(DefineLabel{Label{2}}), if_(some, {ret()}), let(Reg{0}, num(3))});
   const Block& body = b.program.function(f).body;
   const Stmt& inner = std::get<If>(body[0].kind).then_block[0];
   EXPECT_EQ(met(b, f, body[0]), &body[2]) << "a mark is no statement that is executed";

@@ -49,10 +49,10 @@ TEST(Interpreter, GlobalsStartAtZero) {
 TEST(Interpreter, LoopsByBranchAndJump) {  // sum of 1 .. 100
   Main m({kInt, kInt});
   m.at(m.main).labels = 3;
-  m.body({let(Reg{0}, num(0)), let(Reg{1}, num(0)), stmt(Mark{Label{0}}),
-          stmt(Branch{pred(ExprOp::lt, {m.r(0), num(100)}), Label{1}, Label{2}}), stmt(Mark{Label{1}}),
+  m.body({let(Reg{0}, num(0)), let(Reg{1}, num(0)), stmt(DefineLabel{Label{0}}),
+          stmt(Branch{pred(ExprOp::lt, {m.r(0), num(100)}), Label{1}, Label{2}}), stmt(DefineLabel{Label{1}}),
           let(Reg{0}, op(ExprOp::add, m.r(0), num(1))), let(Reg{1}, op(ExprOp::add, m.r(1), m.r(0))),
-          stmt(Jump{Label{0}}), stmt(Mark{Label{2}}), ret(m.r(1))});
+          stmt(Jump{Label{0}}), stmt(DefineLabel{Label{2}}), ret(m.r(1))});
   expect_result(run(m.program), 5050);
 }
 
@@ -60,14 +60,14 @@ TEST(Interpreter, JumpsOutOfNestedBlocks) {
   Main m({kInt});
   m.at(m.main).labels = 1;
   m.body({let(Reg{0}, num(1)), if_(truth(true), {if_(truth(true), {stmt(Jump{Label{0}})}), let(Reg{0}, num(2))}),
-          let(Reg{0}, num(3)), stmt(Mark{Label{0}}), ret(m.r(0))});
+          let(Reg{0}, num(3)), stmt(DefineLabel{Label{0}}), ret(m.r(0))});
   expect_result(run(m.program), 1);
 }
 
 TEST(Interpreter, LoopsInsideAStrand) {
   Main m({kInt, kInt});
   m.at(m.main).labels = 2;
-  Block loop = {let(Reg{0}, num(0)), stmt(Mark{Label{0}}), let(Reg{0}, op(ExprOp::add, m.r(0), num(1))),
+  Block loop = {let(Reg{0}, num(0)), stmt(DefineLabel{Label{0}}), let(Reg{0}, op(ExprOp::add, m.r(0), num(1))),
                 if_(pred(ExprOp::lt, {m.r(0), num(5)}), {stmt(Jump{Label{0}})})};
   m.body({unseq({loop, {let(Reg{1}, num(10))}}), ret(op(ExprOp::add, m.r(0), m.r(1)))});
   expect_result(run(m.program), 15);
@@ -108,7 +108,7 @@ TEST(Interpreter, CallDepthIsLimited) {
 TEST(Interpreter, StepsAreLimited) {
   Main m;
   m.at(m.main).labels = 1;
-  m.body({stmt(Mark{Label{0}}), stmt(Jump{Label{0}}, 3)});
+  m.body({stmt(DefineLabel{Label{0}}), stmt(Jump{Label{0}}, 3)});
   DefaultChoices choices;
   Limits limits;
   limits.steps = 1000;
@@ -120,7 +120,7 @@ TEST(Interpreter, StepsAreLimited) {
 TEST(Interpreter, TheBudgetEndsARun) {
   Main m;
   m.at(m.main).labels = 1;
-  m.body({stmt(Mark{Label{0}}), stmt(Jump{Label{0}})});
+  m.body({stmt(DefineLabel{Label{0}}), stmt(Jump{Label{0}})});
   Budget budget;
   budget.cancel();
   DefaultChoices choices;

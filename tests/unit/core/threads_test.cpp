@@ -168,7 +168,7 @@ TEST_F(Threads, TheProgramEndsWithItsFirstThread) {
   FunctionId forever = m.function("forever");
   m.at(forever).labels = 1;
   ExprPtr x = m.global("x");
-  m.define(forever, {stmt(Mark{Label{0}}), store(x, num(1)), stmt(Jump{Label{0}})});
+  m.define(forever, {stmt(DefineLabel{Label{0}}), store(x, num(1)), stmt(Jump{Label{0}})});
   m.body({spawn(Reg{0}, forever), ret(num(3))});
   expect_returns(3);
 }

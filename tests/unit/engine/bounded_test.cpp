@@ -44,12 +44,12 @@ class BoundedTest : public ::testing::Test {
   Block count_to(uint32_t limit, uint32_t at) {
     m.at(m.main).labels = 3;
     return {let(Reg{0}, num(0)),
-            stmt(Mark{Label{0}}),
+            stmt(DefineLabel{Label{0}}),
             stmt(Branch{pred(ExprOp::lt, {r(0), r(limit)}), Label{1}, Label{2}}, at),
-            stmt(Mark{Label{1}}),
+            stmt(DefineLabel{Label{1}}),
             next(0),
             stmt(Jump{Label{0}}),
-            stmt(Mark{Label{2}})};
+            stmt(DefineLabel{Label{2}})};
   }
   static Block join(Block a, const Block& b) {
     a.insert(a.end(), b.begin(), b.end());

@@ -64,11 +64,11 @@ TEST(CheckPlaces, AFunctionThatAlwaysFailsIsDecidedWhereItIsCalled) {
 TEST(CheckPlaces, WhereWaysMeetTheSearchForTheBranchEnds) {
   Main m({kBool});
   m.at(m.main).labels = 1;
-  m.body({if_(m.r(0), {stmt(Jump{Label{0}})}), ret(num(0)), stmt(Mark{Label{0}}),
+  m.body({if_(m.r(0), {stmt(Jump{Label{0}})}), ret(num(0)), stmt(DefineLabel{Label{0}}),
           check(Undef::reach_error, truth(false)), ret(num(0))});
   EXPECT_EQ(kinds(lower(m.program), m.main, only(Undef::reach_error)), Kinds{"branch"}) << "one way";
-  m.body({if_(m.r(0), {stmt(Jump{Label{0}})}), if_(m.r(0), {stmt(Jump{Label{0}})}), ret(num(0)), stmt(Mark{Label{0}}),
-          check(Undef::reach_error, truth(false)), ret(num(0))});
+  m.body({if_(m.r(0), {stmt(Jump{Label{0}})}), if_(m.r(0), {stmt(Jump{Label{0}})}), ret(num(0)),
+          stmt(DefineLabel{Label{0}}), check(Undef::reach_error, truth(false)), ret(num(0))});
   EXPECT_EQ(kinds(lower(m.program), m.main, only(Undef::reach_error)), Kinds{"check"}) << "two ways";
 }
 

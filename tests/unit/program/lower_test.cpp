@@ -41,20 +41,21 @@ TEST(Lower, IfBecomesTwoBranchesThatJoin) {
 TEST(Lower, LoopIsAnEdgeBack) {
   Main m({kInt});
   m.at(m.main).labels = 3;
-  EXPECT_EQ(lowered(m, {stmt(Mark{Label{0}}), stmt(Branch{pred(ExprOp::lt, {m.r(0), num(3)}), Label{1}, Label{2}}),
-                        stmt(Mark{Label{1}}), let(Reg{0}, op(ExprOp::add, m.r(0), num(1))), stmt(Jump{Label{0}}),
-                        stmt(Mark{Label{2}}), ret()}),
-            "procedure main: entry 0, exit 3\n"
-            "  0 -> 1: assume (%0 < 3)\n"
-            "  0 -> 2: assume !(%0 < 3)\n"
-            "  1 -> 0 (loop): %0 = (%0 + 1)\n"
-            "  2 -> 3: return\n");
+  EXPECT_EQ(
+      lowered(m, {stmt(DefineLabel{Label{0}}), stmt(Branch{pred(ExprOp::lt, {m.r(0), num(3)}), Label{1}, Label{2}}),
+                  stmt(DefineLabel{Label{1}}), let(Reg{0}, op(ExprOp::add, m.r(0), num(1))), stmt(Jump{Label{0}}),
+                  stmt(DefineLabel{Label{2}}), ret()}),
+      "procedure main: entry 0, exit 3\n"
+      "  0 -> 1: assume (%0 < 3)\n"
+      "  0 -> 2: assume !(%0 < 3)\n"
+      "  1 -> 0 (loop): %0 = (%0 + 1)\n"
+      "  2 -> 3: return\n");
 }
 
 TEST(Lower, LoopOfNothingStays) {
   Main m;
   m.at(m.main).labels = 1;
-  EXPECT_EQ(lowered(m, {stmt(Mark{Label{0}}), stmt(Jump{Label{0}})}),
+  EXPECT_EQ(lowered(m, {stmt(DefineLabel{Label{0}}), stmt(Jump{Label{0}})}),
             "procedure main: entry 0, exit 1\n"
             "  0 -> 0 (loop): skip\n");
 }
@@ -87,7 +88,7 @@ TEST(Lower, EveryOrderOfThreeStrands) {
 TEST(Lower, LabelsInsideReorderedStrandsAreCopied) {
   Main m({kInt});
   m.at(m.main).labels = 1;
-  Block jump = {stmt(Jump{Label{0}}), stmt(Mark{Label{0}}), let(Reg{0}, num(1))};
+  Block jump = {stmt(Jump{Label{0}}), stmt(DefineLabel{Label{0}}), let(Reg{0}, num(1))};
   EXPECT_NO_THROW(lowered(m, {unseq({jump, {let(Reg{0}, num(2))}}, 0, true), ret()}));
 }
 

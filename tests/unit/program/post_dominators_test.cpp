@@ -32,8 +32,8 @@ TEST(PostDominators, BranchesOfAnIfMeetAtTheJoin) {
 TEST(PostDominators, ALoopIsLeftInAnyCase) {
   Main m({kInt, kBool});
   m.at(m.main).labels = 3;
-  m.body({stmt(Mark{Label{0}}), stmt(Branch{m.r(1), Label{1}, Label{2}}), stmt(Mark{Label{1}}), let(Reg{0}, num(1)),
-          stmt(Jump{Label{0}}), stmt(Mark{Label{2}}), let(Reg{0}, num(2)), ret(m.r(0))});
+  m.body({stmt(DefineLabel{Label{0}}), stmt(Branch{m.r(1), Label{1}, Label{2}}), stmt(DefineLabel{Label{1}}),
+          let(Reg{0}, num(1)), stmt(Jump{Label{0}}), stmt(DefineLabel{Label{2}}), let(Reg{0}, num(2)), ret(m.r(0))});
   Cfa cfa = lower(m.program);
   const Procedure& main = cfa.procedure(m.main);
   PostDominators meet(main);
@@ -55,8 +55,8 @@ TEST(PostDominators, AnEarlyReturnMeetsTheRestAtTheExit) {
 TEST(PostDominators, WhereNoWayLeadsToTheExitItIsTheExit) {
   Main m({kInt, kBool});
   m.at(m.main).labels = 2;
-  m.body({stmt(Mark{Label{0}}), stmt(Branch{m.r(1), Label{0}, Label{1}}), stmt(Mark{Label{1}}), let(Reg{0}, num(2)),
-          stmt(Jump{Label{0}})});
+  m.body({stmt(DefineLabel{Label{0}}), stmt(Branch{m.r(1), Label{0}, Label{1}}), stmt(DefineLabel{Label{1}}),
+          let(Reg{0}, num(2)), stmt(Jump{Label{0}})});
   Cfa cfa = lower(m.program);
   const Procedure& main = cfa.procedure(m.main);
   PostDominators meet(main);

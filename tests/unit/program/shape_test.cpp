@@ -31,9 +31,9 @@ TEST(Shape, LivenessAtAJoin) {
 TEST(Shape, LoopsReachToTheirLastEdgeBack) {
   Main m({kInt, kBool});
   m.at(m.main).labels = 4;
-  m.body({stmt(Mark{Label{0}}), stmt(Branch{m.r(1), Label{1}, Label{3}}), stmt(Mark{Label{1}}),
-          stmt(Branch{m.r(1), Label{0}, Label{2}}), stmt(Mark{Label{2}}), let(Reg{0}, num(1)), stmt(Jump{Label{0}}),
-          stmt(Mark{Label{3}}), ret(m.r(0))});
+  m.body({stmt(DefineLabel{Label{0}}), stmt(Branch{m.r(1), Label{1}, Label{3}}), stmt(DefineLabel{Label{1}}),
+          stmt(Branch{m.r(1), Label{0}, Label{2}}), stmt(DefineLabel{Label{2}}), let(Reg{0}, num(1)),
+          stmt(Jump{Label{0}}), stmt(DefineLabel{Label{3}}), ret(m.r(0))});
   Cfa cfa = lower(m.program);
   Shape shape(cfa.procedure(m.main));
   EXPECT_TRUE(shape.is_loop_head(Loc{0}));

@@ -18,9 +18,9 @@ using core::Reg;
 // while (r0 < r1) ...; return r0; and r2 is not live at the head.
 program::Cfa loop(Main& m) {
   m.at(m.main).labels = 3;
-  m.body({stmt(core::Mark{Label{0}}), stmt(core::Branch{pred(ExprOp::lt, {m.r(0), m.r(1)}), Label{1}, Label{2}}),
-          stmt(core::Mark{Label{1}}), let(Reg{2}, m.r(0)), stmt(core::Jump{Label{0}}), stmt(core::Mark{Label{2}}),
-          ret(m.r(0))});
+  m.body({stmt(core::DefineLabel{Label{0}}), stmt(core::Branch{pred(ExprOp::lt, {m.r(0), m.r(1)}), Label{1}, Label{2}}),
+          stmt(core::DefineLabel{Label{1}}), let(Reg{2}, m.r(0)), stmt(core::Jump{Label{0}}),
+          stmt(core::DefineLabel{Label{2}}), ret(m.r(0))});
   return program::lower(m.program);
 }
 

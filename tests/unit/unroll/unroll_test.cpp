@@ -39,10 +39,11 @@ class UnrollTest : public ::testing::Test {
   // label 0: while (condition) body; label 2 follows.
   Block loop(const ExprPtr& condition, Block body, uint32_t at = 0) {
     m.at(m.main).labels = 3;
-    Block all = {stmt(Mark{Label{0}}), stmt(Branch{condition, Label{1}, Label{2}}, at), stmt(Mark{Label{1}})};
+    Block all = {stmt(DefineLabel{Label{0}}), stmt(Branch{condition, Label{1}, Label{2}}, at),
+                 stmt(DefineLabel{Label{1}})};
     all.insert(all.end(), body.begin(), body.end());
     all.push_back(stmt(Jump{Label{0}}));
-    all.push_back(stmt(Mark{Label{2}}));
+    all.push_back(stmt(DefineLabel{Label{2}}));
     return all;
   }
   static Block join(Block a, const Block& b) {
@@ -214,9 +215,10 @@ TEST_F(UnrollTest, ContinueWaitsForTheRestOfTheBody) {
   // merges is linear.
   options.bounds.unwind = 1;
   m.at(m.main).labels = 4;
-  unroll({let(Reg{0}, num(0)), stmt(Mark{Label{0}}), stmt(Branch{pred(ExprOp::lt, {r(0), num(6)}), Label{1}, Label{2}}),
-          stmt(Mark{Label{1}}), next(0), stmt(Choose{Reg{4}, kBool}), stmt(Branch{r(4), Label{0}, Label{3}}),
-          stmt(Mark{Label{3}}), next(1), stmt(Jump{Label{0}}), stmt(Mark{Label{2}}), ret(r(1))});
+  unroll({let(Reg{0}, num(0)), stmt(DefineLabel{Label{0}}),
+          stmt(Branch{pred(ExprOp::lt, {r(0), num(6)}), Label{1}, Label{2}}), stmt(DefineLabel{Label{1}}), next(0),
+          stmt(Choose{Reg{4}, kBool}), stmt(Branch{r(4), Label{0}, Label{3}}), stmt(DefineLabel{Label{3}}), next(1),
+          stmt(Jump{Label{0}}), stmt(DefineLabel{Label{2}}), ret(r(1))});
   EXPECT_EQ(count(Obligation::Kind::unwinding), 0u);
   EXPECT_EQ(unrolled.statistics.get("unroll.merges"), 6);
 }

@@ -1,4 +1,4 @@
-#include "core/orders.h"
+#include "core/evaluation_order.h"
 
 #include <gtest/gtest.h>
 
@@ -45,7 +45,7 @@ class Orders : public ::testing::Test {
   // The Core of main after the pass.
   std::string decided(Block body) {
     m.body(std::move(body));
-    decide_orders(m.program);
+    decide_evaluation_orders(m.program);
     return to_string(m.program.function(m.main), m.program);
   }
   bool permutes(Block body) { return decided(std::move(body)).find("unseq permute") != std::string::npos; }
@@ -347,9 +347,9 @@ TEST_F(Orders, AlternativesAreOneAction) {  // (c ? x : y) + f()
 
 TEST_F(Orders, ACallInALoopIsSeveral) {
   m.at(m.main).labels = 1;
-  EXPECT_TRUE(permutes(
-      {unseq({{stmt(Mark{Label{0}}), load(Reg{0}, x), if_(pred(ExprOp::eq, {r(0), num(0)}), {stmt(Jump{Label{0}})})},
-              calls(writer("f", x), 2)})}));
+  EXPECT_TRUE(permutes({unseq(
+      {{stmt(DefineLabel{Label{0}}), load(Reg{0}, x), if_(pred(ExprOp::eq, {r(0), num(0)}), {stmt(Jump{Label{0}})})},
+       calls(writer("f", x), 2)})}));
   expect_gap("a call of this expression may come between two actions of another operand");
 }
 
@@ -385,7 +385,7 @@ TEST_F(Orders, GapsOfUnreachableFunctionsDoNotCount) {
   Reg a = m.reg(dead), b = m.reg(dead), c = m.reg(dead);
   m.define(dead, {unseq({{load(a, x), load(b, x)}, {m.call(writer("f", x), {}, c)}})});
   m.body({ret(num(0))});
-  decide_orders(m.program);
+  decide_evaluation_orders(m.program);
   expect_no_gap();
 }
 
@@ -399,8 +399,8 @@ TEST(Effects, SummariesNameGlobalsAndParameters) {
   m.body({});
   EffectAnalysis analysis(m.program);
   const Effects& effects = analysis.of_function(f);
-  EXPECT_EQ(effects.reads, (PlaceSet{{MemoryPlace::Kind::global, 0}}));
-  EXPECT_EQ(effects.writes, (PlaceSet{{MemoryPlace::Kind::param, 0}}));
+  EXPECT_EQ(effects.reads, (AbstractObjects{{AbstractObject::Kind::global, 0}}));
+  EXPECT_EQ(effects.writes, (AbstractObjects{{AbstractObject::Kind::param, 0}}));
   EXPECT_TRUE(effects.may_fail);
   EXPECT_FALSE(effects.may_not_return);
 }
@@ -412,7 +412,7 @@ TEST(Effects, PointersThroughMemoryOfOthersAreUnknown) {
   Reg v = m.reg(f, kPtr);
   m.define(f, {load(v, p, kPtr), store(m.use(f, v), num(1))});
   m.body({});
-  EXPECT_EQ(EffectAnalysis(m.program).of_function(f).writes, (PlaceSet{{MemoryPlace::Kind::unknown, 0}}));
+  EXPECT_EQ(EffectAnalysis(m.program).of_function(f).writes, (AbstractObjects{{AbstractObject::Kind::unknown, 0}}));
 }
 
 TEST(Effects, NumbersMayCarryPointers) {
@@ -426,8 +426,9 @@ TEST(Effects, NumbersMayCarryPointers) {
                load(back, m.use(f, out), kPtr), store(m.use(f, back), num(1))});
   m.body({});
   EffectAnalysis analysis(m.program);
-  EXPECT_TRUE(analysis.places(f).escapes({MemoryPlace::Kind::local, index(cell)}));
-  EXPECT_TRUE(analysis.may_alias({MemoryPlace::Kind::local, index(cell)}, *analysis.of_function(f).writes.begin(), f));
+  EXPECT_TRUE(analysis.places(f).escapes({AbstractObject::Kind::local, index(cell)}));
+  EXPECT_TRUE(
+      analysis.may_alias({AbstractObject::Kind::local, index(cell)}, *analysis.of_function(f).writes.begin(), f));
 }
 
 }  // namespace

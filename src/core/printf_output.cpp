@@ -1,4 +1,4 @@
-#include "core/printed.h"
+#include "core/printf_output.h"
 
 #include <array>
 #include <cstdio>
@@ -104,7 +104,7 @@ std::string one(const Conversion& conversion, const PrintedArgument& argument, c
 
 }  // namespace
 
-std::string printed(std::string_view format, std::span<const PrintedArgument> args, const Memory& memory) {
+std::string printf_output(std::string_view format, std::span<const PrintedArgument> args, const Memory& memory) {
   std::string given;
   if (format.empty()) {
     if (args.empty()) return "";

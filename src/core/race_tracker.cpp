@@ -1,4 +1,4 @@
-#include "core/race.h"
+#include "core/race_tracker.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,4 +1,4 @@
-// decide_orders against brute force: every interleaving of the strands of random expressions, calls kept whole, is run as
+// decide_evaluation_orders against brute force: every interleaving of the strands of random expressions, calls kept whole, is run as
 // straight-line Core, and its outcomes are compared with those of the decided program under all its choices.
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <set>
 
 #include "builder.h"
-#include "core/orders.h"
+#include "core/evaluation_order.h"
 
 namespace fencepost::core {
 namespace {
@@ -180,7 +180,7 @@ TEST(OrdersProperty, DecidedOrdersGiveEveryOutcome) {
     for (const Block& line : straight) expected.add(run(random.with(line)));
 
     Program program = random.with(random.expression());
-    decide_orders(program);
+    decide_evaluation_orders(program);
     Outcomes got;
     EnumerateChoices choices({0});
     do got.add(run(program, choices));

@@ -1,4 +1,4 @@
-#include "core/places.h"
+#include "core/points_to.h"
 
 #include "core/walk.h"
 
@@ -6,14 +6,13 @@ namespace fencepost::core {
 
 namespace {
 
-using Kind = MemoryPlace::Kind;
+using Kind = AbstractObject::Kind;
 
-const MemoryPlace kUnknown{Kind::unknown, 0};
+const AbstractObject kUnknown{Kind::unknown, 0};
 
 }  // namespace
 
-FunctionPlaces::FunctionPlaces(const Function& function)
-    : regs_(function.regs.size()), contents_(function.regs.size()) {
+PointsTo::PointsTo(const Function& function) : regs_(function.regs.size()), contents_(function.regs.size()) {
   for (uint32_t i = 0; i < function.params.size(); ++i)
     if (function.regs[index(function.params[i])].type.kind == TypeKind::pointer)
       regs_[index(function.params[i])].insert({Kind::param, i});
@@ -23,7 +22,7 @@ FunctionPlaces::FunctionPlaces(const Function& function)
   } while (changed_);
 }
 
-PlaceSet FunctionPlaces::designated_by(const ExprPtr& pointer) const {
+AbstractObjects PointsTo::designated_by(const ExprPtr& pointer) const {
   switch (pointer->op) {
     case ExprOp::constant:
     case ExprOp::function:
@@ -39,7 +38,7 @@ PlaceSet FunctionPlaces::designated_by(const ExprPtr& pointer) const {
     case ExprOp::ptr_shadow:  // accessed where its object is, and in the same ways
       return designated_by(pointer->args[0]);
     case ExprOp::select: {
-      PlaceSet both = designated_by(pointer->args[1]);
+      AbstractObjects both = designated_by(pointer->args[1]);
       both.merge(designated_by(pointer->args[2]));
       return both;
     }
@@ -48,43 +47,43 @@ PlaceSet FunctionPlaces::designated_by(const ExprPtr& pointer) const {
   }
 }
 
-void FunctionPlaces::flow_into(PlaceSet& to, const PlaceSet& from) {
-  for (const MemoryPlace& place : from) changed_ = to.insert(place).second || changed_;
+void PointsTo::flow_into(AbstractObjects& to, const AbstractObjects& from) {
+  for (const AbstractObject& object : from) changed_ = to.insert(object).second || changed_;
 }
 
-void FunctionPlaces::escape(const PlaceSet& places) {
-  for (const MemoryPlace& place : places) {
-    if (place.kind != Kind::local && place.kind != Kind::global) continue;
-    if (!escaped_.insert(place).second) continue;
+void PointsTo::escape(const AbstractObjects& objects) {
+  for (const AbstractObject& object : objects) {
+    if (object.kind != Kind::local && object.kind != Kind::global) continue;
+    if (!escaped_.insert(object).second) continue;
     changed_ = true;
     // Who knows the object can follow the pointers in it.
-    if (place.kind == Kind::local) escape(PlaceSet(contents_[place.number]));
+    if (object.kind == Kind::local) escape(AbstractObjects(contents_[object.number]));
   }
 }
 
-void FunctionPlaces::stored(const PlaceSet& targets, const PlaceSet& value) {
-  for (const MemoryPlace& target : targets) {
+void PointsTo::stored(const AbstractObjects& targets, const AbstractObjects& value) {
+  for (const AbstractObject& target : targets) {
     if (target.kind == Kind::local) flow_into(contents_[target.number], value);
     if (target.kind != Kind::local || escapes(target)) escape(value);
   }
 }
 
-PlaceSet FunctionPlaces::content(const PlaceSet& places) const {
-  PlaceSet all;
-  for (const MemoryPlace& place : places) {
-    if (place.kind == Kind::local) all.insert(contents_[place.number].begin(), contents_[place.number].end());
-    if (place.kind != Kind::local || escapes(place)) all.insert(kUnknown);
+AbstractObjects PointsTo::content(const AbstractObjects& objects) const {
+  AbstractObjects all;
+  for (const AbstractObject& object : objects) {
+    if (object.kind == Kind::local) all.insert(contents_[object.number].begin(), contents_[object.number].end());
+    if (object.kind != Kind::local || escapes(object)) all.insert(kUnknown);
   }
   return all;
 }
 
-void FunctionPlaces::escape_exposed(const ExprPtr& expr) {
+void PointsTo::escape_exposed(const ExprPtr& expr) {
   for_each_expr(expr, [&](const ExprPtr& part) {
     if (part->op == ExprOp::ptr_to_int) escape(designated_by(part->args[0]));
   });
 }
 
-void FunctionPlaces::propagate(const Stmt& stmt) {
+void PointsTo::propagate(const Stmt& stmt) {
   for (const ExprPtr& expr : expressions(stmt)) escape_exposed(expr);
   auto is_pointer = [](const ExprPtr& expr) { return expr != nullptr && expr->type.kind == TypeKind::pointer; };
   if (const auto* let = std::get_if<Let>(&stmt.kind)) {
@@ -92,14 +91,15 @@ void FunctionPlaces::propagate(const Stmt& stmt) {
   } else if (const auto* alloc = std::get_if<Alloc>(&stmt.kind)) {
     flow_into(regs_[index(alloc->reg)], {{Kind::local, index(alloc->reg)}});
   } else if (const auto* load = std::get_if<Load>(&stmt.kind)) {
-    PlaceSet loaded = content(designated_by(load->ptr));
+    AbstractObjects loaded = content(designated_by(load->ptr));
     if (load->type.kind == TypeKind::pointer)
       flow_into(regs_[index(load->reg)], loaded);
     else
       escape(loaded);  // the bytes of a pointer may leave as a number
   } else if (const auto* store = std::get_if<Store>(&stmt.kind)) {
     // A number may be the bytes of an exposed pointer.
-    stored(designated_by(store->ptr), is_pointer(store->value) ? designated_by(store->value) : PlaceSet{kUnknown});
+    stored(designated_by(store->ptr),
+           is_pointer(store->value) ? designated_by(store->value) : AbstractObjects{kUnknown});
   } else if (const auto* rmw = std::get_if<Rmw>(&stmt.kind)) {
     if (is_pointer(rmw->value)) {
       flow_into(regs_[index(rmw->reg)], content(designated_by(rmw->ptr)));

@@ -183,8 +183,8 @@ TEST_F(Races, SwitchedOff) {
 
 TEST_F(Races, JumpOutOfAStrandKeepsItsStoresPending) {
   m.at(m.main).labels = 1;
-  expect_race({unseq({{assign(x, num(1), 1), stmt(Jump{Label{0}})}, {assign(x, num(2), 2)}}), stmt(Mark{Label{0}}),
-               load(Reg{0}, x, kInt, 3)},
+  expect_race({unseq({{assign(x, num(1), 1), stmt(Jump{Label{0}})}, {assign(x, num(2), 2)}}),
+               stmt(DefineLabel{Label{0}}), load(Reg{0}, x, kInt, 3)},
               3, 1);
 }
 

@@ -11,8 +11,8 @@
 // The expressions of an initialiser are indeterminately sequenced as a whole (6.7.9p23): any conflict between them counts, and
 // permutations of whole strands are all orders that there are.
 //
-// In programs with threads, what strands do to objects that others may know is seen in any order: they interleave, or, if
-// each of them does one such thing and some of these are calls, they are permuted.
+// In programs with threads, other threads may observe the accesses of strands to objects whose address they may know,
+// in any order: such strands interleave or, if each has one such access and some of these are calls, are permuted.
 //
 // Permutations keep strands whole. That covers every order as long as no two strands conflict in more than one pair of
 // actions, and no cycle of strands conflicts through different actions; `x++` and `x += e` count as one action (6.5.2.4p2,
@@ -25,11 +25,12 @@
 namespace fencepost::core {
 
 // Changes Unseq::permute and interleave, the nesting of Unseqs, and gaps; the meaning of the program in source order stays.
-// Not `as_threads_see`: what only other threads could tell apart happens from left to right.
-void decide_orders(Program& program, bool as_threads_see = true);
+// Without `as_threads_see`, orders that only other threads could observe are left to right.
+void decide_evaluation_orders(Program& program, bool as_threads_see = true);
 
-// Is there nothing in the block, nested ones included, but reads and what the thread does for itself? Strands that only read
-// are told apart by other threads alone, if at all, so that without threads their Unseq goes.
+// Does the block, with what is nested in it, contain only reads and statements on registers? Only other threads can
+// observe the order of strands that only read, so that an Unseq of such strands is dropped in programs without
+// threads.
 bool only_reads(const Block& block);
 
 }  // namespace fencepost::core

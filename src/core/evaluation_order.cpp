@@ -1,4 +1,4 @@
-#include "core/orders.h"
+#include "core/evaluation_order.h"
 
 #include <algorithm>
 #include <numeric>
@@ -74,7 +74,7 @@ class Interference {
   bool may_not_return(size_t s) const { return strands_[s].all.may_not_return; }
   bool may_fail(size_t s) const { return strands_[s].all.may_fail; }
 
-  // Do permutations of whole strands give every order that can matter? (orders.h)
+  // Do permutations of whole strands give every order that can matter? (evaluation_order.h)
   bool whole_strands_suffice(const std::vector<size_t>& group) const {
     if (indeterminate_) return true;
     size_t edges = 0;
@@ -186,15 +186,15 @@ class OrderDecider {
 
   // The place of the nested Unseq, if the strand is that and pure statements only.
   static std::optional<size_t> sole_unseq(const Block& strand, bool checks_after) {
-    std::optional<size_t> place;
+    std::optional<size_t> at;
     for (size_t i = 0; i < strand.size(); ++i) {
       const auto* unseq = std::get_if<Unseq>(&strand[i].kind);
-      if (unseq != nullptr && !unseq->indeterminate && !place)
-        place = i;
-      else if (!is_pure(strand[i], !place || checks_after))
+      if (unseq != nullptr && !unseq->indeterminate && !at)
+        at = i;
+      else if (!is_pure(strand[i], !at || checks_after))
         return std::nullopt;
     }
-    return place;
+    return at;
   }
 
   // Strands of nested Unseqs become strands of this one; what stood around them in their strand moves out of it.
@@ -209,15 +209,15 @@ class OrderDecider {
         bool others_return = true;
         for (size_t t = 0; t < unseq.strands.size(); ++t)
           others_return = others_return && (t == s || !interference.may_not_return(t));
-        std::optional<size_t> place = sole_unseq(unseq.strands[s], others_return);
-        if (!place) continue;
-        merged = merge_strand(unseq, s, *place, before, after);
+        std::optional<size_t> at = sole_unseq(unseq.strands[s], others_return);
+        if (!at) continue;
+        merged = merge_strand(unseq, s, *at, before, after);
       }
     }
   }
 
-  bool merge_strand(Unseq& unseq, size_t s, size_t place, Block& before, Block& after) {
-    auto& inner = std::get<Unseq>(unseq.strands[s][place].kind);
+  bool merge_strand(Unseq& unseq, size_t s, size_t at, Block& before, Block& after) {
+    auto& inner = std::get<Unseq>(unseq.strands[s][at].kind);
     std::vector<Block> strands;
     for (size_t t = 0; t < unseq.strands.size(); ++t) {
       if (t == s)
@@ -228,9 +228,9 @@ class OrderDecider {
     for (const auto& group : Interference(strands, in_, analysis_).groups())
       if (group.size() > kMostStrands) return false;
     Block around = std::move(unseq.strands[s]);
-    Block trailing(std::make_move_iterator(around.begin() + static_cast<std::ptrdiff_t>(place) + 1),
+    Block trailing(std::make_move_iterator(around.begin() + static_cast<std::ptrdiff_t>(at) + 1),
                    std::make_move_iterator(around.end()));
-    around.resize(place);
+    around.resize(at);
     move_to(before, around);
     // A later merge reaches further in, and what stood around it computes what the outer statements use.
     move_to(trailing, after);
@@ -256,8 +256,8 @@ class OrderDecider {
   }
 
   bool may_be_seen(const Effects& effects) const {
-    auto is_seen = [&](const MemoryPlace& place) {
-      return place.kind != MemoryPlace::Kind::local || analysis_.places(in_).escapes(place);
+    auto is_seen = [&](const AbstractObject& object) {
+      return object.kind != AbstractObject::Kind::local || analysis_.points_to(in_).escapes(object);
     };
     return std::any_of(effects.reads.begin(), effects.reads.end(), is_seen) ||
            std::any_of(effects.writes.begin(), effects.writes.end(), is_seen);
@@ -369,7 +369,7 @@ bool only_reads(const Block& block) {
   return reads;
 }
 
-void decide_orders(Program& program, bool as_threads_see) {
+void decide_evaluation_orders(Program& program, bool as_threads_see) {
   if (as_threads_see && starts_threads(program)) delay_side_effects(program);
   OrderDecider(program, as_threads_see).run();
 }

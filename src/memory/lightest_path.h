@@ -1,5 +1,5 @@
-// The lightest way between two nodes of a labelled graph (Dijkstra): how a derived order explains itself. Labels count
-// upwards in time, so a limit takes the graph back to the moment at which something was derived.
+// The lightest path between two nodes of a labelled graph (Dijkstra), from which a derived order is explained. Labels
+// increase in time, so that a limit selects the graph as it was when something was derived.
 #pragma once
 
 #include <algorithm>
@@ -20,16 +20,17 @@ struct OrderEdge {
 struct OrderSuccessor {
   EventId node = 0;
   uint32_t label = 0;
-  EventId from = 0, to = 0;  // the events, where a node has several
+  EventId from = 0, to = 0;  // the events of the edge, where a node has several
 };
 using Successors = std::vector<std::vector<OrderSuccessor>>;  // by node
 
-constexpr uint32_t kFixedLabel = UINT32_MAX;  // always there, weighs nothing
+constexpr uint32_t kFixedLabel = UINT32_MAX;  // of an edge that is always there and has weight 0
 
-// Over fixed edges and labels below `limit`; `worth(node)` is false where the end cannot be reached. Empty: no way.
+// Uses fixed edges and those with labels below `limit`. `worth(node)` is false only of nodes from which `to` cannot
+// be reached. Empty: there is no path.
 template <typename Worth>
-std::vector<OrderSuccessor> lightest_way(const Successors& out, EventId from, EventId to, uint32_t limit,
-                                         std::span<const uint32_t> weights, const Worth& worth) {
+std::vector<OrderSuccessor> lightest_path(const Successors& out, EventId from, EventId to, uint32_t limit,
+                                          std::span<const uint32_t> weights, const Worth& worth) {
   struct Seen {
     uint32_t weight = UINT32_MAX;
     EventId before = 0;
@@ -54,15 +55,15 @@ std::vector<OrderSuccessor> lightest_way(const Successors& out, EventId from, Ev
       queue.emplace(sum, s.node);
     }
   }
-  std::vector<OrderSuccessor> way;
-  if (seen[to].by == nullptr) return way;
+  std::vector<OrderSuccessor> path;
+  if (seen[to].by == nullptr) return path;
   EventId at = to;
   do {
-    way.push_back(*seen[at].by);
+    path.push_back(*seen[at].by);
     at = seen[at].before;
   } while (at != from);
-  std::reverse(way.begin(), way.end());
-  return way;
+  std::reverse(path.begin(), path.end());
+  return path;
 }
 
 }  // namespace fencepost::memory

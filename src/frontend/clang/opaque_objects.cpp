@@ -1,4 +1,4 @@
-#include "frontend/clang/unreadable.h"
+#include "frontend/clang/opaque_objects.h"
 
 #include <variant>
 
@@ -75,13 +75,13 @@ void add_measured(const core::Stmt& stmt, std::vector<Use>& uses) {
 
 class Guards {
  public:
-  Guards(const std::vector<Unreadable>& objects, const Reach& reach, core::FunctionId in)
+  Guards(const std::vector<OpaqueObject>& objects, const Reach& reach, core::FunctionId in)
       : objects_(objects), reach_(reach), in_(in) {}
 
   core::Block guarded(core::Block block) const {
     core::Block result;
     for (core::Stmt& stmt : block) {
-      for (const Unreadable& object : objects_) put_before(stmt, object, result);
+      for (const OpaqueObject& object : objects_) put_before(stmt, object, result);
       if (auto* branch = std::get_if<core::If>(&stmt.kind)) {
         branch->then_block = guarded(std::move(branch->then_block));
         branch->else_block = guarded(std::move(branch->else_block));
@@ -94,10 +94,10 @@ class Guards {
   }
 
  private:
-  void put_before(const core::Stmt& stmt, const Unreadable& object, core::Block& out) const {
+  void put_before(const core::Stmt& stmt, const OpaqueObject& object, core::Block& out) const {
     std::vector<Use> uses;
     add_read(stmt, uses);
-    if (object.known != Unreadable::Known::size) {
+    if (object.known != OpaqueObject::Known::size) {
       add_written(stmt, uses);
       add_measured(stmt, uses);
     }
@@ -107,7 +107,7 @@ class Guards {
           holds_of(ExprOp::ptr_same_object, {use.pointer, core::global_expr(object.object, use.pointer->type)});
       // No object ends where it starts, however little is known of it.
       bool is_start = use.is_harmless->op == ExprOp::ptr_at_start;
-      if (object.known == Unreadable::Known::beginning || is_start)
+      if (object.known == OpaqueObject::Known::beginning || is_start)
         depends = core::log_and(depends, core::log_not(use.is_harmless));
       if (core::is_constant(depends) && !depends->value) continue;
       core::Block stop;
@@ -116,7 +116,7 @@ class Guards {
     }
   }
 
-  const std::vector<Unreadable>& objects_;
+  const std::vector<OpaqueObject>& objects_;
   const Reach& reach_;
   core::FunctionId in_;
 };
@@ -125,17 +125,18 @@ class Guards {
 
 Reach::Reach(const core::Program& program) : program_(program), is_known_elsewhere_(program.globals.size()) {
   for (const core::Function& function : program.functions) {
-    places_.emplace_back(function);
+    points_to_.emplace_back(function);
     for (uint32_t i = 0; i < program.globals.size(); ++i)
-      if (places_.back().escapes({core::MemoryPlace::Kind::global, i})) is_known_elsewhere_[i] = true;
+      if (points_to_.back().escapes({core::AbstractObject::Kind::global, i})) is_known_elsewhere_[i] = true;
   }
 }
 
 bool Reach::may_designate(core::FunctionId in, const ExprPtr& pointer, core::GlobalId object) const {
-  const core::MemoryPlace global{core::MemoryPlace::Kind::global, core::index(object)};
-  for (const core::MemoryPlace& place : places_[core::index(in)].designated_by(pointer)) {
-    if (place == global) return true;
-    bool is_foreign = place.kind == core::MemoryPlace::Kind::unknown || place.kind == core::MemoryPlace::Kind::param;
+  const core::AbstractObject global{core::AbstractObject::Kind::global, core::index(object)};
+  for (const core::AbstractObject& target : points_to_[core::index(in)].designated_by(pointer)) {
+    if (target == global) return true;
+    bool is_foreign =
+        target.kind == core::AbstractObject::Kind::unknown || target.kind == core::AbstractObject::Kind::param;
     if (is_foreign && is_known_elsewhere_[core::index(object)]) return true;
   }
   return false;
@@ -154,7 +155,7 @@ bool Reach::is_read(core::GlobalId object) const {
   return false;
 }
 
-void guard(const std::vector<Unreadable>& objects, core::Program& program) {
+void guard(const std::vector<OpaqueObject>& objects, core::Program& program) {
   if (objects.empty()) return;
   const Reach reach(program);
   for (uint32_t i = 0; i < program.functions.size(); ++i) {

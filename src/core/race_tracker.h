@@ -21,7 +21,7 @@ struct Access {
   Bits end = 0;
   bool write = false;
   bool negative = false;
-  const Stmt* stmt = nullptr;  // outlives the run
+  const Stmt* stmt = nullptr;  // the statement that accesses; outlives the run
 };
 
 class RaceTracker {
@@ -50,7 +50,7 @@ class RaceTracker {
    public:
     void add(const Access& access, unsigned strand = 0);
     void add(const Footprint& other, unsigned strand);
-    // With what another strand did.
+    // An access of another strand with which this one conflicts, or null.
     const Access* conflict(const Access& access, unsigned strand) const;
     void clear() { by_object_.clear(); }
 
@@ -64,17 +64,17 @@ class RaceTracker {
     std::vector<Access> pending;    // of the current strand or block
     std::vector<Access> left_over;  // pending at the ends of finished strands
     Footprint current;              // of the current strand
-    Footprint others;               // of finished strands, and of those that stand still
+    Footprint others;               // of finished and suspended strands
   };
 
  public:
-  // A strand that has begun and stands still: what is open inside it, and what it did.
+  // A suspended strand: the scopes that are open inside it, and its accesses.
   struct Strand {
     std::vector<Scope> inside;
     std::vector<Access> pending;
     Footprint current;
   };
-  // The current strand of the Unseq that is the scope of this number stands still; another must begin or go on.
+  // Suspends the current strand of the Unseq that is scope number `scope`; begin_strand or resume must follow.
   Strand suspend(size_t scope);
   void begin_strand(unsigned strand) { scopes_.back().strand = strand; }
   void resume(Strand strand, unsigned number);

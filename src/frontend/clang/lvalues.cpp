@@ -25,10 +25,10 @@ void Elaborator::check(Undef kind, ExprPtr condition, std::string detail) {
 }
 
 ExprPtr Elaborator::use(Value value, const char* what) {
-  if (value.mark && value.expr) {
-    core::Type type = build_.function().regs[core::index(*value.mark)].type;
-    check(Undef::uninit, core::make(ExprOp::specified, core::boolean_type(), {core::reg_expr(*value.mark, type)}),
-          what);
+  if (value.unspecified_if && value.expr) {
+    core::Type type = build_.function().regs[core::index(*value.unspecified_if)].type;
+    check(Undef::uninit,
+          core::make(ExprOp::specified, core::boolean_type(), {core::reg_expr(*value.unspecified_if, type)}), what);
   }
   return value.expr;
 }
@@ -44,11 +44,11 @@ Value Elaborator::unsupported_value(const Expr* expr, std::string what) {
   return {core::constant(0, type_of(expr->getType())), std::nullopt, nullptr};  // nobody gets here
 }
 
-void Elaborator::stop_at(const std::optional<Strange>& strange) {
-  if (!strange) return;
+void Elaborator::stop_at(const std::optional<UnknownExtension>& unknown) {
+  if (!unknown) return;
   SourcePos here = build_.pos();
-  build_.at(strange->pos);
-  build_.emit(core::Unsupported{strange->what});
+  build_.at(unknown->pos);
+  build_.emit(core::Unsupported{unknown->what});
   build_.at(here);
 }
 
@@ -69,7 +69,7 @@ void Elaborator::stop_if(ExprPtr condition, std::string what) {
 }
 
 void Elaborator::understand(const clang::DeclaratorDecl* decl) {
-  stop_at(program_.linker.strange(decl));
+  stop_at(program_.linker.unknown_extension(decl));
   // One that is weak and defined nowhere has a null address, unless another file defines it.
   const clang::Decl* latest = decl->getMostRecentDecl();
   if (!latest->hasAttr<clang::WeakAttr>() && !latest->hasAttr<clang::WeakImportAttr>()) return;
@@ -77,8 +77,8 @@ void Elaborator::understand(const clang::DeclaratorDecl* decl) {
     build_.emit(core::Unsupported{fmt::format("`{}`, which is weak and defined nowhere", decl->getNameAsString())});
 }
 
-Place Elaborator::variable(const clang::VarDecl* decl) {
-  Place result;
+Lvalue Elaborator::variable(const clang::VarDecl* decl) {
+  Lvalue result;
   result.type = decl->getType();
   result.text = decl->getNameAsString();
   result.whole = decl;
@@ -104,8 +104,8 @@ Place Elaborator::variable(const clang::VarDecl* decl) {
   return result;
 }
 
-Place Elaborator::dereference(Value value, clang::QualType type, std::string text) {
-  Place result;
+Lvalue Elaborator::dereference(Value value, clang::QualType type, std::string text) {
+  Lvalue result;
   result.root = value.root ? value.root : value.expr;
   result.ptr = use(value, "pointer");
   result.type = type;
@@ -121,8 +121,8 @@ ExprPtr Elaborator::scaled(ExprPtr index, clang::QualType element) {
   return build_.bind(core::make(ExprOp::mul, offset_type(), {index, size}));
 }
 
-Place Elaborator::element(Place array, ExprPtr index, clang::QualType element_type, std::string text) {
-  Place result = array;
+Lvalue Elaborator::element(Lvalue array, ExprPtr index, clang::QualType element_type, std::string text) {
+  Lvalue result = array;
   result.variable = nullptr;
   result.whole = nullptr;
   result.type = element_type;
@@ -147,8 +147,8 @@ Place Elaborator::element(Place array, ExprPtr index, clang::QualType element_ty
   return result;
 }
 
-Place Elaborator::element_at(const Place& array, uint64_t index, clang::QualType element) {
-  Place result = array;
+Lvalue Elaborator::element_at(const Lvalue& array, uint64_t index, clang::QualType element) {
+  Lvalue result = array;
   result.is_part = true;
   result.whole = nullptr;
   result.type = element;
@@ -158,12 +158,12 @@ Place Elaborator::element_at(const Place& array, uint64_t index, clang::QualType
   return result;
 }
 
-Place Elaborator::member(Place base, const clang::FieldDecl* field, std::string text) {
-  stop_at(strange_attribute(field->getParent()));
-  stop_at(strange_attribute(field));
+Lvalue Elaborator::member(Lvalue base, const clang::FieldDecl* field, std::string text) {
+  stop_at(unknown_attribute(field->getParent()));
+  stop_at(unknown_attribute(field));
   const clang::ASTRecordLayout& layout = context_.getASTRecordLayout(field->getParent());
   uint64_t bits = layout.getFieldOffset(field->getFieldIndex());
-  Place result = std::move(base);
+  Lvalue result = std::move(base);
   result.type = field->getType();
   result.text = std::move(text);
   uint64_t bytes = bits / 8;
@@ -205,13 +205,13 @@ Place Elaborator::member(Place base, const clang::FieldDecl* field, std::string 
   return result;
 }
 
-Place Elaborator::place(const Expr* expr) {
+Lvalue Elaborator::lvalue(const Expr* expr) {
   expr = expr->IgnoreParens();
   at(expr);
   if (const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(expr)) {
     if (const auto* decl = llvm::dyn_cast<clang::VarDecl>(ref->getDecl())) return variable(decl);
     if (const auto* decl = llvm::dyn_cast<clang::FunctionDecl>(ref->getDecl())) {
-      Place result;
+      Lvalue result;
       understand(decl);
       check_agreement(decl);
       result.type = decl->getType();
@@ -226,9 +226,9 @@ Place Elaborator::place(const Expr* expr) {
       Value value = rvalue(op->getSubExpr());
       return dereference(value, expr->getType(), text_of(expr));
     }
-    if (op->getOpcode() == clang::UO_Extension) return place(op->getSubExpr());
+    if (op->getOpcode() == clang::UO_Extension) return lvalue(op->getSubExpr());
     if (op->getOpcode() == clang::UO_Real || op->getOpcode() == clang::UO_Imag) {
-      Place part = place(op->getSubExpr());
+      Lvalue part = lvalue(op->getSubExpr());
       if (!part.type->isAnyComplexType()) return part;
       // A complex number has the representation of an array of two (C11 6.2.5p13).
       return element_at(part, op->getOpcode() == clang::UO_Imag ? 1 : 0, expr->getType());
@@ -239,18 +239,18 @@ Place Elaborator::place(const Expr* expr) {
     const auto* decay = llvm::dyn_cast<clang::ImplicitCastExpr>(base);
     std::string text = text_of(expr);
     if (is_vector(base->getType())) {
-      Place vector;
+      Lvalue vector;
       Value index;
-      unsequenced({[&] { vector = base->isLValue() ? place(base) : value_place(base, false); },
+      unsequenced({[&] { vector = base->isLValue() ? lvalue(base) : materialised(base, false); },
                    [&] { index = rvalue(subscript->getIdx()); }});
       at(expr);
       vector.type = as_array(base->getType());
       return element(vector, use(index, "subscript"), expr->getType(), text);
     }
     if (decay && decay->getCastKind() == clang::CK_ArrayToPointerDecay) {
-      Place array;
+      Lvalue array;
       Value index;
-      unsequenced({[&] { array = place(decay->getSubExpr()); }, [&] { index = rvalue(subscript->getIdx()); }});
+      unsequenced({[&] { array = lvalue(decay->getSubExpr()); }, [&] { index = rvalue(subscript->getIdx()); }});
       at(expr);
       return element(array, use(index, "subscript"), expr->getType(), text);
     }
@@ -281,31 +281,31 @@ Place Elaborator::place(const Expr* expr) {
       return member(dereference(base, access->getBase()->getType()->getPointeeType(), text), field, text);
     }
     const Expr* base = access->getBase()->IgnoreParens();
-    if (base->isLValue() || llvm::isa<clang::MemberExpr>(base)) return member(place(base), field, text);
-    return member(value_place(base, expr->getType()->isArrayType()), field, text);
+    if (base->isLValue() || llvm::isa<clang::MemberExpr>(base)) return member(lvalue(base), field, text);
+    return member(materialised(base, expr->getType()->isArrayType()), field, text);
   }
   if (const auto* literal = llvm::dyn_cast<clang::StringLiteral>(expr)) {
-    Place result;
+    Lvalue result;
     result.ptr = string_literal(literal);
     result.type = literal->getType();
     result.text = "string literal";
     return result;
   }
-  if (const auto* literal = llvm::dyn_cast<clang::PredefinedExpr>(expr)) return place(literal->getFunctionName());
+  if (const auto* literal = llvm::dyn_cast<clang::PredefinedExpr>(expr)) return lvalue(literal->getFunctionName());
   if (const auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(expr)) return compound_literal(literal);
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(expr)) {
     if (cast->getCastKind() == clang::CK_NoOp || cast->getCastKind() == clang::CK_LValueBitCast) {
-      Place result = place(cast->getSubExpr());
+      Lvalue result = lvalue(cast->getSubExpr());
       result.type = expr->getType();
       return result;
     }
   }
   if (const auto* opaque = llvm::dyn_cast<clang::OpaqueValueExpr>(expr); opaque && opaque->getSourceExpr())
-    return place(opaque->getSourceExpr());
-  if (const auto* choice = llvm::dyn_cast<clang::ChooseExpr>(expr)) return place(choice->getChosenSubExpr());
-  if (const auto* generic = llvm::dyn_cast<clang::GenericSelectionExpr>(expr)) return place(generic->getResultExpr());
+    return lvalue(opaque->getSourceExpr());
+  if (const auto* choice = llvm::dyn_cast<clang::ChooseExpr>(expr)) return lvalue(choice->getChosenSubExpr());
+  if (const auto* generic = llvm::dyn_cast<clang::GenericSelectionExpr>(expr)) return lvalue(generic->getResultExpr());
   if (!is_scalar(expr->getType()) && expr->isPRValue() && expr->getType()->isRecordType()) {
-    Place result = value_place(expr, false);
+    Lvalue result = materialised(expr, false);
     result.text = "temporary";
     return result;
   }
@@ -315,13 +315,13 @@ Place Elaborator::place(const Expr* expr) {
 
 // The object that holds a struct or union value (C11 6.2.4p8). Only an array in it has an address to be kept: otherwise the
 // object that the value was read from serves.
-Place Elaborator::value_place(const Expr* value, bool address_matters) {
-  Place result;
+Lvalue Elaborator::materialised(const Expr* value, bool address_matters) {
+  Lvalue result;
   result.type = value->getType();
   result.ptr = aggregate(value);
   result.temporary = true;
   if (!address_matters || llvm::isa<clang::CallExpr>(value) || llvm::isa<clang::StmtExpr>(value)) return result;
-  Place own = result;
+  Lvalue own = result;
   own.ptr = temporary(result.type, "value");
   build_.emit(core::Copy{own.ptr, result.ptr, size_expr(result.type), false}, "value");
   return own;
@@ -353,44 +353,45 @@ void Elaborator::check_pointer_access(ExprPtr ptr, ExprPtr root, ExprPtr bytes, 
   }
 }
 
-void Elaborator::check_access(const Place& place, ExprPtr bytes, uint64_t align, bool write, bool initialises) {
-  for (const ExprPtr& condition : place.in_range)
-    check(write ? Undef::oob_write : Undef::oob_read, condition, place.text);
-  if (place.temporary && write && !initialises) check(Undef::write_const, core::truth(false), place.text);
-  if (!place.variable && !initialises) note_restricted_access(place.ptr, bytes, write);
-  if (!place.root || initialises) return;
-  check_pointer_access(place.ptr, place.root, bytes, align, write);
-  if (!place.bits.width) check_effective_type(place, bytes, write);
+void Elaborator::check_access(const Lvalue& lvalue, ExprPtr bytes, uint64_t align, bool write, bool initialises) {
+  for (const ExprPtr& condition : lvalue.in_range)
+    check(write ? Undef::oob_write : Undef::oob_read, condition, lvalue.text);
+  if (lvalue.temporary && write && !initialises) check(Undef::write_const, core::truth(false), lvalue.text);
+  if (!lvalue.variable && !initialises) note_restricted_access(lvalue.ptr, bytes, write);
+  if (!lvalue.root || initialises) return;
+  check_pointer_access(lvalue.ptr, lvalue.root, bytes, align, write);
+  if (!lvalue.bits.width) check_effective_type(lvalue, bytes, write);
 }
 
-Value Elaborator::load(const Place& place) {
-  core::Type type = place.bits.width ? place.unit : type_of(place.type);
-  uint64_t align = place.bits.width ? 1 : static_cast<uint64_t>(context_.getTypeAlignInChars(place.type).getQuantity());
-  check_access(place, core::constant(type.bytes, size_type()), align, false);
-  stop_at_unfollowed(place);
+Value Elaborator::load(const Lvalue& lvalue) {
+  core::Type type = lvalue.bits.width ? lvalue.unit : type_of(lvalue.type);
+  uint64_t align =
+      lvalue.bits.width ? 1 : static_cast<uint64_t>(context_.getTypeAlignInChars(lvalue.type).getQuantity());
+  check_access(lvalue, core::constant(type.bytes, size_type()), align, false);
+  stop_at_unfollowed(lvalue);
   core::Reg reg = build_.fresh(type);
-  core::MemoryOrder order = place.type->isAtomicType() ? core::MemoryOrder::seq_cst : core::MemoryOrder::plain;
-  build_.emit(core::Load{reg, place.ptr, type, place.bits, order, place.type.isVolatileQualified()}, place.text);
+  core::MemoryOrder order = lvalue.type->isAtomicType() ? core::MemoryOrder::seq_cst : core::MemoryOrder::plain;
+  build_.emit(core::Load{reg, lvalue.ptr, type, lvalue.bits, order, lvalue.type.isVolatileQualified()}, lvalue.text);
   Value value{core::reg_expr(reg, type), reg, nullptr};
-  if (place.whole) value = based_on(place.whole, value);
+  if (lvalue.whole) value = based_on(lvalue.whole, value);
   if (program_.options.unspecified_varies) {
     ExprPtr is_set = build_.bind(core::make(ExprOp::specified, core::boolean_type(), {core::reg_expr(reg, type)}));
-    ExprPtr any = place.bits.width ? any_of_width(type, place.bits.width)
-                                   : choose(place.type.getAtomicUnqualifiedType(), "unspecified").expr;
+    ExprPtr any = lvalue.bits.width ? any_of_width(type, lvalue.bits.width)
+                                    : choose(lvalue.type.getAtomicUnqualifiedType(), "unspecified").expr;
     value = {build_.bind(core::make(ExprOp::select, type, {is_set, value.expr, any})), reg, nullptr};
   }
-  bool must_be_set = place.variable != nullptr;
+  bool must_be_set = lvalue.variable != nullptr;
   if (must_be_set && checks(Undef::uninit)) {
-    use(value, place.text.c_str());
-    value.mark.reset();
+    use(value, lvalue.text.c_str());
+    value.unspecified_if.reset();
   } else if (!is_library_) {
-    check(Undef::uninit_copy, core::make(ExprOp::specified, core::boolean_type(), {value.expr}), place.text);
+    check(Undef::uninit_copy, core::make(ExprOp::specified, core::boolean_type(), {value.expr}), lvalue.text);
   }
   // A variable whose address was never taken holds what was converted to it.
-  bool is_own = place.variable != nullptr && place.variable->getType()->isBooleanType();
-  if (place.type->isBooleanType() && place.bits.width != 1 && !is_own) check_bool(value, place.text);
-  if (place.bits.width && type_of(place.type) != type)
-    value.expr = build_.bind(core::make(ExprOp::int_cast, type_of(place.type), {value.expr}));
+  bool is_own = lvalue.variable != nullptr && lvalue.variable->getType()->isBooleanType();
+  if (lvalue.type->isBooleanType() && lvalue.bits.width != 1 && !is_own) check_bool(value, lvalue.text);
+  if (lvalue.bits.width && type_of(lvalue.type) != type)
+    value.expr = build_.bind(core::make(ExprOp::int_cast, type_of(lvalue.type), {value.expr}));
   return value;
 }
 
@@ -425,54 +426,55 @@ void Elaborator::check_bool(const Value& value, const std::string& text) {
   check(Undef::trap_value, core::make(ExprOp::log_or, core::boolean_type(), {core::log_not(is_set), is_value}), text);
 }
 
-Value Elaborator::store(const Place& place, Value value, bool negative, bool initialises) {
-  core::Type type = place.bits.width ? place.unit : type_of(place.type);
-  uint64_t align = place.bits.width ? 1 : static_cast<uint64_t>(context_.getTypeAlignInChars(place.type).getQuantity());
-  check_access(place, core::constant(type.bytes, size_type()), align, true, initialises);
+Value Elaborator::store(const Lvalue& lvalue, Value value, bool negative, bool initialises) {
+  core::Type type = lvalue.bits.width ? lvalue.unit : type_of(lvalue.type);
+  uint64_t align =
+      lvalue.bits.width ? 1 : static_cast<uint64_t>(context_.getTypeAlignInChars(lvalue.type).getQuantity());
+  check_access(lvalue, core::constant(type.bytes, size_type()), align, true, initialises);
   if (!value.expr) return value;
   ExprPtr stored = value.expr;
-  if (place.whole && !initialises) check_restricted_assignment(place.whole, stored);
-  if (place.whole && !initialises && place.whole->hasLocalStorage() && !place.whole->hasInit() &&
-      !llvm::isa<clang::ParmVarDecl>(place.whole))
-    begin_restricted(place.whole, stored);
+  if (lvalue.whole && !initialises) check_restricted_assignment(lvalue.whole, stored);
+  if (lvalue.whole && !initialises && lvalue.whole->hasLocalStorage() && !lvalue.whole->hasInit() &&
+      !llvm::isa<clang::ParmVarDecl>(lvalue.whole))
+    begin_restricted(lvalue.whole, stored);
   if (stored->type != type) stored = build_.bind(core::make(ExprOp::int_cast, type, {stored}));
   // Initialisation is not an atomic operation (C11 7.17.2.1p2).
   core::MemoryOrder order =
-      place.type->isAtomicType() && !initialises ? core::MemoryOrder::seq_cst : core::MemoryOrder::plain;
-  build_.emit(
-      core::Store{place.ptr, stored, type, place.bits, order, place.type.isVolatileQualified(), negative, initialises},
-      place.text);
-  if (!initialises) change_padding(place);  // of an initialiser all at once
-  if (place.bits.width && place.bits.width < type.bits) {
+      lvalue.type->isAtomicType() && !initialises ? core::MemoryOrder::seq_cst : core::MemoryOrder::plain;
+  build_.emit(core::Store{lvalue.ptr, stored, type, lvalue.bits, order, lvalue.type.isVolatileQualified(), negative,
+                          initialises},
+              lvalue.text);
+  if (!initialises) change_padding(lvalue);  // of an initialiser all at once
+  if (lvalue.bits.width && lvalue.bits.width < type.bits) {
     // The value of an assignment to a bit-field is the field's value afterwards (C11 6.5.16p3).
-    ExprPtr kept = place.type->isBooleanType() ? stored : low_bits(stored, place.bits.width);
-    if (type != type_of(place.type)) kept = build_.bind(core::make(ExprOp::int_cast, type_of(place.type), {kept}));
-    return {kept, value.mark, nullptr};
+    ExprPtr kept = lvalue.type->isBooleanType() ? stored : low_bits(stored, lvalue.bits.width);
+    if (type != type_of(lvalue.type)) kept = build_.bind(core::make(ExprOp::int_cast, type_of(lvalue.type), {kept}));
+    return {kept, value.unspecified_if, nullptr};
   }
   return value;
 }
 
-void Elaborator::copy(const Place& to, ExprPtr from, bool negative) {
+void Elaborator::copy(const Lvalue& to, ExprPtr from, bool negative) {
   ExprPtr bytes = size_expr(to.type);
   check_access(to, bytes, static_cast<uint64_t>(context_.getTypeAlignInChars(to.type).getQuantity()), true);
   build_.emit(core::Copy{to.ptr, std::move(from), bytes, negative, scalars(to.type, context_)}, to.text);
   change_padding(to);
 }
 
-Value Elaborator::address_of(const Place& place) { return viewed(place, place.within); }
+Value Elaborator::address_of(const Lvalue& lvalue) { return viewed(lvalue, lvalue.within); }
 
-Value Elaborator::array_to_pointer(const Place& array) {
+Value Elaborator::array_to_pointer(const Lvalue& array) {
   if (array.has_open_end) return viewed(array, array.within);
   bool is_bounded = array.is_part && context_.getAsConstantArrayType(array.type);
   return viewed(array, is_bounded ? Extent{array.ptr, size_of(array.type)} : Extent{});
 }
 
-Value Elaborator::viewed(const Place& place, const Extent& extent) {
-  ExprPtr ptr = place.ptr;
+Value Elaborator::viewed(const Lvalue& lvalue, const Extent& extent) {
+  ExprPtr ptr = lvalue.ptr;
   if (extent.start && checks(Undef::sub_object) && !is_library_)
     ptr = build_.bind(
         core::make(ExprOp::ptr_view, pointer(), {ptr, extent.start, core::constant(extent.bytes, size_type())}));
-  return {ptr, std::nullopt, place.root ? place.root : nullptr};
+  return {ptr, std::nullopt, lvalue.root ? lvalue.root : nullptr};
 }
 
 }  // namespace fencepost::frontend
