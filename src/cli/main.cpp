@@ -23,7 +23,7 @@ std::vector<std::string> arguments(int argc, char** argv) {
   return {all.rbegin(), all.rend()};  // as App::parse wants them
 }
 
-// What was wrong and the nearest thing that would have been right.
+// The error, and the closest option or command that exists.
 int usage_error(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& given) {
   const CLI::App* command = app.get_subcommands().empty() ? nullptr : app.get_subcommands().front();
   bool is_unknown_command = !command && !given.empty() && !given.back().starts_with("-");
@@ -75,8 +75,8 @@ int run(int argc, char** argv) {
   return exit_code;
 }
 
-// Of a standard stream that is closed, the next file to be opened would get the number. This one takes it, and still cannot be
-// written to.
+// The next file to be opened would get the descriptor of a standard stream that is closed. So /dev/null takes it,
+// opened for reading, so that writing still fails.
 void occupy_closed_streams() {
   for (int stream : {0, 1, 2})
     if (fcntl(stream, F_GETFD) < 0) open("/dev/null", O_RDONLY);

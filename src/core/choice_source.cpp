@@ -103,7 +103,7 @@ Choice EnumerateChoices::next(const ChoiceRequest& request) {
 }
 
 bool EnumerateChoices::advance() {
-  // What the last run did not reach is not part of it.
+  // Choices that the last run did not reach are dropped.
   digits_.resize(next_);
   next_ = 0;
   while (!digits_.empty()) {

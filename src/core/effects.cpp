@@ -127,7 +127,7 @@ Effects EffectAnalysis::of_stmt(const Stmt& stmt, FunctionId in) const {
              std::holds_alternative<Await>(stmt.kind)) {
     effects.may_not_return = true;
   } else if (is_synchronisation(stmt)) {
-    // Other threads' actions order themselves around it: no order of strands may be left out.
+    // Synchronisation orders the accesses of other threads, so that every order of the strands may be observed.
     effects.reads = effects.writes = {{Kind::unknown, 0}};
     effects.may_not_return = true;
   } else if (std::holds_alternative<Unsupported>(stmt.kind)) {
@@ -153,7 +153,7 @@ bool EffectAnalysis::may_alias(const AbstractObject& a, const AbstractObject& b,
   if (a == b) return true;
   if (a.kind == Kind::unknown) return escapes(b, in);
   if (b.kind == Kind::unknown) return escapes(a, in);
-  // A parameter designates something that existed before this activation and its locals.
+  // A parameter designates an object that existed before the locals of this activation.
   if (a.kind == Kind::param) return b.kind == Kind::param || (b.kind == Kind::global && escapes(b, in));
   if (b.kind == Kind::param) return a.kind == Kind::global && escapes(a, in);
   return false;

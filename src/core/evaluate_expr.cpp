@@ -115,7 +115,7 @@ Value Evaluator::convert(const Expr& expr, const Value& arg) {
       memory_.expose(arg.object);
       return {truncate(memory_.address(arg), expr.type.bits), kNoObject, false};
     case ExprOp::int_to_ptr: {
-      // A narrower signed integer is converted by elaboration before; what arrives is cut to an address.
+      // Elaboration has converted narrower signed integers; the value is cut to the width of an address.
       Bits address = truncate(static_cast<Bits>(to_number(arg.bits, from)), expr.type.bits);
       return memory_.pointer_to(static_cast<uint64_t>(address));
     }
@@ -179,9 +179,9 @@ bool Evaluator::pointer_predicate(const Expr& expr, const std::vector<Value>& ar
   }
 }
 
-// C11 6.2.4p2 leaves open what a pointer to a dead object is worth; on machines it stays the address that it was. Objects
-// that live together have no address in common, but for one past the end of one that is the start of another, which
-// ptr_adjacent tells.
+// The value of a pointer to a dead object is indeterminate (C11 6.2.4p2); on machines it stays the address that it was. Objects
+// whose lifetimes overlap have disjoint addresses, but one past the end of one may be the start of another, which is what
+// ptr_adjacent asks.
 bool Evaluator::equal(const Value& a, const Value& b) {
   if (a.object == b.object) return a.bits == b.bits;
   if (!program_.uses_addresses || !memory_.is_data(a.object) || !memory_.is_data(b.object)) return false;
@@ -215,7 +215,7 @@ bool Evaluator::callable(const Value& pointer, const std::string& signature) con
 
 bool Evaluator::adjacent(const Value& a, const Value& b) {
   if (a.object == b.object || !memory_.is_data(a.object) || !memory_.is_data(b.object)) return false;
-  // An object of no bytes has its address like one that has some (7.22.3p1): nothing lies behind it.
+  // An object of zero bytes has an address of its own (7.22.3p1), so that no object is adjacent to it.
   uint64_t size = memory_.object(a.object).size;
   return size != 0 && a.bits == size && b.bits == 0 && memory_.address(a) == memory_.address(b);
 }

@@ -16,7 +16,7 @@ namespace {
 constexpr size_t kMostStrands = 4;
 constexpr unsigned kMostOrders = 24;
 
-// Into how many copies do the orders inside a block multiply it?
+// The number of copies of a block that lowering makes for the orders inside it.
 unsigned orders_inside(const Block& block) {
   unsigned most = 1;
   for (const Stmt& stmt : block) {
@@ -31,7 +31,7 @@ unsigned orders_inside(const Block& block) {
   return most;
 }
 
-// How the strands of one Unseq disturb each other.
+// Interference between the strands of one Unseq.
 class Interference {
  public:
   Interference(const std::vector<Block>& strands, FunctionId in, const EffectAnalysis& analysis,
@@ -51,7 +51,7 @@ class Interference {
     return pairs_[s][t] > 0 || both_may_leave;
   }
 
-  // Sets of strands that interfere, directly or through others; alone ones are left out.
+  // The sets of strands that interfere, directly or through others; strands that interfere with none are left out.
   std::vector<std::vector<size_t>> groups() const {
     std::vector<std::vector<size_t>> result;
     std::vector<bool> seen(strands_.size());
@@ -184,7 +184,7 @@ class OrderDecider {
     return !asks_lifetimes;
   }
 
-  // The place of the nested Unseq, if the strand is that and pure statements only.
+  // The index of the nested Unseq, if the strand consists of it and of pure statements only.
   static std::optional<size_t> sole_unseq(const Block& strand, bool checks_after) {
     std::optional<size_t> at;
     for (size_t i = 0; i < strand.size(); ++i) {
@@ -197,7 +197,8 @@ class OrderDecider {
     return at;
   }
 
-  // Strands of nested Unseqs become strands of this one; what stood around them in their strand moves out of it.
+  // Strands of nested Unseqs become strands of this one; the statements around a nested Unseq move out of their
+  // strand.
   void merge_nested(Stmt& stmt, Block& before, Block& after) {
     bool merged = true;
     while (merged) {
@@ -232,20 +233,22 @@ class OrderDecider {
                    std::make_move_iterator(around.end()));
     around.resize(at);
     move_to(before, around);
-    // A later merge reaches further in, and what stood around it computes what the outer statements use.
+    // A later merge is of a more deeply nested Unseq, and the statements around that compute operands of the outer
+    // ones.
     move_to(trailing, after);
     after = std::move(trailing);
     unseq.strands = std::move(strands);
     return true;
   }
 
-  // May other threads see what two strands do?
+  // May other threads observe accesses of two strands?
   bool is_seen_in_parts(const Unseq& unseq) const {
     return std::count_if(unseq.strands.begin(), unseq.strands.end(),
                          [&](const Block& strand) { return may_be_seen(strand); }) > 1;
   }
 
-  // Does some strand do several things that they may see? Then strands that interleave could be told from whole ones.
+  // Does some strand have several accesses that other threads may observe? Then they may observe that strands
+  // interleave.
   bool is_seen_twice(const Unseq& unseq) const {
     return std::any_of(unseq.strands.begin(), unseq.strands.end(), [&](const Block& strand) {
       unsigned seen = 0;
@@ -268,7 +271,8 @@ class OrderDecider {
     return seen;
   }
 
-  // Calls are not interrupted. If each strand does one thing that others may see, permutations are all that there is.
+  // Permutes strands with calls, which are not interrupted. If each strand has one access that other threads may
+  // observe, the permutations are all orders.
   void permute_calls(Unseq& unseq) const {
     if (unseq.strands.size() < 2 || unseq.strands.size() > kMostStrands) return;
     bool has_calls = false;
@@ -312,7 +316,8 @@ class OrderDecider {
       arrange(unseq, permuted, interference, stmt);
   }
 
-  // Each group becomes an Unseq of its own, in the place of its first strand; what may not return moves to the end.
+  // Each group becomes an Unseq of its own at the position of its first strand; strands that may not return move to
+  // the end.
   static void arrange(Unseq& unseq, const std::vector<std::vector<size_t>>& groups, const Interference& interference,
                       const Stmt& stmt) {
     std::vector<Block> returning, leaving;

@@ -45,7 +45,7 @@ ExprPtr fold_boolean(ExprOp op, const Type& type, const std::vector<ExprPtr>& ar
     case ExprOp::int_cast:
       return args[0]->type == type ? args[0] : nullptr;
     case ExprOp::specified:
-      // Marks live in registers; everything else that elaboration may hand over has none.
+      // Only registers can be unspecified.
       return args[0]->op == ExprOp::constant || args[0]->op == ExprOp::global || args[0]->op == ExprOp::function
                  ? truth(true)
                  : nullptr;

@@ -174,7 +174,7 @@ void Machine::end_block() {
   leave_cursor();
 }
 
-// Of the innermost Unseq, whose other strands are done or wait.
+// Enters a strand of the innermost Unseq, all of whose other strands are finished, suspended or have not begun.
 void Machine::enter_strand(size_t place) {
   Cursor& cursor = frame().cursors.back();
   cursor.strand = place;

@@ -9,7 +9,7 @@ namespace fencepost::core {
 
 namespace {
 
-// One look goes over all of memory.
+// Each look for lost objects goes over all of memory, so their number is limited.
 constexpr unsigned kMostLooks = 2000;
 
 bool may_overwrite(const Stmt& stmt) {
@@ -72,7 +72,7 @@ void Machine::note_return(const Position& position) {
   if (self().number == 0 && self().frames.size() == 2) last_return_ = position;
 }
 
-// A program whose first thread has ended by itself goes on until the last one has (POSIX, pthread_exit).
+// A program whose first thread has called pthread_exit ends when its last thread ends (POSIX).
 void Machine::end_with_last_thread(const Position& position) {
   bool is_last = std::all_of(threads_.begin(), threads_.end(), [](const Thread& thread) { return thread.ended; });
   if (is_last) end_program(position, {}, "when the last thread ends");

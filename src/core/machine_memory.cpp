@@ -7,13 +7,14 @@ namespace fencepost::core {
 
 namespace {
 
-// Loads worth a line: those that the program cannot see coming from the stores before, or that look elsewhere.
+// Loads that get a line in the trace: those whose value does not follow from earlier lines, and those through
+// pointers.
 bool interesting(const Load& load, const Stmt& stmt, const Value& value) {
   return value.unspecified || load.is_volatile || load.order != MemoryOrder::plain ||
          stmt.text.find_first_of("*[>") != std::string::npos;
 }
 
-// Shadows (ptr_shadow) are no part of the program that people see. One is made just before its object.
+// Shadows (ptr_shadow) are not shown to people. A shadow is allocated just before its object.
 bool is_shadow(const Memory& memory, const Value& pointer) {
   uint32_t next = index(pointer.object) + 1;
   return pointer.object != kNoObject && next < memory.size() && memory.object(ObjectId{next}).shadow == pointer.object;
@@ -91,7 +92,7 @@ void Machine::run(const Load& k, const Stmt& stmt) {
   if (!reachable(pointer, k.type.bytes, stmt)) return;
   act({access(pointer, k.type, k.bits, stmt)}, stmt);
   Value value = load(pointer, k.type, k.bits);
-  // Nothing in the program says what an object holds that is defined nowhere.
+  // The content of an object that is defined nowhere does not follow from earlier lines.
   bool from_outside = memory_.object(pointer.object).known == Known::type;
   if (telling() && (remark_ || from_outside || interesting(k, stmt, value)))
     tell_access(stmt, fmt::format("{} reads {}", lvalue(stmt, pointer), describe(value, k.type, memory_)));
@@ -246,13 +247,13 @@ void Machine::tell_access(const Stmt& stmt, const std::string& text) {
     tell(stmt, text);
     return;
   }
-  // Inside the library the caller's line is shown, so the line must say who does it.
+  // Inside the library the caller's line is shown, so the text must name the library function.
   if (position_of(stmt).in_library) told_ = fmt::format("{}: {}", name_in_library(), text);
   tell(stmt, remark_->empty() ? told_ : fmt::format("{} ({})", told_, *remark_), true, true);
 }
 
 std::string Machine::lvalue(const Stmt& stmt, const Value& pointer) const {
-  // The library's names for its parameters would say nothing.
+  // The names of the library's own variables would explain nothing.
   bool ours = remark_ && position_of(stmt).in_library;
   // Atomic operations are named by their pointer argument.
   if (!stmt.text.empty() && !ours) return stmt.text.starts_with('&') ? stmt.text.substr(1) : stmt.text;

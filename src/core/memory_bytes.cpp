@@ -140,7 +140,8 @@ void Memory::expose(ObjectId id) {
 }
 
 Value Memory::pointer_to(uint64_t address) const {
-  // A living object before a dead one, inside before one past the end; of equals the one exposed first.
+  // A living object is preferred to a dead one, then an address inside to one past the end, then the object exposed
+  // first.
   int best_rank = 0;
   Value best{address, kNoObject, false};
   if (address == 0) return best;
@@ -193,7 +194,7 @@ void Memory::write(ObjectId id, uint64_t at, const Byte& byte, uint8_t changed) 
   const Byte old = bytes.get(at);
   auto here = static_cast<uint8_t>(changed & ~tap_->write(id, at, byte, changed, old));
   if (here == 0) return;
-  // Bits that do not change keep what memory holds, which a thread with a buffer may not have seen.
+  // Bits that do not change keep the content of memory, which may differ from what a thread with a store buffer sees.
   std::optional<Byte> merged = merge(old, byte, here);
   bytes.set(at, merged ? *merged : byte);
 }
@@ -259,7 +260,7 @@ void Memory::store(const Value& pointer, const Value& value, const Type& type, c
     write(pointer.object, offset + i, merged, static_cast<uint8_t>(~keep | others));
   };
   const unsigned first = low / 8, end = (low + width + 7) / 8;
-  // Who looks on sees that all of the memory location is written.
+  // To a tap, a store to a bit-field writes all of its memory location (core.h: BitRange).
   BitsOfObject all{8 * (offset + first), 8 * (offset + end)};
   if (tap_ != nullptr && range.width != 0) all = location(pointer, type, range);
   for (uint64_t at = all.begin / 8; at < (all.end + 7) / 8; ++at) {

@@ -56,7 +56,7 @@ void PointsTo::escape(const AbstractObjects& objects) {
     if (object.kind != Kind::local && object.kind != Kind::global) continue;
     if (!escaped_.insert(object).second) continue;
     changed_ = true;
-    // Who knows the object can follow the pointers in it.
+    // If an object escapes, so do the objects that its content points to.
     if (object.kind == Kind::local) escape(AbstractObjects(contents_[object.number]));
   }
 }

@@ -22,7 +22,7 @@ bool is_atomic(const Stmt& stmt) {
   return std::holds_alternative<Rmw>(stmt.kind);
 }
 
-// Later statements cannot undo it.
+// Statements that undoing a turn would not take back.
 bool is_final(const Stmt& stmt) {
   return std::holds_alternative<Spawn>(stmt.kind) || std::holds_alternative<Choose>(stmt.kind);
 }
@@ -61,7 +61,7 @@ bool Scheduler::ends_turn(const Thread& thread) {
   return std::any_of(touches.begin(), touches.end(), [&](const Touch& touch) { return is_seen(touch.object); });
 }
 
-// Operands are evaluated in any order.
+// Lets the thread continue in another strand, since operands are evaluated in any order (C11 6.5p3).
 void Scheduler::change_strand(uint32_t number) {
   std::vector<Machine::OtherStrand> others = machine_.other_strands(number);
   if (others.empty()) return;
@@ -71,7 +71,7 @@ void Scheduler::change_strand(uint32_t number) {
 
 std::optional<Outcome> Scheduler::turn(const Thread& thread) {
   const uint32_t number = thread.number;
-  // Alone it needs no turns: what an Await waits for can never happen.
+  // A single thread needs no turns: no other thread can make the condition of an Await true.
   if (!machine_.has_spawned()) {
     while (!thread.over() && !machine_.has_spawned() && !machine_.waits(number)) machine_.step(number);
     return ending(thread);

@@ -46,8 +46,8 @@ class Delay {
   };
   struct Rewritten {
     Block block;
-    std::vector<Pending> pending = {};  // what its end leaves pending
-    bool changed = false;               // something may be done later inside
+    std::vector<Pending> pending = {};  // stores that are pending at its end
+    bool changed = false;               // some side effect may come later than its statement
   };
 
   bool may_be_seen(const Stmt& stmt) const {
@@ -76,16 +76,17 @@ class Delay {
     return negative && !stmt.as_call && may_be_seen(stmt);
   }
 
-  // Full expressions one after the other. What stays pending at the end is the caller's, unless this is a function's body.
+  // Rewrites the full expressions of a block one after the other. Stores that are pending at the end are left to the
+  // caller, unless this is a function's body.
   Rewritten rewrite(const Block& block, bool is_body) {
     Rewritten result;
     for (auto from = block.begin(); from != block.end();) {
       auto to = std::find_if(from, block.end(), [](const Stmt& s) { return std::holds_alternative<SeqPoint>(s.kind); });
-      bool settles = is_body || to != block.end();
+      bool is_sequenced = is_body || to != block.end();
       const Block part(from, to);
-      Rewritten now = expression(part, settles);
+      Rewritten now = expression(part, is_sequenced);
       if (now.changed) result.changed = true;
-      // Nothing may be done later: as it was.
+      // If no side effect may come later, the statements stay as they are.
       bool keep = now.changed || !now.pending.empty();
       const Block& chosen = keep ? now.block : part;
       result.block.insert(result.block.end(), chosen.begin(), chosen.end());
@@ -96,28 +97,29 @@ class Delay {
     return result;
   }
 
-  // Statements without a sequence point of their own. settles: one follows.
-  Rewritten expression(const Block& part, bool settles) {
+  // Rewrites statements without a sequence point between them. is_sequenced: a sequence point follows them.
+  Rewritten expression(const Block& part, bool is_sequenced) {
     for (size_t i = 0; i < part.size(); ++i) {
       Block before(part.begin(), part.begin() + static_cast<std::ptrdiff_t>(i));
       Block after(part.begin() + static_cast<std::ptrdiff_t>(i) + 1, part.end());
       Rewritten here = statement(part[i], before, after);
       if (here.pending.empty() && !here.changed) continue;
-      Rewritten rest = expression(after, settles);
+      Rewritten rest = expression(after, is_sequenced);
       bool is_seen = is_closed(after) && may_be_seen(after);
       bool changed = here.changed || rest.changed || (is_seen && !here.pending.empty());
       Rewritten result;
-      if (settles && !changed) return {part};
+      if (is_sequenced && !changed) return {part};
       result.block = std::move(before);
       for (const Pending& one : here.pending)
         result.block.push_back({Let{one.is_pending, truth(false)}, one.store.pos, ""});
       std::ranges::move(here.block, std::back_inserter(result.block));
-      std::ranges::move(is_seen || !settles ? together(here.pending, rest.block, is_seen, settles) : rest.block,
-                        std::back_inserter(result.block));
-      if (settles && !is_seen)
+      std::ranges::move(
+          is_seen || !is_sequenced ? together(here.pending, rest.block, is_seen, is_sequenced) : rest.block,
+          std::back_inserter(result.block));
+      if (is_sequenced && !is_seen)
         for (const Pending& one : here.pending) result.block.push_back(late(one));
       result.changed = changed;
-      if (!settles) {
+      if (!is_sequenced) {
         result.pending = std::move(here.pending);
         std::ranges::move(rest.pending, std::back_inserter(result.pending));
       }
@@ -126,13 +128,13 @@ class Delay {
     return {part};
   }
 
-  // The rest, and what may be done beside it.
-  Block together(const std::vector<Pending>& pending, const Block& rest, bool is_seen, bool settles) {
+  // The rest, unsequenced with the side effects that are pending.
+  Block together(const std::vector<Pending>& pending, const Block& rest, bool is_seen, bool is_sequenced) {
     if (!is_seen || pending.empty()) return rest;
     Unseq unseq;
     for (const Pending& one : pending) {
       Block strand;
-      if (settles) {
+      if (is_sequenced) {
         strand.push_back(late(one));
       } else {
         Reg now = fresh();

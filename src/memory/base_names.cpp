@@ -120,7 +120,7 @@ constexpr std::array kNames = std::to_array<BaseName>({
     {"EXC-RET", kSet, "exception returns"},
     {"SVC", kSet, "supervisor calls"},
     {"SPURIOUS", kSet, "spontaneous updates"},
-    // Of other tools' programs; see is_of_programs().
+    // Names of events that only other tools' programs have (is_of_programs).
     {"NAL", kSet, "non-atomic locations", false},
     {"AL", kSet, "atomic locations", false},
     {"ACQUIRE", kSet, "acquiring accesses", false},
@@ -157,7 +157,8 @@ constexpr std::array kNames = std::to_array<BaseName>({
     {"rmw", kRelation, "read to write of one read-modify-write"},
     {"amo", kRelation, "read to write of one atomic instruction"},
     {"section", kRelation, "different events of the same atomic section, both ways"},
-    // Only between points: events in po of their own thread, in no set (or F). Models complete it along po.
+    // Relates the points at which threads are created, begin, end and are joined. Points are events in po of their
+    // thread, in no set or in F; models compose the relation with po.
     {"sync", kRelation, "thread start point to first event of the thread, last event to join point"},
     {"si", kRelation, "same instruction instance"},
     {"sm", kRelation, "same single-copy-atomic access"},

@@ -65,7 +65,7 @@ std::vector<EventId> CoherenceOrder::sorted(size_t location) const {
     for (uint64_t word : row(w)) after += static_cast<size_t>(std::popcount(word));
     counted.emplace_back(after, w);
   }
-  // Who is before another is also before all that follow it.
+  // The order is transitive: a write that is before another has more successors.
   std::stable_sort(counted.begin(), counted.end(), [](const auto& x, const auto& y) { return x.first > y.first; });
   std::vector<EventId> order;
   for (const auto& [after, w] : counted) order.push_back(w);

@@ -1,4 +1,4 @@
-// From a conflict back to what it rests on.
+// Explains conflicts: from a cycle or a split update back to its premises.
 #include <algorithm>
 
 #include "memory/coherence_search.h"
@@ -14,13 +14,13 @@ void normalise(Premises& premises) {
 
 }  // namespace
 
-// A lightest cycle through each of several edges. All cycles are new, so each has an edge that came since the graph was
-// last closed.
+// Explains a lightest cycle through each of several edges. The graph was acyclic when it was last closed, so every
+// cycle contains an edge that was added since.
 void CoherenceSearch::cycles(uint32_t k, size_t limit, std::vector<Conflict>& conflicts) {
   const OrderGraph& graph = graphs_[k];
   std::vector<OrderEdge> closing = graph.suspects();
   std::erase_if(closing, [&](const OrderEdge& e) { return e.label < closed_; });
-  // An even sample first; an edge between two cycles lies on none, so more may be needed.
+  // A sample of the edges first. An edge that connects two cycles lies on none, so the others may be needed as well.
   const size_t stride = closing.size() / (2 * limit + 4) + 1, enough = conflicts.size() + 1;
   const size_t sampled = (closing.size() + stride - 1) / stride;
   for (size_t at = 0; at < sampled + closing.size() && (at < sampled || conflicts.size() < enough); ++at) {
@@ -83,7 +83,7 @@ void CoherenceSearch::explain(uint32_t label, Premises& premises, std::vector<ch
         premises.insert(premises.end(), learned_[fact.number].begin(), learned_[fact.number].end());
         break;
       case Fact::Why::path:
-        // Ends of a path in a section may not be on it.
+        // The ends of a path may be other events of their section than those on the path.
         for (EventId e : {fact.path_from, fact.path_to}) premises.push_back({Premise::Kind::event, 0, e, e});
         if (fact.read != kNoEvent) premises.push_back({Premise::Kind::rf, 0, source_[fact.read], fact.read});
         if (fact.half != kNoEvent) premises.push_back({Premise::Kind::pair, fact.atomic, fact.read, fact.half});

@@ -1,5 +1,5 @@
-// Completing coherence by a schedule: run the events of one axiom's graph in a topological order that delays a write while
-// somebody still has to read what it overwrites, and take the order in which writes came.
+// Completing coherence by a schedule: execute the events of one axiom's graph in a topological order that delays a write while
+// some event still has to read the value that it overwrites. Coherence is then the order in which writes were executed.
 #include <algorithm>
 
 #include "memory/coherence_search.h"
@@ -8,11 +8,11 @@ namespace fencepost::memory {
 
 namespace {
 
-// One run. Reads go as soon as they can. So does a write after which nobody has to wait: all that read it can go at once,
-// or nobody does. Only then one is taken that locks its location until its readers have gone: the one whose readers come
-// first among those after which no locks wait for each other (the banker's rule; it looks at present locks only, so a run
-// may still get stuck). The write of a read-modify-write counts as a reader of what its read takes: until it has gone, no
-// other write may come.
+// One execution of the schedule. Reads are executed as soon as they are ready. So is a write that makes no event wait: all its
+// readers can be executed at once, or it has none. Only then a write is executed that locks its location until its readers
+// have been executed: among those after which no locks wait for each other, the one whose readers come first (Dijkstra's
+// banker's algorithm; it considers present locks only, so a schedule may still deadlock). The write of an update counts as a
+// reader of the write that its read reads from: until it has been executed, no other write to the location may be.
 class Run {
  public:
   Run(const OrderGraph& graph, const CoherenceOrder& known, const std::vector<EventId>& source,
@@ -27,7 +27,7 @@ class Run {
         unread_(source.size()),
         order_(std::max<size_t>(known.locations(), 1)),
         gone_(source.size()),
-        place_(source.size()),
+        rank_(source.size()),
         closes_(source.size(), kNoEvent) {
     for (const auto& pairs : fixed.pairs)
       for (const auto& [r, x] : pairs)
@@ -37,7 +37,7 @@ class Run {
           ++unread_[w];
         }
     const std::vector<EventId> order = graph.order();
-    for (uint32_t i = 0; i < order.size(); ++i) place_[order[i]] = i;
+    for (uint32_t i = 0; i < order.size(); ++i) rank_[order[i]] = i;
     if (careful) look_back(order);
   }
 
@@ -70,8 +70,9 @@ class Run {
 
   std::vector<std::vector<EventId>>& order() { return order_; }
 
-  // After a run that got stuck: a write that is still to be read, and one that would overwrite it, undecided.
-  std::pair<EventId, EventId> stuck() const {
+  // After a schedule that deadlocked: a write that has readers left, and one that would overwrite it, in no known
+  // order.
+  std::pair<EventId, EventId> blocking_pair() const {
     for (EventId node : writes_)
       for (EventId w : graph_.fixed().members(node)) {
         if (!known_.ordered(w)) continue;
@@ -96,7 +97,7 @@ class Run {
     }
   }
 
-  // Runs all ready writes that qualify.
+  // Executes all ready writes that qualify.
   template <typename Which>
   bool take(const Which& which) {
     bool some = false;
@@ -128,7 +129,7 @@ class Run {
     return kNoLocation;
   }
 
-  // Some reader could not go at once.
+  // Would some reader of the node have to wait?
   bool locks(const EventId& node) {
     for (const OrderSuccessor& next : graph_.out()[node]) ++direct_[next.node];
     bool waits = false;
@@ -140,15 +141,15 @@ class Run {
     return waits;
   }
 
-  // When, in a topological order, the last reader of the node goes.
+  // The rank of the node's last reader in a topological order.
   uint32_t release(const EventId& node) const {
     uint32_t latest = 0;
     for (EventId w : graph_.fixed().members(node))
-      for (EventId r : readers_[w]) latest = std::max(latest, place_[graph_.fixed().node(r)]);
+      for (EventId r : readers_[w]) latest = std::max(latest, rank_[graph_.fixed().node(r)]);
     return latest;
   }
 
-  // Who is before whom, and which writes are still to come, as rows.
+  // Computes, as rows of bits, which nodes are before which, and which writes have not been executed.
   void look_back(const std::vector<EventId>& order) {
     const size_t n = source_.size();
     before_ = Relation(n);
@@ -163,7 +164,7 @@ class Run {
       for (EventId w : known_.writes(l)) to_come_[l].set(graph_.fixed().node(w));
   }
 
-  // A read of `w`, still to come, needs a write to `location`.
+  // Does a read of `w` that has not been executed come after a write to `location`?
   bool needs(EventId w, size_t location, EventId without) const {
     const EventSet& writes = to_come_[location];
     for (EventId r : readers_[w]) {
@@ -178,7 +179,7 @@ class Run {
     return false;
   }
 
-  // With this node gone, some lock that it takes waits, over other locks, for itself.
+  // If this node is executed, does some lock that it takes wait, through other locks, for itself?
   bool waits_for_itself(const EventId& node) const {
     if (to_come_.empty()) return false;
     std::vector<EventId> holder = last_;
@@ -233,14 +234,14 @@ class Run {
   std::vector<uint32_t> pending_, direct_;
   std::vector<EventId> reads_, writes_;  // nodes that are ready
   std::vector<EventId> last_;            // by location
-  std::vector<uint32_t> unread_;         // by write: reads still to come
+  std::vector<uint32_t> unread_;         // by write: the number of reads that have not been executed
   std::vector<std::vector<EventId>> order_;
   std::vector<char> gone_;       // nodes
-  std::vector<uint32_t> place_;  // of nodes in a topological order
-  std::vector<EventId> closes_;  // by write of a read-modify-write: what its read takes
+  std::vector<uint32_t> rank_;   // by node: its number in a topological order
+  std::vector<EventId> closes_;  // by write of an update: the write that its read reads from
   size_t done_ = 0;
   Relation before_;                // of nodes
-  std::vector<EventSet> to_come_;  // by location: nodes that write it; empty: not careful
+  std::vector<EventSet> to_come_;  // by location: nodes that will write it; empty unless careful
 };
 
 }  // namespace
@@ -272,11 +273,12 @@ bool CoherenceSearch::complete(bool careful, std::pair<EventId, EventId>& open) 
   return false;
 }
 
-// Fills complete_. False: only writes were left that overwrite what is still to be read; `open` is such a pair.
+// Fills complete_. False: every write that is left overwrites a value that has readers left; `open` is such a pair of
+// writes.
 bool CoherenceSearch::schedule(uint32_t k, bool careful, std::pair<EventId, EventId>& open) {
   Run run(graphs_[k], known_, source_, readers_, fixed_, careful);
   const bool all = run.go();
-  open = all ? std::pair<EventId, EventId>() : run.stuck();
+  open = all ? std::pair<EventId, EventId>() : run.blocking_pair();
   complete_ = std::move(run.order());
   return all;
 }

@@ -8,7 +8,8 @@ namespace fencepost::memory {
 
 namespace {
 
-// Weights steer explanations towards few reads-from edges: what was derived late rests on more of them.
+// Weights steer explanations towards few reads-from edges, since facts that were derived late follow from more of
+// them.
 constexpr uint32_t kReadsFromWeight = 2, kInitialWeight = 1, kDerivedWeight = 4;
 
 }  // namespace
@@ -72,7 +73,7 @@ void CoherenceSearch::order(const Fact& fact) {
   const uint32_t label = push(fact, initial ? kInitialWeight : kDerivedWeight + pass_);
   known_.add(fact.from, fact.to, label);
   changed_[known_.location(fact.from)] = 1;
-  // What does not come from closed graphs goes into them before they are closed again.
+  // Facts that were derived without closed graphs are added to the graphs before these are closed again.
   if (fact.why == Fact::Why::path) return;
   for (size_t k = 0; k < graphs_.size(); ++k)
     if (shape_.orders[k].co.whole()) graphs_[k].add(fact.from, fact.to, label);
@@ -148,16 +149,17 @@ bool CoherenceSearch::derive(std::vector<Conflict>& conflicts) {
   const size_t ordered = trail_.size();
   for (uint32_t j = 0; j < shape_.atomic.size(); ++j) from_atomic(j, conflicts);
   if (!conflicts.empty()) return true;
-  const bool settled = trail_.size() == ordered;
+  const bool is_fixpoint = trail_.size() == ordered;
   for (uint32_t k = 0; k < graphs_.size(); ++k) {
     coherence_into(k);
     from_reads_into(k);
   }
-  if (settled) std::fill(changed_.begin(), changed_.end(), 0);
+  if (is_fixpoint) std::fill(changed_.begin(), changed_.end(), 0);
   return trail_.size() != before;
 }
 
-// From the end of a topological order, nearest first: what follows by transitivity is already there when its turn comes.
+// In reverse topological order, nearest writes first, so that a pair that follows by transitivity is known already
+// when it is looked at.
 void CoherenceSearch::list_open() {
   std::vector<uint32_t> place(source_.size());
   const std::vector<EventId> order = graphs_[widest_].order();
@@ -243,7 +245,8 @@ void CoherenceSearch::coherence_into(uint32_t k) {
 void CoherenceSearch::from_reads_into(uint32_t k) {
   const cat::OrderAxiom& axiom = shape_.orders[k];
   if (!axiom.fr.internal && !axiom.fr.external) return;
-  // With all of both, fr to one write and coherence from there lead to all later ones.
+  // If the axiom contains all of fr and co, an fr edge to the next write suffices: co leads from there to all later
+  // writes.
   const bool chain = axiom.fr.whole() && axiom.co.whole();
   OrderGraph& graph = graphs_[k];
   std::vector<uint32_t> rank(source_.size());
@@ -312,7 +315,8 @@ void CoherenceSearch::undo(size_t number) {
   decisions_.resize(number);
 }
 
-// The last decision on which a conflict rests is wrong, whatever came after it. False: one rests on none.
+// Takes back the last decision on which a conflict depends, since that one is wrong. False: a conflict depends on no
+// decision.
 bool CoherenceSearch::take_back(std::vector<Conflict>& conflicts) {
   const auto last = [](const Conflict& c) -> int64_t {
     // Decisions sort behind all other premises.

@@ -17,7 +17,7 @@ using cat::Op;
 using cat::OpenLocation;
 using cat::Value;
 
-// The writes of each location, whose order is open.
+// The writes of each location, whose order is to be chosen.
 std::vector<OpenLocation> open_locations(const ExecutionGraph& graph) {
   std::map<uint32_t, OpenLocation> locations;
   graph.find_set("W")->for_each([&](size_t write) {
@@ -69,7 +69,7 @@ bool Consistency::find_coherence(const ExecutionGraph& graph) {
 
 std::vector<Reason> Consistency::violations_of_rf(const ExecutionGraph& graph, size_t /*limit*/) {
   if (find_coherence(graph)) return {};
-  // Enumeration shows that there is no order, and nothing about why.
+  // Enumeration finds no order and gives no smaller reason than all reads-from edges.
   Reason reason;
   reason.axiom = "coherence";
   reason.by_absence = reason.by_events = true;
@@ -101,7 +101,7 @@ bool Consistency::violated(const ExecutionGraph& graph, const Relation& rf, cons
   return false;
 }
 
-// One violation of a check that fails on the graph that was evaluated last.
+// Explains one violation of a check that fails on the graph evaluated last.
 void Consistency::explain(const Op& op, cat::Explainer& explainer, std::vector<NamedEdge>& cycle) {
   const Value v = evaluator_.evaluate(*op.check.expr);
   const auto add = [&](EventId a, EventId b) {
@@ -164,7 +164,8 @@ std::optional<Reason> Consistency::violation(const ExecutionGraph& graph) {
       if (!violated(graph, kept_rf, kept_co, op)) kept->set(i, j);
     });
   }
-  // The edges that are left may violate the axiom in another way than the one explained above, past other events.
+  // The edges that are left may violate the axiom by another cycle than the one explained above, through other
+  // events.
   ExecutionGraph reduced = graph;
   reduced.relation("rf") = kept_rf;
   reduced.relation("co") = kept_co;

@@ -22,7 +22,7 @@ WritePairs pairs_of_writes(const ExecutionGraph& graph) {
   return pairs;
 }
 
-// Decides the open pairs from `next` on both ways. False: stop.
+// Tries both orders of each open pair from `next` on. Returns false when `visit` did.
 bool decide(GrowingGraph& growing, const WritePairs& pairs, size_t next, const Visit& visit) {
   const auto is_open = [&](const std::pair<EventId, EventId>& pair) {
     return !growing.co().test(pair.first, pair.second) && !growing.co().test(pair.second, pair.first);

@@ -41,7 +41,7 @@ bool GrowingStoreOrder::add_edge(uint32_t axiom, EventId from, EventId to) {
   const FixedOrder& fixed = fixed_.orders[axiom];
   const EventId a = fixed.node(from), b = fixed.node(to);
   Relation& reach = reach_[axiom];
-  if (a == b || reach.test(a, b)) return true;  // an edge inside a section is nothing
+  if (a == b || reach.test(a, b)) return true;  // an edge inside a section is ignored
   if (reach.test(b, a)) return false;
   const uint64_t* later = reach.row(b);
   for (EventId x = 0; x < reach.size(); ++x) {
@@ -55,7 +55,7 @@ bool GrowingStoreOrder::add_edge(uint32_t axiom, EventId from, EventId to) {
   return true;
 }
 
-// What a new source means for the axioms; pairs of coherence that it forces are added to `forced`.
+// Adds the consequences of a new rf edge to the axioms' graphs, and the co pairs that it forces to `forced`.
 bool GrowingStoreOrder::take(EventId write, EventId read, Pairs& forced) {
   for (uint32_t k = 0; k < shape_.orders.size(); ++k) {
     const cat::OrderAxiom& axiom = shape_.orders[k];
@@ -80,7 +80,7 @@ bool GrowingStoreOrder::take(EventId write, EventId read, Pairs& forced) {
   return true;
 }
 
-// What one new pair of coherence means for the axioms; further pairs that it forces are added to `forced`.
+// Adds the consequences of a new co pair to the axioms' graphs, and further co pairs that it forces to `forced`.
 bool GrowingStoreOrder::follows(EventId a, EventId b, Pairs& forced) {
   for (uint32_t k = 0; k < shape_.orders.size(); ++k) {
     const cat::OrderAxiom& axiom = shape_.orders[k];

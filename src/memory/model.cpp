@@ -48,7 +48,8 @@ cat::SourceText included(const InputFiles& inputs, const std::string& name, cons
       near.empty() ? "it must lie beside the file that includes it" : fmt::format("did you mean '{}'?", near));
 }
 
-// Type errors show when an expression is evaluated: judge a tiny graph that has one of everything common.
+// Finds type errors, which show only when an expression is evaluated, by judging a small graph with an event of each
+// common kind.
 void try_out(const cat::Program& program) {
   std::vector<Event> events = {{kInitThread, 0, 0, "init"}, {0, 1, 0, "w"}, {0, 2, 0, "r"}, {1, 1, 0, "w"}};
   ExecutionGraph graph(events);
@@ -76,7 +77,8 @@ std::optional<OrderTable> orders_beside(const cat::SourceText& model, const Inpu
     return std::nullopt;
   }
   std::error_code error;
-  // What lies beside the model and is not inside is a link that leads out: reading it says so.
+  // A file beside the model that is not inside the root is a link that leads out of it: reading it gives the
+  // diagnostic.
   if (inputs.is_inside(path) && !std::filesystem::exists(path, error)) return std::nullopt;
   return OrderTable(path, read_file(inputs, path));
 }
@@ -88,7 +90,7 @@ void put_first(cat::File file, Statements& all) {
              std::make_move_iterator(file.statements.end()));
 }
 
-// Puts a model together from its file, what that includes, and our libraries.
+// Composes a model of its file, included files and our library files.
 struct Compiler {
   const std::set<std::string>& variants;
   const std::string& bell;
@@ -120,7 +122,7 @@ std::shared_ptr<const Model> build(const std::string& name, const cat::SourceTex
   const std::set<std::string> tags = orders ? orders->tags() : std::set<std::string>();
   Compiler compiler{variants, bell, inputs, tags};
   auto model = std::make_shared<Model>(Model{name, compiler.compile(source, false)});
-  // Published models speak of threads that are all there from the start.
+  // Published models assume that all threads exist from the start.
   model->orders_threads = model->names("sync");
   if (!model->orders_threads) model->program = compiler.compile(source, true);
   model->orders = orders ? std::move(*orders) : OrderTable::for_model(*model);

@@ -45,7 +45,8 @@ std::span<const EventId> FixedOrder::members(const EventId& node) const {
   return members_[node];
 }
 
-// Depth first; a row only ever loses candidates, so each is scanned once, and the whole takes as long as reading the rows.
+// Depth-first search. A row only loses candidates, so each row is scanned once, and the search is linear in the size
+// of the matrix.
 std::vector<EventId> FixedOrder::last_first() const {
   const Relation& edges = between_nodes();
   const size_t n = size(), stride = edges.stride();
@@ -194,7 +195,7 @@ bool OrderGraph::insert_new() {
   for (; exact_ < added_.size(); ++exact_) {
     const auto [from, to] = added_[exact_];
     if (reach_.test(to, from)) {
-      ++exact_;  // some of it is in: an undo must not take this for the closure before
+      ++exact_;  // the closure is partly updated: an undo must not take it for the previous one
       return false;
     }
     if (reach_.test(from, to)) continue;
@@ -238,7 +239,7 @@ std::vector<OrderEdge> OrderGraph::path(EventId from, EventId to, uint32_t limit
 }
 
 std::vector<OrderEdge> OrderGraph::suspects() const {
-  // Sorting left what lies on a cycle or behind one; peel those from which none is reached, too.
+  // Topological sorting left the nodes that lie on a cycle or after one. Remove those from which no cycle is reached.
   std::vector<uint32_t> leaving(out_.size());
   std::vector<std::vector<EventId>> before(out_.size());
   for (EventId i = 0; i < out_.size(); ++i)

@@ -47,7 +47,7 @@ Words orders_named(const Words& names, const SourcePos& pos) {
   return orders;
 }
 
-// What an event is by itself is no matter of tables.
+// Rejects tags that follow from the kind of an event and are not for tables to set.
 void check_tag(const std::string& tag, const SourcePos& pos) {
   static constexpr std::array<std::string_view, 8> kOwn = {"R", "W", "M", "F", "I", "IW", "FW", "SECTION"};
   if (std::ranges::find(kOwn, tag) != kOwn.end() || find_base_name(tag) == BaseKind::relation)

@@ -19,13 +19,13 @@ struct Access {
   int thread;
   bool write;
   uint32_t location;
-  int source = -1;          // of a read: the access that it takes; -1: the initial value
-  bool of_update = false;   // a write: together with the read before it
-  bool by_address = false;  // its place rests on the read before it
+  int source = -1;          // of a read: the write that it reads from; -1: the initial write
+  bool of_update = false;   // a write: it and the read before it are one update
+  bool by_address = false;  // its address depends on the read before it
 };
 
-// Coherence: initial writes first, then list order. Nothing but program order keeps the halves of a thread apart: the
-// question is what the model does by itself.
+// Does the model allow the graph of these accesses? Coherence is list order, after initial writes. There are no
+// fences between the accesses of a thread, so that the answer shows what the model preserves of program order.
 bool allows(const Model& model, const std::vector<Access>& accesses, uint32_t locations) {
   std::vector<Event> events;
   for (uint32_t i = 0; i < locations; ++i) events.push_back({kInitThread, i, i, {}});
@@ -79,8 +79,8 @@ Relaxations relaxations(const Model& model) {
   // different orders.
   found.not_atomic = allows(
       model, {{0, kWrite, 0}, {1, kWrite, 1}, {2, kRead, 0, 0}, {2, kRead, 1}, {3, kRead, 1, 1}, {3, kRead, 0}}, 2);
-  // Coherence of two reads of one place is kept by every model here, so loads out of order show together with
-  // independent writers only.
+  // Every model here preserves coherence of two reads of one location, so reordered loads show only with independent
+  // writers.
   found.load_load = found.not_atomic;
   found.store_store = message_passing;
   found.torn_updates =
@@ -103,7 +103,7 @@ Relaxations relaxations(const Model& model) {
               {1, kRead, 0}},
              2) ||
       allows(model, {{0, kRead, 0}, {0, kWrite, 0, -1, true}, {0, kWrite, 1}, {1, kRead, 1, 2}, {1, kRead, 0}}, 2);
-  // Load buffering again, each thread with a read in between that nobody writes to.
+  // Load buffering, with a read of an unwritten location between the accesses of each thread.
   Access between{0, kRead, 2, -1, false, true}, between_others{1, kRead, 2, -1, false, true};
   found.places_hold_up =
       found.load_store &&

@@ -13,7 +13,7 @@ namespace {
 
 using cat::NamedEdge;
 
-// a's premises are among b's: b says nothing new.
+// Are the premises of a among those of b? Then b is redundant.
 bool within(const Reason& a, const Reason& b) {
   if (!std::includes(b.edges.begin(), b.edges.end(), a.edges.begin(), a.edges.end())) return false;
   return std::all_of(a.events.begin(), a.events.end(), [&](EventId e) {

@@ -39,7 +39,7 @@ std::optional<std::vector<cat::NamedEdge>> Undefined::why_not(EventId a, EventId
   }
   std::vector<cat::NamedEdge> edges(explainer.edges().begin(), explainer.edges().end());
   const std::vector<Op>& ops = evaluator_.program().ops;
-  // What a model chooses by itself is no edge that a run could have.
+  // Choices of the model's own (with ... from) are no edges of a run.
   auto is_chosen = [&](const cat::NamedEdge& edge) {
     return std::any_of(ops.begin(), ops.end(), [&](const Op& op) {
       return op.kind == Op::Kind::with_from && op.bindings[0].name == edge.relation;

@@ -8,7 +8,7 @@ bool branches(const Procedure& procedure, uint32_t loc) {
   return procedure.first_out[loc + 1] - procedure.first_out[loc] == 2;
 }
 
-// Functions on whose straight way from the entry, before any branch, a check fails, or a function that is one of them is
+// Functions that always fail: on the path from the entry to the first branch, a check fails or such a function is
 // called.
 class Failing {
  public:
@@ -48,7 +48,7 @@ class Failing {
   std::vector<bool> is_failing_;
 };
 
-// The only location before each; its own number if there is none or there are several.
+// By location: its only predecessor, or itself if there is none or there are several.
 std::vector<uint32_t> predecessors(const Procedure& procedure) {
   std::vector<uint32_t> before(procedure.locations), count(procedure.locations);
   for (const Edge& edge : procedure.edges) {

@@ -13,7 +13,7 @@ std::optional<core::Reg> plain(const ExprPtr& expr) {
   return expr->reg;
 }
 
-// The register through which the label accesses memory, where that use alone lets no address out.
+// The register that the label uses as an address, a use by which the address does not escape.
 std::optional<core::Reg> accessed(const EdgeLabel& label) {
   if (auto* k = std::get_if<core::Load>(&label)) return plain(k->ptr);
   if (auto* k = std::get_if<core::Store>(&label)) return plain(k->ptr);
@@ -53,7 +53,7 @@ Locals::Locals(const Procedure& procedure) : number_(procedure.regs.size()) {
   for (size_t reg = 0; reg < number_.size(); ++reg)
     if (!escapes[reg] && assigned[reg] == 1) number_[reg] = ++count;
 
-  // Backwards to a fixpoint. Most edges go forwards, so a few rounds do.
+  // Backward dataflow analysis to a fixpoint. Most edges go forward, so a few rounds suffice.
   live_.assign(procedure.locations, std::vector<bool>(count));
   for (bool changed = true; changed;) {
     changed = false;

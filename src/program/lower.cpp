@@ -19,11 +19,12 @@ namespace {
 
 using namespace core;
 
-// The context of a Block: what its actions may race with, and what it did itself. Accesses are numbers into a table.
+// The context of a Block: the accesses with which its own may race, and its own. Accesses are indices into accesses_.
 struct Scope {
-  std::vector<uint32_t> rivals;     // earlier strands of the Unseqs around, and what is pending around
+  std::vector<uint32_t>
+      rivals;  // accesses of earlier strands of the Unseqs around, and pending stores of the Blocks around
   std::vector<uint32_t> pending;    // negative stores of this Block since its last SeqPoint
-  std::vector<uint32_t> performed;  // everything, for the strands that follow
+  std::vector<uint32_t> performed;  // all its accesses, for the strands that follow
   std::vector<ExprPtr> guards;      // conditions of the Ifs between this Block and the expression around it
   bool in_expression = false;       // inside a strand or If
   bool has_jumps = false;           // control inside is not structured: every access sets a flag of its own
@@ -31,7 +32,7 @@ struct Scope {
 
 class Lowering {
  public:
-  // effects: of programs with threads; outlives the lowering.
+  // effects: outlives the lowering; null for programs without threads.
   Lowering(const Function& function, FunctionId id, const Program& program, const EffectAnalysis* effects)
       : function_(function),
         definitions_(function),
@@ -141,7 +142,7 @@ class Lowering {
     if (!scope.in_expression) scope.performed.clear();
   }
 
-  void statement(const core::Print&, const Origin&, Scope&) {}  // nobody can tell whether it happened
+  void statement(const core::Print&, const Origin&, Scope&) {}  // output has no effect on the program
 
   void statement(const Load& kind, const Origin& origin, Scope& scope) {
     UnsequencedAccess access = {false, false, kind.ptr, size(kind.type.bytes), kind.bits, scope.guards, origin.text};
@@ -181,7 +182,7 @@ class Lowering {
     for (Scope* inner : {&then_scope, &else_scope}) leave(*inner, scope);
   }
 
-  // Code behind a jump: reached only through labels inside, if at all.
+  // Code after a jump, which is reached only through labels inside it, if at all.
   void lower_unreached(const If& kind, Scope& scope) {
     for (const Block* inner : {&kind.then_block, &kind.else_block}) {
       if (!has_labels(*inner)) continue;
@@ -252,15 +253,15 @@ class Lowering {
       for_each_stmt(strand, [&](const Stmt& stmt) {
         if (!std::holds_alternative<Call>(stmt.kind) || effects_ == nullptr) return;
         Effects effects = effects_->of_stmt(stmt, proc_.function);
-        for (const AbstractObjects* places : {&effects.reads, &effects.writes})
-          for (const AbstractObject& place : *places)
-            found = found || place.kind != AbstractObject::Kind::local ||
-                    effects_->points_to(proc_.function).escapes(place);
+        for (const AbstractObjects* objects : {&effects.reads, &effects.writes})
+          for (const AbstractObject& object : *objects)
+            found = found || object.kind != AbstractObject::Kind::local ||
+                    effects_->points_to(proc_.function).escapes(object);
       });
     return found;
   }
 
-  // With an origin, edges between the strands tell that they are unsequenced.
+  // With an origin, Sequencing edges around and between the strands say that they are unsequenced.
   void strands(const Unseq& kind, const std::vector<unsigned>& order, Scope& scope, const Origin* seen = nullptr) {
     std::vector<uint32_t> finished;
     std::vector<uint32_t> left_pending;

@@ -24,7 +24,8 @@ Mapping::Mapping(const memory::Model& model) {
     if (table.is_language() && access == AccessKind::update && !uses("rmw")) return std::nullopt;
     if (const memory::Mapped* row = table.row(access, core::name(order))) return *row;
     if (table.is_kernel()) return std::nullopt;
-    // Where nothing is out of order, a fence has nothing to do, and every update is fully ordered. RCU is more than a fence.
+    // Under a model without relaxations fences have no effect, and every update is fully ordered. RCU is more than a
+    // fence.
     bool is_idle = keeps_order && (access != AccessKind::fence || order < MemoryOrder::rcu_lock);
     return is_idle ? std::optional(memory::Mapped{}) : std::nullopt;
   };

@@ -8,7 +8,7 @@ namespace fencepost::program {
 
 namespace {
 
-// From where nothing happens but that the program ends, as after a failed assertion.
+// Locations from which the program ends without any further effect, as after a failed assertion.
 std::vector<bool> dead_ends(const Procedure& procedure) {
   std::vector<bool> dead(procedure.locations);
   for (uint32_t loc = procedure.locations; loc-- > 0;) {
@@ -79,7 +79,7 @@ void Shape::find_blocks(const Procedure& procedure) {
 }
 
 void Shape::find_liveness(const Procedure& procedure) {
-  // Edges of a block backwards: what is read before it is written.
+  // Over the edges of a block, backwards: the registers that are read before they are written.
   auto walk = [&](const std::vector<uint32_t>& block, auto&& read, auto&& written) {
     for (size_t i = block.size(); i-- > 0;) {
       for (uint32_t e = procedure.first_out[block[i]]; e < procedure.first_out[block[i] + 1]; ++e) {

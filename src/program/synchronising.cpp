@@ -1,5 +1,5 @@
-// Mapping: do accesses that release and acquire synchronise, as the model sees them, and must they? Message passing and load
-// buffering with one mapped store and one mapped load tell.
+// Mapping: do releases and acquires synchronise under the model? Decided by the litmus tests of message passing and load
+// buffering, each with one mapped store and one mapped load.
 #include "memory/cat/evaluator.h"
 #include "program/mapping.h"
 
@@ -8,7 +8,7 @@ namespace fencepost::program {
 using core::MemoryOrder;
 using Tags = std::vector<std::string>;
 
-// Does the model allow that one thread writes x and another, which nothing orders with it, reads that?
+// Does the model allow a thread to read a plain write of another thread that nothing orders before the read?
 bool Mapping::takes_unordered(const memory::Model& model) const {
   memory::ExecutionGraph graph({{memory::kInitThread, 0, 0, {}}, {0, 1, 0, {}}, {1, 2, 0, {}}});
   for (uint32_t write : {0, 1}) graph.set("W").set(write);

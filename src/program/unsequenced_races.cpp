@@ -41,7 +41,7 @@ const Stmt* Definitions::definition(Reg reg) const {
 
 namespace {
 
-// What an address is relative to: an object that is known to differ from all others, or just a register's value.
+// The base of an address: an object that is known to differ from all others, or just a register's value.
 struct Root {
   enum class Kind { unknown, global, allocated, reg } kind = Kind::unknown;
   uint32_t id = 0;
@@ -132,7 +132,7 @@ ExprPtr no_conflict(const UnsequencedAccess& earlier, const UnsequencedAccess& l
     return nullptr;
   }
   if (meet == nullptr) meet = overlap(earlier, later);
-  // The later access happened where the check stands; only the earlier one may have been passed by.
+  // The check follows the later access, which has happened; only the earlier one may not have been executed.
   for (const ExprPtr& guard : earlier.guards) meet = log_and(guard, meet);
   return log_not(meet);
 }

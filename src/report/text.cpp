@@ -83,7 +83,7 @@ void violation_text(std::string& out, const Violation& violation, const TextStyl
   if (std::string weak = weakness_text(violation); !weak.empty()) out += "\n" + weak;
 }
 
-// The frame around the entry function is ours: what it does is worth telling only when it chooses arguments.
+// The function that calls the entry function is our own: it is shown only if it chooses arguments.
 std::vector<Step> told(const std::vector<Step>& trace) {
   std::vector<Step> steps;
   for (const Step& step : trace) {

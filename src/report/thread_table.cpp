@@ -34,7 +34,7 @@ std::vector<std::string> lines(const std::string& text, size_t room) {
     }
     while (width(out.back()) + (is_empty ? 0 : 1) + width(word) > room && room > kHanging + 1) {
       size_t fits = room - width(out.back());
-      // Never inside a character.
+      // A UTF-8 character is never cut.
       while (fits > 1 && fits < word.size() && (word[fits] & 0xC0) == 0x80) --fits;
       if (fits == 0 || fits >= word.size()) break;
       out.back() += word.substr(0, fits);
@@ -98,7 +98,7 @@ std::string padded(const std::string& text, size_t room) {
   return text + std::string(used < room ? room - used : 0, ' ');
 }
 
-// How wide the widest cells can be when columns take what they need, up to that.
+// The largest limit on the width of a column under which all columns together fit into `all`.
 size_t widest_cell(const std::vector<size_t>& natural, size_t all) {
   size_t fixed = kIndent + kNumber + 3 * (natural.size() - 1);
   size_t best = 0;

@@ -45,7 +45,7 @@ void embolden(GraphDrawing& drawing, const std::vector<result::Weakness::Edge>& 
   }
 }
 
-// What fails comes last in its thread; a race has two such places.
+// The failure becomes the last event of its thread; a data race becomes two events, one of each thread.
 void add_failure(GraphDrawing& drawing, const result::Violation& violation) {
   if (violation.trace.empty()) return;
   bool is_race = violation.kind == core::Undef::data_race && violation.trace.size() > 1;

@@ -19,7 +19,7 @@ class Words {
       if (graph_.steps[i] != result::RunGraph::kNoStep) file_ = graph_.places[i].file;
   }
 
-  // What is no access (starts and ends of threads) is better named by its words.
+  // Events that are no accesses, such as starts and ends of threads, are named by their labels.
   std::string line(EventId event) const {
     const SourcePos& pos = graph_.places[event];
     if (graph_.steps[event] == result::RunGraph::kNoStep || !pos.valid()) return told(event);

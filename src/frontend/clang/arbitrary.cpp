@@ -17,7 +17,7 @@ using core::ExprPtr;
 
 namespace {
 
-constexpr unsigned kMostSteps = 2;   // from an argument to an object of its own
+constexpr unsigned kMostSteps = 2;   // the most dereferences from an argument to an object of its own
 constexpr size_t kMostObjects = 12;  // in all
 constexpr size_t kMostAliases = 24;  // of one pointer, any element of an array being one
 
@@ -51,13 +51,13 @@ uint64_t promised_elements(const clang::ParmVarDecl* param) {
 
 struct Elaborator::Arbitrary {
   struct Slot {
-    Lvalue lvalue;  // where the pointer is; of an argument: nowhere
+    Lvalue lvalue;  // the lvalue that holds the pointer; of an argument: none
     clang::QualType pointee;
     ExprPtr own;  // null: none
     std::string name;
     bool may_be_null = true, may_alias = true;
     const clang::ParmVarDecl* param = nullptr;
-    uint64_t count = 1;  // of elements that it must point to
+    uint64_t count = 1;  // the number of elements that it must point to
   };
   struct Object {
     Lvalue lvalue;
@@ -93,7 +93,7 @@ ExprPtr Elaborator::arbitrary_object(Arbitrary& all, clang::QualType type, uint6
   return object.ptr;
 }
 
-// The value of a pointer is chosen when all objects are there.
+// The value of a pointer is chosen after all objects have been made.
 void Elaborator::Arbitrary::add(Elaborator& in, Slot slot, unsigned steps) {
   size_t number = objects.size();
   if (!is_open(slot.pointee) && steps < kMostSteps && number < kMostObjects) {
@@ -177,8 +177,8 @@ Lvalue Elaborator::any_element(const Lvalue& array, uint64_t count, clang::QualT
   return result;
 }
 
-// That one pointer points to what was made for another is the same as that the other does to what was made for the one. Of the
-// two, the object nearer to the arguments counts: more is known of what it points to.
+// If two pointers may alias, it does not matter for which of them the common object was made. The object nearer to
+// the arguments is used, since more is known of what it points to.
 bool Elaborator::Arbitrary::is_covered(const Object& object, const Object* own) const {
   if (!own || &object <= own || !object.is_shared || object.steps < own->steps) return false;
   bool may_be_own = !own->lvalue.type.isConstQualified() || object.lvalue.type.isConstQualified();

@@ -60,7 +60,7 @@ bool Elaborator::has_padding(clang::QualType type) const {
   return bytes != size_of(type);
 }
 
-// What is copied of uninitialised members would be lost in an integer: not modelled.
+// An integer could not say which members are uninitialised, so copying such a value is not modelled.
 ExprPtr Elaborator::packed(const ExprPtr& object, clang::QualType type) {
   core::Type whole = *whole_type(type);
   Lvalue own;

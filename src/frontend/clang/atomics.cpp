@@ -115,8 +115,8 @@ constexpr MemoryOrder kOrders[] = {MemoryOrder::relaxed, MemoryOrder::consume, M
 constexpr int64_t kKernelOrders = 1000;   // __FENCEPOST_FULL of linux.h
 constexpr int64_t kAnOrderFollows = 999;  // __FENCEPOST_ORDERED
 
-// What a compare-exchange compares is memory (C11 7.17.7.4p2): of pointers the addresses, whatever they designate; of floats the
-// bits, so that zeros of either sign differ and no number may be equal to itself.
+// A compare-exchange compares memory (C11 7.17.7.4p2): of pointers the addresses, whatever they designate; of floats
+// the bits, so that zeros of different sign differ and a NaN may be equal to itself.
 ExprPtr same_representation(const ExprPtr& a, const ExprPtr& b) {
   if (a->type.kind == core::TypeKind::floating) {
     core::Type bits = core::int_type(a->type.bits, false);
@@ -131,10 +131,10 @@ ExprPtr same_representation(const ExprPtr& a, const ExprPtr& b) {
 
 }  // namespace
 
-// What the models of library/ do with acquire and release says nothing here: a lock, a blocking semaphore, a barrier tells a
-// thread nothing but that it may go on, and then what it waited for happens before. So all conflicts between its accesses
-// are ordered in every run of the same race-free program, which is what the theorem about seq_cst asks for (driver/model_choice.h).
-// Answers that a thread gets without waiting are another matter; those functions note them (known_rmw, known_look).
+// Notes the first order weaker than seq_cst (WeakOrder). Acquires and releases inside the library's models of locks, blocking
+// semaphores and barriers do not count: all that a thread learns from them is that it may continue, and what it waited for then
+// happens before. So they keep conflicting accesses of race-free programs ordered, as the theorem about seq_cst requires
+// (driver/model_choice.h). Functions that answer without waiting, such as trylock, note their orders (known_rmw, known_look).
 void Elaborator::note_weak_order(std::string what) {
   if (!program_.weak_order) program_.weak_order = {build_.pos(), std::move(what)};
 }
@@ -148,7 +148,7 @@ MemoryOrder Elaborator::memory_order(const Expr* expr) {
         note_weak_order(fmt::format("{} at line {}", core::name(kOrders[number]), build_.pos().line));
       return kOrders[number];
     }
-    // Those of our linux.h, in the order of the enumeration.
+    // The orders of our linux.h, in the order of the enumeration.
     int64_t beyond = number - kKernelOrders;
     int64_t first = static_cast<int64_t>(MemoryOrder::seq_cst) + 1;
     if (beyond >= 0 && first + beyond < static_cast<int64_t>(core::kMemoryOrders))
@@ -176,7 +176,7 @@ std::vector<OrderCase> Elaborator::orders(const Expr* expr, const ExprPtr& value
     ExprPtr is_it = core::make(ExprOp::eq, core::boolean_type(), {value, core::constant(i, value->type)});
     cases.push_back({kOrders[i], build_.bind(is_it)});
   }
-  // What is no order at all would leave the operation out.
+  // A value that is no memory order would skip the operation.
   check_orders(cases, {});
   ExprPtr is_none = core::truth(true);
   for (const OrderCase& one : cases) is_none = core::log_and(is_none, core::log_not(one.when));
@@ -204,7 +204,7 @@ void Elaborator::emit_in_order(const std::vector<OrderCase>& cases, const std::s
   }
 }
 
-// Without the parentheses and casts that macros put around.
+// The expression without the parentheses and casts that macros put around it.
 std::string Elaborator::pointer_text(const Expr* pointer_expr) const {
   const Expr* inner = pointer_expr->IgnoreParenCasts();
   const auto* address = llvm::dyn_cast<clang::UnaryOperator>(inner);

@@ -19,7 +19,8 @@ bool has_prototype(const clang::FunctionDecl* in_scope) {
   return false;
 }
 
-// Of an argument before Clang converts it: to a parameter's type even where that is not in sight.
+// The type of an argument before Clang's implicit conversions, which lead to the type of the parameter even if no
+// prototype is in scope.
 clang::QualType written_type(const clang::Expr* argument) {
   auto converts = [](const clang::ImplicitCastExpr* cast) {
     if (cast->getCastKind() == clang::CK_BitCast) return true;
@@ -246,7 +247,7 @@ Value Elaborator::call(const clang::CallExpr* call_expr, ExprPtr result_object) 
     build_.emit(std::move(made), name);
   }
   for (const std::function<void()>& lost : watched) lost();
-  // Declared so here, though perhaps not where it is defined.
+  // The declaration at the call has the attribute, though that at the definition may not.
   clang::QualType function_type = call_expr->getCallee()->getType();
   if (function_type->isPointerType()) function_type = function_type->getPointeeType();
   const auto* as_function = function_type->getAs<clang::FunctionType>();

@@ -9,7 +9,7 @@ using core::ExprPtr;
 
 namespace {
 
-constexpr unsigned kStrings = 3;      // that are modelled, the program's name included
+constexpr unsigned kStrings = 3;      // strings that are modelled, the program's name included
 constexpr unsigned kCharacters = 24;  // of each
 
 ExprPtr compared(ExprOp op, const ExprPtr& a, const ExprPtr& b) { return core::make(op, core::boolean_type(), {a, b}); }
@@ -82,7 +82,8 @@ ExprPtr CommandLine::arbitrary_strings(const ExprPtr& count) {
   return strings;
 }
 
-// The first zero among its characters ends the string, and its object. Without one the object goes on.
+// The first null character ends the string and its object. Without one, the object is longer than its known
+// characters.
 ExprPtr CommandLine::arbitrary_string(unsigned index) {
   Builder& build = elaborator_.builder();
   core::Type pointer = elaborator_.pointer();

@@ -14,7 +14,7 @@ using core::ExprPtr;
 
 namespace {
 
-// What an initialiser writes, if it is nothing but constants; padding is zero.
+// The bytes that an initialiser of constants writes; padding is zero.
 class ConstantBytes {
  public:
   ConstantBytes(const ExprPtr& base, uint64_t size) : base_(base), bytes_(size, '\0') {}

@@ -1,7 +1,8 @@
 // Effective types (C11 6.5p6-7, --strict). A declared object has the type of its declaration (core::DeclaredType). Allocated storage
-// has that of what was stored there last: a shadow beside it has a byte for each byte of it, which tells the scalar type, by number,
-// and the place in the scalar. Stores write it, copies take it along, and what is stored as characters or by the library has no type.
-// Programs with threads have no shadows: who stored last would be a matter of the memory model.
+// has the type of the value that was stored there last: a shadow object beside it has, for each of its bytes, a byte with the
+// number of the scalar type and the offset in the scalar. Stores write the shadow, copies copy it, and bytes that are stored as
+// characters or by the library have no type. Programs with threads have no shadows, since the memory model would decide which
+// store was the last.
 #include <clang/AST/Attr.h>
 #include <clang/AST/RecordLayout.h>
 #include <fmt/format.h>
@@ -18,10 +19,10 @@ using core::Undef;
 
 namespace {
 
-constexpr size_t kMostScalars = 256;              // groups of them, in one object
-constexpr size_t kMostChecked = 32;               // of a struct that is accessed as a whole
+constexpr size_t kMostScalars = 256;              // groups of scalars in one object
+constexpr size_t kMostChecked = 32;               // scalars of a struct that is accessed as a whole
 constexpr uint64_t kMostTagged = 64;              // bytes of a struct that is stored as a whole
-constexpr unsigned kMostTypes = 15;               // that shadows tell apart
+constexpr unsigned kMostTypes = 15;               // scalar types that shadows distinguish
 constexpr uint64_t kEndless = uint64_t{1} << 30;  // bytes
 
 // A name for all types by which an object of one of them may be accessed (C11 6.5p7): signedness, qualifiers, enumerations and
@@ -41,7 +42,7 @@ std::string alias_class(clang::QualType type, const clang::ASTContext& context) 
   return {};
 }
 
-// GNU's attribute on a typedef name or record, whose lvalues access what they like.
+// GNU's attribute may_alias on a typedef name or record, whose lvalues may access objects of any type.
 bool may_alias(clang::QualType type, const clang::ASTContext& context) {
   for (clang::QualType step = type;; step = step.getSingleStepDesugaredType(context)) {
     if (const auto* name = llvm::dyn_cast<clang::TypedefType>(step.getTypePtr()))

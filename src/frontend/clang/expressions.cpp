@@ -388,7 +388,7 @@ Value Elaborator::choose(clang::QualType type, std::string what) {
   return {core::reg_expr(reg, t), std::nullopt, nullptr};
 }
 
-// What can tell two string literals apart; library functions only read them.
+// Operations that can observe whether two string literals share storage; library functions only read them.
 void Elaborator::note_identity(clang::QualType pointer) {
   if (is_library_ || !pointer->isPointerType()) return;
   clang::QualType to = pointer->getPointeeType();

@@ -15,8 +15,8 @@ namespace fencepost::frontend {
 
 namespace {
 
-// A function without definition or model: reaching it is what we cannot judge. Marked as library code so that the
-// position is the caller's.
+// A function without definition or model: a call of it is unsupported. It counts as library code, so that the position of the
+// caller is reported.
 void define_unknown(core::Function& function) {
   function.defined = true;
   function.library = true;
@@ -24,7 +24,7 @@ void define_unknown(core::Function& function) {
   function.body.push_back({std::move(what), function.pos, {}});
 }
 
-// Elaborates what the entry reaches, and what that reaches, until nothing new is named.
+// Elaborates all functions and objects that are reachable from the entry function.
 void elaborate_pending(ProgramContext& context) {
   Linker& linker = context.linker;
   while (!linker.functions.empty() || !linker.globals.empty() || !linker.literals.empty()) {

@@ -13,7 +13,8 @@ using core::ExprPtr;
 
 namespace {
 
-// Stores of constants and addresses: whenever they happen, nobody can tell, but for who reads the object itself.
+// Does the block only compute and store values? When such stores happen can be observed only by reading the object
+// itself.
 bool is_constant_store(const core::Block& block) {
   return std::all_of(block.begin(), block.end(), [](const core::Stmt& stmt) {
     return std::holds_alternative<core::Let>(stmt.kind) || std::holds_alternative<core::Store>(stmt.kind);
@@ -51,8 +52,8 @@ void collect(const clang::Expr* init, std::vector<const clang::Expr*>& found) {
   collect(list->getArrayFiller(), found);
 }
 
-// What was written for a part that a later designator gives another value. Whether it is evaluated is unspecified (6.7.9p19,
-// footnote 151), so only its side effects matter.
+// The initialisers that a later designator overrides. Whether they are evaluated is unspecified (6.7.9p19, footnote
+// 151), so only their side effects matter.
 std::vector<const clang::Expr*> overridden(const clang::InitListExpr* list, const clang::ASTContext& context) {
   const clang::InitListExpr* written = list->isSemanticForm() ? list->getSyntacticForm() : list;
   if (!written || written == list) return {};
@@ -269,7 +270,7 @@ void Elaborator::initialise_global(const clang::VarDecl* decl, core::GlobalId id
   target.ptr = core::global_expr(id, pointer());
   target.type = decl->getType();
   target.text = decl->getNameAsString();
-  target.is_copied = decl->getTLSKind() != clang::VarDecl::TLS_None;  // by each thread
+  target.is_copied = decl->getTLSKind() != clang::VarDecl::TLS_None;  // each thread copies the initial content
   initialise(target, decl->getInit(), true);
 }
 

@@ -306,7 +306,7 @@ Value Elaborator::known_choice(KnownCall& known) {
 //- abort reach_error unreachable | they are checks
 //: abort | a check of its own (`abort`) |
 //: assert | a check of its own (`assertion`) |
-// What comes before the end is a model of its own, where anything does.
+// Functions that run before the end of the program are called by the library's model of exit, if there are any.
 Value Elaborator::known_exit(KnownCall& known) {
   arguments(known.call);
   bool cleans_up = known.name == "exit" || known.name == "quick_exit";

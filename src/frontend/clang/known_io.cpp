@@ -1,4 +1,4 @@
-// Output (C11 7.21.6.1, 7.21.7): what is read from memory is checked, what is returned is what may be.
+// Output (C11 7.21.6.1, 7.21.7): reads of memory are checked, and the result is any value that C allows.
 #include <fmt/format.h>
 
 #include "frontend/clang/elaborator.h"
@@ -27,7 +27,7 @@ const clang::StringLiteral* literal_behind(const clang::Expr* format) {
   return has_end ? literal : nullptr;
 }
 
-// `c ? "%d file" : "%d files"` is one of several, and which tells the pointer.
+// The format `c ? "%d file" : "%d files"` is one of several literals; which one is decided by comparing the pointer.
 Value Elaborator::by_format(const Expr* format, const Value& given, core::Type result, const Printer& print) {
   const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(format->IgnoreParenCasts());
   const Expr* first = choice ? choice->getTrueExpr()->IgnoreParenCasts() : nullptr;
@@ -64,8 +64,8 @@ ExprPtr Elaborator::read_string(const Value& value) {
   return call_library("strlen", {use(value, "string")}, size_type());
 }
 
-// Whether writing fails, which is a choice. Null: to standard output, of which the model need not be told if nothing in the program
-// could tell.
+// Does writing fail? This is a choice. A null stream is standard output, whose model is called only if the program
+// could observe its state.
 ExprPtr Elaborator::write_stream(KnownCall& known, const Value* stream) {
   core::Type type = type_of(context_.IntTy);
   const Linker& linker = program_.linker;
@@ -132,7 +132,7 @@ struct Elaborator::Written {
   bool has_limit = true;
 };
 
-// What an argument is for: read a string, receive a count, or a number to be shown.
+// What printf does with an argument: it reads a string, stores a count, or shows a number.
 void Elaborator::print_argument(const Conversion& conversion, const Value* precision, const Value& value,
                                 const Expr* argument, Written& written) {
   auto number = [&](uint64_t n) { return core::constant(n, size_type()); };

@@ -167,8 +167,8 @@ Value Elaborator::known_realloc(KnownCall& known) {
   ExprPtr bytes = build_.bind(core::make(ExprOp::int_cast, size_type(), {use(args[1], "size")}));
   core::Reg reg = build_.fresh(pointer()), kept_reg = build_.fresh(pointer());
   ExprPtr fresh = core::reg_expr(reg, pointer()), kept = core::reg_expr(kept_reg, pointer());
-  // The new object always is another one, so that any use of the old pointer shows; but it may lie in the same place
-  // (7.22.3.5p4), so the old one ends before it begins, and the contents wait elsewhere.
+  // The new object is always another one, so that every use of the old pointer is found; but it may have the same address
+  // (7.22.3.5p4). So the old object ends before the new one begins, and its contents are copied through a temporary one.
   core::Block moves = build_.capture([&] {
     ExprPtr size = build_.bind(core::make(ExprOp::ptr_size, size_type(), {old}));
     ExprPtr less = build_.bind(predicate(ExprOp::lt, {size, bytes}));
@@ -215,7 +215,7 @@ Value Elaborator::known_realloc(KnownCall& known) {
   return {fresh, std::nullopt, nullptr};
 }
 
-// What the pointers that are given point to, before they become pointers to void.
+// The types that the arguments point to, before they are converted to pointers to void.
 core::Scalars Elaborator::scalars_at(const KnownCall& known, const ExprPtr& bytes) const {
   if (!core::is_constant(bytes)) return {};
   for (const Expr* arg : known.call->arguments()) {

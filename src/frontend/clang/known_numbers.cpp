@@ -32,7 +32,8 @@ Value Elaborator::known_isnan(KnownCall& known) {
   return bool_value(predicate(ExprOp::is_nan, {use(args[0], "argument")}), known.call->getType());
 }
 
-// Comparisons that raise no exception (7.12.14), which nothing here can tell from the operators.
+// Comparisons that raise no floating-point exception (7.12.14); exceptions are not modelled, so these are the
+// operators.
 Value Elaborator::known_order(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   if (args.size() != 2 || args[0].expr->type.kind != core::TypeKind::floating ||

@@ -9,7 +9,7 @@ namespace fencepost::frontend {
 using core::ExprOp;
 using core::ExprPtr;
 
-// What is written so far: where to, how much fits, how much it is.
+// The state of the output: its destination, its capacity, and the number of characters written so far.
 struct Elaborator::Memory {
   ExprPtr to, limit, at;
 };

@@ -1,5 +1,5 @@
-// What the library models of threads (library/threads.c and its neighbours) are built from: a few names that stand for
-// Core's thread statements, and the names with which SV-COMP marks atomic sections.
+// The intrinsics of which the library models of threads (library/threads.c and others) are built, which stand for Core's
+// thread statements, and the functions with which SV-COMP delimits atomic sections.
 #include <fmt/format.h>
 
 #include "frontend/clang/compatible.h"
@@ -77,7 +77,7 @@ Value Elaborator::known_await(KnownCall& known) {
   return {};
 }
 
-// A function that is a section as a whole stays one to its end, whatever it marks inside.
+// A function that is an atomic section as a whole stays one to its end, whatever sections it begins and ends inside.
 bool Elaborator::inside_section() const { return definition_ && is_atomic_section(definition_); }
 
 Value Elaborator::known_atomic_begin(KnownCall& known) {
@@ -99,7 +99,7 @@ Value Elaborator::known_check(KnownCall& known) {
   if (known.call->getNumArgs() != 2) return known_unsupported(known);
   std::optional<Undef> kind = core::undef_by_id(literal_text(known.call->getArg(0)));
   if (!kind) return known_unsupported(known);
-  if (!checks(*kind)) return {};  // what only it would read is nobody's business
+  if (!checks(*kind)) return {};  // a check that is off does not evaluate its condition
   ExprPtr truth = condition(known.call->getArg(1));
   at(known.call);
   std::string model = definition_ ? definition_->getNameAsString() : "";
@@ -192,8 +192,8 @@ Value Elaborator::known_unsupported_text(KnownCall& known) {
   return unsupported_value(known.call, text);
 }
 
-// People start threads on functions that take or return something else than a pointer, behind a cast or without a
-// prototype. Such a function is called by one of the right shape. Value: what to pass as the thread's function.
+// Programs start threads, by a cast or without a prototype, with functions that do not take and return a pointer.
+// Such a function is called by a wrapper of the right type. Returns the function to start the thread with.
 ExprPtr Elaborator::thread_start(const Expr* argument, ExprPtr value, bool returns_int) {
   const clang::FunctionDecl* named = named_function(argument);
   const clang::FunctionDecl* start = named ? program_.linker.definition(named) : nullptr;

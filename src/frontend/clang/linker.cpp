@@ -51,7 +51,7 @@ bool is_inline_definition(const clang::FunctionDecl* definition) {
   return is_gnu ? is_extern : !is_extern && !is_plain;
 }
 
-// What pointers, arrays and functions are made of.
+// The structs and unions that occur in a type, also behind pointers, arrays and functions.
 std::vector<const clang::RecordType*> records_in(clang::QualType type) {
   type = type.getCanonicalType();
   if (const auto* record = type->getAs<clang::RecordType>()) return {record};
@@ -101,8 +101,8 @@ std::string Linker::signature(const clang::ASTContext& context, clang::QualType 
   return text + (proto->isVariadic() ? ",...)" : ")");
 }
 
-// Structs of one tag in different files are one type if they have the same members (C11 6.2.7p1): those that do not are told
-// apart by a number. Our library's are what the users' files take them for.
+// Structs of one tag in different files are one type if they have the same members (C11 6.2.7p1): those that do not get
+// different numbers. Structs of our library are taken for those of the users' files.
 std::string Linker::type_name(const clang::ASTContext& context, clang::QualType type) {
   clang::PrintingPolicy policy = context.getPrintingPolicy();
   policy.AnonymousTagLocations = false;

@@ -52,7 +52,7 @@ void Elaborator::stop_at(const std::optional<UnknownExtension>& unknown) {
   build_.at(here);
 }
 
-// What our library means by a name is its own business: files may have types of other C libraries.
+// Names of our library are not compared, since users' files may declare them with the types of other C libraries.
 void Elaborator::check_agreement(const clang::ValueDecl* decl) {
   if (is_library_) return;
   const clang::ValueDecl* other = program_.linker.conflict(decl);
@@ -70,7 +70,7 @@ void Elaborator::stop_if(ExprPtr condition, std::string what) {
 
 void Elaborator::understand(const clang::DeclaratorDecl* decl) {
   stop_at(program_.linker.unknown_extension(decl));
-  // One that is weak and defined nowhere has a null address, unless another file defines it.
+  // A weak function or object that no file defines has a null address.
   const clang::Decl* latest = decl->getMostRecentDecl();
   if (!latest->hasAttr<clang::WeakAttr>() && !latest->hasAttr<clang::WeakImportAttr>()) return;
   if (!program_.linker.defines(decl) && !known_calls().contains(decl->getNameAsString()))
@@ -98,7 +98,7 @@ Lvalue Elaborator::variable(const clang::VarDecl* decl) {
     result.type = declared_type(decl);
     core::GlobalId id = program_.linker.global(decl);
     result.ptr = core::global_expr(id, pointer());
-    // What another file defines may be shorter than this one says.
+    // The object may be shorter in the file that defines it than in this declaration.
     if (size_of(result.type) > program_.program.globals[core::index(id)].bytes) result.root = result.ptr;
   }
   return result;
@@ -395,8 +395,8 @@ Value Elaborator::load(const Lvalue& lvalue) {
   return value;
 }
 
-// Where nothing was initialised, and that is no violation, each access reads some value of its own. Its choice stands here, before
-// or after the access itself.
+// Where reading uninitialised storage is no violation, each access reads a value of its own choice, which is made
+// here, before or after the access itself.
 ExprPtr Elaborator::what_was_read(core::Reg reg, clang::QualType value_type) {
   core::Type type = type_of(value_type);
   ExprPtr read = core::reg_expr(reg, type);

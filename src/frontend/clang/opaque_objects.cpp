@@ -15,7 +15,7 @@ ExprPtr holds_of(ExprOp op, std::vector<ExprPtr> args) { return core::make(op, c
 
 struct Use {
   ExprPtr pointer;
-  ExprPtr is_harmless = nullptr;  // true: it depends on the beginning of the object alone
+  ExprPtr is_harmless = nullptr;  // the condition under which the use depends on the known beginning alone
 };
 
 ExprPtr inside(const ExprPtr& pointer, const ExprPtr& bytes) {

@@ -30,7 +30,7 @@ ExprPtr excused(ExprPtr condition, ExprPtr excuse) {
   return core::make(ExprOp::log_or, core::boolean_type(), {std::move(excuse), std::move(condition)});
 }
 
-// Without registers that stand for an expression.
+// The expression with bound registers replaced by the expressions that they stand for.
 ExprPtr spelt_out(const ExprPtr& expr, const std::map<core::Reg, ExprPtr>& bound) {
   if (expr->op == ExprOp::reg) {
     auto known = bound.find(expr->reg);
@@ -84,7 +84,8 @@ void Elaborator::unsequenced(std::vector<std::function<void()>> strands) {
   }
   build_.at(pos);
   auto emit = [&] {
-    // Other threads may change what two of them read; core/evaluation_order.h knows whether there are any.
+    // Strands that only read are kept, since other threads may change what they read; core/evaluation_order.h drops
+    // them if there are none.
     if (blocks.size() > 1 && (effects || std::count_if(blocks.begin(), blocks.end(), reads) > 1)) {
       build_.emit(core::Unseq{std::move(blocks)});
       return;
@@ -97,8 +98,8 @@ void Elaborator::unsequenced(std::vector<std::function<void()>> strands) {
     emit();
 }
 
-// With --uninit unspecified arithmetic on such a value gives one again rather than an overflow, as in Cerberus. Where merely nobody
-// asks about uninitialised values, they are like any others.
+// With --uninit unspecified, arithmetic on an unspecified value yields an unspecified value rather than an overflow,
+// as in Cerberus. If only the check of uninitialised values is off, they are treated like other values.
 ExprPtr Elaborator::unspecified_operand(std::vector<Value> values) {
   ExprPtr any = core::truth(false);
   if (!program_.options.unspecified_varies) return any;
@@ -198,7 +199,7 @@ Value Elaborator::pointer_add(Value value, ExprPtr index, clang::QualType pointe
   if (negate) bytes = build_.bind(core::make(ExprOp::neg, offset_type(), {bytes}));
   ExprPtr moved = build_.bind(core::make(ExprOp::ptr_add, pointer(), {base, bytes}));
   check(Undef::ptr_arith, core::make(ExprOp::ptr_in_or_past, core::boolean_type(), {moved}));
-  // As characters they go by the offsets of members (container_of); it is seen where they are used.
+  // Pointers to characters may move by offsets of members (container_of); their use is checked instead.
   if (!pointee->isAnyCharacterType() && !pointee->isVoidType())
     check(Undef::sub_object,
           core::make(ExprOp::ptr_in_view, core::boolean_type(), {moved, core::constant(0, size_type())}));

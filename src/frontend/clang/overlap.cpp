@@ -12,7 +12,8 @@ namespace {
 
 using clang::Expr;
 
-// The lvalue whose value the expression is, apart from implicit conversions; null: none, such as an array, whose address it is.
+// The lvalue whose value the expression is, without implicit conversions; null: none, as for an array, which becomes
+// its address.
 const Expr* read_lvalue(const Expr* expr) {
   for (expr = expr->IgnoreParens();; expr = expr->IgnoreParens()) {
     const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(expr);
@@ -65,7 +66,7 @@ void Elaborator::check_apart(const clang::BinaryOperator* assignment, const Lval
     if (variable && !(left.variable && right.variable) && variable->hasLocalStorage() && scopes_ &&
         !scopes_->address_taken(variable))
       return;
-  // Aligned objects of one type whose alignment is their size are the same or apart.
+  // Aligned objects of one type whose alignment is their size are identical or disjoint.
   bool compatible = const_cast<clang::ASTContext&>(context_).typesAreCompatible(to, from);  // it caches
   auto is_packed = [](const Expr* expr) {
     const auto* access = llvm::dyn_cast<clang::MemberExpr>(expr->IgnoreParens());

@@ -96,7 +96,7 @@ void Elaborator::change_padding(const Lvalue& lvalue) {
     change(lvalue.ptr, record->getDecl(), nullptr);
 }
 
-// Of what operands stored to; `around` is what they do.
+// Elaborates `around`, then changes the padding of the objects to which its operands stored.
 void Elaborator::with_later_padding(const std::function<void()>& around) {
   std::vector<LaterPadding> stores = std::exchange(later_padding_, {});
   for (const LaterPadding& store : stores) build_.emit(core::Let{store.stored, core::truth(false)});

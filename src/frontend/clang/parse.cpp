@@ -54,7 +54,7 @@ std::string word_at(const clang::SourceManager& sources, clang::SourceLocation l
   return rest.take_while([](char c) { return isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }).str();
 }
 
-// Clang's words about what it dropped are quoted: unknown attribute 'x' ignored.
+// The name that Clang quotes in a warning, as in: unknown attribute 'x' ignored.
 std::string quoted_word(llvm::StringRef text) {
   auto [before, after] = text.split('\'');
   return after.empty() ? text.str() : after.split('\'').first.str();
@@ -93,11 +93,11 @@ class KeepTelling : public clang::PPCallbacks {
   std::vector<clang::diag::kind> ours_;
 };
 
-// Collects Clang's diagnostics; errors end the run, warnings go along. Warnings in system headers are wanted for what Clang
-// drops there and for nothing else.
+// Collects Clang's diagnostics; errors end the run, warnings are reported. Of warnings in system headers, only those
+// about ignored attributes and pragmas are used.
 class Collector : public clang::DiagnosticConsumer {
  public:
-  // Clang lends the preprocessor as const, but it is the one place where an ASTUnit shows it before the file is read.
+  // Clang passes the preprocessor as const, but only here does an ASTUnit give access to it before the file is read.
   void BeginSourceFile(const clang::LangOptions& language, const clang::Preprocessor* preprocessor) override {
     DiagnosticConsumer::BeginSourceFile(language, preprocessor);
     if (preprocessor)

@@ -1,12 +1,12 @@
-// Restricted pointers (C11 6.7.3.1, --strict): while the block of such a pointer P runs, what is accessed by pointers based on P and
-// modified is accessed by nothing else. The run picks one byte of the object that P designates when its block begins; three
-// flags say whether that byte was accessed by pointers based on P, by others, and whether it was modified. Which pointers are
-// based on P goes with their values (core/views.h), from each read of P on.
+// Restricted pointers (C11 6.7.3.1, --strict): while the block of such a pointer P runs, an object that is accessed by pointers
+// based on P and is modified must be accessed by no other pointers. The run picks one byte of the object that P designates when its block begins; three
+// flags say whether that byte was accessed by pointers based on P, by others, and whether it was modified. Pointers
+// carry in their view (core/views.h) whether they are based on P, from each read of P on.
 //
-// Followed are pointers that are parameters or automatic objects, and what their function does itself. A function that it calls
-// meanwhile and that may access what it was given, or what has external linkage, is not modelled; nor are other restricted
-// pointers, and pointers that are made of numbers meanwhile. What a library function accesses of an object that it gets a pointer
-// to is not known: it counts for none of the flags, and what would depend on it is not modelled.
+// Checked are restricted parameters and automatic objects, and the accesses of their own function. Not modelled while they are
+// live: calls of functions that may access their arguments or objects with external linkage, other restricted pointers, and
+// pointers converted from integers. Which bytes of an object a library function accesses is not known: such accesses set none of
+// the flags, and a check whose result would depend on them is not modelled.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -21,7 +21,7 @@ namespace {
 
 using Literals = std::map<GlobalId, LiteralText>;
 
-constexpr size_t kMostPlaces = 8;  // in which one literal may lie
+constexpr size_t kMostPlaces = 8;  // positions inside other literals at which one literal may begin
 
 template <typename... Kinds>
 struct ForKinds : Kinds... {
@@ -63,7 +63,7 @@ void for_each_slot(core::Stmt& stmt, const std::function<void(ExprPtr&)>& visit)
              stmt.kind);
 }
 
-// Where one literal may begin in another.
+// The offsets at which one literal may begin inside another.
 std::vector<uint64_t> starts(const LiteralText& part, const LiteralText& whole) {
   std::vector<uint64_t> result;
   if (part.unit > whole.unit || part.bytes.empty()) return result;
@@ -86,7 +86,7 @@ bool may_overlap_either_way(const LiteralText& a, const LiteralText& b) {
   return may_overlap(a, b) || may_overlap(b, a);
 }
 
-// Pairs of literals that may share storage and that some expression may tell apart.
+// Pairs of literals that may share storage, where some expression may observe it.
 class Observed {
  public:
   Observed(const Literals& literals, const core::Program& program) {
@@ -211,7 +211,7 @@ class Sharing {
     places_.emplace(id, at);
   }
 
-  // What a literal is filled with is there already if it lies in another: filling it again changes nothing.
+  // If a literal lies inside another one, filling it again writes the same bytes.
   core::Block redirected(core::Block block, core::Function& function) {
     core::Block out;
     for (core::Stmt& stmt : block) {

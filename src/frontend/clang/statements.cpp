@@ -32,7 +32,7 @@ bool changes_rounding(const clang::CompoundStmt* stmt, const clang::ASTContext& 
 
 }  // namespace
 
-// An object that its definition makes; const if that says so (C11 6.7.3p6).
+// Allocates the object of a definition, which is const if the definition says so (C11 6.7.3p6).
 void Elaborator::define_object(core::Reg reg, clang::QualType type, clang::CharUnits align, std::string name) {
   bool is_const = context_.getBaseElementType(type).isConstQualified();
   build_.emit(core::Alloc{reg, size_expr(type), static_cast<uint32_t>(align.getQuantity()), core::Storage::automatic,

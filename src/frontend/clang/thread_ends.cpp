@@ -58,7 +58,7 @@ class ThreadEnds {
       if (spawn && start_) {
         spawn->args.insert(spawn->args.begin(), spawn->callee);
         spawn->callee = pointer_to(*start_);
-      } else if (spawn) {  // of a parallel composition, whose arms nothing says this about
+      } else if (spawn) {  // of a parallel composition, for which destructors are not modelled
         core::Stmt stop{
             core::Unsupported{"parallel composition in a program with thread-specific data"}, block[i].pos, {}};
         block.insert(block.begin() + static_cast<std::ptrdiff_t>(i++), std::move(stop));

@@ -14,7 +14,7 @@ using core::ExprPtr;
 
 namespace {
 
-constexpr uint64_t kMostValues = 4096;  // that are chosen for one object
+constexpr uint64_t kMostValues = 4096;  // values that are chosen for one object
 
 clang::QualType plain(clang::QualType type) {
   type = type.getCanonicalType().getAtomicUnqualifiedType();
@@ -23,8 +23,8 @@ clang::QualType plain(clang::QualType type) {
   return type;
 }
 
-// Which bytes of an object members give values to, so that the others (padding, bit-fields, unions) are chosen one by
-// one; and how many values there are.
+// The layout of an object: which bytes belong to scalar members, so that the others (padding, bit-fields, unions) are
+// chosen byte by byte; and the number of values to be chosen.
 class Layout {
  public:
   Layout(const clang::ASTContext& context, clang::QualType type)

@@ -67,7 +67,7 @@ SourcePos position_in(const clang::ASTContext& context, clang::SourceLocation lo
   return at.isValid() ? source_pos(at.getFilename(), at.getLine(), at.getColumn()) : SourcePos{};
 }
 
-// What changes the program though nobody mentions the declaration.
+// Extensions that change the program even if the declaration is never used.
 std::optional<UnknownExtension> unknown_by_itself(const clang::Decl* decl) {
   const clang::ASTContext& context = decl->getASTContext();
   if (const auto* assembly = llvm::dyn_cast<clang::FileScopeAsmDecl>(decl)) {

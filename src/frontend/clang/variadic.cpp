@@ -1,5 +1,5 @@
-// Variable arguments (C11 7.16). A function with an ellipsis has one more parameter: the arguments that follow, one after the other
-// in an object of the caller's, each behind a number for its type. A va_list holds the place of the next one.
+// Variable arguments (C11 7.16). A function with an ellipsis has a hidden parameter: a pointer to an object of the caller that
+// holds the variable arguments one after the other, each after the number of its type. A va_list points to the next argument.
 #include <fmt/format.h>
 
 #include "frontend/clang/elaborator.h"
@@ -19,7 +19,8 @@ ExprPtr predicate(ExprOp op, std::vector<ExprPtr> args) {
   return core::make(op, core::boolean_type(), std::move(args));
 }
 
-// Where a va_list that is an array of one record (x86-64) keeps the place of the next argument; null: it is none.
+// The member that points to the next argument in a va_list that is an array of one record (x86-64); null: it is no
+// such array.
 const clang::FieldDecl* list_member(clang::QualType type) {
   const auto* record = type->isPointerType() ? type->getPointeeType()->getAs<clang::RecordType>() : nullptr;
   if (!record || record->getDecl()->getName() != "__va_list_tag") return nullptr;
@@ -38,7 +39,7 @@ std::optional<unsigned> Elaborator::before_ellipsis(const clang::CallExpr* call_
   return prototype && prototype->isVariadic() ? std::optional(prototype->getNumParams()) : std::nullopt;
 }
 
-// Types that serve each other (7.16.1.1p2) have one number. So have all pointers.
+// Types that are interchangeable for va_arg (7.16.1.1p2) have one number, and so have all pointers.
 ExprPtr Elaborator::argument_number(clang::QualType type) {
   type = type.getCanonicalType().getUnqualifiedType();
   if (const auto* enumeration = type->getAs<clang::EnumType>())
@@ -78,7 +79,7 @@ ExprPtr Elaborator::further_arguments(const clang::CallExpr* call_expr, const st
   return object;
 }
 
-// What holds the place of the next argument.
+// The lvalue of the pointer to the next argument.
 Lvalue Elaborator::list_lvalue(const Expr* list) {
   const clang::FieldDecl* field = list_member(list->getType());
   if (!field) unsupported(list, "a va_list of this data model");

@@ -1,5 +1,5 @@
-// GNU's vectors: operators work element by element, each with the checks of its scalar twin. Values are objects, like those of
-// structs. Followed are vectors of int and wider, whose elements are not promoted; functions do not return them.
+// GNU's vectors: operators work element by element, each with the checks of the scalar operator. Values are objects, like those
+// of structs. Supported are vectors of int and wider types, whose elements are not promoted; functions do not return them.
 #include <fmt/format.h>
 
 #include "frontend/clang/elaborator.h"
@@ -24,7 +24,7 @@ clang::QualType Elaborator::as_array(clang::QualType vector) const {
   return context_.getConstantArrayType(type->getElementType(), count, nullptr, clang::ArraySizeModifier::Normal, 0);
 }
 
-// A new object whose elements are what `of` makes of their numbers.
+// A new object whose element with index i is of(i).
 ExprPtr Elaborator::each_element(clang::QualType vector, const std::function<Value(uint64_t)>& of) {
   const auto* type = vector->castAs<clang::VectorType>();
   Lvalue whole_vector;

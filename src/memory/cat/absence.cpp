@@ -5,7 +5,7 @@
 
 namespace fencepost::memory::cat {
 
-// The same in every graph that has the events.
+// Is the expression the same in every graph that has these events?
 bool Explainer::is_fixed(const Expr& e) const {
   if (e.kind == ExprKind::universe || e.kind == ExprKind::empty) return true;
   if (e.kind == ExprKind::variable) {

@@ -167,7 +167,7 @@ bool Evaluator::check_holds(const Check& check) {
   return ok != check.negated;
 }
 
-// Both may still grow, so a check counts only if it shrinks with neither.
+// Both relations may still grow, so only checks whose expression shrinks with neither are evaluated.
 bool Evaluator::may_grow(const Relation& rf, const Relation& co) {
   constexpr uint32_t kGrowing = 1u << kChoiceRf | 1u << kChoiceFinals | 1u << kChoiceCo;
   bind_rf(rf);

@@ -156,7 +156,7 @@ class Analysis {
     return taken_away.flipped();
   }
 
-  // Of something that may follow what it depends on in any way.
+  // The dependence of a value that may depend on `on` in any way.
   Dependence unforeseen(Dependence on) {
     has_unforeseen_ = has_unforeseen_ || on.choices() != 0;
     on.up |= kOtherEvents;
@@ -239,7 +239,7 @@ class Analysis {
   Program& program_;
   std::vector<Abstract> slots_;
   int depth_ = 0;
-  bool has_unforeseen_ = false;  // since the last op began
+  bool has_unforeseen_ = false;  // of the op that is being analysed
 };
 
 void collect_slots(const Expr& e, std::vector<bool>& used, const std::vector<const Expr*>& functions) {

@@ -102,7 +102,7 @@ class ShapeFinder {
     return &meaning != &e && includes(meaning, relation);
   }
 
-  // Is every pair in the order of the thread, or of making and joining threads?
+  // Does every pair go forward in program order, or in the order of creating and joining threads?
   bool goes_forward(const Expr& e) const {
     static const std::set<std::string> kForward = {"po", "po-loc", "sync", "rmw", "amo", "addr", "data", "ctrl"};
     if (const std::string* name = base_name(e)) return kForward.contains(*name);
@@ -143,7 +143,7 @@ class ShapeFinder {
     return e.kind == ExprKind::minus && is_of_updates(*e.children[0]);
   }
 
-  // Adds to `part` what `e` names of the relation.
+  // Adds to `part` the part of the relation (internal, external or both) that `e` names.
   bool communication(const Expr& e, const std::string& relation, Part& part) const {
     const std::string* name = base_name(e);
     if (name == nullptr || !name->starts_with(relation) || name->size() > relation.size() + 1) return false;
@@ -172,7 +172,7 @@ class ShapeFinder {
 
   bool is_fixed(const Expr& e) const { return (depends(e).all() & ~kOtherEvents) == 0 && grows(e); }
 
-  // More events never take a pair of the earlier ones away.
+  // Do all pairs stay in the relation when events are added?
   bool grows(const Expr& e) const {
     if (e.kind == ExprKind::complement) return by_itself(*e.children[0]);
     if (e.kind == ExprKind::minus && !by_itself(*e.children[1])) return false;
@@ -181,7 +181,7 @@ class ShapeFinder {
     return std::all_of(e.children.begin(), e.children.end(), [&](const ExprPtr& child) { return grows(*child); });
   }
 
-  // Whether a pair is in it depends on these two events alone, so neither does it grow nor shrink.
+  // Does it depend on two events alone whether they are related? Then the relation neither grows nor shrinks on them.
   bool by_itself(const Expr& e) const {
     switch (e.kind) {
       case ExprKind::variable:
@@ -217,7 +217,7 @@ class ShapeFinder {
         d |= base_dependence(*name, program_.options.with_co);
       }
     }
-    // What needs a closer look than names and operators counts as changing: the general evaluator takes such models.
+    // Any other kind of expression counts as changing: models that use one are judged by the evaluator.
     if (e.kind == ExprKind::let_in || e.kind == ExprKind::match || e.kind == ExprKind::if_then_else ||
         e.kind == ExprKind::attempt)
       d.up = ~0u;

@@ -426,7 +426,7 @@ TEST(Effects, NumbersMayCarryPointers) {
                load(back, m.use(f, out), kPtr), store(m.use(f, back), num(1))});
   m.body({});
   EffectAnalysis analysis(m.program);
-  EXPECT_TRUE(analysis.places(f).escapes({AbstractObject::Kind::local, index(cell)}));
+  EXPECT_TRUE(analysis.points_to(f).escapes({AbstractObject::Kind::local, index(cell)}));
   EXPECT_TRUE(
       analysis.may_alias({AbstractObject::Kind::local, index(cell)}, *analysis.of_function(f).writes.begin(), f));
 }
