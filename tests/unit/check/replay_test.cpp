@@ -88,7 +88,7 @@ TEST_F(Replay, AThreadThatIsAloneWaitsOnlyIfItGoesRoundForEver) {
   EXPECT_EQ(judge(violation(Undef::liveness, 4, none)), "expected liveness at t.c:4, but no thread waits");
   Function& main = program.functions[1];
   main.labels = 1;
-  main.body.insert(main.body.end() - 1, {at(4, core::Mark{core::Label{0}}), at(4, core::Jump{core::Label{0}})});
+  main.body.insert(main.body.end() - 1, {at(4, core::DefineLabel{core::Label{0}}), at(4, core::Jump{core::Label{0}})});
   EXPECT_EQ(judge(violation(Undef::liveness, 4, none)), std::nullopt);
   EXPECT_EQ(replayed.trace.back().text, "liveness fails: no thread goes on");
 }

@@ -56,9 +56,9 @@ TEST_F(WalkTest, NothingReturnsIfAllWaysEnd) {
 TEST_F(WalkTest, ALoopWithConstantsRunsToItsEnd) {
   // for (r1 = 0; r1 < 5; ++r1);
   m.at(m.main).labels = 3;
-  m.body({let(Reg{1}, num(0)), stmt(core::Mark{Label{0}}),
-          stmt(core::Branch{pred(ExprOp::lt, {m.r(1), num(5)}), Label{1}, Label{2}}), stmt(core::Mark{Label{1}}),
-          let(Reg{1}, op(ExprOp::add, m.r(1), num(1))), stmt(core::Jump{Label{0}}), stmt(core::Mark{Label{2}}),
+  m.body({let(Reg{1}, num(0)), stmt(core::DefineLabel{Label{0}}),
+          stmt(core::Branch{pred(ExprOp::lt, {m.r(1), num(5)}), Label{1}, Label{2}}), stmt(core::DefineLabel{Label{1}}),
+          let(Reg{1}, op(ExprOp::add, m.r(1), num(1))), stmt(core::Jump{Label{0}}), stmt(core::DefineLabel{Label{2}}),
           ret(m.r(1))});
   options.bounds.unwind = 1;
   std::optional<State> end = walk();
@@ -70,9 +70,9 @@ TEST_F(WalkTest, ALoopWithConstantsRunsToItsEnd) {
 TEST_F(WalkTest, ALoopThatMayGoOnIsCutAtItsBound) {
   // while (r0 != r1) ++r1;
   m.at(m.main).labels = 3;
-  m.body({let(Reg{1}, num(0)), stmt(core::Mark{Label{0}}),
-          stmt(core::Branch{pred(ExprOp::eq, {m.r(0), m.r(1)}), Label{2}, Label{1}}), stmt(core::Mark{Label{1}}),
-          let(Reg{1}, op(ExprOp::add, m.r(1), num(1))), stmt(core::Jump{Label{0}}), stmt(core::Mark{Label{2}}),
+  m.body({let(Reg{1}, num(0)), stmt(core::DefineLabel{Label{0}}),
+          stmt(core::Branch{pred(ExprOp::eq, {m.r(0), m.r(1)}), Label{2}, Label{1}}), stmt(core::DefineLabel{Label{1}}),
+          let(Reg{1}, op(ExprOp::add, m.r(1), num(1))), stmt(core::Jump{Label{0}}), stmt(core::DefineLabel{Label{2}}),
           ret(m.r(1))});
   options.bounds.unwind = 2;
   std::optional<State> end = walk();
@@ -87,7 +87,7 @@ TEST_F(WalkTest, ALoopThatMayGoOnIsCutAtItsBound) {
 
 TEST_F(WalkTest, ALoopThatChangesNothingIsDropped) {
   m.at(m.main).labels = 3;
-  m.body({stmt(core::Mark{Label{0}}), stmt(core::Jump{Label{0}}), ret(num(0))});
+  m.body({stmt(core::DefineLabel{Label{0}}), stmt(core::Jump{Label{0}}), ret(num(0))});
   EXPECT_FALSE(walk());
   EXPECT_TRUE(obligations().empty());
   ASSERT_EQ(parts().result.waits.size(), 1u);
