@@ -81,7 +81,8 @@ Result explored(const Input& input, const Options& options, Session& session, st
   result::Task task = task_of(options, input.cfa, input.model);
   task.property.checks.set(core::Undef::memory_order, false);
   exploration = engine::explore::explore(task, explore_options(options, may_fail), all, drawer.visitor());
-  if (again && !all.exhausted()) result = decide(input, options, session, all);
+  // Where no time is left, that is its answer, in terms of the user's limit.
+  if (again) result = decide(input, options, session, all);
   drawer.tell(result);
   for (const auto& [name, value] : exploration->statistics.entries()) result.statistics.set(name, value);
   return result;

@@ -51,7 +51,8 @@ std::string folder_of(const std::string& path) {
 }
 
 bool is_input(const std::string& path, const std::vector<std::string>& inputs) {
-  constexpr std::array kSources = {".c", ".h", ".i", ".litmus", ".cat", ".bell", ".def", ".yml", ".yaml", ".prp"};
+  constexpr std::array kSources = {".c",    ".h",   ".i",   ".litmus", ".cat", ".orders",
+                                   ".bell", ".def", ".yml", ".yaml",   ".prp"};
   namespace fs = std::filesystem;
   std::error_code error;
   return std::ranges::any_of(inputs, [&](const std::string& input) { return fs::equivalent(path, input, error); }) ||

@@ -97,13 +97,13 @@ TEST(LitmusToCore, OtherDialectsAreRefused) {
 }
 
 TEST(LitmusToCore, TagsAreOrders) {
-  EXPECT_EQ(core_order(Does::load, {"Once"}), MemoryOrder::relaxed);
-  EXPECT_EQ(core_order(Does::update, {"Mb", "RMW"}), MemoryOrder::full);
-  EXPECT_EQ(core_order(Does::update, {"SC", "A", "RMW"}), MemoryOrder::seq_cst);
-  EXPECT_EQ(core_order(Does::fence, {"Rmb"}), MemoryOrder::rmb);
-  EXPECT_EQ(core_order(Does::load, {"NA"}), MemoryOrder::plain);
-  EXPECT_FALSE(core_order(Does::load, {"Rmb"})) << "no access is a barrier for reads";
-  EXPECT_FALSE(core_order(Does::load, {"Of-my-own"}));
+  EXPECT_EQ(core_order(AccessKind::load, {"Once"}), MemoryOrder::relaxed);
+  EXPECT_EQ(core_order(AccessKind::update, {"Mb", "RMW"}), MemoryOrder::full);
+  EXPECT_EQ(core_order(AccessKind::update, {"SC", "A", "RMW"}), MemoryOrder::seq_cst);
+  EXPECT_EQ(core_order(AccessKind::fence, {"Rmb"}), MemoryOrder::rmb);
+  EXPECT_EQ(core_order(AccessKind::load, {"NA"}), MemoryOrder::plain);
+  EXPECT_FALSE(core_order(AccessKind::load, {"Rmb"})) << "no access is a barrier for reads";
+  EXPECT_FALSE(core_order(AccessKind::load, {"Of-my-own"}));
 }
 
 }  // namespace
