@@ -83,23 +83,22 @@ std::optional<std::vector<Term>> Interpolator::sequence(std::span<const Term> fo
   if (reverse) std::ranges::reverse(parts);
   std::unique_ptr<Solver> solver = reduce_to_core(parts);
   if (!solver) return std::nullopt;
-  if (method == InterpolationMethod::integers) {
-    for (Wrapping wrapping : {Wrapping::ignored, Wrapping::exact})
-      if (auto found = checked(formulas, by_integers(parts, wrapping), *prover(formulas))) return found;
-    return std::nullopt;
-  }
-  auto found = forwards(std::move(parts), *solver, method == InterpolationMethod::resolution);
+  if (method == InterpolationMethod::integers) return by_integers(formulas, parts);
+  bool bits_alone = method == InterpolationMethod::resolution;
+  auto found = forwards(std::move(parts), *solver, bits_alone);
   if (found && reverse) {
     std::ranges::reverse(*found);
     for (Term& interpolant : *found) interpolant = terms_.not_(interpolant);
   }
-  return checked(formulas, std::move(found), *make_solver(SolverKind::z3, terms_, budget_, statistics_));
+  return checked(formulas, std::move(found), bits_alone ? SolverKind::z3 : SolverKind::cvc5);
 }
 
-// The judge is another solver than the one that found them.
+// The judge has no part in finding them. cvc5 is quick where a step only renames what a sum is made of, Z3 on bits.
 std::optional<std::vector<Term>> Interpolator::checked(std::span<const Term> formulas,
-                                                       std::optional<std::vector<Term>> found, Solver& judge) {
-  if (!found || are_interpolants(terms_, judge, formulas, *found)) return found;
+                                                       std::optional<std::vector<Term>> found, SolverKind kind) {
+  if (!found) return std::nullopt;
+  auto judge = make_solver(kind, terms_, budget_, statistics_);
+  if (are_interpolants(terms_, *judge, formulas, *found)) return found;
   statistics_.add("interpolate.rejected");
   return std::nullopt;
 }
@@ -181,24 +180,37 @@ Term Interpolator::by_atoms(const std::vector<Term>& before, const std::vector<T
   return other->check(std::span(&found, 1)) == Answer::unsat ? found : Term();
 }
 
+// A trace that is too much for Spacer as if nothing wrapped would be so the more exactly.
+std::optional<std::vector<Term>> Interpolator::by_integers(std::span<const Term> formulas, const Parts& parts) {
+  for (Wrapping wrapping : {Wrapping::ignored, Wrapping::exact}) {
+    IntegerView view(terms_, flat(parts, 0), wrapping);
+    std::vector<Term> needed;
+    for (const std::vector<Term>& part : parts)
+      if (!part.empty()) needed.push_back(view.integer(terms_.and_(std::span(part))));
+    if (needed.empty()) break;
+    HornSolution solution = spacer_interpolants(terms_, needed, budget_, statistics_);
+    if (solution.answer == Answer::unknown) break;
+    if (solution.answer == Answer::sat) continue;
+    if (auto found = checked(formulas, on_words(view, parts, solution.interpolants), SolverKind::cvc5)) {
+      statistics_.add("interpolate.by-integers");
+      return found;
+    }
+  }
+  statistics_.add("interpolate.not-found");
+  return std::nullopt;
+}
+
 // Formulas of which the core needs nothing change no state: the interpolant before them is the one after.
-std::optional<std::vector<Term>> Interpolator::by_integers(const Parts& parts, Wrapping wrapping) {
-  IntegerView view(terms_, flat(parts, 0), wrapping);
-  std::vector<Term> needed;
-  for (const std::vector<Term>& part : parts)
-    if (!part.empty()) needed.push_back(view.integer(terms_.and_(std::span(part))));
-  if (needed.empty()) return std::nullopt;
-  std::optional<std::vector<Term>> solution = spacer_interpolants(terms_, needed, budget_, statistics_);
-  if (!solution) return std::nullopt;
-  solution->push_back(terms_.boolean(false));
+std::optional<std::vector<Term>> Interpolator::on_words(IntegerView& view, const Parts& parts,
+                                                        std::vector<Term> integers) {
+  integers.push_back(terms_.boolean(false));
   std::vector<Term> result{terms_.boolean(true)};
-  auto next = solution->begin();
+  auto next = integers.begin();
   for (const std::vector<Term>& part : parts) {
     Term here = part.empty() ? result.back() : view.words(*next++);
     if (!here) return std::nullopt;
     result.push_back(here);
   }
-  statistics_.add("interpolate.by-integers");
   return result;
 }
 

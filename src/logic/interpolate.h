@@ -59,9 +59,10 @@ class Interpolator {
                                           bool bits_alone);
   std::optional<std::vector<Term>> by_projection(const std::vector<Term>& before, Parts& parts, size_t cut,
                                                  Solver& solver);
-  std::optional<std::vector<Term>> by_integers(const Parts& parts, Wrapping wrapping);
+  std::optional<std::vector<Term>> by_integers(std::span<const Term> formulas, const Parts& parts);
+  std::optional<std::vector<Term>> on_words(IntegerView& view, const Parts& parts, std::vector<Term> integers);
   std::optional<std::vector<Term>> checked(std::span<const Term> formulas, std::optional<std::vector<Term>> found,
-                                           Solver& judge);
+                                           SolverKind kind);
   Term by_atoms(const std::vector<Term>& before, const std::vector<Term>& after);
 
   Terms& terms_;

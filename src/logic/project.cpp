@@ -71,11 +71,23 @@ class Projector {
         Solved solved = definition(parts[i], x);
         if (!solved.value) continue;
         parts[i] = solved.condition;
-        parts = conjuncts_of(terms_, replaced(x, solved.value, conjunction(parts)));
+        substitute(parts, x, solved.value);
         variables.erase(variables.begin() + static_cast<std::ptrdiff_t>(k));
         return true;
       }
     return false;
+  }
+
+  // Part by part: most do not mention x and stay the terms that they are.
+  void substitute(std::vector<Term>& parts, Term x, Term value) {
+    Substitution put(terms_);
+    put.put(x, value);
+    std::vector<Term> after;
+    for (Term part : parts) {
+      std::vector<Term> split = conjuncts_of(terms_, put(part));
+      after.insert(after.end(), split.begin(), split.end());
+    }
+    parts = std::move(after);
   }
 
   Solved definition(Term part, Term x) {

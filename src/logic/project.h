@@ -5,7 +5,7 @@
 //   l <= x, x < u, ...       each lower bound meets each upper one (Fourier-Motzkin, exact on a bounded total order)
 //   x != t, ...              there are more values than disequations
 //   disjunctions, Booleans   case by case, up to a limit
-// What none of these removes is dropped with the conjuncts around it: the answer is then implied by the projection, not equal.
+// What none of these removes is dropped with the conjuncts around it: the answer is then implied, not equal.
 #pragma once
 
 #include "logic/term.h"

@@ -11,7 +11,7 @@
 namespace fencepost::logic {
 namespace {
 
-constexpr const char* kMostWork = "3000000";  // Z3's unit: some seconds; counted, so that runs agree
+constexpr const char* kMostWork = "2000000";  // Z3's unit: some seconds; counted, so that runs agree
 constexpr int kDeepest = 200;                 // of a formula that comes back
 
 std::vector<Term> by_id(std::vector<Term> terms) {
@@ -29,7 +29,7 @@ class HornTrace {
   HornTrace(Terms& terms, Budget& budget)
       : terms_(terms), budget_(budget), context_(limited(config_)), backend_(context_), translate_(backend_, budget) {}
 
-  std::optional<std::vector<Term>> solve(std::span<const Term> formulas) {
+  HornSolution solve(std::span<const Term> formulas) {
     z3::fixedpoint horn(context_);
     configure(horn);
     std::vector<std::vector<Term>> states = shared(formulas);
@@ -42,17 +42,18 @@ class HornTrace {
       z3::expr head = i < unknowns.size() ? applied(unknowns[i], states[i]) : error();
       add_rule(horn, formulas[i], i > 0 ? states[i - 1] : std::vector<Term>(), z3::implies(body, head));
     }
-    if (!backend_.take_definitions().empty()) return std::nullopt;  // too deep for Z3
+    if (!backend_.take_definitions().empty()) return {};  // too deep for Z3
     z3::expr question = error();
     {
       Watchdog watchdog(budget_, [this] { context_.interrupt(); });
-      if (horn.query(question) != z3::unsat) return std::nullopt;
+      z3::check_result result = horn.query(question);
+      if (result != z3::unsat) return {result == z3::sat ? Answer::sat : Answer::unknown, {}};
     }
-    std::vector<Term> found;
+    HornSolution found{Answer::unsat, {}};
     for (size_t i = 0; i < unknowns.size(); ++i) {
       z3::expr solution(context_, Z3_fixedpoint_get_cover_delta(context_, horn, -1, unknowns[i]));
-      found.push_back(back(solution, states[i], 0));
-      if (!found.back()) return std::nullopt;
+      found.interpolants.push_back(back(solution, states[i], 0));
+      if (!found.interpolants.back()) return {};
     }
     return found;
   }
@@ -185,8 +186,7 @@ Term HornTrace::joined(const z3::expr& expr, std::span<const Term> args) {
 
 }  // namespace
 
-std::optional<std::vector<Term>> spacer_interpolants(Terms& terms, std::span<const Term> formulas, Budget& budget,
-                                                     Statistics& statistics) {
+HornSolution spacer_interpolants(Terms& terms, std::span<const Term> formulas, Budget& budget, Statistics& statistics) {
   FP_CHECK(!formulas.empty());
   Timer timer(statistics, "spacer.seconds");
   statistics.add("spacer.traces");
@@ -198,7 +198,7 @@ std::optional<std::vector<Term>> spacer_interpolants(Terms& terms, std::span<con
     budget.check_now();
     if (std::string(error.msg()).find("memory") != std::string::npos)
       throw Exhausted(Resource::memory, "Z3 ran out of memory");
-    return std::nullopt;
+    return {};
   } catch (const std::bad_alloc&) {
     throw Exhausted(Resource::memory, "Z3 ran out of memory");
   }

@@ -3,16 +3,19 @@
 // sequence of interpolants. It prefers predicates that hold at many cuts, which is what loops need.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "logic/solver.h"
 
 namespace fencepost::logic {
 
-// One formula a cut, from the first to the last but one of A1 ... An: n - 1 in all. Formulas are over Booleans and linear
-// integers. Nothing if the trace has a model or Spacer gives up, which it does after a fixed amount of work. Unchecked.
-std::optional<std::vector<Term>> spacer_interpolants(Terms& terms, std::span<const Term> formulas, Budget& budget,
-                                                     Statistics& statistics);
+struct HornSolution {
+  Answer answer =
+      Answer::unknown;  // is the trace feasible? unknown: Spacer gave up, which it does after a fixed amount of work
+  std::vector<Term> interpolants;  // after unsat: I1 ... I(n-1) of A1 ... An, unchecked
+};
+
+// The formulas are over Booleans and linear integers, and there is at least one.
+HornSolution spacer_interpolants(Terms& terms, std::span<const Term> formulas, Budget& budget, Statistics& statistics);
 
 }  // namespace fencepost::logic

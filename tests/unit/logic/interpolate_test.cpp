@@ -263,7 +263,7 @@ TEST_F(InterpolatorTest, IntegersMayWrap) {
                      t.binary(Op::bv_ult, t.bv(150, 8), y)};
   EXPECT_TRUE(interpolator.sequence(formulas, InterpolationMethod::integers));
   EXPECT_EQ(statistics.get("interpolate.rejected"), 1) << "with wrapping ignored";
-  EXPECT_EQ(statistics.get("interpolate.by-integers"), 2);
+  EXPECT_EQ(statistics.get("interpolate.by-integers"), 1);
 }
 
 TEST_F(InterpolatorTest, RandomIntegers) {
@@ -295,10 +295,10 @@ TEST_F(InterpolatorTest, SpacerStops) {
   Term x = t.fresh("x", int_sort()), y = t.fresh("y", int_sort()), b = t.fresh("b", bool_sort());
   auto less = [&](Term a, Term c) { return t.binary(Op::int_lt, a, c); };
   Term formulas[] = {t.and_(less(t.integer(3), x), b), t.or_(t.not_(b), less(x, y)), less(y, t.integer(4))};
-  auto found = spacer_interpolants(t, formulas, budget, statistics);
-  ASSERT_TRUE(found);
-  EXPECT_EQ(found->size(), 2u);
-  EXPECT_FALSE(spacer_interpolants(t, std::span(formulas).first(2), budget, statistics)) << "there is a model";
+  HornSolution found = spacer_interpolants(t, formulas, budget, statistics);
+  EXPECT_EQ(found.answer, Answer::unsat);
+  EXPECT_EQ(found.interpolants.size(), 2u);
+  EXPECT_EQ(spacer_interpolants(t, std::span(formulas).first(2), budget, statistics).answer, Answer::sat);
   Term fourth = t.binary(Op::int_mul, t.binary(Op::int_mul, x, x), t.binary(Op::int_mul, y, y));
   Term hard[] = {t.eq(fourth, t.integer(1024)), t.eq(t.binary(Op::int_mul, x, y), t.integer(31))};
   spacer_interpolants(t, hard, budget, statistics);  // whatever it says, it ends
