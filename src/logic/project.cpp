@@ -139,17 +139,30 @@ class Projector {
       // x < t and its negation t <= x; t < x and its negation x <= t.
       (left == negated ? bounds.lower : bounds.upper).push_back({other, !negated});
     }
+    // The builders write "above the least" and "below the greatest" as disequations.
+    if (bounds.less != Op::constant)
+      std::erase_if(bounds.different, [&](Term limit) {
+        bool lowest = limit == least(bounds.less, x.sort().width),
+             highest = limit == greatest(bounds.less, x.sort().width);
+        if (lowest || highest) (lowest ? bounds.lower : bounds.upper).push_back({limit, true});
+        return lowest || highest;
+      });
     return bounds;
+  }
+
+  Term least(Op less, unsigned width) const {
+    return terms_.bv(less == Op::bv_ult ? 0 : Bits(1) << (width - 1), width);
+  }
+  Term greatest(Op less, unsigned width) const {
+    Bits top = Bits(1) << (width - 1);
+    return terms_.bv(less == Op::bv_ult ? top - 1 + top : top - 1, width);
   }
 
   Term met(const Bounds& bounds, unsigned width) {
     Op less = bounds.less;
-    Bits top = Bits(1) << (width - 1);
-    Term least = terms_.bv(less == Op::bv_ult ? 0 : top, width);
-    Term greatest = terms_.bv(less == Op::bv_ult ? low_bits(~Bits(0), width) : top - 1, width);
     std::vector<Bound> lower = bounds.lower, upper = bounds.upper;
-    if (lower.empty()) lower.push_back({least, false});
-    if (upper.empty()) upper.push_back({greatest, false});
+    if (lower.empty()) lower.push_back({least(less, width), false});
+    if (upper.empty()) upper.push_back({greatest(less, width), false});
     Term all = terms_.boolean(true);
     for (const Bound& l : lower)
       for (const Bound& u : upper) {
@@ -181,10 +194,12 @@ class Projector {
 
   std::vector<Term> alternatives(Term x, Term part, Op less) {
     auto [base, negated] = literal(part);
-    if (base.op() == Op::eq && negated && base.args()[0].sort().kind == SortKind::bitvec &&
-        (base.args()[0] == x || base.args()[1] == x)) {
-      Term a = base.args()[0], b = base.args()[1];
-      return {terms_.binary(less, a, b), terms_.binary(less, b, a)};
+    bool of_x = base.op() == Op::eq && (base.args()[0] == x || base.args()[1] == x);
+    if (of_x && negated && x.sort().kind == SortKind::bitvec) {
+      Term other = base.args()[base.args()[0] == x ? 1 : 0];
+      unsigned width = x.sort().width;
+      if (other == least(less, width) || other == greatest(less, width)) return {};  // a bound
+      return {terms_.binary(less, x, other), terms_.binary(less, other, x)};
     }
     std::vector<Term> cases;
     for (Term denied : conjuncts_of(terms_, terms_.not_(part))) cases.push_back(terms_.not_(denied));

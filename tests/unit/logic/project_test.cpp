@@ -106,5 +106,28 @@ TEST(Projection, IsTheQuantifier) {
   EXPECT_GT(exact, kSeeds / 3);
 }
 
+// Comparisons of one variable with others and with constants, all with the same sign, and disequations.
+TEST(Projection, OfBoundsIsExact) {
+  for (uint64_t seed = 0; seed < 400; ++seed) {
+    RandomFormulas random(seed);
+    Terms& t = random.terms();
+    std::vector<Term> words = random.variables();
+    Term x = words[0], formula = t.boolean(true);
+    Op less = seed % 2 == 0 ? Op::bv_ult : Op::bv_slt;
+    for (size_t i = 0, count = 2 + random.below(3); i < count; ++i) {
+      Term other = random.below(3) == 0 ? t.bv(random.below(8), 3) : words[1 + random.below(2)];
+      Term part = random.below(2) == 0 ? t.binary(less, x, other) : t.binary(less, other, x);
+      if (random.below(6) == 0) part = t.eq(x, other);
+      formula = t.and_(formula, random.below(3) == 0 ? t.not_(part) : part);
+    }
+    Projection found = project(t, formula, {&x, 1});
+    ASSERT_TRUE(found.exact) << "seed " << seed << ": " << to_string(formula);
+    for_all({words[1], words[2]}, {}, [&](const Assignment& values) {
+      ASSERT_EQ(evaluate(found.formula, values) != 0, satisfiable(formula, {x}, values))
+          << "seed " << seed << ": " << to_string(formula) << " to " << to_string(found.formula);
+    });
+  }
+}
+
 }  // namespace
 }  // namespace fencepost::logic::test
