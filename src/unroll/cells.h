@@ -12,9 +12,11 @@
 
 #include "core/core.h"
 #include "unroll/addresses.h"
-#include "unroll/arithmetic.h"
+#include "program/arithmetic.h"
 
 namespace fencepost::unroll {
+
+using program::Arithmetic;
 
 class Cells {
  public:

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/core.h"
+#include "program/scalar_terms.h"
 #include "unroll/addresses.h"
-#include "unroll/arithmetic.h"
 #include "unroll/cells.h"
 #include "unroll/views.h"
 
@@ -17,6 +17,7 @@ class Expressions {
       : terms_(terms),
         program_(program),
         arithmetic_(arithmetic),
+        scalars_(terms, arithmetic),
         objects_(objects),
         pointers_(pointers),
         addresses_(addresses),
@@ -47,11 +48,6 @@ class Expressions {
  private:
   Value constant(Bits value, const core::Type& type);
   Term apply(const core::Expr& expr, const std::vector<Value>& args, State& state);
-  Term integer(const core::Expr& expr, const std::vector<Value>& args);
-  Term floating(const core::Expr& expr, const std::vector<Value>& args);
-  Term boolean(const core::Expr& expr, const std::vector<Value>& args);
-  Term float_fits(Term value, const core::Type& from, const core::Type& to);
-  Term float_constant(double value, unsigned width);
   Term pointer_predicate(const core::Expr& expr, const std::vector<Value>& args, State& state);
   Term equal(const Value& a, const Value& b, const State& state);
   Term in_bounds(const Value& pointer, Term bytes);
@@ -66,6 +62,7 @@ class Expressions {
   Terms& terms_;
   const core::Program& program_;
   Arithmetic& arithmetic_;
+  program::ScalarTerms scalars_;
   Objects& objects_;
   Pointers& pointers_;
   Addresses& addresses_;

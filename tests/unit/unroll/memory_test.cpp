@@ -64,7 +64,7 @@ class MemoryTest : public ::testing::Test {
   Paths paths{terms};
   Objects objects{program, terms};
   Pointers pointers{terms, 64};
-  std::unique_ptr<Arithmetic> arithmetic = exact_arithmetic(terms);
+  std::unique_ptr<Arithmetic> arithmetic = program::exact_arithmetic(terms);
   Budget budget;
   AddressUse address_use;
   Addresses addresses{terms, objects, pointers, budget, address_use};

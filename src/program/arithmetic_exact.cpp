@@ -1,7 +1,7 @@
 #include "base/check.h"
-#include "unroll/arithmetic.h"
+#include "program/arithmetic.h"
 
-namespace fencepost::unroll {
+namespace fencepost::program {
 
 namespace {
 
@@ -185,4 +185,4 @@ class Exact : public Arithmetic {
 
 std::unique_ptr<Arithmetic> exact_arithmetic(Terms& terms) { return std::make_unique<Exact>(terms); }
 
-}  // namespace fencepost::unroll
+}  // namespace fencepost::program

@@ -10,9 +10,13 @@
 #include <vector>
 
 #include "core/expr.h"
-#include "unroll/value.h"
 
-namespace fencepost::unroll {
+namespace fencepost::program {
+
+using logic::Bits;
+using logic::SignedBits;
+using logic::Term;
+using logic::Terms;
 
 class Arithmetic {
  public:
@@ -43,4 +47,4 @@ class Arithmetic {
 std::unique_ptr<Arithmetic> exact_arithmetic(Terms& terms);
 std::unique_ptr<Arithmetic> mathematical_arithmetic(Terms& terms);
 
-}  // namespace fencepost::unroll
+}  // namespace fencepost::program

@@ -1,7 +1,7 @@
 #include "base/check.h"
-#include "unroll/arithmetic.h"
+#include "program/arithmetic.h"
 
-namespace fencepost::unroll {
+namespace fencepost::program {
 
 namespace {
 
@@ -117,4 +117,4 @@ class Mathematical : public Arithmetic {
 
 std::unique_ptr<Arithmetic> mathematical_arithmetic(Terms& terms) { return std::make_unique<Mathematical>(terms); }
 
-}  // namespace fencepost::unroll
+}  // namespace fencepost::program
