@@ -1,12 +1,27 @@
 #include "driver/show_run.h"
 
+#include <fmt/format.h>
+
 #include "driver/output.h"
 #include "driver/read_program.h"
 #include "driver/show_events.h"
 #include "driver/supervised.h"
+#include "flat/flatten.h"
 #include "program/lower.h"
 
 namespace fencepost::driver {
+
+namespace {
+
+std::string flat_of(const program::Cfa& cfa, Budget& budget) {
+  logic::Terms terms;
+  auto made = flat::flatten(cfa, terms, budget);
+  if (auto* why = std::get_if<flat::NotFlat>(&made))
+    return fmt::format("not flat: {}: {}\n", to_string(why->pos), why->reason);
+  return flat::to_string(std::get<flat::FlatProgram>(made));
+}
+
+}  // namespace
 
 int show_run(const Options& options, std::ostream& err) {
   auto work = [&](Session& session) {
@@ -16,7 +31,9 @@ int show_run(const Options& options, std::ostream& err) {
       text = core::to_string(elaborated.program);
     } else {
       program::Cfa cfa = program::lower(elaborated.program);
-      text = options.stage == "cfa" ? program::to_string(cfa) : events_of(cfa, options, session.budget());
+      text = options.stage == "cfa"    ? program::to_string(cfa)
+             : options.stage == "flat" ? flat_of(cfa, session.budget())
+                                       : events_of(cfa, options, session.budget());
     }
     session.claim_report();
     write_output("", text);

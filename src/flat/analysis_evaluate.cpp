@@ -1,0 +1,155 @@
+#include "flat/analysis.h"
+
+namespace fencepost::flat {
+
+using core::ExprOp;
+using core::TypeKind;
+
+namespace {
+
+AbstractValue truth(bool may_hold, bool may_fail) {
+  AbstractValue made;
+  if (may_hold) made.numbers.insert(1);
+  if (may_fail) made.numbers.insert(0);
+  return made;
+}
+
+// Equal, as far as objects and constant offsets tell.
+AbstractValue same_place(const AbstractValue& a, const AbstractValue& b) {
+  if (a.is_constant() && b.is_constant()) return truth(a == b, !(a == b));
+  bool may_hold = false;
+  for (const auto& [object, offset] : a.targets) {
+    auto other = b.targets.find(object);
+    if (other == b.targets.end()) continue;
+    may_hold = may_hold || offset.stride != 0 || other->second.stride != 0 || offset.base == other->second.base;
+  }
+  return truth(may_hold, true);
+}
+
+AbstractValue negated(AbstractValue value) {
+  bool may_hold = value.numbers.contains(1), may_fail = value.numbers.contains(0);
+  return truth(may_fail, may_hold);
+}
+
+}  // namespace
+
+AbstractValue Analysis::evaluate(const core::Expr& expr, const AbstractState& state, FrameId frame) const {
+  auto value = [&](size_t i) { return evaluate(*expr.args[i], state, frame); };
+  switch (expr.op) {
+    case ExprOp::constant:
+      if (expr.type.kind == TypeKind::pointer)
+        return AbstractValue::pointer(kNothing, {static_cast<int64_t>(expr.value), 0});
+      return AbstractValue::number(expr.value);
+    case ExprOp::reg: {
+      auto found = state.registers.find({frame, expr.reg});
+      return found != state.registers.end() ? found->second : AbstractValue::unset(expr.type);
+    }
+    case ExprOp::global:
+      return AbstractValue::pointer(of(expr.global));
+    case ExprOp::function:
+      return AbstractValue::pointer(of(expr.function));
+    case ExprOp::select: {
+      AbstractValue condition = value(0), result;
+      if (condition.may_be(1)) join_into(result, value(1));
+      if (condition.may_be(0)) join_into(result, value(2));
+      return result;
+    }
+    case ExprOp::specified:
+      return truth(true, value(0).unspecified);
+    case ExprOp::ptr_add: {
+      AbstractValue made = value(0);
+      Strided step = value(1).as_strided(expr.args[1]->type);
+      for (auto& [object, offset] : made.targets) offset = sum(offset, step);
+      made.unspecified = false;
+      return made;
+    }
+    case ExprOp::ptr_view:
+    case ExprOp::ptr_unview:
+    case ExprOp::ptr_based: {
+      AbstractValue made = value(0);
+      made.unspecified = false;
+      return made;
+    }
+    case ExprOp::ptr_shadow:
+      throw NotFlat{{}, "effective types"};
+    case ExprOp::int_to_ptr: {
+      AbstractValue number = value(0);
+      if (number.constant() != Bits{0}) saw_made_ = true;
+      AbstractValue made = AbstractValue::pointer(kNothing, number.as_strided(expr.args[0]->type));
+      if (number.any_number) made.targets[kNothing] = {0, 1};
+      made.unspecified = number.unspecified;
+      return made;
+    }
+    default:
+      break;
+  }
+  std::vector<AbstractValue> args;
+  for (size_t i = 0; i < expr.args.size(); ++i) args.push_back(value(i));
+  AbstractValue result = apply(expr, args);
+  result.unspecified = core::spreads_marks(expr.op) && args[0].unspecified;
+  return result;
+}
+
+AbstractValue Analysis::apply(const core::Expr& expr, const std::vector<AbstractValue>& args) const {
+  const core::Type& operand = expr.args[0]->type;
+  if (expr.op == ExprOp::ptr_to_int) {
+    bool is_number = args[0].targets.size() == 1 && args[0].targets.contains(kNothing);
+    if (!is_number) saw_exposed_ = true;
+    if (!is_number || args[0].targets.begin()->second.stride != 0) return AbstractValue::any();
+    return AbstractValue::number(
+        logic::low_bits(static_cast<Bits>(args[0].targets.begin()->second.base), expr.type.bits));
+  }
+  if (operand.kind == TypeKind::pointer) {
+    switch (expr.op) {
+      case ExprOp::ptr_is_null:
+        return same_place(args[0], AbstractValue::pointer(kNothing));
+      case ExprOp::eq:
+        return same_place(args[0], args[1]);
+      case ExprOp::ne:
+        return negated(same_place(args[0], args[1]));
+      default:
+        return expr.type.kind == TypeKind::boolean ? truth(true, true) : AbstractValue::any();
+    }
+  }
+  size_t ways = 1;
+  for (const AbstractValue& arg : args) ways *= arg.any_number ? 1000 : arg.numbers.size();
+  if (ways <= 64) {
+    AbstractValue result;
+    std::vector<logic::Term> operands(args.size());
+    for (size_t way = 0; way < ways; ++way) {
+      size_t left = way;
+      for (size_t i = 0; i < args.size(); ++i) {
+        operands[i] = scalars_.constant(*std::next(args[i].numbers.begin(), left % args[i].numbers.size()),
+                                        expr.args[i]->type);
+        left /= args[i].numbers.size();
+      }
+      logic::Term term = scalars_.apply(expr, operands);
+      if (!term.is_const()) return AbstractValue::any();
+      join_into(result, AbstractValue::number(term.value()));
+    }
+    return result;
+  }
+  if (expr.type.kind == TypeKind::boolean) return truth(true, true);
+  if (operand.kind != TypeKind::integer) return AbstractValue::any();
+  auto strided = [&](size_t i) { return args[i].as_strided(expr.args[i]->type); };
+  switch (expr.op) {
+    case ExprOp::add:
+      return AbstractValue::any(sum(strided(0), strided(1)));
+    case ExprOp::mul:
+      for (size_t i : {0, 1})
+        if (auto factor = args[i].constant())
+          return AbstractValue::any(
+              product(strided(1 - i), static_cast<int64_t>(logic::as_signed(*factor, operand.bits))));
+      return AbstractValue::any();
+    case ExprOp::shl:
+      if (auto count = args[1].constant(); count && *count < 32)
+        return AbstractValue::any(product(strided(0), int64_t{1} << static_cast<int>(*count)));
+      return AbstractValue::any();
+    case ExprOp::int_cast:
+      return AbstractValue::any(strided(0));
+    default:
+      return AbstractValue::any();
+  }
+}
+
+}  // namespace fencepost::flat

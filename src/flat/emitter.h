@@ -1,0 +1,95 @@
+// Writes the flat program while the analysis tells its steps: one chain of edges for a step and a successor.
+#pragma once
+
+#include "flat/analysis.h"
+#include "flat/flat_program.h"
+
+namespace fencepost::flat {
+
+class Emitter : public Sink {
+ public:
+  static constexpr unsigned kObjectBits = 16;
+
+  Emitter(Analysis& analysis, logic::Terms& terms);
+  void step(Place from, const program::Edge& edge, const AbstractState& before,
+            const std::vector<Successor>& successors) override;
+  FlatProgram take();
+
+ private:
+  // Terms, over the variables of the running thread.
+  Term value(const core::Expr& expr, const AbstractState& state);
+  Term condition(const core::ExprPtr& expr) { return value(*expr, *before_); }
+  Term constant(const AbstractValue& value, const core::Type& type);
+  Term pointer(ObjectId object, Bits offset);
+  Term object_of(Term pointer);
+  Term offset_of(Term pointer);
+  Term is_object(Term pointer, ObjectId object);
+  Term pointer_operator(const core::Expr& expr, const AbstractState& state);
+  Term address(const core::Expr& expr, const AbstractState& state);
+  Term by_object(Term pointer, const AbstractValue& value, const std::function<Term(ObjectId)>& of);
+
+  // Variables.
+  VarId reg(core::Reg reg) { return reg_of(frame_, reg); }
+  VarId reg_of(FrameId frame, core::Reg reg);
+  VarId cell(const Touched& touched);
+  VarId alive(ObjectId object);
+  VarId temporary(logic::Sort sort, std::string_view name);
+  VarId instance_number();
+  VarId variable(std::string name, logic::Sort sort, std::optional<TemplateId> owner, std::optional<Bits> initial);
+  logic::Sort sort_of(const core::Type& type) const;
+  Term term(VarId id) const { return program_[id].term; }
+
+  // What the access touches, after the checks that it touches nothing else; nothing if it can touch nothing.
+  std::optional<Access> access(const core::Expr& pointer, const core::Type& type);
+  void load(const core::Load& label, const std::vector<Successor>& successors);
+  void store(const core::Store& label);
+  void rmw(const core::Rmw& label, const std::vector<Successor>& successors);
+  void allocate(Place from, uint32_t edge, const core::Alloc& label);
+  void copy(const core::Copy& label);
+  void fill(const core::Fill& label);
+  void nobody_sees(const std::vector<Touched>& parts);
+  Term read(const Touched& touched);
+  void write(const Touched& touched, Term value);
+  void lives(ObjectId object);
+  void end_life(ObjectId object);
+  void leave(FrameId frame);
+  void call(Place from, const core::Call& label, const std::vector<Successor>& successors);
+  void join(Place from, const core::Join& label, const std::vector<Successor>& successors);
+  void returned(Place from, const core::Return& label, const std::vector<Successor>& successors);
+
+  void emit(Label label) { chain_.push_back(std::move(label)); }
+  void assign(VarId target, Term value) { emit(Assign{target, value}); }
+  void unmodelled(Term condition, std::string why);
+  void loosen(std::string reason);
+  // The chain leads from the place to the other, or to an end of its own.
+  void finish(Place from, std::optional<Place> to);
+  Loc loc_of(Place place);
+  Loc new_loc() { return Loc{program_.templates[index(template_)].locations++}; }
+
+  Analysis& analysis_;
+  logic::Terms& terms_;
+  std::unique_ptr<program::Arithmetic> arithmetic_;
+  program::ScalarTerms scalars_;
+  const unsigned pointer_bits_;
+  FlatProgram program_;
+  std::map<std::pair<FrameId, core::Reg>, VarId> regs_;
+  std::map<std::pair<ObjectId, uint64_t>, VarId> cells_;
+  std::map<ObjectId, VarId> alive_;
+  std::map<TemplateId, VarId> numbers_;
+  std::map<std::vector<std::pair<Bits, VarId>>, GroupId> groups_;
+  std::map<std::string, uint32_t> names_;
+  std::map<Place, Loc> locs_;
+  std::set<std::pair<uint32_t, std::string>> loosened_;
+
+  // Of the step.
+  const AbstractState* before_ = nullptr;
+  const program::Edge* edge_ = nullptr;
+  uint32_t edge_number_ = 0;
+  core::FunctionId function_{};
+  FrameId frame_{};
+  TemplateId template_{};
+  std::vector<Label> chain_;
+  bool chooses_ = false;
+};
+
+}  // namespace fencepost::flat

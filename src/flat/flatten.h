@@ -1,0 +1,22 @@
+// From the Cfa to a flat program: threads as templates, calls inlined, objects as variables, by what analysis.h found out. Where the
+// program does what cannot be named so, it is not flat, and the answer says where and why. Nothing is dropped: a Check stays unless
+// it always holds, and what is beyond the analysis at a place is a Check without a kind there.
+//
+// What the flat program may do beyond the C program stands in FlatProgram::loosened.
+//
+// Checks are those that stand in Core. Failures of whole runs (data races, deadlocks, leaks) are the engines' to find.
+#pragma once
+
+#include <variant>
+
+#include "base/budget.h"
+#include "flat/flat_program.h"
+#include "flat/not_flat.h"
+#include "program/cfa.h"
+
+namespace fencepost::flat {
+
+// Verified and simplified (simplify.h).
+std::variant<FlatProgram, NotFlat> flatten(const program::Cfa& cfa, logic::Terms& terms, Budget& budget);
+
+}  // namespace fencepost::flat
