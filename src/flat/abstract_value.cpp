@@ -62,7 +62,9 @@ Strided AbstractValue::as_strided(const core::Type& type) const {
   if (any_number) return multiples;
   std::optional<Strided> all;
   for (Bits value : numbers) {
-    Strided one{static_cast<int64_t>(logic::as_signed(value, type.bits)), 0};
+    // Steps have the width of pointers, and are signed whatever their type says.
+    bool is_signed = type.is_signed || type.bits >= 32;
+    Strided one{static_cast<int64_t>(is_signed ? logic::as_signed(value, type.bits) : value), 0};
     all = all ? join(*all, one) : one;
   }
   return all.value_or(Strided{0, 1});

@@ -97,11 +97,16 @@ AbstractValue Analysis::initial(ObjectId id, uint64_t at) const {
 }
 
 AbstractValue Analysis::shared(ObjectId id, uint64_t at) const {
-  AbstractValue value;
-  const Object& of = object(id);
-  if (of.is_global) value = initial(id, at);
-  if (auto found = shared_.find({id, at}); found != shared_.end()) join_into(value, found->second);
-  return value;
+  auto found = shared_.find({id, at});
+  return found != shared_.end() ? found->second : AbstractValue{};
+}
+
+AbstractValue Analysis::unwritten(const Touched& cell) const {
+  const Object& of = object(cell.object);
+  if (of.is_global) return initial(cell.object, cell.at);
+  bool is_pointer = of.cells.at(cell.at).is_pointer;
+  if (of.zeroed) return AbstractValue::zero(is_pointer);
+  return AbstractValue::unset(is_pointer ? core::pointer_type(program_.pointer_bytes) : core::int_type(8, false));
 }
 
 void Analysis::add_shared(ObjectId id, uint64_t at, const AbstractValue& value) {
@@ -115,7 +120,11 @@ void Analysis::thread(ThreadId id, Sink* sink) {
   const core::Function& function = program_.function(start.function);
   for (size_t i = 0; i < function.params.size() && i < start.arguments.size(); ++i)
     first.registers[{contexts_[root.context].frame, function.params[i]}] = start.arguments[i];
-  std::map<Place, AbstractState> states;
+  // Until it creates a thread, nobody else sees what the first one does to static objects.
+  for (uint32_t i = 0; i < program_.globals.size(); ++i) {
+    first.made.insert(of(core::GlobalId{i}));
+    if (id == ThreadId{0}) first.own.insert(of(core::GlobalId{i}));
+  }
   std::set<Place> todo;
   std::map<Place, AbstractState> found;
   found.emplace(root, std::move(first));
@@ -129,11 +138,13 @@ void Analysis::thread(ThreadId id, Sink* sink) {
       budget_.check();
       if (++steps_ > kMostSteps * (tell ? 1 : 8)) not_flat(procedure.edges[edge].pos, "a program with too many places");
       std::vector<Successor> successors = step(place, edge, state);
-      if (tell && (!successors.empty() || end - begin == 1)) sink->step(place, procedure.edges[edge], state, successors);
+      if (tell && (!successors.empty() || end - begin == 1))
+        sink->step(place, procedure.edges[edge], state, successors);
       if (tell) continue;
       feasible += !successors.empty();
       for (Successor& next : successors) {
         auto [at, is_new] = found.emplace(next.to, AbstractState{});
+        forget_dead(next.state, next.to);
         if (is_new) {
           at->second = std::move(next.state);
           todo.insert(next.to);
@@ -160,12 +171,17 @@ void Analysis::thread(ThreadId id, Sink* sink) {
     for (const auto& [place, state] : found) follow(place, state, true);
 }
 
+void Analysis::forget_dead(AbstractState& state, Place at) {
+  FrameId frame = contexts_[at.context].frame;
+  const program::Shape& shape = contexts_.shapes().of(contexts_.frame(frame).function);
+  if (!shape.joins(at.loc)) return;
+  std::erase_if(state.registers,
+                [&](const auto& reg) { return reg.first.first == frame && !shape.live(at.loc, reg.first.second); });
+}
+
 bool Analysis::join_states(AbstractState& into, AbstractState from, Place at) {
   bool changed = false;
-  const program::Shape& shape = contexts_.shapes().of(contexts_.frame_of(at.context).function);
-  FrameId frame = contexts_[at.context].frame;
   for (const auto& [reg, value] : from.registers) {
-    if (reg.first == frame && shape.joins(at.loc) && !shape.live(at.loc, reg.second)) continue;
     auto [place, is_new] = into.registers.emplace(reg, value);
     changed = is_new || join_into(place->second, value) || changed;
   }
@@ -175,8 +191,10 @@ bool Analysis::join_states(AbstractState& into, AbstractState from, Place at) {
   for (ObjectId id : std::set<ObjectId>(into.own)) {
     if (from.own.contains(id)) continue;
     changed = true;
-    if (from.made.contains(id)) publish(id, into);
-    else into.own.erase(id);
+    if (from.made.contains(id))
+      publish(id, into);
+    else
+      into.own.erase(id);
   }
   for (ObjectId id : std::set<ObjectId>(from.own))
     if (!into.own.contains(id) && into.made.contains(id)) publish(id, from);
@@ -184,24 +202,16 @@ bool Analysis::join_states(AbstractState& into, AbstractState from, Place at) {
     if (!into.own.contains(cell.first) || !from.own.contains(cell.first)) continue;
     auto found = into.cells.find(cell);
     if (found == into.cells.end()) {
-      // Not yet written on the other way: what it held when it was made.
-      const Object& of = object(cell.first);
-      const CellShape& shaped = of.cells.at(cell.second);
-      AbstractValue old = of.zeroed ? AbstractValue::zero(shaped.is_pointer) : AbstractValue{};
-      old.unspecified = !of.zeroed;
-      join_into(old, value);
+      AbstractValue old = unwritten({cell.first, cell.second});
+      changed = join_into(old, value) || changed;
       into.cells[cell] = old;
-      changed = true;
     } else {
       changed = join_into(found->second, value) || changed;
     }
   }
-  for (auto& [cell, value] : into.cells) {
-    if (!from.own.contains(cell.first) || from.cells.contains(cell)) continue;
-    if (!object(cell.first).zeroed && !value.unspecified) value.unspecified = changed = true;
-    if (object(cell.first).zeroed)
-      changed = join_into(value, AbstractValue::zero(object(cell.first).cells.at(cell.second).is_pointer)) || changed;
-  }
+  for (auto& [cell, value] : into.cells)
+    if (from.own.contains(cell.first) && !from.cells.contains(cell))
+      changed = join_into(value, unwritten({cell.first, cell.second})) || changed;
   std::erase_if(into.cells, [&](const auto& cell) { return !into.own.contains(cell.first.first); });
   size_t before = into.made.size() + into.spawned.size();
   into.made.insert(from.made.begin(), from.made.end());
@@ -237,7 +247,8 @@ void Analysis::shape(const Touched& cell, const core::Type& type, const SourcePo
     not_flat(pos, fmt::format("{} is accessed as a type with padding", of.name));
   if (of.is_global) {
     uint32_t number = static_cast<uint32_t>(cell.object) - 1 - static_cast<uint32_t>(program_.functions.size());
-    if (program_.globals[number].known != core::Known::all) not_flat(pos, fmt::format("{} is defined nowhere", of.name));
+    if (program_.globals[number].known != core::Known::all)
+      not_flat(pos, fmt::format("{} is defined nowhere", of.name));
     if (of.storage == core::Storage::thread) not_flat(pos, fmt::format("every thread has its own {}", of.name));
   }
   bool is_pointer = type.kind == TypeKind::pointer;
@@ -268,10 +279,7 @@ AbstractValue Analysis::held(const Touched& cell, const AbstractState& state) co
   const Object& of = object(cell.object);
   if (!state.own.contains(cell.object)) return of.escapes ? shared(cell.object, cell.at) : AbstractValue{};
   auto found = state.cells.find({cell.object, cell.at});
-  if (found != state.cells.end()) return found->second;
-  bool is_pointer = of.cells.at(cell.at).is_pointer;
-  if (of.zeroed) return AbstractValue::zero(is_pointer);
-  return AbstractValue::unset(is_pointer ? core::pointer_type(program_.pointer_bytes) : core::int_type(8, false));
+  return found != state.cells.end() ? found->second : unwritten(cell);
 }
 
 void Analysis::hold(const Touched& cell, bool certain, const AbstractValue& value, AbstractState& state,
@@ -312,7 +320,8 @@ std::vector<Touched> Analysis::parts(const core::Expr& pointer, const core::Expr
                                      const AbstractState& state, FrameId frame, const SourcePos& pos) const {
   AbstractValue to = evaluate(pointer, state, frame);
   std::optional<Bits> size = evaluate(bytes, state, frame).constant();
-  if (!to.is_constant() || !size || *size == 0 || *size > (1 << 16)) not_flat(pos, "what is copied or filled is not known");
+  if (!to.is_constant() || !size || *size == 0 || *size > (1 << 16))
+    not_flat(pos, "what is copied or filled is not known");
   auto [id, offset] = *to.targets.begin();
   if (id == kNothing || object(id).function || offset.base < 0 ||
       static_cast<uint64_t>(offset.base) + *size > object(id).size)
@@ -331,10 +340,14 @@ void Analysis::copy(const core::Copy& label, AbstractState& state, FrameId frame
     CellShape any{from[i + 1].at - from[i].at};
     shape(from[i], any, pos);
     shape(to[i], any, pos);
-    shape(to[i], CellShape{any.bytes, object(from[i].object).cells.at(from[i].at).is_pointer,
-                           object(from[i].object).cells.at(from[i].at).is_number}, pos);
-    shape(from[i], CellShape{any.bytes, object(to[i].object).cells.at(to[i].at).is_pointer,
-                             object(to[i].object).cells.at(to[i].at).is_number}, pos);
+    shape(to[i],
+          CellShape{any.bytes, object(from[i].object).cells.at(from[i].at).is_pointer,
+                    object(from[i].object).cells.at(from[i].at).is_number},
+          pos);
+    shape(from[i],
+          CellShape{any.bytes, object(to[i].object).cells.at(to[i].at).is_pointer,
+                    object(to[i].object).cells.at(to[i].at).is_number},
+          pos);
     hold(to[i], true, held(from[i], state), state, pos);
   }
 }
@@ -363,16 +376,11 @@ void Analysis::escape(const AbstractValue& value, AbstractState& state, const So
     if (!of.escapes) of.escapes = changed_ = true;
     state.own.erase(id);
     std::vector<AbstractValue> reached;
-    for (const auto& [at, shape] : of.cells) {
+    for (const auto& [at, of_cell] : of.cells) {
+      (void)of_cell;
       auto found = state.cells.find({id, at});
-      AbstractValue held;
-      if (found != state.cells.end()) {
-        held = found->second;
-        state.cells.erase(found);
-      } else {
-        held = shape.is_pointer ? AbstractValue::zero(true) : of.zeroed ? AbstractValue::number(0) : AbstractValue::any();
-        held.unspecified = !of.zeroed;
-      }
+      AbstractValue held = found != state.cells.end() ? found->second : unwritten({id, at});
+      if (found != state.cells.end()) state.cells.erase(found);
       add_shared(id, at, held);
       reached.push_back(std::move(held));
     }
@@ -385,7 +393,8 @@ void Analysis::allocate(Place place, uint32_t edge, const core::Alloc& label, Ab
   FrameId frame = contexts_[place.context].frame;
   std::optional<Bits> bytes = evaluate(*label.bytes, state, frame).constant();
   if (!bytes || *bytes > (1 << 20)) not_flat(pos, fmt::format("the size of {} is not known", label.name));
-  auto [at, is_new] = allocations_.emplace(std::pair(place.context, edge), ObjectId{static_cast<uint32_t>(objects_.size())});
+  auto [at, is_new] =
+      allocations_.emplace(std::pair(place.context, edge), ObjectId{static_cast<uint32_t>(objects_.size())});
   if (is_new) {
     Object made{label.name, static_cast<uint64_t>(*bytes)};
     made.zeroed = label.zeroed;
@@ -397,13 +406,13 @@ void Analysis::allocate(Place place, uint32_t edge, const core::Alloc& label, Ab
   ObjectId id = at->second;
   Object& of = objects_[static_cast<uint32_t>(id)];
   if (of.size != *bytes) not_flat(pos, fmt::format("the size of {} changes", label.name));
-  if (state.made.contains(id) && of.escapes) not_flat(pos, fmt::format("{} is made several times, and shared", label.name));
-  if (state.made.contains(id)) {
-    if (label.storage == core::Storage::heap) not_flat(pos, fmt::format("{} allocates in a loop", label.name));
-    for (const auto& [cell, value] : state.cells)
-      if (cell.first != id && value.targets.contains(id))
-        not_flat(pos, fmt::format("a pointer to {} outlives its block", label.name));
-  }
+  if (state.made.contains(id)) not_flat(pos, fmt::format("{} is made again while there may be one", label.name));
+  // Were it made before, pointers to the old one would be taken for pointers to the new one.
+  for (const auto& [cell, value] : state.cells)
+    if (value.targets.contains(id)) not_flat(pos, fmt::format("a pointer to {} outlives it", label.name));
+  for (const auto& [reg, value] : state.registers)
+    if (reg != std::pair(frame, label.reg) && value.targets.contains(id))
+      not_flat(pos, fmt::format("a pointer to {} outlives it", label.name));
   std::erase_if(state.cells, [&](const auto& cell) { return cell.first.first == id; });
   state.own.insert(id);
   state.made.insert(id);
@@ -413,7 +422,7 @@ void Analysis::allocate(Place place, uint32_t edge, const core::Alloc& label, Ab
 void Analysis::kill(ObjectId id, AbstractState& state) {
   Object& of = objects_[static_cast<uint32_t>(id)];
   if (!state.own.contains(id) && of.escapes && !of.is_killed) of.is_killed = changed_ = true;
-  state.own.erase(id);
+  if (state.own.erase(id) != 0) state.made.erase(id);
   std::erase_if(state.cells, [&](const auto& cell) { return cell.first.first == id; });
 }
 
@@ -437,10 +446,13 @@ void Analysis::spawn(Place place, uint32_t edge, const core::Spawn& label, Abstr
   auto [at, is_new] = spawns_.emplace(std::pair(place.context, edge), ThreadId{static_cast<uint32_t>(threads_.size())});
   if (is_new) threads_.push_back({function, {}, false, false}), changed_ = true;
   ThreadId id = at->second;
-  if (threads_[static_cast<uint32_t>(id)].function != function) not_flat(pos, "which function a thread runs is not known");
+  if (threads_[static_cast<uint32_t>(id)].function != function)
+    not_flat(pos, "which function a thread runs is not known");
   bool many = state.spawned.contains(id) || threads_[static_cast<uint32_t>(contexts_.frame(frame).thread)].many;
   if (many && !threads_[static_cast<uint32_t>(id)].many) threads_[static_cast<uint32_t>(id)].many = changed_ = true;
   state.spawned.insert(id);
+  for (uint32_t i = 0; i < program_.globals.size(); ++i)
+    escape(AbstractValue::pointer(of(core::GlobalId{i})), state, pos);
   std::vector<AbstractValue> args;
   for (const core::ExprPtr& arg : label.args) {
     args.push_back(evaluate(*arg, state, frame));
@@ -525,7 +537,7 @@ std::vector<Successor> Analysis::step(Place place, uint32_t edge_number, Abstrac
   } else if (auto* self = std::get_if<core::Self>(&label)) {
     ThreadId id = contexts_.frame(frame).thread;
     set(self->reg, threads_[static_cast<uint32_t>(id)].many ? AbstractValue::any()
-                                                             : AbstractValue::number(static_cast<uint32_t>(id)));
+                                                            : AbstractValue::number(static_cast<uint32_t>(id)));
   } else if (auto* call = std::get_if<core::Call>(&label)) {
     AbstractValue callee = value(call->callee);
     std::vector<Successor> next;
@@ -567,9 +579,15 @@ std::vector<Successor> Analysis::step(Place place, uint32_t edge_number, Abstrac
     return {};
   } else if (auto* end = std::get_if<core::EndThread>(&label)) {
     ThreadId id = contexts_.frame(frame).thread;
+    std::optional<AbstractValue> ended_with;
+    if (end->value != nullptr) {
+      ended_with = value(end->value);
+      if (id != ThreadId{0}) escape(*ended_with, state, edge.pos);
+    }
+    for (std::optional<ContextId> up = place.context; up; up = contexts_.frame_of(*up).caller)
+      leave(contexts_[*up].frame, state);
     if (end->value != nullptr && id != ThreadId{0}) {
-      AbstractValue result = value(end->value);
-      escape(result, state, edge.pos);
+      AbstractValue result = std::move(*ended_with);
       changed_ = join_into(results_[id], result) || changed_;
     }
     return {};
@@ -577,7 +595,8 @@ std::vector<Successor> Analysis::step(Place place, uint32_t edge_number, Abstrac
     copy(*copied, state, frame, edge.pos);
   } else if (auto* filled = std::get_if<core::Fill>(&label)) {
     fill(*filled, state, frame, edge.pos);
-  } else if (std::holds_alternative<program::ChooseOrder>(label) || std::holds_alternative<program::Sequencing>(label)) {
+  } else if (std::holds_alternative<program::ChooseOrder>(label) ||
+             std::holds_alternative<program::Sequencing>(label)) {
     not_flat(edge.pos, "an expression whose order of evaluation matters");
   }
   return goes_on();

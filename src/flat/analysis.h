@@ -103,11 +103,14 @@ class Analysis {
   void initialise();
   void thread(ThreadId id, Sink* sink);
   std::vector<Successor> step(Place place, uint32_t edge, AbstractState state);
-  AbstractValue load(const AbstractValue& pointer, const core::Type& type, const AbstractState& state, const SourcePos& pos);
+  AbstractValue load(const AbstractValue& pointer, const core::Type& type, const AbstractState& state,
+                     const SourcePos& pos);
   void store(const AbstractValue& pointer, const core::Type& type, const AbstractValue& value, AbstractState& state,
              const SourcePos& pos);
   void shape(const Touched& cell, const core::Type& type, const SourcePos& pos);
   void shape(const Touched& cell, CellShape shape, const SourcePos& pos);
+  // What a cell holds that nobody has written since its object was made.
+  AbstractValue unwritten(const Touched& cell) const;
   AbstractValue held(const Touched& cell, const AbstractState& state) const;
   void hold(const Touched& cell, bool certain, const AbstractValue& value, AbstractState& state, const SourcePos& pos);
   void copy(const core::Copy& label, AbstractState& state, FrameId frame, const SourcePos& pos);
@@ -116,6 +119,7 @@ class Analysis {
   void kill(ObjectId object, AbstractState& state);
   void spawn(Place place, uint32_t edge, const core::Spawn& label, AbstractState& state, const SourcePos& pos);
   void escape(const AbstractValue& value, AbstractState& state, const SourcePos& pos);
+  void forget_dead(AbstractState& state, Place at);
   bool join_states(AbstractState& into, AbstractState from, Place at);
   AbstractValue shared(ObjectId object, uint64_t at) const;
   void add_shared(ObjectId object, uint64_t at, const AbstractValue& value);

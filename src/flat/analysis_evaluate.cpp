@@ -15,13 +15,21 @@ AbstractValue truth(bool may_hold, bool may_fail) {
 }
 
 // Equal, as far as objects and constant offsets tell.
-AbstractValue same_place(const AbstractValue& a, const AbstractValue& b) {
-  if (a.is_constant() && b.is_constant()) return truth(a == b, !(a == b));
+AbstractValue same_place(const AbstractValue& a, const AbstractValue& b, unsigned pointer_bits) {
+  auto differ = [&](Strided x, Strided y) {
+    return x.stride == 0 && y.stride == 0 &&
+           logic::low_bits(static_cast<Bits>(x.base) - static_cast<Bits>(y.base), pointer_bits) != 0;
+  };
+  if (a.is_constant() && b.is_constant()) {
+    const auto &x = *a.targets.begin(), &y = *b.targets.begin();
+    bool same = x.first == y.first && !differ(x.second, y.second);
+    return truth(same, !same);
+  }
   bool may_hold = false;
   for (const auto& [object, offset] : a.targets) {
     auto other = b.targets.find(object);
     if (other == b.targets.end()) continue;
-    may_hold = may_hold || offset.stride != 0 || other->second.stride != 0 || offset.base == other->second.base;
+    may_hold = may_hold || !differ(offset, other->second);
   }
   return truth(may_hold, true);
 }
@@ -102,11 +110,11 @@ AbstractValue Analysis::apply(const core::Expr& expr, const std::vector<Abstract
   if (operand.kind == TypeKind::pointer) {
     switch (expr.op) {
       case ExprOp::ptr_is_null:
-        return same_place(args[0], AbstractValue::pointer(kNothing));
+        return same_place(args[0], AbstractValue::pointer(kNothing), operand.bits);
       case ExprOp::eq:
-        return same_place(args[0], args[1]);
+        return same_place(args[0], args[1], operand.bits);
       case ExprOp::ne:
-        return negated(same_place(args[0], args[1]));
+        return negated(same_place(args[0], args[1], operand.bits));
       default:
         return expr.type.kind == TypeKind::boolean ? truth(true, true) : AbstractValue::any();
     }
@@ -119,8 +127,8 @@ AbstractValue Analysis::apply(const core::Expr& expr, const std::vector<Abstract
     for (size_t way = 0; way < ways; ++way) {
       size_t left = way;
       for (size_t i = 0; i < args.size(); ++i) {
-        operands[i] = scalars_.constant(*std::next(args[i].numbers.begin(), left % args[i].numbers.size()),
-                                        expr.args[i]->type);
+        operands[i] =
+            scalars_.constant(*std::next(args[i].numbers.begin(), left % args[i].numbers.size()), expr.args[i]->type);
         left /= args[i].numbers.size();
       }
       logic::Term term = scalars_.apply(expr, operands);

@@ -29,7 +29,8 @@ std::vector<bool> Contexts::find_creating() const {
       bool found = std::ranges::any_of(procedure.edges, [&](const program::Edge& edge) {
         if (creates_itself(edge.label)) return true;
         auto* call = std::get_if<core::Call>(&edge.label);
-        return call != nullptr && call->callee->op == core::ExprOp::function && creates[core::index(call->callee->function)];
+        return call != nullptr && call->callee->op == core::ExprOp::function &&
+               creates[core::index(call->callee->function)];
       });
       if (found) creates[core::index(procedure.function)] = changed = true;
     }
@@ -39,6 +40,7 @@ std::vector<bool> Contexts::find_creating() const {
 
 bool Contexts::is_copied(core::FunctionId function, program::Loc head) {
   if (kept_.contains({function, head}) || !shapes_.of(function).is_loop_head(head)) return false;
+  if (!shapes_.of(function).has_way_out(head)) return false;
   program::Loc end = shapes_.of(function).loop_end(head);
   const program::Procedure& procedure = cfa_.procedure(function);
   return std::ranges::any_of(procedure.edges, [&](const program::Edge& edge) {

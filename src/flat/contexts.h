@@ -70,7 +70,8 @@ class Contexts {
   std::vector<bool> creates_;  // by function: it, or what it calls, creates threads or objects that outlive it
   std::vector<Frame> frames_;
   std::vector<Context> contexts_;
-  std::map<std::tuple<uint32_t, uint32_t, core::FunctionId>, FrameId> frame_ids_;  // by context (or thread), edge, function
+  std::map<std::tuple<uint32_t, uint32_t, core::FunctionId>, FrameId>
+      frame_ids_;  // by context (or thread), edge, function
   std::map<std::pair<FrameId, std::vector<std::pair<program::Loc, uint32_t>>>, ContextId> context_ids_;
   std::set<std::pair<core::FunctionId, program::Loc>> kept_;
 };

@@ -43,7 +43,8 @@ VarId Emitter::reg_of(FrameId frame, core::Reg reg) {
   const Frame& of = analysis_.contexts().frame(frame);
   const program::Procedure& procedure = analysis_.cfa().procedure(of.function);
   const core::RegInfo& info = procedure.regs[core::index(reg)];
-  std::string name = fmt::format("{}.{}", procedure.name, info.name.empty() ? std::to_string(core::index(reg)) : info.name);
+  std::string name =
+      fmt::format("{}.{}", procedure.name, info.name.empty() ? std::to_string(core::index(reg)) : info.name);
   // Never read before it is written: an unset register is a constant to the analysis, or havoc.
   VarId id = variable(std::move(name), sort_of(info.type), TemplateId{static_cast<uint32_t>(of.thread)}, 0);
   regs_.emplace(std::pair(frame, reg), id);
@@ -55,7 +56,8 @@ VarId Emitter::cell(const Touched& touched) {
   if (found != cells_.end()) return found->second;
   const Object& of = analysis_.object(touched.object);
   const CellShape& shape = of.cells.at(touched.at);
-  core::Type type = shape.is_pointer ? core::pointer_type(pointer_bits_ / 8) : core::int_type(8 * static_cast<unsigned>(shape.bytes), false);
+  core::Type type = shape.is_pointer ? core::pointer_type(pointer_bits_ / 8)
+                                     : core::int_type(8 * static_cast<unsigned>(shape.bytes), false);
   std::optional<TemplateId> owner;
   if (!of.escapes) owner = TemplateId{static_cast<uint32_t>(of.maker)};
   Bits initial = 0;
@@ -82,7 +84,8 @@ VarId Emitter::temporary(logic::Sort sort, std::string_view name) {
 VarId Emitter::instance_number() {
   auto found = numbers_.find(template_);
   if (found != numbers_.end()) return found->second;
-  VarId id = variable(fmt::format("{}.self", program_[template_].name), logic::bv_sort(pointer_bits_), template_, std::nullopt);
+  VarId id = variable(fmt::format("{}.self", program_[template_].name), logic::bv_sort(pointer_bits_), template_,
+                      std::nullopt);
   program_.variables[index(id)].is_instance_number = true;
   return numbers_[template_] = id;
 }
@@ -136,8 +139,7 @@ std::optional<Access> Emitter::access(const core::Expr& expr, const core::Type& 
     for (const Touched& cell : cells) offsets[cell.object].push_back(cell.at);
     for (const auto& [object, at] : offsets) {
       Term here = terms_.boolean(false);
-      for (uint64_t offset : at)
-        here = terms_.or_(here, terms_.eq(offset_of(place), terms_.bv(offset, pointer_bits_)));
+      for (uint64_t offset : at) here = terms_.or_(here, terms_.eq(offset_of(place), terms_.bv(offset, pointer_bits_)));
       inside = terms_.or_(inside, terms_.and_(is_object(place, object), here));
     }
     unmodelled(inside, outside);
@@ -419,6 +421,8 @@ void Emitter::step(Place from, const program::Edge& edge, const AbstractState& b
   if (std::holds_alternative<core::AtomicBegin>(label)) emit(AtomicBegin{});
   if (std::holds_alternative<core::AtomicEnd>(label)) emit(AtomicEnd{});
   if (std::holds_alternative<core::Exit>(label)) emit(Exit{});
+  if (std::holds_alternative<core::EndThread>(label))
+    for (std::optional<ContextId> up = from.context; up; up = contexts.frame_of(*up).caller) leave(contexts[*up].frame);
   if (auto* k = std::get_if<core::Unsupported>(&label)) emit(Check{std::nullopt, terms_.boolean(false), k->what});
   if (auto* k = std::get_if<core::Check>(&label)) {
     Term holds = condition(k->condition);
@@ -454,10 +458,12 @@ void Emitter::step(Place from, const program::Edge& edge, const AbstractState& b
     }
     emit(std::move(made));
     VarId target = reg(k->reg);
-    if (thread.many)
+    if (thread.many) {
       emit(Havoc{target});
-    else
+      loosen("the number of a thread that a loop has made is any number");
+    } else {
       assign(target, terms_.bv(static_cast<uint32_t>(id), term(target).sort().width));
+    }
   }
   finish(from, to);
 }

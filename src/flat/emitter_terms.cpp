@@ -58,7 +58,8 @@ Term Emitter::value(const core::Expr& expr, const AbstractState& state) {
       throw NotFlat{edge_->pos, "it matters whether a value was initialised"};
     case ExprOp::ptr_add: {
       Term base = arg(0);
-      Term moved = terms_.binary(Op::bv_add, offset_of(base), fitted(arg(1), expr.args[1]->type.is_signed, pointer_bits_));
+      Term moved =
+          terms_.binary(Op::bv_add, offset_of(base), fitted(arg(1), expr.args[1]->type.is_signed, pointer_bits_));
       return terms_.concat(object_of(base), moved);
     }
     case ExprOp::ptr_view:
@@ -90,9 +91,8 @@ Term Emitter::address(const core::Expr& expr, const AbstractState& state) {
   loosen("the address of an object is any number");
   bool inside = true;
   for (const auto& [object, offset] : known.targets)
-    inside = inside && (object == kNothing ||
-                        (offset.stride == 0 && offset.base >= 0 &&
-                         static_cast<uint64_t>(offset.base) <= analysis_.object(object).size));
+    inside = inside && (object == kNothing || (offset.stride == 0 && offset.base >= 0 &&
+                                               static_cast<uint64_t>(offset.base) <= analysis_.object(object).size));
   if (inside) emit(Assume{terms_.ne(term(any), terms_.bv(0, pointer_bits_))});
   return terms_.ite(is_object(of, kNothing), offset_of(of), term(any));
 }
@@ -126,9 +126,8 @@ Term Emitter::pointer_operator(const core::Expr& expr, const AbstractState& stat
     case ExprOp::ptr_is_function:
       return kind([](const Object& of) { return of.function.has_value(); });
     case ExprOp::ptr_is_data:
-      return by_object(a, known, [&](ObjectId id) {
-        return terms_.boolean(id != kNothing && !analysis_.object(id).function);
-      });
+      return by_object(a, known,
+                       [&](ObjectId id) { return terms_.boolean(id != kNothing && !analysis_.object(id).function); });
     case ExprOp::ptr_is_heap:
       return kind([](const Object& of) { return of.storage == core::Storage::heap; });
     case ExprOp::ptr_at_start:

@@ -29,8 +29,7 @@ std::vector<bool> read_variables(const FlatProgram& program) {
     for (const Edge& edge : of.edges) {
       each_term(edge.label, [&](Term term) { terms.push_back(term); });
       if (std::holds_alternative<Store>(edge.label)) continue;
-      if (const Access* from = access(edge.label))
-        each_cell(*from, program, [&](VarId id) { read[index(id)] = true; });
+      if (const Access* from = access(edge.label)) each_cell(*from, program, [&](VarId id) { read[index(id)] = true; });
     }
   for (Term variable : logic::variables_of(std::move(terms))) read[index(ids.at(variable))] = true;
   return read;

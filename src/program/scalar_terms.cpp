@@ -36,8 +36,7 @@ Term ScalarTerms::apply(const Expr& expr, std::span<const Term> args) {
                             logic::float_sort(expr.type.bits));
     }
     case ExprOp::bits_to_float:
-      return terms_.convert(Op::fp_from_bits, arithmetic_.to_bits(args[0], operand),
-                            logic::float_sort(expr.type.bits));
+      return terms_.convert(Op::fp_from_bits, arithmetic_.to_bits(args[0], operand), logic::float_sort(expr.type.bits));
     case ExprOp::float_to_bits:
       return arithmetic_.from_bits(terms_.unary(Op::fp_to_bits, args[0]), expr.type);
     case ExprOp::bool_to_int:

@@ -11,8 +11,8 @@
 #include <tuple>
 
 #include "core/core.h"
-#include "unroll/addresses.h"
 #include "program/arithmetic.h"
+#include "unroll/addresses.h"
 
 namespace fencepost::unroll {
 

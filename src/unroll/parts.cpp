@@ -32,7 +32,8 @@ Parts::Parts(const program::Cfa& cfa_, const Options& options_, Terms& terms_, B
       reads(terms),
       objects(program, terms),
       pointers(terms, 8 * program.pointer_bytes),
-      arithmetic(options.wanted.mathematical ? program::mathematical_arithmetic(terms) : program::exact_arithmetic(terms)),
+      arithmetic(options.wanted.mathematical ? program::mathematical_arithmetic(terms)
+                                             : program::exact_arithmetic(terms)),
       addresses(terms, objects, pointers, budget, address_use),
       cells(terms, *arithmetic, addresses, pointers, reads),
       access(terms, objects, pointers, cells, !checks_accesses),
