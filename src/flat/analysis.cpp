@@ -37,7 +37,7 @@ ObjectId Analysis::of(core::GlobalId id) const {
 }
 
 void Analysis::run(Sink& sink) {
-  threads_.push_back({program_.entry, {}, false, false});
+  threads_.push_back({program_.entry, {}, false});
   for (bool done = false; !done;) {
     try {
       do {
@@ -444,7 +444,7 @@ void Analysis::spawn(Place place, uint32_t edge, const core::Spawn& label, Abstr
   core::FunctionId function = *object(callee.targets.begin()->first).function;
   if (!program_.function(function).defined) not_flat(pos, "a thread runs a function without a definition");
   auto [at, is_new] = spawns_.emplace(std::pair(place.context, edge), ThreadId{static_cast<uint32_t>(threads_.size())});
-  if (is_new) threads_.push_back({function, {}, false, false}), changed_ = true;
+  if (is_new) threads_.push_back({function, {}, false}), changed_ = true;
   ThreadId id = at->second;
   if (threads_[static_cast<uint32_t>(id)].function != function)
     not_flat(pos, "which function a thread runs is not known");

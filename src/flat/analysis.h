@@ -38,7 +38,6 @@ struct Thread {
   core::FunctionId function{};
   std::vector<AbstractValue> arguments;
   bool many = false;  // its place is passed more than once
-  bool result_is_used = false;
 };
 
 // Of one thread at one place.
@@ -140,8 +139,7 @@ class Analysis {
   std::map<std::pair<ContextId, uint32_t>, ThreadId> spawns_;
   std::map<std::pair<ObjectId, uint64_t>, AbstractValue> initial_, shared_;
   std::map<ThreadId, AbstractValue> results_;
-  std::optional<SourcePos> exposes_, makes_pointers_;  // by ptr_to_int, by int_to_ptr
-  mutable bool saw_exposed_ = false, saw_made_ = false;
+  mutable bool saw_exposed_ = false, saw_made_ = false;  // by ptr_to_int, by int_to_ptr
   bool changed_ = false;
   bool initialising_ = false;
   size_t steps_ = 0;

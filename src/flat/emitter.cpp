@@ -105,7 +105,6 @@ void Emitter::unmodelled(Term holds, std::string why) {
 }
 
 void Emitter::finish(Place from, std::optional<Place> to) {
-  Template& of = program_.templates[index(template_)];
   core::Role role = analysis_.cfa().program->function(function_).role;
   Loc at = loc_of(from);
   if (chain_.empty()) emit(Assume{terms_.boolean(true)});
@@ -117,7 +116,6 @@ void Emitter::finish(Place from, std::optional<Place> to) {
         {at, next, std::move(chain_[i]), {function_, edge_number_, is_choice}, edge_->pos, kind});
     at = next;
   }
-  (void)of;
   chain_.clear();
 }
 

@@ -5,8 +5,6 @@
 
 #include "../clang/c_program.h"
 #include "flat/interpreter.h"
-#include "flat/simplify.h"
-#include "flat/verify.h"
 #include "program/lower.h"
 
 namespace fencepost::flat {
