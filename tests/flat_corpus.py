@@ -21,7 +21,7 @@ args = parser.parse_args()
 def reason_of(name):
     """None: it is flat."""
     command = [args.program, 'show', '--stage', 'flat', '--property', 'unreach-call', '--data-model', 'ILP32',
-               '--timeout', '5', str(args.corpus / name)]
+               '--timeout', '30', str(args.corpus / name)]
     run = subprocess.run(command, capture_output=True, text=True, errors='replace')
     if run.returncode != 0:
         return f'exit code {run.returncode}: {run.stderr.splitlines()[0] if run.stderr else ""}'
