@@ -16,6 +16,7 @@ std::optional<State> Walk::run(core::FunctionId function, State state, uint32_t 
 }
 
 void Walk::enter(core::FunctionId function, State state, const Visit& entry, uint32_t context) {
+  if (p_.cfa.program->function(function).role.kind == core::Role::Kind::wait) ++signal_waits_;
   auto made = std::make_unique<Activation>();
   made->thread = state.thread;
   made->function = function;

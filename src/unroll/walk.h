@@ -39,6 +39,7 @@ class Walk {
   struct Visit : HeadVisit {
     Iterations done;
     uint64_t stamp = 0;
+    uint64_t signal_waits = 0;  // Walk::signal_waits_ when the iteration began
   };
   struct Callee {
     core::FunctionId function;
@@ -93,6 +94,7 @@ class Walk {
   std::map<uint32_t, std::vector<size_t>> active_;  // function to its places on the stack
   std::optional<State> finished_;                   // what the outermost activation returned
   uint64_t stamp_ = 0;
+  uint64_t signal_waits_ = 0;  // calls of functions that wait for a signal
 };
 
 }  // namespace fencepost::unroll

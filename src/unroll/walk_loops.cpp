@@ -15,6 +15,7 @@ bool Walk::enter_head(program::Loc head, State& state, bool from_back, const pro
   }
   visit.path = state.path;
   visit.stamp = ++stamp_;
+  visit.signal_waits = signal_waits_;
   visit.regs = state.regs;
   visit.memory = state.memory;
   visit.events = p_.events.size();
@@ -26,8 +27,10 @@ bool Walk::next_iteration(Visit& visit, program::Loc head, State& state, const S
   const Activation& here = top();
   // The same state again, for sure: this run never ends, so there is nothing more to find on it.
   if (visit.path == state.path && (unchanged(head, visit, state) || wrote_the_same(head, visit, state))) {
-    // Who could leave the loop waits for what would let it; who cannot waits for nothing.
-    Wait::Kind kind = here.shape->has_way_out(head) ? Wait::Kind::loop : Wait::Kind::idle;
+    // Who could leave the loop waits for what would let it; who cannot waits for nothing. Who waits for a signal meanwhile does not
+    // go round in circles: a wake-up in vain again and again is a deadlock's business.
+    bool waits = here.shape->has_way_out(head) && visit.signal_waits == signal_waits_;
+    Wait::Kind kind = waits ? Wait::Kind::loop : Wait::Kind::idle;
     p_.records.wait(kind, step, state, p_.terms.boolean(true), p_.events.size());
     return false;
   }

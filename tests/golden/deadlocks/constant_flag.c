@@ -15,14 +15,17 @@
 // fencepost: verify --property liveness -DWAIT=plain -DALONE
 // fencepost: verify --property liveness -DWAIT=by_locals -DALONE
 // fencepost: verify --property liveness -DWAIT=serve -DALONE
+// fencepost: verify --property liveness -DWAIT=for_signal -DALONE
+// fencepost: verify --property liveness -DWAIT=for_signal
 // fencepost: verify --property no-deadlock -DWAIT=plain
 // A loop that something could end, but nobody does: what it looks at is no event of any other thread. A loop that nothing
-// ends waits for nothing.
+// ends waits for nothing, and one that waits for a signal is no endless loop.
 #include <pthread.h>
 #include <stdatomic.h>
 static atomic_int flag;
 static volatile int word, zero;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t signal = PTHREAD_COND_INITIALIZER;
 static int get(void) {
   int now = word;
   return now;
@@ -65,6 +68,11 @@ static void with_lock(void) {
     pthread_mutex_lock(&lock);
     pthread_mutex_unlock(&lock);
   }
+}
+static void for_signal(void) {
+  pthread_mutex_lock(&lock);
+  while (word == 0) pthread_cond_wait(&signal, &lock);
+  pthread_mutex_unlock(&lock);
 }
 static void serve(void) {
   for (;;) {
