@@ -94,7 +94,7 @@ AbstractValue Analysis::evaluate(const core::Expr& expr, const AbstractState& st
   std::vector<AbstractValue> args;
   for (size_t i = 0; i < expr.args.size(); ++i) args.push_back(value(i));
   AbstractValue result = apply(expr, args);
-  result.unspecified = core::spreads_marks(expr.op) && args[0].unspecified;
+  result.unspecified = core::propagates_unspecified(expr.op) && args[0].unspecified;
   return result;
 }
 
