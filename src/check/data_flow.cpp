@@ -201,6 +201,7 @@ void DataFlow::before_step(uint32_t thread, const SharedReads& shared) {
     effect_.value = of(let->value, registers);
   } else if (const auto* call = std::get_if<core::Call>(&stmt->kind)) {
     effect_.calls = true;
+    depend_on(*stmt, here, running, of(call->callee, registers));
     for (const ExprPtr& arg : call->args) effect_.arguments.push_back(of(arg, registers));
   } else if (const auto* end = std::get_if<core::Return>(&stmt->kind)) {
     effect_.returns = true;

@@ -4,7 +4,8 @@
 //
 // Control: on a machine all that follows a branch rests on what was read for it. To a compiler what comes after an `if` or a
 // loop does not: it is reached either way and may be moved ahead of the branch (Documentation/memory-barriers.txt of the Linux
-// kernel, "control dependencies"). There the dependency ends where the ways meet again.
+// kernel, "control dependencies"). There the dependency ends where the ways meet again. A call through a pointer is a branch
+// to the functions that it may designate, whose ways meet where the call returns.
 //
 // A read is named by the step of the run that makes it. Sets may name reads of other threads, by which a value came to this
 // one; those are no dependencies.

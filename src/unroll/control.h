@@ -1,7 +1,8 @@
 // Control dependencies, and where they end. On a machine all that follows a branch rests on what was read for it. To a
 // compiler the code after an `if` or a loop does not: it comes to that code either way and may move it ahead of the branch
 // (Documentation/memory-barriers.txt of the Linux kernel, "control dependencies"). So each branch opens a scope that ends
-// where all its ways meet again, its post-dominator.
+// where all its ways meet again, its post-dominator. A call through a pointer is a branch to the functions that it may
+// designate, whose ways meet where the call returns.
 #pragma once
 
 #include <map>

@@ -211,6 +211,7 @@ void Walk::call(const Step& step, const core::Call& label, State state) {
   for (const core::ExprPtr& arg : label.args) args.push_back(transfer_.evaluated(step, *arg, state));
   Value callee = p_.expressions.evaluate(*label.callee, state);
   p_.unmodelled.report(step);
+  p_.control.branch(state, here, step.edge->from, transfer_.reads_of(*label.callee, state));
   std::vector<Pointee> targets = p_.pointers.resolve(callee);
   std::erase_if(targets, [&](const Pointee& pointee) {
     if (p_.objects[pointee.object].function) return false;
