@@ -25,8 +25,8 @@
 namespace fencepost::engine::sampling {
 
 // What the engine does by itself: most programs need no help.
-inline constexpr uint32_t kPatience = 60'000;  // ticks of its budget: a second or so
-inline constexpr uint64_t kStepsPerTick = 4;   // of the interpreter: together about as long as a tick
+inline constexpr uint32_t kPatience = 15'000;  // ticks of its budget: a second or less
+inline constexpr uint64_t kStepsPerTick = 24;  // of the interpreter: as long as a tick of unrolling or so
 
 class Sampler {
  public:
