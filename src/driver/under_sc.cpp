@@ -15,9 +15,9 @@ using result::Verdict;
 
 namespace {
 
-// An UNSAFE is at hand already, which waits for this comparison: the work that it takes is limited, by steps, so that the answer
-// is the same on every machine. The clock has a say only where the user's own time limit is near: the comparison never takes more than
-// half of what is left, lest the UNSAFE get lost.
+// An UNSAFE is at hand already, which waits for this comparison: the work that it takes is limited, by steps, so that the
+// answer is the same on every machine. The clock has a say only where the user's own time limit is near: the comparison never
+// takes more than half of what is left, lest the UNSAFE get lost.
 constexpr uint32_t kTicks = 150'000;  // some seconds
 
 class Share {

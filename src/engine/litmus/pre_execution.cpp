@@ -28,8 +28,7 @@ std::string squeezed(const std::string& text) {
 
 }  // namespace
 
-CandidateExecution::CandidateExecution(const Test& test, const std::vector<const ThreadRun*>& runs, bool registers)
-    : test_(test) {
+PreExecution::PreExecution(const Test& test, const std::vector<const ThreadRun*>& runs, bool registers) : test_(test) {
   for (const ThreadRun* run : runs)
     for (const ThreadEvent& e : run->events) {
       dynamic_ = dynamic_ || (e.has_address && !e.address.ground());
@@ -68,7 +67,7 @@ CandidateExecution::CandidateExecution(const Test& test, const std::vector<const
   if (!dynamic_) valid_ = resolve_addresses([](const Value& v) { return v; });
 }
 
-void CandidateExecution::collect_locations() {
+void PreExecution::collect_locations() {
   std::set<Value> locations;
   const auto add = [&](const Value& v) {
     if (v.kind == Value::Kind::address || v.kind == Value::Kind::label) locations.insert(v);
@@ -89,7 +88,7 @@ void CandidateExecution::collect_locations() {
   }
 }
 
-Value CandidateExecution::initial_value(const Value& location) const {
+Value PreExecution::initial_value(const Value& location) const {
   if (location.kind == Value::Kind::label) {
     const std::string text = squeezed(instruction_text(test_, location));
     auto it = std::find_if(test_.texts.begin(), test_.texts.end(),
@@ -101,19 +100,19 @@ Value CandidateExecution::initial_value(const Value& location) const {
   return it == l.initial.end() ? Value::integer(0) : it->second;
 }
 
-Value CandidateExecution::value_for_comparison(size_t e) const {
+Value PreExecution::value_for_comparison(size_t e) const {
   if (e < initial_.size()) return initial_[e].second;
   return events_[e]->reads() ? events_[e]->read_value : events_[e]->value;
 }
 
-bool CandidateExecution::is_location(const Value& address) const { return location_ids_.contains(address); }
+bool PreExecution::is_location(const Value& address) const { return location_ids_.contains(address); }
 
-void CandidateExecution::add_event(size_t thread, const ThreadEvent* e) {
+void PreExecution::add_event(size_t thread, const ThreadEvent* e) {
   events_.push_back(e);
   thread_of_.push_back(static_cast<int>(thread));
 }
 
-void CandidateExecution::add_registers(size_t thread, size_t local, const ThreadEvent& e) {
+void PreExecution::add_registers(size_t thread, size_t local, const ThreadEvent& e) {
   const auto make = [&](std::vector<std::string> tags) {
     ThreadEvent r;
     r.kind = ThreadEvent::Kind::reg;
@@ -158,7 +157,7 @@ void CandidateExecution::add_registers(size_t thread, size_t local, const Thread
   }
 }
 
-void CandidateExecution::build_sets() {
+void PreExecution::build_sets() {
   const size_t n = events_.size();
   EventSet &r = graph_.set("R"), &w = graph_.set("W"), &f = graph_.set("F"), &explicit_events = graph_.set("Exp");
   explicit_events = EventSet::full(n);
@@ -209,7 +208,7 @@ void CandidateExecution::build_sets() {
   for (auto [a, b] : register_flow_) graph_.relation("rf-reg").set(a, b);
 }
 
-bool CandidateExecution::resolve_addresses(const std::function<Value(const Value&)>& value) {
+bool PreExecution::resolve_addresses(const std::function<Value(const Value&)>& value) {
   for (size_t i = 0; i < events_.size(); ++i) {
     memory::Event& g = graph_.events()[i];
     if (events_[i] == nullptr) {
@@ -231,7 +230,7 @@ bool CandidateExecution::resolve_addresses(const std::function<Value(const Value
   return true;
 }
 
-void CandidateExecution::group_by_location() {
+void PreExecution::group_by_location() {
   open_.clear();
   const size_t n = events_.size();
   for (size_t l = 0; l < initial_.size(); ++l) {
@@ -251,7 +250,7 @@ void CandidateExecution::group_by_location() {
       if (w != r && graph_.events()[w].location == graph_.events()[r].location) sources_[r].push_back(w);
 }
 
-const EventSet* CandidateExecution::writes_to(const Value& location) const {
+const EventSet* PreExecution::writes_to(const Value& location) const {
   auto it = location_ids_.find(location);
   return it == location_ids_.end() ? nullptr : &open_[it->second].writes;
 }

@@ -1,4 +1,5 @@
-// A pre-execution (M. Batty et al., POPL 2011): the events of one choice of paths, without reads-from, as an execution graph: initial writes first, then the threads' events in order.
+// A pre-execution (M. Batty et al., POPL 2011): the events of one choice of paths, without reads-from, as an execution graph:
+// initial writes first, then the threads' events in order.
 // Addresses that depend on reads make it *dynamic*: locations are then known only when every read has its source.
 #pragma once
 
@@ -14,12 +15,12 @@
 
 namespace fencepost::litmus {
 
-class CandidateExecution {
+class PreExecution {
  public:
   // `registers`: also the register reads and writes and the branches through which dependencies pass, for models that
   // compute dependencies themselves (catdep). One register write a read and one register read a use stand for the chain
   // of instructions between them: the closure of data flow is the same.
-  CandidateExecution(const Test& test, const std::vector<const ThreadRun*>& runs, bool registers = false);
+  PreExecution(const Test& test, const std::vector<const ThreadRun*>& runs, bool registers = false);
 
   bool dynamic() const { return dynamic_; }
   bool addresses_valid() const { return valid_; }

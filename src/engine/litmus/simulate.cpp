@@ -50,15 +50,15 @@ class Simulator {
 
   bool with_paths() {
     if (options_.budget != nullptr) options_.budget->check();
-    candidate_.emplace(test_, chosen_, evaluator_.program().requires_registers());
+    pre_execution_.emplace(test_, chosen_, evaluator_.program().requires_registers());
     std::fill(source_.begin(), source_.end(), kUnassigned);
     bound_ = false;
-    if (!candidate_->dynamic()) {
-      if (!candidate_->addresses_valid()) {
+    if (!pre_execution_->dynamic()) {
+      if (!pre_execution_->addresses_valid()) {
         ++outcome_.dropped;
         return true;
       }
-      if (!evaluator_.bind(candidate_->graph())) return true;
+      if (!evaluator_.bind(pre_execution_->graph())) return true;
       bound_ = true;
     }
     return choose_sources(0);
@@ -71,7 +71,7 @@ class Simulator {
     if (writer == kUnassigned) return Value::node(UINT32_MAX - id);
     // A chain of reads longer than all reads is a cycle: the value comes out of thin air.
     if (++chain_ > source_.size() + 1) return Value::unknown(id);
-    const Value v = resolve(candidate_->written(static_cast<size_t>(writer)));
+    const Value v = resolve(pre_execution_->written(static_cast<size_t>(writer)));
     return v;
   }
 
@@ -98,13 +98,13 @@ class Simulator {
   }
 
   bool choose_sources(size_t index) {
-    const auto& reads = candidate_->reads();
+    const auto& reads = pre_execution_->reads();
     if (index == reads.size()) return with_sources();
     // Prefer a read whose address is known: its possible sources are few.
-    if (candidate_->dynamic()) return choose_dynamic();
+    if (pre_execution_->dynamic()) return choose_dynamic();
     const size_t read = reads[index];
-    const uint32_t id = candidate_->event(read).read_id;
-    for (size_t w : candidate_->sources(read)) {
+    const uint32_t id = pre_execution_->event(read).read_id;
+    for (size_t w : pre_execution_->sources(read)) {
       source_[id] = static_cast<int>(w);
       if (consistent() && !choose_sources(index + 1)) return false;
     }
@@ -114,9 +114,9 @@ class Simulator {
 
   bool choose_dynamic() {
     std::optional<size_t> pick;
-    for (size_t read : candidate_->reads()) {
-      if (source_[candidate_->event(read).read_id] != kUnassigned) continue;
-      const Value a = value(candidate_->event(read).address);
+    for (size_t read : pre_execution_->reads()) {
+      if (source_[pre_execution_->event(read).read_id] != kUnassigned) continue;
+      const Value a = value(pre_execution_->event(read).address);
       if (a.ground()) {
         pick = read;
         break;
@@ -124,15 +124,15 @@ class Simulator {
       if (!pick) pick = read;
     }
     if (!pick) return with_sources();
-    const ThreadEvent& r = candidate_->event(*pick);
+    const ThreadEvent& r = pre_execution_->event(*pick);
     const Value address = value(r.address);
-    if (address.ground() && !candidate_->is_location(address)) {
+    if (address.ground() && !pre_execution_->is_location(address)) {
       ++outcome_.dropped;
       return true;
     }
-    for (size_t w : candidate_->writes()) {
+    for (size_t w : pre_execution_->writes()) {
       if (w == *pick) continue;
-      const Value written_at = value(candidate_->address(w));
+      const Value written_at = value(pre_execution_->address(w));
       if (address.ground() && written_at.ground() && !(address == written_at)) continue;
       source_[r.read_id] = static_cast<int>(w);
       if (consistent() && locations_agree() && !choose_dynamic()) return false;
@@ -142,10 +142,11 @@ class Simulator {
   }
 
   bool locations_agree() const {
-    for (size_t read : candidate_->reads()) {
-      const int w = source_[candidate_->event(read).read_id];
+    for (size_t read : pre_execution_->reads()) {
+      const int w = source_[pre_execution_->event(read).read_id];
       if (w == kUnassigned) continue;
-      const Value a = value(candidate_->event(read).address), b = value(candidate_->address(static_cast<size_t>(w)));
+      const Value a = value(pre_execution_->event(read).address),
+                  b = value(pre_execution_->address(static_cast<size_t>(w)));
       if (a.ground() && b.ground() && !(a == b)) return false;
     }
     return true;
@@ -160,25 +161,26 @@ class Simulator {
         if (!v.ground() || v.kind == Value::Kind::unknown) return true;
       }
     // A value that must equal a function of itself has no solution (a plain copy of itself is any value).
-    for (size_t read : candidate_->reads())
-      if (!value(candidate_->event(read).read_value).ground()) return true;
-    if (candidate_->dynamic()) {
-      if (!candidate_->resolve_addresses([this](const Value& v) { return value(v); })) {
+    for (size_t read : pre_execution_->reads())
+      if (!value(pre_execution_->event(read).read_value).ground()) return true;
+    if (pre_execution_->dynamic()) {
+      if (!pre_execution_->resolve_addresses([this](const Value& v) { return value(v); })) {
         ++outcome_.dropped;
         return true;
       }
-      if (!evaluator_.bind(candidate_->graph())) return true;
+      if (!evaluator_.bind(pre_execution_->graph())) return true;
     }
-    Relation rf(candidate_->graph().size());
-    for (size_t read : candidate_->reads()) rf.set(static_cast<size_t>(source_[candidate_->event(read).read_id]), read);
-    values_.assign(candidate_->graph().size(), 0);
+    Relation rf(pre_execution_->graph().size());
+    for (size_t read : pre_execution_->reads())
+      rf.set(static_cast<size_t>(source_[pre_execution_->event(read).read_id]), read);
+    values_.assign(pre_execution_->graph().size(), 0);
     for (size_t e = 0; e < values_.size(); ++e) {
-      const Value v = value(candidate_->value_for_comparison(e));
+      const Value v = value(pre_execution_->value_for_comparison(e));
       values_[e] = v.kind == Value::Kind::integer ? v.number : static_cast<int64_t>(v.base) * 1000003 + v.number + 7;
     }
     evaluator_.set_values(&values_);
     if (!evaluator_.complete_rf(rf)) return true;
-    return evaluator_.for_each_completion(candidate_->open_locations(), [&] { return accept(); });
+    return evaluator_.for_each_completion(pre_execution_->open_locations(), [&] { return accept(); });
   }
 
   bool accept() {
@@ -192,19 +194,19 @@ class Simulator {
     ++outcome_.states[shown];
     for (const std::string& f : evaluator_.raised_flags()) outcome_.flags.insert(f);
     if (!visitor_) return true;
-    return visitor_(Execution{&candidate_->graph(), &evaluator_, state, labels(), good});
+    return visitor_(Execution{&pre_execution_->graph(), &evaluator_, state, labels(), good});
   }
 
   std::vector<std::string> labels() const {
     std::vector<std::string> all;
-    const auto& events = candidate_->graph().events();
+    const auto& events = pre_execution_->graph().events();
     for (size_t i = 0; i < events.size(); ++i) {
       if (events[i].thread == memory::kInitThread) {
-        all.push_back(fmt::format("W {} = {} (initial)", to_string(test_, candidate_->address(i)),
-                                  to_string(test_, value(candidate_->written(i)))));
+        all.push_back(fmt::format("W {} = {} (initial)", to_string(test_, pre_execution_->address(i)),
+                                  to_string(test_, value(pre_execution_->written(i)))));
         continue;
       }
-      const ThreadEvent& e = candidate_->event(i);
+      const ThreadEvent& e = pre_execution_->event(i);
       std::string text = e.kind == ThreadEvent::Kind::read     ? "R"
                          : e.kind == ThreadEvent::Kind::write  ? "W"
                          : e.kind == ThreadEvent::Kind::update ? "RMW"
@@ -246,8 +248,8 @@ class Simulator {
   }
 
   Value final_memory(const Value& location) {
-    const EventSet* writes = candidate_->writes_to(location);
-    if (writes == nullptr) return candidate_->initial_value(location);
+    const EventSet* writes = pre_execution_->writes_to(location);
+    if (writes == nullptr) return pre_execution_->initial_value(location);
     EventSet last = evaluator_.finals() & *writes;
     if (last.none()) {
       const Relation& co = evaluator_.co();
@@ -258,7 +260,7 @@ class Simulator {
       });
     }
     Value v;
-    last.for_each([&](size_t w) { v = value(candidate_->written(w)); });
+    last.for_each([&](size_t w) { v = value(pre_execution_->written(w)); });
     return v;
   }
 
@@ -269,7 +271,7 @@ class Simulator {
   ExpressionPool pool_;
   std::vector<ThreadRuns> threads_;
   std::vector<const ThreadRun*> chosen_;
-  std::optional<CandidateExecution> candidate_;
+  std::optional<PreExecution> pre_execution_;
   std::vector<int> source_;  // per read id: the event that it reads from
   std::vector<int64_t> values_;
   bool bound_ = false;

@@ -1,4 +1,4 @@
-// Which final states does a model allow a litmus test? CandidateExecution executions are built in stages that each can fail
+// Which final states does a model allow a litmus test? Candidate executions are built in stages that each can fail
 // early: a path for every thread, a source for every read (values follow, and decide the paths' conditions), then the
 // choices of the model (final writes, coherence), pruned by the evaluator. Values that depend on themselves through
 // reads-from (out of thin air) stay unknown: they differ from every constant.

@@ -5,9 +5,9 @@
 // replays.
 //
 // What it finds does not depend on who is faster. Both efforts are counted in steps: an engine that ends within its first
-// kPatience ticks is not helped, and every tick after that allows the sampler kStepsPerTick steps, so that the help costs no more than
-// the work that it helps with. A run that begins within what is allowed is drawn to its end, and its failure goes before whatever the
-// engine has found by then.
+// kPatience ticks is not helped, and every tick after that allows the sampler kStepsPerTick steps, so that the help stays in
+// proportion to the work. A run that begins within what is allowed is drawn to its end, and its failure goes before whatever
+// the engine has found by then.
 #pragma once
 
 #include <pthread.h>
