@@ -1,0 +1,47 @@
+// Which thread may go before all others without a failing run being lost: persistent sets of one thread (Godefroid, LNCS 1032,
+// chapter 4). A thread is one where none of its next steps has to do with anything that others can still do:
+//
+//   - it touches the thread's own variables, or shared ones that no other thread, nor any that others will spawn, can still write (of
+//     a load) or touch (of a store);
+//   - it can be taken, whatever the variables are: a thread that waits would hold up all others;
+//   - the thread is not at a location where one of its loops begins: each cycle of the reduced program has a place where all
+//     threads may go on, so that none is forgotten (the cycle proviso, ibid.).
+//
+// Failing checks are preserved, and so are races: of two threads at conflicting accesses, neither may go first.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "flat/configuration.h"
+
+namespace fencepost::flat {
+
+class Reduction {
+ public:
+  // The program, with one instance of each template, outlives it.
+  Reduction(const FlatProgram& program, logic::Terms& terms);
+
+  std::optional<uint32_t> first(const Configuration& configuration) const;
+
+ private:
+  using Variables = std::vector<bool>;  // by VarId
+  struct Future {
+    Variables read, written;  // by the thread from a location on, and by those that it then spawns
+  };
+
+  void find_loop_heads(uint32_t thread);
+  void find_futures();
+  bool add_future(uint32_t thread, uint32_t location);
+  void find_candidates(logic::Terms& terms, uint32_t thread);
+  bool may_go_first(const Configuration& configuration, uint32_t thread) const;
+  bool is_alone(const Configuration& configuration, uint32_t thread, const Edge& edge) const;
+
+  const FlatProgram& program_;
+  std::vector<std::vector<bool>>
+      candidate_;  // by thread and location: it is no head of a loop, and its steps never wait
+  std::vector<std::vector<bool>> loop_head_;
+  std::vector<std::vector<Future>> future_;
+};
+
+}  // namespace fencepost::flat
