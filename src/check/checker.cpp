@@ -7,6 +7,7 @@
 
 #include "check/allowed.h"
 #include "check/complete_run.h"
+#include "check/invariants.h"
 #include "check/replay.h"
 #include "check/weakness.h"
 #include "core/undef.h"
@@ -91,9 +92,29 @@ Result Checker::confirm(const Claims& claims, Budget& budget) const {
   }
   sort_by_place(result.violations);
   if (result.verdict == Verdict::unsafe && result.violations.empty()) result.take_back(why, where);
-  if (result.verdict == Verdict::safe && claims.proof)
-    result.take_back("the engine's proof is of a kind that nobody here can check", {});
+  if (result.verdict == Verdict::safe && claims.proof) confirm_proof(claims, result, budget);
   return result;
+}
+
+void Checker::confirm_proof(const Claims& claims, Result& result, Budget& budget) const {
+  auto* invariants = std::get_if<result::Invariants>(&*claims.proof);
+  if (invariants == nullptr) return result.take_back("the engine's proof is of a kind that nobody here can check", {});
+  result::ProofSummary summary;
+  std::optional<std::string> problem;
+  try {
+    problem = check::problem_of(*invariants, task_, budget, result.statistics, summary);
+  } catch (const Exhausted& error) {
+    return result.take_back(fmt::format("the engine's proof could not be checked to its end: {}", error.what()), {});
+  }
+  if (!problem) {
+    result.proof = std::move(summary);
+    return;
+  }
+  result.diagnostics.push_back({Severity::error,
+                                {},
+                                fmt::format("internal error: the engine's proof does not hold: {}", *problem),
+                                result::kReport});
+  result.take_back("the engine's proof does not hold (see the diagnostics)", {});
 }
 
 std::optional<std::string> Checker::problem_of(const result::Run& run, Budget& budget) const {

@@ -30,7 +30,7 @@ class Checker {
   Judgement confirm(const result::Claim& claim, Budget& budget) const;
 
   // Of all that an engine says, what is confirmed. A claim that is not is a bug of ours: a diagnostic says so loudly, and
-  // without another claim the verdict is UNKNOWN. That there is a run at all is asked elsewhere (driver/challenged.h).
+  // without another claim the verdict is UNKNOWN. So is SAFE with a proof that is wrong. That there is a run at all is asked elsewhere (driver/challenged.h).
   result::Result confirm(const result::Claims& claims, Budget& budget) const;
 
   // Nothing: the run is one of the program, nothing fails on it, and the memory model allows it. Otherwise why not.
@@ -39,6 +39,7 @@ class Checker {
   void find_weakness(result::Violation& violation) const;
 
  private:
+  void confirm_proof(const result::Claims& claims, result::Result& result, Budget& budget) const;
   std::optional<std::string> problem_of_graph(const std::optional<result::RunGraph>& graph, Budget& budget) const;
 
   const result::Task& task_;

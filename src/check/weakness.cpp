@@ -21,8 +21,8 @@ using Pair = Weakness::Pair;
 
 namespace {
 
-constexpr size_t kLargestGraph = 400;  // events; searching a shortest cycle takes their cube
-constexpr uint32_t kTicks = 20'000;    // a second or so of judging
+constexpr size_t kMostEvents = 400;  // events; searching a shortest cycle takes their cube
+constexpr uint32_t kTicks = 20'000;  // a second or so of judging
 
 // When the events of a run took effect: a read in its step, a write when it left the buffer.
 class Times {
@@ -108,7 +108,7 @@ std::vector<Pair> forbidding_fences(const ExecutionGraph& graph, std::vector<Pai
 
 std::optional<Weakness> weakness(const result::ConcurrentRun& run, const RunGraph& graph,
                                  const std::shared_ptr<const memory::Model>& model, MachineKind machine) {
-  if (machine == MachineKind::sc || graph.graph.size() > kLargestGraph) return std::nullopt;
+  if (machine == MachineKind::sc || graph.graph.size() > kMostEvents) return std::nullopt;
   Budget budget;
   budget.limit_ticks(kTicks);
   Weakness found;

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "core/walk.h"
+#include "engine/sampling/sampler.h"
 #include "memory/consistency.h"
 #include "memory/probe.h"
 
@@ -155,6 +156,7 @@ void Challenge::meet_failure(Result& result) {
   if (result.verdict == Verdict::safe_to_bound) beyond = checker_.confirm(*failed_, budget_).violation;
   if (beyond) {
     result.verdict = Verdict::unsafe;
+    result.decided_by = engine::sampling::kName;
     result.bound = 0;
     result.reason.clear();
     result.reason_pos = {};

@@ -42,6 +42,7 @@ Claims with_samples(const result::Task& task, const check::Checker& checker, Bud
   // How far the engine came by then is no part of the answer.
   claims = {};
   claims.verdict = result::Verdict::unsafe;
+  claims.decided_by = engine::sampling::kName;
   claims.violations.push_back(std::move(*found));
   claims.statistics.set("sampling.steps", static_cast<double>(sampler.steps()));
   return claims;

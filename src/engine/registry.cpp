@@ -31,7 +31,11 @@ result::Claims decide(std::span<const Entry> entries, const result::Task& task, 
   refused.reason = "no engine decides such programs";
   for (const Entry& entry : entries) {
     std::optional<std::string> why = entry.refuses(task);
-    if (!why) return entry.make(options, listener)->run(task, budget);
+    if (!why) {
+      result::Claims claims = entry.make(options, listener)->run(task, budget);
+      if (claims.decided_by.empty()) claims.decided_by = entry.name;
+      return claims;
+    }
     refused.reason += fmt::format("; {} {}", entry.name, *why);
   }
   return refused;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "logic/rebuild.h"
 
 namespace fencepost::logic {
 
@@ -28,7 +29,7 @@ Term Substitution::operator()(Term term) {
         open.push_back(arg);
         ready = false;
       }
-    if (ready) done_.emplace(next, rebuilt(next));
+    if (ready) done_.emplace(next, rebuilt_from_known(next));
   }
   return known(term);
 }
@@ -38,28 +39,10 @@ Term Substitution::known(Term term) const {
   return term.id() < first_ || term.args().empty() ? term : Term();
 }
 
-Term Substitution::rebuilt(Term term) const {
-  Term a = known(term.args()[0]);
-  switch (term.op()) {
-    case Op::ite:
-      return terms_.ite(a, known(term.args()[1]), known(term.args()[2]));
-    case Op::bv_extract:
-      return terms_.extract(a, term->hi, term->lo);
-    case Op::bv_zext:
-      return terms_.zext(a, term.sort().width);
-    case Op::bv_sext:
-      return terms_.sext(a, term.sort().width);
-    case Op::int_to_bv:
-    case Op::fp_to_fp:
-    case Op::fp_from_sbv:
-    case Op::fp_from_ubv:
-    case Op::fp_to_sbv:
-    case Op::fp_to_ubv:
-    case Op::fp_from_bits:
-      return terms_.convert(term.op(), a, term.sort());
-    default:
-      return term.args().size() == 1 ? terms_.unary(term.op(), a) : terms_.binary(term.op(), a, known(term.args()[1]));
-  }
+Term Substitution::rebuilt_from_known(Term term) const {
+  Term args[3];
+  for (size_t i = 0; i < term.args().size(); ++i) args[i] = known(term.args()[i]);
+  return rebuilt(terms_, term, std::span(args, term.args().size()));
 }
 
 }  // namespace fencepost::logic

@@ -18,7 +18,7 @@ class Substitution {
   Term operator()(Term term);
 
  private:
-  Term rebuilt(Term term) const;
+  Term rebuilt_from_known(Term term) const;
   Term known(Term term) const;
 
   Terms& terms_;

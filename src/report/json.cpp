@@ -158,6 +158,14 @@ std::string to_json(const result::Result& result, const RunInfo& info, const res
   out["execution"] = result.executions == result::Executions::shown  ? Json("shown")
                      : result.executions == result::Executions::none ? Json("none")
                                                                      : Json();
+  bool is_decided = result.verdict != result::Verdict::unknown && !result.decided_by.empty();
+  out["engine"] = is_decided ? Json(result.decided_by) : Json();
+  out["proof"] = Json();
+  if (result.proof)
+    out["proof"] = {{"kind", result.proof->kind},
+                    {"checked", true},
+                    {"configurations", result.proof->configurations},
+                    {"terms", result.proof->terms}};
   out["verdict_under_sc"] = result.verdict_under_sc ? Json(result::json_name(*result.verdict_under_sc)) : Json();
   out["reason"] = result.reason;
   out["reason_at"] = Json();

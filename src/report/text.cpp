@@ -152,7 +152,11 @@ std::string to_text(const Result& result, const RunInfo& info, const TextStyle& 
   std::string out = heading(result, info, style.colors);
   switch (result.verdict) {
     case Verdict::safe:
-      out += wrap("No execution fails a check; every loop was unrolled to its end.", 2);
+      out += result.proof ? wrap("No execution fails a check, however long it is.", 2) +
+                                wrap(fmt::format("Proof: {} at {} configurations, checked.", result.proof->kind,
+                                                 result.proof->configurations),
+                                     2)
+                          : wrap("No execution fails a check; every loop was unrolled to its end.", 2);
       break;
     case Verdict::safe_to_bound:
       out += wrap(fmt::format("No execution with at most {} {} of each loop's head fails a check.", result.bound,

@@ -33,8 +33,9 @@ enum class Executions : uint8_t { unknown, shown, none };
 struct Conclusion {
   Verdict verdict = Verdict::unknown;
   Executions executions = Executions::unknown;
-  unsigned bound = 0;  // SAFE-TO-BOUND: the loop bound that was covered
-  std::string reason;  // UNKNOWN, SAFE-TO-BOUND: why, with the way out
+  std::string decided_by;  // the engine; empty: nobody has decided anything
+  unsigned bound = 0;      // SAFE-TO-BOUND: the loop bound that was covered
+  std::string reason;      // UNKNOWN, SAFE-TO-BOUND: why, with the way out
   SourcePos reason_pos;
   std::vector<Diagnostic> diagnostics;
   Statistics statistics;

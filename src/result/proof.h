@@ -7,19 +7,21 @@
 #include <variant>
 #include <vector>
 
+#include "flat/configuration.h"
 #include "logic/term.h"
 
 namespace fencepost::result {
 
-// An inductive invariant: what holds whenever a thread stands at a location.
+// An inductive invariant of the flat program (flat/flatten.h): what holds of the variables whenever the threads stand so. Each
+// configuration at most once; one that is missing is not reached. Variables of the terms have the names of the program's.
+// Only interleavings count that flat/reduction.h keeps.
 struct Invariants {
-  struct AtLocation {
-    std::string thread;  // the function that it runs
-    uint32_t location = 0;
+  struct AtConfiguration {
+    flat::Configuration configuration;
     logic::Term holds;
   };
   std::shared_ptr<logic::Terms> terms;
-  std::vector<AtLocation> locations;
+  std::vector<AtConfiguration> configurations;
 };
 
 // A clausal proof that no assignment satisfies the formula of all failing runs.
@@ -29,5 +31,12 @@ struct Refutation {
 };
 
 using Proof = std::variant<Invariants, Refutation>;
+
+// What people are told about a proof that check/ has confirmed.
+struct ProofSummary {
+  std::string kind;  // "invariants"
+  size_t configurations = 0;
+  size_t terms = 0;  // distinct ones in all invariants
+};
 
 }  // namespace fencepost::result

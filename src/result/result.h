@@ -12,6 +12,7 @@ struct Result : Conclusion {
   bool has_threads = false;                 // the program may start some: its memory model matters
   std::optional<Verdict> verdict_under_sc;  // UNSAFE under another model: safe or unsafe if it was found out
   std::vector<Violation> violations;
+  std::optional<ProofSummary> proof;  // SAFE: by what, if it was more than that all loops end
 };
 
 }  // namespace fencepost::result

@@ -24,6 +24,8 @@
 
 namespace fencepost::engine::sampling {
 
+// As people are told (result::Conclusion::decided_by).
+inline constexpr const char* kName = "sampling";
 // What the engine does by itself: most programs need no help.
 inline constexpr uint32_t kPatience = 15'000;  // ticks of its budget: a second or less
 inline constexpr uint64_t kStepsPerTick = 24;  // of the interpreter: as long as a tick of unrolling or so

@@ -1,0 +1,50 @@
+// Does one formula follow from another? Asked thousands of times about small formulas, most of which need no solver:
+//
+//   - A conjunct of the conclusion that is one of the premise's holds. Equal terms are one term, so this is where a step that does not
+//     touch the variables of a conjunct keeps it.
+//   - A conclusion that is a disjunction holds if one of its members does so.
+//   - What the premise says about a variable by `variable = constant` is put into the rest, which often folds.
+//   - What was proved once is known.
+//
+// All else goes to Z3, and to cvc5 where Z3 gives up: engines that make proofs work with CaDiCaL.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "logic/solver.h"
+
+namespace fencepost::check {
+
+class Implications {
+ public:
+  Implications(logic::Terms& terms, Budget& budget, Statistics& statistics)
+      : terms_(terms), budget_(budget), statistics_(statistics) {}
+
+  enum class Answer { holds, fails, not_known };
+  Answer operator()(logic::Term premise, logic::Term conclusion);
+
+ private:
+  using Parts = std::vector<logic::Term>;
+  const Parts& conjuncts(logic::Term formula);
+  const Parts& disjuncts(logic::Term formula);
+  Answer decided(logic::Term premise, logic::Term conclusion);
+  bool is_plain(logic::Term premise, logic::Term conclusion);
+  Answer solved(logic::Term premise, logic::Term conclusion);
+
+  logic::Terms& terms_;
+  Budget& budget_;
+  Statistics& statistics_;
+  std::unique_ptr<logic::Solver> solver_;
+  unsigned asked_ = 0;                              // of this solver
+  std::set<std::pair<uint32_t, uint32_t>> proved_;  // premise, conclusion
+  std::unordered_map<logic::Term, Parts> conjuncts_, disjuncts_;
+};
+
+// The formulas whose disjunction this is, from left to right; none for false.
+std::vector<logic::Term> disjuncts_of(logic::Terms& terms, logic::Term formula);
+
+}  // namespace fencepost::check

@@ -1,0 +1,305 @@
+#include "check/invariants.h"
+
+#include <fmt/format.h>
+
+#include <unordered_map>
+
+#include "check/flat_races.h"
+#include "check/flat_steps.h"
+#include "check/implications.h"
+#include "core/undef.h"
+#include "flat/flatten.h"
+#include "flat/reduction.h"
+#include "logic/atoms.h"
+#include "logic/rebuild.h"
+#include "memory/probe.h"
+
+namespace fencepost::check {
+
+using core::Undef;
+using flat::Configuration;
+using flat::Edge;
+using flat::FlatProgram;
+using logic::Term;
+using logic::Terms;
+using result::Invariants;
+
+namespace {
+
+struct Rejected {
+  std::string why;
+};
+
+constexpr Undef kOfWholeRuns[] = {Undef::memory_leak, Undef::unfreed, Undef::deadlock, Undef::liveness};
+
+// Exactly the interleavings, and races as two accesses at the same time.
+bool is_sequentially_consistent(const memory::Model& model) {
+  memory::Relaxations relaxations = memory::relaxations(model);
+  return !relaxations.any() && !relaxations.passed_updates && !relaxations.overtaken_updates &&
+         !model.makes_races_undefined();
+}
+
+FlatProgram flat_program(const result::Task& task, Terms& terms, Budget& budget) {
+  std::variant<FlatProgram, flat::NotFlat> made = flat::flatten(task.cfa, terms, budget);
+  if (auto* why = std::get_if<flat::NotFlat>(&made))
+    throw Rejected{fmt::format("the program is not flat: {} ({})", why->reason, to_string(why->pos))};
+  return std::get<FlatProgram>(std::move(made));
+}
+
+Term initial_value(const flat::Variable& variable, Terms& terms) {
+  logic::Sort sort = variable.term.sort();
+  switch (sort.kind) {
+    case logic::SortKind::boolean:
+      return terms.boolean(*variable.initial != 0);
+    case logic::SortKind::floating:
+      return terms.fp_bits(*variable.initial, sort.width);
+    default:
+      return terms.bv(*variable.initial, sort.width);
+  }
+}
+
+class InvariantCheck {
+ public:
+  InvariantCheck(const result::Task& task, Budget& budget, Statistics& statistics)
+      : task_(task),
+        budget_(budget),
+        program_(flat_program(task, terms_, budget)),
+        steps_(program_, task.property.checks, terms_),
+        implies_(terms_, budget, statistics) {}
+
+  void operator()(const Invariants& proof, result::ProofSummary& summary) {
+    if (auto why = flat::why_not_single(program_)) throw Rejected{*why};
+    bool has_threads = program_.templates.size() > 1;
+    if (has_threads && task_.model != nullptr && !is_sequentially_consistent(*task_.model))
+      throw Rejected{fmt::format("it is about interleavings, and {} has other runs", task_.model->name)};
+    for (Undef kind : kOfWholeRuns)
+      if (task_.property.checks.has(kind))
+        throw Rejected{fmt::format("invariants say nothing about whole runs, as {} does", core::info(kind).id)};
+    reduction_.emplace(program_, terms_);
+    summary = {"invariants", proof.configurations.size(), take_in(proof)};
+    initiation();
+    for (const auto& [configuration, holds] : listed_) configuration_at(configuration, holds);
+  }
+
+ private:
+  struct Listed {
+    Configuration configuration;
+    Term holds;
+  };
+
+  // Returns how many terms there are.
+  size_t take_in(const Invariants& proof) {
+    std::unordered_map<std::string, Term> by_name;
+    for (const flat::Variable& variable : program_.variables) by_name.emplace(variable.name, variable.term);
+    logic::Import import(terms_, [&](Term foreign) {
+      auto found = by_name.find(foreign.name());
+      if (found == by_name.end()) throw Rejected{fmt::format("it names {}, which is no variable", foreign.name())};
+      if (found->second.sort() != foreign.sort()) throw Rejected{fmt::format("{} has another sort", foreign.name())};
+      return found->second;
+    });
+    for (const auto& [configuration, holds] : proof.configurations) {
+      budget_.check();
+      require_place(configuration);
+      if (!holds || holds.sort() != logic::bool_sort())
+        throw Rejected{fmt::format("at {} it has no formula", described(configuration))};
+      if (!by_configuration_.emplace(configuration, listed_.size()).second)
+        throw Rejected{fmt::format("it lists {} twice", described(configuration))};
+      listed_.push_back({configuration, import(holds)});
+    }
+    return import.size();
+  }
+
+  void require_place(const Configuration& configuration) const {
+    bool is_one = configuration.at.size() == program_.templates.size();
+    for (uint32_t thread = 0; is_one && thread < configuration.at.size(); ++thread)
+      is_one = !has_begun(configuration, thread) || configuration.at[thread] < program_.templates[thread].locations;
+    is_one =
+        is_one && (configuration.atomic == Configuration::kNobody ||
+                   (configuration.atomic < configuration.at.size() && has_begun(configuration, configuration.atomic)));
+    if (!is_one) throw Rejected{"it lists a configuration that the program does not have"};
+  }
+
+  std::string described(const Configuration& configuration) const {
+    std::string text;
+    for (uint32_t thread = 0; thread < configuration.at.size(); ++thread) {
+      if (!has_begun(configuration, thread)) continue;
+      text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", program_.templates[thread].name,
+                          configuration.at[thread], configuration.atomic == thread ? " (atomic)" : "");
+    }
+    return text;
+  }
+
+  std::string described(uint32_t thread, const Edge& edge) const {
+    std::string place = edge.pos.valid() ? fmt::format(", line {}", edge.pos.line) : "";
+    return fmt::format("{} -> {} of {}{}", flat::index(edge.from), flat::index(edge.to),
+                       program_.templates[thread].name, place);
+  }
+
+  void require(Term premise, Term conclusion, const auto& otherwise) {
+    budget_.check();
+    switch (implies_(premise, conclusion)) {
+      case Implications::Answer::holds:
+        return;
+      case Implications::Answer::fails:
+        throw Rejected{otherwise()};
+      case Implications::Answer::not_known:
+        throw Rejected{fmt::format("no solver finds out whether this is wrong: {}", otherwise())};
+    }
+  }
+
+  void initiation() {
+    Configuration first = flat::first_configuration(program_);
+    auto found = by_configuration_.find(first);
+    if (found == by_configuration_.end()) throw Rejected{"it does not list the configuration at the start"};
+    logic::Substitution start(terms_);
+    std::vector<Term> numbers, known;
+    for (const flat::Variable& variable : program_.variables) {
+      if (variable.is_instance_number)
+        numbers.push_back(variable.term);
+      else if (variable.initial)
+        start.put(variable.term, initial_value(variable, terms_));
+    }
+    for (size_t i = 0; i < numbers.size(); ++i) {
+      known.push_back(terms_.ne(numbers[i], terms_.bv(0, numbers[i].sort().width)));
+      for (size_t j = 0; j < i; ++j) known.push_back(terms_.ne(numbers[i], numbers[j]));
+    }
+    require(terms_.and_(known), start(listed_[found->second].holds),
+            [] { return "the first values do not satisfy the formula at the start"; });
+  }
+
+  // A formula is looked at case by case: then values are known that let the rest fold.
+  std::vector<Term> cases_of(Term holds) {
+    std::vector<Term> parts = logic::conjuncts_of(terms_, holds), widest;
+    size_t where = 0;
+    for (size_t i = 0; i < parts.size(); ++i) {
+      std::vector<Term> members = disjuncts_of(terms_, parts[i]);
+      if (members.size() <= widest.size() || members.size() < 2) continue;
+      widest = std::move(members);
+      where = i;
+    }
+    if (widest.empty()) return {holds};
+    parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(where));
+    for (Term& member : widest) member = terms_.and_(member, terms_.and_(parts));
+    return widest;
+  }
+
+  void configuration_at(const Configuration& at, Term holds) {
+    std::vector<Term> cases = cases_of(holds);
+    auto under = [&](Term also) {
+      std::vector<Term> premises;
+      for (Term one : cases)
+        if (Term premise = terms_.and_(one, also); !premise.is_false()) premises.push_back(premise);
+      return premises;
+    };
+    Term always = terms_.boolean(true);
+    std::optional<uint32_t> first = reduction_->first(at);
+    Term waits = always;
+    if (at.atomic != Configuration::kNobody) waits = cannot_go_on(at, at.atomic);
+    for (uint32_t thread = 0; thread < at.at.size(); ++thread) {
+      if (first && *first != thread) continue;
+      bool is_alone = at.atomic == Configuration::kNobody || at.atomic == thread;
+      Term may_go = is_alone ? always : waits;
+      std::vector<Term> premises = under(may_go);
+      for (const Edge& edge : edges_from(program_, at, thread))
+        for (Term premise : premises) step(at, premise, thread, edge);
+    }
+    if (task_.property.checks.has(Undef::data_race)) races(at, under, waits);
+  }
+
+  Term cannot_go_on(const Configuration& at, uint32_t thread) {
+    Term waits = terms_.boolean(true);
+    for (const Edge& edge : edges_from(program_, at, thread))
+      if (can_be_taken(at, edge)) waits = terms_.and_(waits, terms_.not_(can_pass(edge)));
+    return waits;
+  }
+  // A check can always be taken: where its condition is false, it fails.
+  Term can_pass(const Edge& edge) {
+    return std::holds_alternative<flat::Check>(edge.label) ? terms_.boolean(true) : steps_(edge).possible();
+  }
+  // As far as other threads have a say.
+  bool can_be_taken(const Configuration& at, const Edge& edge) const {
+    auto* join = std::get_if<flat::Join>(&edge.label);
+    if (join == nullptr) return true;
+    uint32_t joined = flat::index(join->joined);
+    return has_begun(at, joined) && edges_from(program_, at, joined).empty();
+  }
+
+  void step(const Configuration& at, Term premise, uint32_t thread, const Edge& edge) {
+    if (std::holds_alternative<flat::Exit>(edge.label) || !can_be_taken(at, edge)) return;
+    if (auto* spawn = std::get_if<flat::Spawn>(&edge.label); spawn && has_begun(at, flat::index(spawn->spawned)))
+      return require(premise, terms_.boolean(false), [&] {
+        return fmt::format("at {}, {} makes a thread that exists", described(at), described(thread, edge));
+      });
+    FlatStep& step = steps_(edge);
+    if (auto* check = std::get_if<flat::Check>(&edge.label);
+        check && (!check->kind || task_.property.checks.has(*check->kind)))
+      require(premise, check->condition, [&] {
+        return fmt::format("at {}, the check {} may fail ({})", described(at), described(thread, edge),
+                           check->kind ? core::info(*check->kind).id : check->detail);
+      });
+    Configuration next = after(at, thread, edge);
+    auto found = by_configuration_.find(next);
+    Term target = found != by_configuration_.end() ? listed_[found->second].holds : terms_.boolean(false);
+    require(terms_.and_(premise, step.possible()), step.before(target), [&] {
+      return fmt::format(
+          "from {}, {} leads to {}, {}", described(at), described(thread, edge), described(next),
+          found != by_configuration_.end() ? "but not with values that satisfy its formula" : "which is not listed");
+    });
+  }
+
+  Configuration after(const Configuration& before, uint32_t thread, const Edge& edge) const {
+    Configuration after = before;
+    after.at[thread] = flat::index(edge.to);
+    if (std::holds_alternative<flat::AtomicBegin>(edge.label)) after.atomic = thread;
+    if (std::holds_alternative<flat::AtomicEnd>(edge.label) && before.atomic == thread)
+      after.atomic = Configuration::kNobody;
+    if (auto* spawn = std::get_if<flat::Spawn>(&edge.label))
+      after.at[flat::index(spawn->spawned)] = flat::index(program_[spawn->spawned].entry);
+    return after;
+  }
+
+  // Who is in an atomic section races with those who stand outside; two who stand outside do not race meanwhile, unless it waits.
+  void races(const Configuration& at, const auto& under, Term waits) {
+    for (uint32_t one = 0; one < at.at.size(); ++one)
+      for (uint32_t other = one + 1; other < at.at.size(); ++other) {
+        bool is_alone = at.atomic == Configuration::kNobody || at.atomic == one || at.atomic == other;
+        for (const Edge& first : edges_from(program_, at, one))
+          for (const Edge& second : edges_from(program_, at, other)) {
+            Term race = race_of(program_, {first, at.atomic == one}, {second, at.atomic == other}, terms_);
+            if (!is_alone) race = terms_.and_(race, waits);
+            if (race.is_false()) continue;
+            for (Term premise : under(race))
+              require(premise, terms_.boolean(false), [&] {
+                return fmt::format("at {}, {} and {} may race", described(at), described(one, first),
+                                   described(other, second));
+              });
+          }
+      }
+  }
+
+  const result::Task& task_;
+  Budget& budget_;
+  Terms terms_;
+  FlatProgram program_;
+  FlatSteps steps_;
+  Implications implies_;
+  std::optional<flat::Reduction> reduction_;
+  std::vector<Listed> listed_;
+  std::unordered_map<Configuration, size_t> by_configuration_;
+};
+
+}  // namespace
+
+std::optional<std::string> problem_of(const Invariants& proof, const result::Task& task, Budget& budget,
+                                      Statistics& statistics, result::ProofSummary& summary) {
+  Timer timer(statistics, "time.proof");
+  try {
+    InvariantCheck check(task, budget, statistics);
+    check(proof, summary);
+    return std::nullopt;
+  } catch (const Rejected& rejected) {
+    return rejected.why;
+  }
+}
+
+}  // namespace fencepost::check
