@@ -67,7 +67,11 @@ void DrawnChoices::fill(result::ConcurrentRun& run) const {
 }
 
 SampledRun::SampledRun(core::Machine& machine, DrawnChoices& choices, SharedLocals& locals, const Draw& draw)
-    : Scheduler(machine, draw.seed), choices_(choices), locals_(locals), has_priorities_(draw.changes > 0) {
+    : Scheduler(machine, draw.seed),
+      choices_(choices),
+      locals_(locals),
+      has_priorities_(draw.changes > 0),
+      names_(machine) {
   for (unsigned i = 0; i < draw.changes; ++i) falls_.insert(random_() % std::max<size_t>(draw.length, 1));
 }
 
@@ -101,17 +105,9 @@ size_t SampledRun::pick(const std::vector<size_t>& able) {
   return chosen;
 }
 
-const result::ObjectName* SampledRun::name(ObjectId object) {
-  for (const core::Thread& thread : machine_.threads())
-    for (size_t& next = named_[thread.number]; next < thread.allocated.size(); ++next)
-      names_[thread.allocated[next]] = {false, thread.number, static_cast<uint32_t>(next)};
-  auto found = names_.find(object);
-  return found == names_.end() ? nullptr : &found->second;
-}
-
 bool SampledRun::is_seen(ObjectId object) {
   if (Scheduler::is_seen(object)) return true;
-  const result::ObjectName* known = name(object);
+  const result::ObjectName* known = names_(object);
   return known != nullptr && locals_.contains(*known);
 }
 
@@ -142,13 +138,21 @@ void SampledRun::after_step(uint32_t thread, bool wrote) {
     accesses_.push_back(next);
     if (!is_local(touch.object)) continue;
     auto [user, first] = users_.try_emplace(touch.object, thread);
-    if (const result::ObjectName* known = user->second != thread ? name(touch.object) : nullptr) locals_.insert(*known);
+    if (const result::ObjectName* known = user->second != thread ? names_(touch.object) : nullptr)
+      locals_.insert(*known);
   }
 }
 
 void SampledRun::undone(uint32_t thread) {
   accesses_.resize(accesses_before_);
   choices_.made(thread).resize(choices_before_);
+}
+
+result::ConcurrentRun SampledRun::recorded(bool buffers) {
+  result::ConcurrentRun run;
+  choices_.fill(run);
+  put_steps(accesses_, ordering_, names_, buffers, run);
+  return run;
 }
 
 Sample::Sample(const Draw& draw, const core::Program& program, const core::UndefSet& checks, const Constants& constants,

@@ -11,6 +11,7 @@
 
 #include "core/scheduler.h"
 #include "engine/sampling/constants.h"
+#include "engine/seen_accesses.h"
 #include "result/claim.h"
 
 namespace fencepost::engine::sampling {
@@ -58,13 +59,6 @@ struct Draw {
 // One of all ways, told by its number alone.
 Draw draw_of(uint64_t seed);
 
-// What a thread does where others can see it.
-struct SeenAccess {
-  uint32_t thread = 0;
-  core::Touch touch;
-  uint32_t section = 0;  // the atomic section around it; 0: none
-};
-
 class SampledRun : public core::Scheduler {
  public:
   SampledRun(core::Machine& machine, DrawnChoices& choices, SharedLocals& locals, const Draw& draw);
@@ -82,7 +76,6 @@ class SampledRun : public core::Scheduler {
   void undone(uint32_t thread) override;
 
   double& priority(uint32_t thread);
-  const result::ObjectName* name(core::ObjectId object);
 
   DrawnChoices& choices_;
   SharedLocals& locals_;
@@ -98,8 +91,7 @@ class SampledRun : public core::Scheduler {
   uint32_t section_ = 0;
   size_t accesses_before_ = 0, choices_before_ = 0;  // the turn
   std::map<core::ObjectId, uint32_t> users_;         // of locals: who used it first
-  std::map<core::ObjectId, result::ObjectName> names_;
-  std::map<uint32_t, size_t> named_;  // by thread: how many of its objects have a name
+  ObjectNames names_;
 };
 
 // All that one run needs.

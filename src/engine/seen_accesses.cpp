@@ -1,9 +1,6 @@
-// What happened in a drawn run, as steps for replay.
-#include <algorithm>
+#include "engine/seen_accesses.h"
 
-#include "engine/sampling/sampled_run.h"
-
-namespace fencepost::engine::sampling {
+namespace fencepost::engine {
 
 using core::ObjectId;
 using core::Touch;
@@ -19,25 +16,30 @@ RunStep::Kind kind_of(const Touch& touch) {
 
 }  // namespace
 
-// Cells are what lies between the bounds of accesses to objects that several threads use, or that have a say in the order of
-// others.
-result::ConcurrentRun SampledRun::recorded(bool buffers) {
+const result::ObjectName* ObjectNames::operator()(ObjectId object) {
+  if (names_.empty())
+    for (uint32_t i = 0; i < machine_.program().globals.size(); ++i)
+      names_[machine_.memory().global_object(core::GlobalId{i})] = {true, 0, i};
+  for (const core::Thread& thread : machine_.threads())
+    for (size_t& next = named_[thread.number]; next < thread.allocated.size(); ++next)
+      names_[thread.allocated[next]] = {false, thread.number, static_cast<uint32_t>(next)};
+  auto found = names_.find(object);
+  return found == names_.end() ? nullptr : &found->second;
+}
+
+void put_steps(const std::vector<SeenAccess>& accesses, const std::set<ObjectId>& ordering, ObjectNames& names,
+               bool buffers, result::ConcurrentRun& run) {
   std::map<ObjectId, std::set<uint32_t>> users;
   std::map<ObjectId, std::set<uint64_t>> bounds;
-  for (const SeenAccess& each : accesses_) {
+  for (const SeenAccess& each : accesses) {
     users[each.touch.object].insert(each.thread);
     bounds[each.touch.object].insert({each.touch.begin, each.touch.end});
   }
-  const core::Program& program = machine_.program();
-  for (uint32_t i = 0; i < program.globals.size(); ++i)
-    names_[machine_.memory().global_object(core::GlobalId{i})] = {true, 0, i};
-  result::ConcurrentRun run;
-  choices_.fill(run);
   std::map<result::Cell, uint32_t> written;  // by which step
   std::set<result::Cell> cells;
-  for (const SeenAccess& each : accesses_) {
-    const result::ObjectName* object = name(each.touch.object);
-    const bool is_shared = users[each.touch.object].size() > 1 || ordering_.contains(each.touch.object);
+  for (const SeenAccess& each : accesses) {
+    const result::ObjectName* object = names(each.touch.object);
+    const bool is_shared = users[each.touch.object].size() > 1 || ordering.contains(each.touch.object);
     if (!is_shared || object == nullptr) continue;
     const std::set<uint64_t>& cuts = bounds[each.touch.object];
     std::vector<RunStep> flushes;
@@ -62,7 +64,6 @@ result::ConcurrentRun SampledRun::recorded(bool buffers) {
     run.steps.insert(run.steps.end(), flushes.begin(), flushes.end());
   }
   run.cells.assign(cells.begin(), cells.end());
-  return run;
 }
 
-}  // namespace fencepost::engine::sampling
+}  // namespace fencepost::engine
