@@ -74,7 +74,7 @@ class Follower : public core::Environment {
     uint32_t thread = number_of_.at(check.thread);
     const Edge& edge = edge_of(check);
     advance(thread, [&](const Stmt& stmt) { return is_statement_of(stmt, thread, edge); });
-    if (!has_failed()) perform(thread);
+    if (!has_failed() && !machine_.find(thread)->over()) perform(thread);
     if (!has_failed()) throw Lost{fmt::format("the check at line {} holds in the C program", edge.pos.line)};
     const core::Failure& failure = outcome_->failures.front();
     result::Claim claim{failure.kind, failure.pos, failure.function, failure.detail, {}, {}};
