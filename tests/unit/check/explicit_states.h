@@ -21,18 +21,20 @@ struct ReachedConfiguration {
 
 class ExplicitStates {
  public:
-  explicit ExplicitStates(const flat::FlatProgram& program, logic::Terms& terms)
+  explicit ExplicitStates(const flat::FlatProgram& program, logic::Terms& terms, size_t most = ~size_t{0})
       : program_(program), reduction_(program, terms) {
     Values first;
     for (const flat::Variable& variable : program.variables) first.push_back(variable.initial.value_or(0));
     add(flat::first_configuration(program), first);
-    while (!open_.empty()) {
+    for (size_t seen = 0; !open_.empty() && complete(); ++seen) {
+      is_complete_ = is_complete_ && seen < most;
       auto [at, values] = open_.front();
       open_.pop_front();
       expand(reached_[at].at, values);
     }
   }
   const std::deque<ReachedConfiguration>& operator()() const { return reached_; }
+  bool complete() const { return is_complete_; }  // neither a limit nor a Havoc was met
 
  private:
   void add(const flat::Configuration& at, const Values& values) {
@@ -76,7 +78,8 @@ class ExplicitStates {
   }
 
   // A failing check ends the run.
-  std::optional<Values> taken(Values values, const flat::Label& label) const {
+  std::optional<Values> taken(Values values, const flat::Label& label) {
+    if (std::holds_alternative<flat::Havoc>(label)) is_complete_ = false;
     auto at = [&](flat::VarId id) -> logic::Bits& { return values[flat::index(id)]; };
     if (auto* k = std::get_if<flat::Assign>(&label)) at(k->target) = value(values, k->value);
     if (auto* k = std::get_if<flat::Assume>(&label); k && value(values, k->condition) == 0) return std::nullopt;
@@ -103,6 +106,7 @@ class ExplicitStates {
   std::deque<ReachedConfiguration> reached_;
   std::unordered_map<flat::Configuration, size_t> numbers_;
   std::deque<std::pair<size_t, Values>> open_;
+  bool is_complete_ = true;
 };
 
 }  // namespace fencepost::check::testing
