@@ -232,6 +232,31 @@ TEST(Json, SafeToBoundHasItsBound) {
   EXPECT_TRUE(json["reason_at"].is_null());
 }
 
+TEST(Json, SaysWhoDecidedAndByWhatProof) {
+  Result result;
+  result.verdict = Verdict::safe;
+  result.decided_by = "cegar";
+  auto json = nlohmann::json::parse(to_json(result, kInfo));
+  EXPECT_EQ(json["engine"], "cegar");
+  EXPECT_TRUE(json["proof"].is_null());
+  result.proof = result::ProofSummary{"invariants", 12, 345};
+  json = nlohmann::json::parse(to_json(result, kInfo));
+  EXPECT_EQ(json["proof"],
+            (nlohmann::json{{"kind", "invariants"}, {"checked", true}, {"configurations", 12}, {"terms", 345}}));
+  result.take_back("why", {});
+  EXPECT_TRUE(nlohmann::json::parse(to_json(result, kInfo))["engine"].is_null());
+}
+
+TEST(Text, TellsOfAProof) {
+  Result result;
+  result.verdict = Verdict::safe;
+  EXPECT_NE(to_text(result, kInfo, {}).find("every loop was unrolled to its end."), std::string::npos);
+  result.proof = result::ProofSummary{"invariants", 12, 345};
+  std::string text = to_text(result, kInfo, {});
+  EXPECT_NE(text.find("No execution fails a check, however long it is."), std::string::npos);
+  EXPECT_NE(text.find("Proof: invariants at 12 configurations, checked."), std::string::npos);
+}
+
 TEST(Json, TakesTextThatIsNotUtf8) {
   Result result = unsafe();
   result.violations[0].detail = "a \xff b";
