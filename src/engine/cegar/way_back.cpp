@@ -83,24 +83,23 @@ class Follower : public core::Environment {
     return claim;
   }
 
+  // The claim is about the first of the two, which writes.
   result::Claim racing(const Step& one, const Step& other) {
+    bool is_in_order = !std::holds_alternative<flat::Load>(edge_of(one).label);
+    const Step &first = is_in_order ? one : other, &second = is_in_order ? other : one;
+    for (const Step* step : {&first, &second}) {
+      go_to(number_of_.at(step->thread), edge_of(*step));
+      note_accesses(number_of_.at(step->thread));
+    }
+    uint32_t writer = number_of_.at(first.thread), another = number_of_.at(second.thread);
+    core::Machine::Position here = machine_.position(writer), there = machine_.position(another);
     result::Claim claim;
     claim.kind = core::Undef::data_race;
-    bool has_write = false;
-    for (const Step* step : {&one, &other}) {
-      uint32_t thread = number_of_.at(step->thread);
-      go_to(thread, edge_of(*step));
-      core::Machine::Position here = machine_.position(thread);
-      note_accesses(thread);
-      bool writes = !std::holds_alternative<flat::Load>(edge_of(*step).label);
-      if (writes && !has_write) {
-        claim.pos = here.pos;
-        claim.function = here.function->name;
-        has_write = true;
-      }
-    }
-    claim.detail = fmt::format("threads {} and {} access it at the same time", number_of_.at(one.thread),
-                               number_of_.at(other.thread));
+    claim.pos = here.pos;
+    claim.function = here.function->name;
+    claim.detail =
+        fmt::format("thread {} writes here while thread {} {} at line {}", writer, another,
+                    std::holds_alternative<flat::Load>(edge_of(second).label) ? "reads" : "writes", there.pos.line);
     put_run(claim);
     if (!claim.concurrent) throw Lost{"there is one thread"};
     claim.concurrent->stops_before_race = true;

@@ -43,6 +43,7 @@ class Subject {
     program = std::get<flat::FlatProgram>(std::move(made));
   }
 
+  const result::Task& task() const { return *task_; }
   std::string problem(const Invariants& proof) {
     Statistics statistics;
     return problem_of(proof, *task_, budget_, statistics, summary).value_or("");

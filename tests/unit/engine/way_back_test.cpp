@@ -3,12 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include "../check/race_text.h"
 #include "../clang/c_program.h"
 #include "../flat/random_text.h"
 #include "check/checker.h"
+#include "check/flat_races.h"
 #include "flat/flatten.h"
 #include "flat/operands.h"
 #include "program/lower.h"
+#include "random_walk.h"
 
 namespace fencepost::engine::cegar {
 namespace {
@@ -24,7 +27,7 @@ class Subject {
     elaborated_ = source_->elaborate();
     cfa_ = program::lower(elaborated_.program);
     task_.emplace(result::Task{elaborated_.program, cfa_, {options.checks, false}, memory::load_model("sc")});
-    auto made = flat::flatten(cfa_, terms_, budget_);
+    auto made = flat::flatten(cfa_, terms, budget_);
     if (auto* why = std::get_if<flat::NotFlat>(&made)) not_flat = why->reason;
     if (not_flat.empty()) program = std::get<flat::FlatProgram>(std::move(made));
   }
@@ -46,6 +49,7 @@ class Subject {
 
   std::string not_flat;
   flat::FlatProgram program;
+  logic::Terms terms;
 
  private:
   std::string judged(const result::Claim& claim) { return check::Checker(*task_).confirm(claim, budget_).problem; }
@@ -54,7 +58,6 @@ class Subject {
   frontend::Elaborated elaborated_;
   program::Cfa cfa_;
   std::optional<result::Task> task_;
-  logic::Terms terms_;
   Budget budget_;
 };
 
@@ -207,6 +210,37 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); int r = x; return r; 
   EXPECT_EQ(subject.problem_of_race(run, write, read), "");
   EXPECT_EQ(subject.problem_of_race(run, read, write), "");
   EXPECT_NE(subject.problem_of_race(std::span(run).first(1), read, first(1, touches("y"))), "");
+}
+
+TEST(WayBack, RacesOfRandomPrograms) {
+  unsigned confirmed = 0;
+  for (uint64_t seed = 1; seed <= 100; ++seed) {
+    std::string text = "#include <pthread.h>\n#include <stdatomic.h>\n" + check::testing::RaceText(seed)();
+    Subject subject(text, {core::Undef::data_race});
+    if (!subject.not_flat.empty()) continue;
+    bool has_race = false;
+    for (uint64_t walk_seed = 1; walk_seed <= 100 && !has_race; ++walk_seed) {
+      testing::RandomWalk walk(subject.program, walk_seed);
+      do {
+        for (uint32_t one = 0; one < walk.at().at.size() && !has_race; ++one)
+          for (uint32_t other = one + 1; other < walk.at().at.size() && !has_race; ++other)
+            for (const flat::Edge& first : flat::edges_from(subject.program, walk.at(), one))
+              for (const flat::Edge& second : flat::edges_from(subject.program, walk.at(), other)) {
+                uint32_t in_section = walk.at().atomic;
+                if (in_section != flat::Configuration::kNobody && in_section != one && in_section != other) continue;
+                logic::Term race = check::race_of(subject.program, {first, in_section == one},
+                                                  {second, in_section == other}, subject.terms);
+                if (has_race || !walk.holds(race)) continue;
+                has_race = true;
+                std::string problem =
+                    subject.problem_of_race(walk.steps(), walk.step(one, first), walk.step(other, second));
+                EXPECT_EQ(problem, "") << "seed " << seed << "\n" << text;
+                confirmed += problem.empty() ? 1 : 0;
+              }
+      } while (!has_race && walk.go_on());
+    }
+  }
+  EXPECT_GT(confirmed, 10u);
 }
 
 }  // namespace
