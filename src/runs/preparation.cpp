@@ -42,6 +42,7 @@ unroll::ModelFacts facts_of(const memory::Model& model) {
   // A store buffer delivers what nobody reads whenever that is in nobody's way.
   facts.unread_writes =
       !relaxations.updates_drain_buffers() || memory::coherence_source(model) == memory::CoherenceSource::chosen;
+  facts.loads_pass = relaxations.load_load;
   // Where a thread may write before it reads, models may let values cause themselves.
   facts.values_have_causes = !relaxations.load_store;
   facts.failures_end_threads = relaxations.load_store;

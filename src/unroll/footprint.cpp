@@ -84,7 +84,7 @@ uint32_t Footprints::whole(const Step& step, const std::vector<TouchedCell>& par
   if (plain ? !options_.model.keeps_plain_whole : !options_.model.keeps_atomics_whole)
     records_.unsupported(
         step, parts[0].when,
-        "an access at once to what others write in parts, of which the memory model does not say what is seen");
+        "an access at once to what is also accessed in parts, of which the memory model does not say what is seen");
   return events_.new_whole();
 }
 

@@ -16,7 +16,7 @@ namespace fencepost::unroll {
 
 // What is kept from one execution of a program to the next.
 struct Learnt {
-  explicit Learnt(const ModelFacts& model) : sharing(model.unread_writes) {}
+  explicit Learnt(const ModelFacts& model) : sharing(model.unread_writes, model.loads_pass) {}
   Sharing sharing;
   AddressUse address_use;
   Names names;

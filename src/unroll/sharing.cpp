@@ -135,15 +135,28 @@ std::vector<const CellUse*> Sharing::cells(uint32_t object, uint64_t at, uint64_
   return inside;
 }
 
+// Does one thread read parts of what is written on either side of the cut, each by itself? Reads that have a bit in common
+// see writes to it in one order, as reads of one cell do.
+bool Sharing::is_read_apart(const Range& written, uint64_t cut, const std::map<Range, Use>& uses) {
+  std::set<uint32_t> before;
+  for (const auto& [range, use] : uses)  // by where they begin
+    if (written.first < range.second && range.second <= cut)
+      before.insert(use.readers.begin(), use.readers.end());
+    else if (cut <= range.first && range.first < written.second &&
+             std::ranges::any_of(use.readers, [&](uint32_t reader) { return before.contains(reader); }))
+      return true;
+  return false;
+}
+
 // Where cells begin and end.
-std::set<uint64_t> Sharing::cuts(const std::map<Range, Use>& uses) {
+std::set<uint64_t> Sharing::cuts(const std::map<Range, Use>& uses) const {
   std::set<uint64_t> all, by_reads;
   for (const auto& [range, use] : uses) (use.writers.empty() ? by_reads : all).insert({range.first, range.second});
   for (uint64_t cut : by_reads) {
     bool at_once = false, in_pieces = false;
     for (const auto& [range, use] : uses) {
       if (use.writers.empty() || range.first >= cut || cut >= range.second) continue;
-      (use.in_pieces ? in_pieces : at_once) = true;
+      (use.in_pieces || (loads_pass_ && is_read_apart(range, cut, uses)) ? in_pieces : at_once) = true;
     }
     if (in_pieces || !at_once) all.insert(cut);
   }

@@ -5,7 +5,9 @@
 //
 // Cells are the finest ranges that writes tell apart: adjacent array elements and fields are different cells. What is always
 // written at once stays one cell, and who reads a part of it reads it all and looks at that part: the read takes just one
-// write, as it would on any machine. Copies and fills write piece by piece, so that reads tell those pieces apart. A cell
+// write, as it would on any machine. But where loads of different places may pass each other, a thread that reads two parts
+// of it may find the first new and the second old, which two reads of one cell never do: such parts are cells of their own.
+// Copies and fills write piece by piece, so that reads tell those pieces apart. A cell
 // that one thread uses alone, or that nobody writes after the first Spawn, or that is written only before the Spawns of all
 // others that use it (a thread begins with its parent's view), needs no events, unless an atomic access to it orders others.
 // Nor does one that threads only write, unless it matters who overwrote whom.
@@ -81,7 +83,8 @@ using result::kLookAt;
 class Sharing {
  public:
   // unread_writes: what threads write and nobody reads is shared, too.
-  explicit Sharing(bool unread_writes) : unread_writes_(unread_writes) {}
+  // loads_pass: a load may overtake an earlier one of another place.
+  explicit Sharing(bool unread_writes, bool loads_pass) : unread_writes_(unread_writes), loads_pass_(loads_pass) {}
   // A thread and which of its parent's Spawns made it, counted from 0.
   void spawned(uint32_t thread, uint32_t parent, unsigned nth) { made_[thread] = {parent, nth}; }
   // An access while other threads may exist, after so many Spawns of its thread.
@@ -138,8 +141,9 @@ class Sharing {
   // Was all that a thread wrote, with so many Spawns before the last write, handed over to the other by a Spawn?
   bool handed_over(uint32_t writer, unsigned spawns, uint32_t user) const;
   using Range = std::pair<uint64_t, uint64_t>;  // at, end
-  static std::set<uint64_t> cuts(const std::map<Range, Use>& uses);
-  bool unread_writes_;
+  std::set<uint64_t> cuts(const std::map<Range, Use>& uses) const;
+  static bool is_read_apart(const Range& written, uint64_t cut, const std::map<Range, Use>& uses);
+  bool unread_writes_, loads_pass_;
   std::map<uint32_t, std::pair<uint32_t, unsigned>> made_;
   std::map<uint32_t, std::map<Range, Use>> uses_;
   using ObjectRange = std::tuple<uint32_t, uint64_t, uint64_t>;  // object, at, width

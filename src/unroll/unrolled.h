@@ -155,6 +155,8 @@ struct ModelFacts {
   bool births_are_known = false;
   // A write is an event even if no other thread reads the cell: only then is it known who overwrote whom.
   bool unread_writes = true;
+  // A load may overtake an earlier one of another place: who reads two parts of a word need not find both new or both old.
+  bool loads_pass = true;
   // Every value that is read was written for a cause that came before, so few values can be enumerated (sharing.h).
   bool values_have_causes = true;
   // What comes after a failed assertion does not happen, which need not be said where no run can rest on it.

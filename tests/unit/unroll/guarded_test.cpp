@@ -122,7 +122,7 @@ TEST_F(GuardedTest, AMisusedLockGuardsNothing) {
     }
     if (how[0] == 'w') parts().guarded.note_write(step(two), two, object(kLock), 0, 32);
     EXPECT_FALSE(knows(one));
-    sharing() = Sharing(true);
+    sharing() = Sharing(true, false);
   }
 }
 

@@ -18,29 +18,45 @@ std::vector<std::pair<uint64_t, uint64_t>> cells(Sharing& sharing) {
 using Cells = std::vector<std::pair<uint64_t, uint64_t>>;
 
 TEST(SharingTest, ReadsDoNotCutWhatIsWrittenAtOnce) {
-  Sharing sharing(true);
+  Sharing sharing(true, false);
   sharing.written(kObject, 0, 32, true, 1, 0, {});
   sharing.read(kObject, 8, 8, 2);
   EXPECT_EQ(cells(sharing), (Cells{{0, 32}}));
   EXPECT_TRUE(sharing.cells(kObject, 8, 8)[0]->shared);
 }
 
+// Where loads pass each other, two loads of one thread tell parts apart, but not two that have bits in common.
+TEST(SharingTest, ReadsOfTwoPartsCutWhatIsWrittenAtOnce) {
+  auto read_by = [](bool loads_pass, uint32_t first, uint64_t width, uint32_t second) {
+    Sharing sharing(true, loads_pass);
+    sharing.written(kObject, 0, 64, true, 1, 0, {});
+    sharing.read(kObject, 0, width, first);
+    sharing.read(kObject, 32, 32, second);
+    return cells(sharing);
+  };
+  EXPECT_EQ(read_by(true, 2, 32, 2), (Cells{{0, 32}, {32, 32}}));
+  EXPECT_EQ(read_by(true, 2, 32, 3), (Cells{{0, 64}}));
+  EXPECT_EQ(read_by(true, 2, 64, 2), (Cells{{0, 64}}));
+  EXPECT_EQ(read_by(true, 2, 48, 2), (Cells{{0, 64}}));
+  EXPECT_EQ(read_by(false, 2, 32, 2), (Cells{{0, 64}}));
+}
+
 TEST(SharingTest, WritesDo) {
-  Sharing sharing(true);
+  Sharing sharing(true, false);
   sharing.written(kObject, 0, 32, true, 1, 0, {});
   sharing.written(kObject, 8, 8, true, 2, 0, {});
   EXPECT_EQ(cells(sharing), (Cells{{0, 8}, {8, 8}, {16, 16}}));
 }
 
 TEST(SharingTest, ReadsCutWhatIsCopiedPieceByPiece) {
-  Sharing sharing(true);
+  Sharing sharing(true, false);
   sharing.written(kObject, 0, 64, false, 1, 0, {});
   sharing.read(kObject, 32, 32, 2);
   EXPECT_EQ(cells(sharing), (Cells{{0, 32}, {32, 32}}));
 }
 
 TEST(SharingTest, ACellIsAPointerAtOnce) {
-  Sharing sharing(true);
+  Sharing sharing(true, false);
   sharing.written(kObject, 0, 64, true, 1, 0, {});
   sharing.read(kObject, 0, 64, 2);
   sharing.settle();

@@ -33,7 +33,7 @@ class SpinLoopsTest : public ::testing::Test {
   Terms terms;
   Paths paths{terms};
   Objects objects{m.program, terms};
-  Sharing sharing{true};
+  Sharing sharing{true, false};
   Unrolled unrolled;
   Records records{m.program, terms, unrolled};
   EventLog events{m.program, terms, objects, records, unrolled};
