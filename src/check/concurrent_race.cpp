@@ -20,10 +20,11 @@ ConcurrentReplay::Pending& ConcurrentReplay::bring_in_section(const RunStep& ste
     Pending* brought = bring(step, number);
     if (brought == nullptr) throw Refused("the run ends early");
     Pending& next = *brought;
-    // A section may access the cell more than once; the claim names the place of the first step.
+    // A section may access the cell more than once; the claim names the place of the first step, where it may be read before
+    // it is written.
     bool is_named = number + 2 != run_.steps.size() || next.place.pos == claim_.pos;
     bool is_there = is_named && std::any_of(next.parts.begin(), next.parts.end(),
-                                            [&](const Part& part) { return part.cell == cell; });
+                                            [&](const Part& part) { return part.cell == cell && fits(step, part); });
     if (is_there || !machine_.find(step.thread)->in_atomic || kind_ == MachineKind::given) return next;
     if (section_ && *section_ != step.thread) throw Refused("both racing accesses are in atomic sections");
     for (const Part& part : next.parts)

@@ -136,8 +136,10 @@ class SimultaneousAccesses {
     Claim claim = race_between(runs_.unrolled(), racing.write, racing.other);
     const runs::Refinement& found = *stopping_->refinement();
     if (auto scheduled = schedule(races_.stopping(), found.run(), found.relaxations(), model)) {
-      std::erase_if(scheduled->run.steps,
-                    [&](const result::RunStep& step) { return step.thread == races_.observer(); });
+      // A section that does not come to its end has no effect.
+      scheduled->leave_out([&](uint32_t number, const result::RunStep& step) {
+        return step.thread == races_.observer() || number >= scheduled->blocked[step.thread];
+      });
       result::ConcurrentRun& run = claim.concurrent.emplace(std::move(scheduled->run));
       run.stops_before_race = true;
       for (uint32_t event : {racing.write, racing.other})
