@@ -152,6 +152,22 @@ void DataFlow::copy(const Touch& from, const Touch& to, const SharedReads& share
   }
 }
 
+// The registers of the thread as soon as the update has read.
+DataFlow::Registers DataFlow::with_found(const core::Rmw& update, uint32_t thread, const SharedReads& shared) {
+  Registers registers = flow(thread).activations.back();
+  const std::vector<Touch> touches = machine_.touches(thread);
+  if (const Touch* touch = find(touches, Touch::Kind::update))
+    registers[index(update.reg)] = read(*touch, shared, of(update.ptr, registers));
+  return registers;
+}
+
+Reads DataFlow::compared(uint32_t thread, const SharedReads& shared) {
+  const Stmt* stmt = machine_.next(thread);
+  const auto* update = stmt == nullptr ? nullptr : std::get_if<core::Rmw>(&stmt->kind);
+  if (update == nullptr || update->condition == nullptr || control_ != Control::lasts) return {};
+  return of(update->condition, with_found(*update, thread, shared));
+}
+
 Reads DataFlow::written(uint32_t thread, const SharedReads& shared, uint64_t begin, uint64_t end) {
   const Stmt* stmt = machine_.next(thread);
   const std::vector<Touch> touches = machine_.touches(thread);
@@ -164,13 +180,8 @@ Reads DataFlow::written(uint32_t thread, const SharedReads& shared, uint64_t beg
     join(value, all_of(shared));
     return value;
   }
-  if (const auto* update = std::get_if<core::Rmw>(&stmt->kind)) {
-    const Touch* touch = find(touches, Touch::Kind::update);
-    if (touch == nullptr) return {};
-    Registers with_old = registers;
-    with_old[index(update->reg)] = read(*touch, shared, of(update->ptr, registers));
-    return of(update->value, with_old);
-  }
+  if (const auto* update = std::get_if<core::Rmw>(&stmt->kind))
+    return of(update->value, with_found(*update, thread, shared));
   if (const auto* fill = std::get_if<core::Fill>(&stmt->kind)) return of(fill->value, registers);
   if (const auto* copy = std::get_if<core::Copy>(&stmt->kind)) {
     const Touch *from = find(touches, Touch::Kind::read), *to = find(touches, Touch::Kind::write);
@@ -220,6 +231,7 @@ void DataFlow::before_step(uint32_t thread, const SharedReads& shared) {
     if (std::holds_alternative<core::Copy>(stmt->kind)) {
       copy(*from, *to, shared, read_at);
     } else {
+      join(here.control, compared(thread, shared));
       const auto* update = std::get_if<core::Rmw>(&stmt->kind);
       const auto* field = std::get_if<core::Store>(&stmt->kind);
       bool keeps_some =

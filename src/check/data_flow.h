@@ -36,6 +36,8 @@ class DataFlow {
   // Of the thread's next statement: what its happening rests on, and the address that it reads or writes.
   const Reads& control(uint32_t thread);
   Reads address(uint32_t thread, core::Touch::Kind kind);
+  // What it compares, if it is a compare-exchange, once `shared` has been read: a machine branches on that before it stores.
+  Reads compared(uint32_t thread, const SharedReads& shared);
   // What the bytes [begin, end) rest on that it writes, once `shared` has been read.
   Reads written(uint32_t thread, const SharedReads& shared, uint64_t begin, uint64_t end);
 
@@ -67,6 +69,7 @@ class DataFlow {
   ThreadFlow& flow(uint32_t thread);
   Reads of(const core::Expr& expr, const Registers& registers) const;
   Reads of(const core::ExprPtr& expr, const Registers& registers) const;
+  Registers with_found(const core::Rmw& update, uint32_t thread, const SharedReads& shared);
   Reads read(const core::Touch& touch, const SharedReads& shared, const Reads& address) const;
   Reads stored(core::ObjectId object, uint64_t byte) const;
   void store(const core::Touch& touch, const Reads& value, bool joins);

@@ -161,6 +161,7 @@ void GraphRecorder::update(RecordedAccess& access, const std::vector<AccessPart>
   barrier(access, tags.before);
   std::vector<size_t> reads;
   for (const AccessPart& part : parts) reads.push_back(add_read(access, part, tags));
+  join(access.control, access.compared);
   for (size_t i = 0; writes && i < parts.size(); ++i) run_.events[add_write(access, parts[i], tags)].updates = reads[i];
   barrier(access, tags.after, tags.control_dependency ? reads.back() : kNone);
 }
@@ -189,7 +190,9 @@ void GraphRecorder::before_step(RecordedAccess& access, const std::vector<Access
   joined_.reset();
   is_unseq_ = false;
   threads_ = machine_.threads().size();
-  if (flow_) flow_->before_step(access.thread, access.shared);
+  if (!flow_) return;
+  access.compared = flow_->compared(access.thread, access.shared);
+  flow_->before_step(access.thread, access.shared);
 }
 
 void GraphRecorder::before_step(uint32_t number) {

@@ -33,6 +33,7 @@ struct RecordedAccess {
   size_t read = 0, written = 0;                                // of these, so far
   uint32_t section = 0, strand = 0;
   Reads control, read_at, write_at;
+  Reads compared;                // by a compare-exchange
   SharedReads shared;            // so far
   std::map<size_t, Reads> data;  // by cell that the executed statement writes: on what that rests
   SourcePos pos;

@@ -141,7 +141,7 @@ class Builder {
       if (node.tags != nullptr)
         for (const std::string& tag : *node.tags) graph.set(tag).set(i);
       if (node.depends_on_previous && i > 0) graph.relation("ctrl").set(i - 1, i);
-      depends(event.ctrl, i, "ctrl");
+      depends(made.is_behind(i) ? unrolled_.control_after(event) : event.ctrl, i, "ctrl");
       if (event.section != 0) {
         in_section.set(i);
         if (sections.size() <= event.section) sections.resize(event.section + 1);

@@ -24,6 +24,9 @@ struct CandidateExecution {
   std::vector<uint32_t> origin;  // graph event to unroll::Event; of a barrier: the access that it belongs to
   std::vector<uint32_t> number;  // unroll::Event to graph event, kAbsent if it does not happen
   static constexpr uint32_t kAbsent = ~0u;
+
+  // A barrier behind its access.
+  bool is_behind(size_t event) const { return event > number[origin[event]]; }
 };
 
 // With rf, rmw, section, sync and all that follows from the events alone (derive_static); without co.

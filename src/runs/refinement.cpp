@@ -67,7 +67,8 @@ class Refinement::Premises {
   // The event rests on the read only where the values that flow between them come that way.
   void dependency(EventId read, EventId event, const std::string& relation) {
     const Event& at = refinement_.unrolled_.events[refinement_.run_->origin[event]];
-    unroll::ReadSet set = relation == "addr" ? at.addr : relation == "data" ? at.data : at.ctrl;
+    unroll::ReadSet ctrl = refinement_.run_->is_behind(event) ? refinement_.unrolled_.control_after(at) : at.ctrl;
+    unroll::ReadSet set = relation == "addr" ? at.addr : relation == "data" ? at.data : ctrl;
     for (const unroll::ReadSets::Member& member : refinement_.unrolled_.read_sets[set])
       if (member.read == refinement_.run_->origin[read]) add(member.when);
   }
@@ -83,7 +84,7 @@ class Refinement::Premises {
       if (at.kind == Event::Kind::fence && at.cells.size() > 1)  // it has no number, but may concern one of several
         for (const Event::PossibleCell& concerned : at.cells)
           add(holds_(concerned.when) ? concerned.when : refinement_.terms_.not_(concerned.when));
-      for (unroll::ReadSet set : {at.addr, at.data, at.ctrl})
+      for (unroll::ReadSet set : {at.addr, at.data, at.ctrl, refinement_.unrolled_.control_after(at)})
         for (const unroll::ReadSets::Member& member : refinement_.unrolled_.read_sets[set])
           add(holds_(member.when) ? member.when : refinement_.terms_.not_(member.when));
     }

@@ -60,7 +60,8 @@ TermRelation Relational::dependencies(const std::string& name) const {
     const Event& event = unrolled_.events[node.origin];
     if (name == "ctrl" && node.depends_on_previous) all.emplace(std::pair(i - 1, i), both(i - 1, i));
     if (name != "ctrl" && node.is_barrier) continue;
-    unroll::ReadSet set = name == "addr" ? event.addr : name == "data" ? event.data : event.ctrl;
+    unroll::ReadSet ctrl = node.is_behind ? unrolled_.control_after(event) : event.ctrl;
+    unroll::ReadSet set = name == "addr" ? event.addr : name == "data" ? event.data : ctrl;
     if (set == 0) continue;
     for (const unroll::ReadSets::Member& member : unrolled_.read_sets[set])
       for (uint32_t read : skeleton_.of[member.read]) {

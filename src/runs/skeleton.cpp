@@ -22,12 +22,13 @@ Skeleton skeleton(const unroll::Unrolled& unrolled, const program::Mapping& mapp
       return event.whole != 0 && other < unrolled.events.size() && unrolled.events[other].whole == event.whole;
     };
     bool begins = i == 0 || !is_part_with(i - 1), ends = !is_part_with(i + 1);
-    auto barrier = [&](const std::vector<std::string>& tags, Term exists, bool depends = false) {
-      if (!tags.empty()) all.nodes.push_back({i, 'F', false, true, depends, &tags, exists});
+    auto barrier = [&](const std::vector<std::string>& tags, Term exists, bool is_behind = false,
+                       bool depends = false) {
+      if (!tags.empty()) all.nodes.push_back({i, 'F', false, true, is_behind, depends, &tags, exists});
     };
     auto add = [&](char kind, const std::vector<std::string>& tags, Term exists) {
       all.of[i].push_back(static_cast<uint32_t>(all.nodes.size()));
-      all.nodes.push_back({i, kind, event.kind == Event::Kind::initial, false, false, &tags, exists});
+      all.nodes.push_back({i, kind, event.kind == Event::Kind::initial, false, false, false, &tags, exists});
     };
     auto load = [&](program::Mapping::AccessKind kind, core::MemoryOrder order, Term exists) {
       if (exists.is_false()) return;
@@ -35,7 +36,7 @@ Skeleton skeleton(const unroll::Unrolled& unrolled, const program::Mapping& mapp
       if (begins) barrier(mapped.before, exists);
       add('R', mapped.read, exists);
       if (ends && (kind != program::Mapping::AccessKind::update || mapped.control_dependency))
-        barrier(mapped.after, exists, mapped.control_dependency);
+        barrier(mapped.after, exists, true, mapped.control_dependency);
     };
     switch (event.kind) {
       case Event::Kind::initial:
@@ -56,7 +57,7 @@ Skeleton skeleton(const unroll::Unrolled& unrolled, const program::Mapping& mapp
             updates ? program::Mapping::AccessKind::update : program::Mapping::AccessKind::store, event.order);
         if (begins && !updates) barrier(mapped.before, event.guard);
         add('W', mapped.write, event.guard);
-        if (ends && (!updates || !mapped.control_dependency)) barrier(mapped.after, event.guard);
+        if (ends && (!updates || !mapped.control_dependency)) barrier(mapped.after, event.guard, true);
         break;
       }
       case Event::Kind::fence:

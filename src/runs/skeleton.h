@@ -12,6 +12,7 @@ struct Node {
   char kind;        // R, W, F
   bool initial = false;
   bool is_barrier = false;
+  bool is_behind = false;  // a barrier behind its access
   bool depends_on_previous = false;
   const std::vector<std::string>* tags;
   logic::Term exists;

@@ -21,6 +21,10 @@ void ControlDependencies::branch(State& state, const Frame& frame, program::Loc 
   state.control = reads_.join(state.control, reads);
 }
 
+void ControlDependencies::compare(State& state, ReadSet reads) {
+  if (!ends_) state.control = reads_.join(state.control, reads);
+}
+
 void ControlDependencies::leave_scopes(State& state, uint32_t depth, program::Loc loc) {
   auto first = std::find_if(state.scopes.begin(), state.scopes.end(), [&](const ControlScope& scope) {
     return scope.depth > depth || (scope.depth == depth && scope.end == index(loc));

@@ -20,6 +20,9 @@ class ControlDependencies {
 
   // The frame branches on what rests on these reads.
   void branch(State& state, const Frame& frame, program::Loc branch, ReadSet reads);
+  // A compare-exchange looks at what rests on these reads before it stores. A machine branches for that, past a load-exclusive
+  // and ahead of a store-exclusive; to a compiler both ways meet where the exchange is done.
+  void compare(State& state, ReadSet reads);
   // A frame of this depth comes to a location.
   static void leave_scopes(State& state, uint32_t depth, program::Loc loc);
   // Of ways that meet inside a scope, by a jump, those scopes go on that are open on both; what else their control rests on

@@ -101,6 +101,11 @@ struct Unrolled {
       false;  // they may stop anywhere (runs/simultaneous_races.h): an event happens without what comes after it
 
   bool concurrent() const { return threads.size() > 1; }
+  // What the happening of a fence behind an access rests on: behind an update also on what that compares.
+  ReadSet control_after(const Event& event) const {
+    bool updates = event.kind == Event::Kind::read && event.partner != Event::kNone;
+    return updates ? events[event.partner].ctrl : event.ctrl;
+  }
   // Of two events of one thread, neither initial. Nobody sees in which order a section does what it does.
   bool in_program_order(uint32_t a, uint32_t b) const {
     if (a >= b) return false;
