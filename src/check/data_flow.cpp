@@ -33,6 +33,15 @@ const Touch* find(const std::vector<Touch>& touches, Touch::Kind kind) {
 uint64_t first_byte(const Touch& touch) { return touch.begin / 8; }
 uint64_t end_byte(const Touch& touch) { return (touch.end + 7) / 8; }
 
+// The field of a memory location of bit-fields. In memory of the thread's own its neighbours are variables like others, which
+// a compiler may keep apart.
+Touch field_of(const Touch& location, const core::BitRange& range) {
+  if (range.width == 0) return location;
+  const int64_t from_start = range.location_bits == 0 ? 0 : int64_t{range.offset} - range.location;
+  const uint64_t begin = location.begin + static_cast<uint64_t>(from_start);
+  return {location.kind, location.object, begin, begin + range.width};
+}
+
 Reads all_of(const SharedReads& shared) {
   Reads all;
   for (const auto& [byte, reads] : shared) join(all, reads);
@@ -106,11 +115,11 @@ Reads DataFlow::address(uint32_t thread, Touch::Kind kind) {
   return {};
 }
 
-Reads DataFlow::stored(ObjectId object, uint64_t byte) const {
-  auto bytes = memory_.find(object);
-  if (bytes == memory_.end()) return {};
-  auto known = bytes->second.find(byte);
-  return known == bytes->second.end() ? Reads{} : known->second;
+Reads DataFlow::stored(ObjectId object, uint64_t bit) const {
+  auto bits = memory_.find(object);
+  if (bits == memory_.end()) return {};
+  auto known = bits->second.find(bit);
+  return known == bits->second.end() ? Reads{} : known->second;
 }
 
 // What is read from memory of the thread's own rests on what was stored there and on where it lies; a read of a shared place
@@ -118,10 +127,10 @@ Reads DataFlow::stored(ObjectId object, uint64_t byte) const {
 Reads DataFlow::read(const Touch& touch, const SharedReads& shared, const Reads& address) const {
   Reads all;
   bool is_shared = false;
-  for (uint64_t byte = first_byte(touch); byte < end_byte(touch); ++byte) {
-    auto caught = shared.find({touch.object, byte});
+  for (uint64_t bit = touch.begin; bit < touch.end; ++bit) {
+    auto caught = shared.find({touch.object, bit / 8});
     is_shared = is_shared || caught != shared.end();
-    join(all, caught != shared.end() ? caught->second : stored(touch.object, byte));
+    join(all, caught != shared.end() ? caught->second : stored(touch.object, bit));
   }
   if (!is_shared) join(all, address);
   return all;
@@ -130,26 +139,24 @@ Reads DataFlow::read(const Touch& touch, const SharedReads& shared, const Reads&
 void DataFlow::store(const Touch& touch, const Reads& value, bool joins) {
   auto known = memory_.find(touch.object);
   if (value.empty() && (joins || known == memory_.end())) return;
-  auto& bytes = known == memory_.end() ? memory_[touch.object] : known->second;
-  for (uint64_t byte = first_byte(touch); byte < end_byte(touch); ++byte) {
+  auto& bits = known == memory_.end() ? memory_[touch.object] : known->second;
+  for (uint64_t bit = touch.begin; bit < touch.end; ++bit) {
     if (joins)
-      join(bytes[byte], value);
+      join(bits[bit], value);
     else if (value.empty())
-      bytes.erase(byte);
+      bits.erase(bit);
     else
-      bytes[byte] = value;
+      bits[bit] = value;
   }
 }
 
 void DataFlow::copy(const Touch& from, const Touch& to, const SharedReads& shared, const Reads& address) {
   if (shared.empty() && address.empty() && !memory_.contains(from.object)) return store(to, {}, false);
-  std::vector<Reads> bytes;
-  for (uint64_t byte = first_byte(from); byte < end_byte(from); ++byte)
-    bytes.push_back(read({Touch::Kind::read, from.object, 8 * byte, 8 * byte + 8}, shared, address));
-  for (size_t i = 0; i < bytes.size(); ++i) {
-    const uint64_t byte = first_byte(to) + i;
-    store({Touch::Kind::write, to.object, 8 * byte, 8 * byte + 8}, bytes[i], false);
-  }
+  std::vector<Reads> bits;
+  for (uint64_t bit = from.begin; bit < from.end; ++bit)
+    bits.push_back(read({Touch::Kind::read, from.object, bit, bit + 1}, shared, address));
+  for (size_t i = 0; i < bits.size(); ++i)
+    store({Touch::Kind::write, to.object, to.begin + i, to.begin + i + 1}, bits[i], false);
 }
 
 // The registers of the thread as soon as the update has read.
@@ -226,17 +233,19 @@ void DataFlow::before_step(uint32_t thread, const SharedReads& shared) {
     const std::vector<Touch> touches = machine_.touches(thread);
     const Touch *from = find(touches, Touch::Kind::read), *to = find(touches, Touch::Kind::write);
     const Reads read_at = address(thread, Touch::Kind::read);
-    if (from != nullptr && effect_.reg) effect_.value = read(*from, shared, read_at);
+    const auto* load = std::get_if<core::Load>(&stmt->kind);
+    if (from != nullptr && effect_.reg)
+      effect_.value = read(load != nullptr && shared.empty() ? field_of(*from, load->bits) : *from, shared, read_at);
     if (to == nullptr) return;
     if (std::holds_alternative<core::Copy>(stmt->kind)) {
       copy(*from, *to, shared, read_at);
     } else {
       join(here.control, compared(thread, shared));
       const auto* update = std::get_if<core::Rmw>(&stmt->kind);
-      const auto* field = std::get_if<core::Store>(&stmt->kind);
-      bool keeps_some =
-          (update != nullptr && update->condition != nullptr) || (field != nullptr && field->bits.width != 0);
-      store(*to, written(thread, shared, first_byte(*to), end_byte(*to)), keeps_some);
+      const auto* plain = std::get_if<core::Store>(&stmt->kind);
+      bool keeps_some = update != nullptr && update->condition != nullptr;
+      store(plain != nullptr ? field_of(*to, plain->bits) : *to,
+            written(thread, shared, first_byte(*to), end_byte(*to)), keeps_some);
     }
   }
 }

@@ -71,7 +71,7 @@ class DataFlow {
   Reads of(const core::ExprPtr& expr, const Registers& registers) const;
   Registers with_found(const core::Rmw& update, uint32_t thread, const SharedReads& shared);
   Reads read(const core::Touch& touch, const SharedReads& shared, const Reads& address) const;
-  Reads stored(core::ObjectId object, uint64_t byte) const;
+  Reads stored(core::ObjectId object, uint64_t bit) const;
   void store(const core::Touch& touch, const Reads& value, bool joins);
   void copy(const core::Touch& from, const core::Touch& to, const SharedReads& shared, const Reads& address);
   void depend_on(const core::Stmt& branch, ThreadFlow& flow, const core::Thread& thread, const Reads& reads);
@@ -80,7 +80,7 @@ class DataFlow {
   core::Machine& machine_;
   Control control_;
   std::map<uint32_t, ThreadFlow> threads_;
-  std::map<core::ObjectId, std::unordered_map<uint64_t, Reads>> memory_;  // by byte; without those that rest on nothing
+  std::map<core::ObjectId, std::unordered_map<uint64_t, Reads>> memory_;  // by bit; without those that rest on nothing
   std::map<const core::Function*, JoinPoints> join_points_;
   Effect effect_;
 };
