@@ -63,6 +63,9 @@ CLI::Option* add(CLI::App& app, Options& options, const OptionInfo& info, Flag O
 CLI::Option* add(CLI::App& app, Options& options, const OptionInfo& info, Text Options::* member) {
   CLI::Option* option = app.add_option(std::string(info.flags), options.*member, help_of(info));
   option->type_name(std::string(info.range));
+  option->check([range = std::string(info.range)](const std::string& given) {
+    return given.empty() ? fmt::format("'' is no {}; leave the option out for its default", range) : "";
+  });
   if (is_choice(info.range)) {
     option->check([values = split(info.range, "|")](const std::string& given) {
       if (std::find(values.begin(), values.end(), given) != values.end()) return std::string();

@@ -111,7 +111,7 @@ int explore_run(const Options& options, std::ostream& err) {
     }
     return rendered(result, options, info_of(options, model), was_cut) + (exploration ? report::to_text(found) : "");
   };
-  return program_run(options, err, find, render);
+  return program_run(options, err, find, render, [&] { return exploration && exploration->whole; });
 }
 
 }  // namespace fencepost::driver

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <charconv>
 #include <fstream>
+#include <limits>
 #include <optional>
 #include <sstream>
 
@@ -31,7 +32,8 @@ unsigned bound_of(std::string_view text, std::string_view option) {
   unsigned value = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || value == 0)
-    throw UsageError(fmt::format("{}: '{}' is not a positive whole number", option, text));
+    throw UsageError(
+        fmt::format("{}: '{}' is not a whole number from 1 to {}", option, text, std::numeric_limits<unsigned>::max()));
   return value;
 }
 

@@ -24,8 +24,9 @@ std::vector<std::string> inputs_of(const Options& options) {
   return inputs;
 }
 
-int exit_code_of(const Result& result, const Session& session) {
-  bool is_decided = result.verdict == Verdict::safe || result.verdict == Verdict::unsafe;
+int exit_code_of(const Result& result, const Session& session, const std::function<bool()>& is_complete) {
+  // A run that fails stands, whatever else was looked for.
+  bool is_decided = result.verdict == Verdict::unsafe || (result.verdict == Verdict::safe && is_complete());
   return session.interrupted() && !is_decided ? kExitInterrupted : result::exit_code(result.verdict);
 }
 
@@ -68,7 +69,8 @@ void note_end(Result& result, const Session& session, const Budget& budget) {
 }
 
 int program_run(const Options& options, std::ostream& err, const std::function<Result(Session&)>& find,
-                const std::function<std::string(const Result&, bool was_cut)>& render) {
+                const std::function<std::string(const Result&, bool was_cut)>& render,
+                const std::function<bool()>& is_complete) {
   int early = guarded(err, [&] {
     checks_of(options);
     engine_options(options);
@@ -93,7 +95,7 @@ int program_run(const Options& options, std::ostream& err, const std::function<R
       err << report::to_text(result.diagnostics,
                              options.color == "always" || (options.color == "auto" && isatty(STDERR_FILENO)));
       write_output(options.output, report);
-      return exit_code_of(result, session);
+      return exit_code_of(result, session, is_complete);
     });
   };
   auto give_up = [&](const std::string& reason) {
@@ -102,7 +104,7 @@ int program_run(const Options& options, std::ostream& err, const std::function<R
       note_end(result, session, session.budget());
       result.reason = result.verdict == Verdict::unknown ? reason : reason + ": " + result.reason;
       write_output(options.output, render(result, true));
-      return exit_code_of(result, session);
+      return exit_code_of(result, session, is_complete);
     });
   };
   return session.run(work, give_up);

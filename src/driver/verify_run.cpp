@@ -1,5 +1,7 @@
 #include "driver/verify_run.h"
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <new>
 
@@ -7,6 +9,7 @@
 #include "core/walk.h"
 #include "driver/challenged.h"
 #include "driver/draw.h"
+#include "driver/loop_names.h"
 #include "driver/program_run.h"
 #include "driver/read_program.h"
 #include "driver/rendered.h"
@@ -66,6 +69,11 @@ Result with_input(const Options& options, Session& session, ModelChoice& model,
   if (input) {
     const std::vector<Diagnostic>& warnings = input->elaborated.warnings;
     result.diagnostics.insert(result.diagnostics.begin(), warnings.begin(), warnings.end());
+    for (const std::string& name : names_of_no_loop(engine_options(options).loop_bounds, input->cfa))
+      result.diagnostics.push_back({Severity::warning,
+                                    {},
+                                    fmt::format("--unwindset: there is no loop {}", name),
+                                    "loops have the names LINE and FUNCTION.LINE of their heads"});
     result.has_threads = core::starts_threads(input->elaborated.program);
   }
   note_end(result, session, session.budget());

@@ -77,9 +77,10 @@ std::optional<OrderTable> orders_beside(const cat::SourceText& model, const Inpu
     return std::nullopt;
   }
   std::error_code error;
-  // A file beside the model that is not inside the root is a link that leads out of it: reading it gives the
-  // diagnostic.
-  if (inputs.is_inside(path) && !std::filesystem::exists(path, error)) return std::nullopt;
+  // A file beside the model that is not inside the root is a link that leads out of it, and one that is there and does not
+  // exist is a link that leads nowhere: reading it gives the diagnostic.
+  if (inputs.is_inside(path) && !std::filesystem::exists(std::filesystem::symlink_status(path, error)))
+    return std::nullopt;
   return OrderTable(path, read_file(inputs, path));
 }
 

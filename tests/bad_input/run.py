@@ -92,6 +92,10 @@ for solver in ('cadical', 'z3', 'cvc5'):
     case(f'interrupt in {solver}', 130, r'', HARD, args=('verify', '--timeout', '50', '--solver', solver), interrupt=True, output=r'UNKNOWN', most_seconds=2.5)
 case('time limit in explore', (20, 21), r'', BUSY, args=('explore', '--timeout', '2'), most_seconds=3)
 case('interrupt of explore', 130, r'', HARD, args=('explore', '--timeout', '50'), interrupt=True, most_seconds=2.5)
+COUNTED = ('#include <pthread.h>\n#include <stdatomic.h>\natomic_int x;\nvoid *t(void *u) {\n  for (int i = 0; i < 5; i++) x++;\n  return u;\n}\n'
+           'int main(void) {\n  pthread_t p;\n  for (int i = 0; i < 5; i++) pthread_create(&p, 0, t, 0);\n}\n')
+case('interrupt of explore while it counts', 130, r'', COUNTED, args=('explore', '--model', 'sc', '--timeout', '50'), interrupt=True,
+     output=r'SAFE.*[\s\S]*At least', most_seconds=2.5)
 # few steps, so that the limit on steps is far away
 COPIES = 'struct S { char bytes[1 << 16]; } a, b;\nint main(void) { for (;;) a = b; }\n'
 case('time limit in run', 20, r'time limit', COPIES, args=('run', '--timeout', '2'), most_seconds=3)
@@ -129,6 +133,8 @@ case('asking for a file outside the root', 0, r'', f'#if __has_include("{SECRET}
 case('model outside the root', 65, r'outside the folder of --root', OK, args=ROOT + ('--model', SECRET))
 case('model that includes what is outside', 65, r'own\.cat:2.*outside the folder of --root', OK, args=ROOT + ('--model', './own.cat'),
      beside={'own.cat': f'"own"\ninclude "{SECRET}"\n'})
+case('orders of a model that lead nowhere', 66, r'own\.orders.*no such file\n  help:', OK, args=('verify', '--model', './own.cat'),
+     beside={'own.cat': '"own"\nacyclic po | rf | co | fr\n'}, link=('own.orders', 'gone'))
 case('task that names what is outside', 65, r'outside the folder of --root', f"input_files: '{SECRET}'\n", args=ROOT, file='task.yml')
 case('compile commands that include what is outside', 65, r'file not found', OK, args=ROOT + ('--compile-commands', 'commands.json'),
      beside={'commands.json': '[{"directory": ".", "file": "FOLDER/input.c", "command": "cc -include /etc/passwd -c input.c"}]'})
@@ -185,6 +191,11 @@ case('bad value', 64, r"'xml' is not one of text, json", OK, args=('verify', '--
 case('bad number', 64, r'timeout', OK, args=('verify', '--timeout', 'soon'))
 case('negative number', 64, r'timeout', OK, args=('verify', '--timeout=-5'))
 case('bad bound', 64, r'unwind', OK, args=('verify', '--unwind', 'many'))
+case('bound that is too large', 64, r'4294967296.*from 1 to 4294967295', OK, args=('verify', '--unwind', '4294967296'))
+case('bound of no loop', 0, r'warning: --unwindset: there is no loop nosuch\.1\n  help:', OK, args=('verify', '--unwindset', 'nosuch.1:3'))
+case('bounds of loops', 0, r'^$', 'int f(int n) {\n  return n > 0 ? f(n - 1) : 0;\n}\nint main(void) {\n  for (int i = 0; i < 3; i++)\n    f(i);\n}\n',
+     args=('verify', '--unwindset', 'main.5:7,5:8,f.2:9'))
+case('model without a name', 64, r"--model: '' is no MODEL", OK, args=('verify', '--model', ''))
 case('unknown check', 64, r'fencepost checks', OK, args=('verify', '--check', 'no-such-kind'))
 case('unknown property', 64, r'unreach-call', OK, args=('verify', '--property', 'happiness'))
 case('no file', 64, r'files', args=('verify',))

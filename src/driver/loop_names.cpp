@@ -1,0 +1,35 @@
+#include "driver/loop_names.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "program/shape.h"
+
+namespace fencepost::driver {
+
+std::vector<std::string> names_of_no_loop(const std::map<std::string, unsigned>& bounds, const program::Cfa& cfa) {
+  std::vector<std::string> unknown;
+  if (bounds.empty()) return unknown;
+  std::set<std::string> names;
+  auto add = [&](const std::string& function, uint32_t line) {
+    names.insert({std::to_string(line), fmt::format("{}.{}", function, line)});
+  };
+  for (const program::Procedure& procedure : cfa.procedures) {
+    const program::Shape shape(procedure);
+    for (const program::Edge& edge : procedure.edges) {
+      if (shape.is_loop_head(edge.from)) add(procedure.name, edge.pos.line);
+      const auto* call = std::get_if<core::Call>(&edge.label);
+      if (call == nullptr) continue;
+      // A call through a pointer may be one of any function.
+      const bool is_known = call->callee->op == core::ExprOp::function;
+      for (const program::Procedure& callee : cfa.procedures)
+        if (!is_known || callee.function == call->callee->function) add(callee.name, edge.pos.line);
+    }
+  }
+  for (const auto& [name, bound] : bounds)
+    if (!names.contains(name)) unknown.push_back(name);
+  return unknown;
+}
+
+}  // namespace fencepost::driver
