@@ -26,10 +26,6 @@ core::Limits limits() {
   return all;
 }
 
-bool is_release(MemoryOrder order) {
-  return order == MemoryOrder::release || order == MemoryOrder::acq_rel || order == MemoryOrder::seq_cst;
-}
-
 // Violations for which an object should die early, not late.
 bool is_about_lifetimes(Undef kind) {
   return kind == Undef::use_after_free || kind == Undef::use_after_scope || kind == Undef::double_free ||
@@ -183,10 +179,7 @@ bool ConcurrentReplay::needs_drain(uint32_t number) {
   const Stmt* stmt = machine_.next(number);
   if (machine_.ends_thread(number)) return true;
   if (stmt == nullptr) return false;
-  if (const auto* fence = std::get_if<core::Fence>(&stmt->kind))
-    return fence->order == MemoryOrder::seq_cst || (kind_ == MachineKind::pso && is_release(fence->order));
-  if (const auto* store = std::get_if<core::Store>(&stmt->kind))
-    return kind_ == MachineKind::pso && is_release(store->order);
+  if (const auto* fence = std::get_if<core::Fence>(&stmt->kind)) return fence->order == MemoryOrder::seq_cst;
   return std::holds_alternative<core::Rmw>(stmt->kind) || std::holds_alternative<core::AtomicBegin>(stmt->kind) ||
          std::holds_alternative<core::AtomicEnd>(stmt->kind) || std::holds_alternative<core::Spawn>(stmt->kind) ||
          std::holds_alternative<core::Join>(stmt->kind);
@@ -291,8 +284,10 @@ void ConcurrentReplay::silently(uint32_t number) {
     privacy_.join(number, *joined);
     order_.join(number, *joined);
   }
-  if (const auto* fence = stmt != nullptr ? std::get_if<core::Fence>(&stmt->kind) : nullptr)
+  if (const auto* fence = stmt != nullptr ? std::get_if<core::Fence>(&stmt->kind) : nullptr) {
     note_fence(number, fence->order);
+    if (orders_stores(fence->order)) memory_->order_stores(number);
+  }
   after_step(number, stmt);
 }
 

@@ -322,6 +322,7 @@ void ConcurrentReplay::write(uint32_t number, Pending& next) {
   }
   keep_promise(number, made.patch);
   note_access(number, part, next, false, true);
+  if (next.access.written == 0 && orders_stores(next.access.order)) memory_->order_stores(step.thread);
   recorder_.write(next.access, part);
   if (direct)
     memory_->update(std::move(made));

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "program/mapping.h"
+
 namespace fencepost::check {
 
 namespace {
@@ -27,12 +29,15 @@ class Buffers : public SharedMemory {
   }
 
   void write(Write write) override {
+    write.barriers = barriers_[write.thread];
     history_[write.step] = write;
     if (kind_ == MachineKind::sc)
       reach_memory(write);
     else
       buffers_[write.thread].push_back(std::move(write));
   }
+
+  void order_stores(uint32_t thread) override { ++barriers_[thread]; }
 
   void update(Write write) override {
     history_[write.step] = write;
@@ -46,6 +51,9 @@ class Buffers : public SharedMemory {
         if (kind_ == MachineKind::pso) continue;
         throw Refused(fmt::format("the oldest write in the buffer of thread {} is another: {}", thread, write->text));
       }
+      if (buffer.front().barriers < write->barriers)
+        throw Refused(fmt::format("a barrier keeps it behind an older write in the buffer of thread {}: {}", thread,
+                                  buffer.front().text));
       Write flushed = std::move(*write);
       buffer.erase(write);
       reach_memory(flushed);
@@ -93,8 +101,9 @@ class Buffers : public SharedMemory {
   MachineKind kind_;
   core::Memory& memory_;
   std::map<uint32_t, std::deque<Write>> buffers_;
-  std::map<size_t, uint32_t> writers_;  // by cell: the step whose write memory holds
-  std::vector<uint32_t> reached_;       // steps
+  std::map<uint32_t, uint32_t> barriers_;  // by thread
+  std::map<size_t, uint32_t> writers_;     // by cell: the step whose write memory holds
+  std::vector<uint32_t> reached_;          // steps
   std::map<uint32_t, Write> history_;
 };
 
@@ -125,6 +134,8 @@ class Given : public SharedMemory {
 };
 
 }  // namespace
+
+bool orders_stores(core::MemoryOrder order) { return program::releases(order) || order == core::MemoryOrder::wmb; }
 
 std::unique_ptr<SharedMemory> shared_memory(MachineKind kind, core::Memory& memory) {
   if (kind == MachineKind::given) return std::make_unique<Given>();

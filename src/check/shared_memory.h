@@ -2,7 +2,7 @@
 //
 //   buffers  sc: a write reaches memory at once. tso, pso: it waits in its thread's buffer until a flush; the thread itself
 //            reads its youngest write there. A flush takes the oldest write of the buffer (tso) or the oldest to that cell
-//            (pso). A word that the run has in several cells is written, read and flushed at one moment.
+//            (pso), unless a store barrier of the thread stands between that and an older one. A word that the run has in several cells is written, read and flushed at one moment.
 //   given    a read takes what the step that it names wrote, wherever that is; memory keeps the initial values.
 #pragma once
 
@@ -36,6 +36,7 @@ struct Write {
   // Of an access at once: how many parts it has, which leave a buffer together, and the step of the first.
   size_t parts = 1;
   uint32_t access = 0;
+  uint32_t barriers = 0;  // of its thread that order stores, before it entered the buffer
 };
 
 struct Seen {
@@ -45,12 +46,17 @@ struct Seen {
   bool in_buffer = false;  // of the reading thread
 };
 
+// Does a fence or a store of this order keep later stores behind earlier ones, where stores pass each other? (models/pso.orders)
+bool orders_stores(core::MemoryOrder order);
+
 class SharedMemory {
  public:
   virtual ~SharedMemory() = default;
   // `wanted`: the step that should have written it. Throws Refused where there is nothing to see.
   virtual Seen read(uint32_t thread, size_t cell, uint32_t wanted) const = 0;
   virtual void write(Write write) = 0;
+  // Later writes of the thread do not reach memory before earlier ones.
+  virtual void order_stores(uint32_t) {}
   virtual void update(Write write) = 0;                   // past the buffer, which is empty
   virtual Write flush(uint32_t thread, size_t cell) = 0;  // throws Refused
   // The write of the thread that may be flushed next; null: its buffer is empty.

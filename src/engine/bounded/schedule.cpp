@@ -84,6 +84,15 @@ class Ordering {
   bool is_locked(EventId id) const {
     return (is_access(id) && origin(id).partner != Event::kNone) || origin(id).section != 0;
   }
+  // A barrier that keeps later stores behind earlier ones and waits for nothing: a release, where the buffer is no queue.
+  bool orders_stores(EventId id) const {
+    if (!relaxations_.store_store || is_access(id)) return false;
+    const Event& event = origin(id);
+    if (event.kind == Event::Kind::write) return id < candidate_.number[candidate_.origin[id]];
+    using core::MemoryOrder;
+    return event.kind == Event::Kind::fence && (event.order == MemoryOrder::release ||
+                                                event.order == MemoryOrder::acq_rel || event.order == MemoryOrder::wmb);
+  }
   bool exists(uint32_t node) const {
     EventId id = event_of(node);
     if (is_initial(id)) return false;
@@ -206,15 +215,21 @@ class Ordering {
       for (size_t i = 0; i < events.size(); ++i) {
         if (!waits(events[i])) continue;
         between(events[i], visible(events[i]));
+        std::vector<EventId> store_barriers;
         for (size_t k = i + 1; k < events.size(); ++k) {
           if (!is_before(events[i], events[k])) continue;
+          if (orders_stores(events[k])) {
+            store_barriers.push_back(events[k]);
+            continue;
+          }
           // A barrier, a locked access and the end of a thread wait for the buffer; later writes follow in their order.
           bool barrier = !is_access(events[k]) || is_locked(events[k]);
-          bool follows =
-              waits(events[k]) && (!relaxations_.store_store || candidate_.graph.events()[events[k]].location ==
-                                                                    candidate_.graph.events()[events[i]].location);
+          bool is_ordered =
+              !relaxations_.store_store ||
+              candidate_.graph.events()[events[k]].location == candidate_.graph.events()[events[i]].location ||
+              std::ranges::any_of(store_barriers, [&](EventId id) { return is_before(id, events[k]); });
           if (barrier) between(visible(events[i]), events[k]);
-          if (follows) between(visible(events[i]), visible(events[k]));
+          if (waits(events[k]) && is_ordered) between(visible(events[i]), visible(events[k]));
         }
       }
     }
