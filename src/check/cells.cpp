@@ -17,10 +17,8 @@ void Cells::check() const {
 }
 
 void Cells::bind(const result::ObjectName& name, core::ObjectId object) {
-  auto found = by_name_.find(name);
-  if (found == by_name_.end()) return;
-  by_object_[object] = found->second;
   bound_[name] = object;
+  if (auto found = by_name_.find(name); found != by_name_.end()) by_object_[object] = found->second;
 }
 
 bool Cells::starts(const std::vector<size_t>& cells, uint64_t at) const {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "check/concurrent_replay.h"
 #include "check/expectation.h"
@@ -30,6 +31,13 @@ std::string_view verb(RunStep::Kind kind) {
 
 std::string_view verb(Touch::Kind kind) {
   return kind == Touch::Kind::read ? "read" : kind == Touch::Kind::write ? "write" : "update";
+}
+
+bool are_same(const core::Byte& a, const core::Byte& b) {
+  auto all = [](const core::Byte& byte) {
+    return std::tuple(byte.value, byte.unspecified, byte.part, byte.object, byte.offset, byte.view);
+  };
+  return all(a) == all(b);
 }
 
 std::string line_of(const Write& write) {
@@ -227,11 +235,19 @@ Seen ConcurrentReplay::promised(uint32_t number, const Part& part) {
       step.source >= run_.steps.size() || run_.steps[step.source].cell != step.cell || cell.at % 8 != 0 ||
       cell.width % 8 != 0)
     throw Refused("this value cannot be promised");
+  std::optional<core::ObjectId> object;
+  if (step.promised_object) {
+    object = cells_.bound(*step.promised_object);
+    if (!object) throw Refused("a pointer to an object that is not there yet cannot be promised");
+  }
   Seen seen{step.source, {}, true, false};
   for (uint64_t byte = 0; byte < cell.width / 8; ++byte) {
     check::Part bits;
     bits.at = cell.at / 8 + byte;
-    bits.byte.value = static_cast<uint8_t>(*step.promised >> (8 * byte));
+    if (object)
+      bits.byte = {0, 0, static_cast<uint8_t>(byte), *object, static_cast<uint64_t>(*step.promised), 0};
+    else
+      bits.byte.value = static_cast<uint8_t>(*step.promised >> (8 * byte));
     bits.mask = 0xff;
     seen.over.push_back(bits);
   }
@@ -244,8 +260,7 @@ void ConcurrentReplay::keep_promise(uint32_t number, const Patch& written) {
   for (auto promise = begin; promise != end; ++promise)
     for (const check::Part& part : promise->second) {
       bool is_kept = std::any_of(written.begin(), written.end(), [&](const check::Part& byte) {
-        return byte.at == part.at && byte.mask == 0xff && byte.byte.value == part.byte.value &&
-               byte.byte.unspecified == 0 && byte.byte.object == core::kNoObject;
+        return byte.at == part.at && byte.mask == 0xff && are_same(byte.byte, part.byte);
       });
       if (!is_kept) throw Refused(fmt::format("step {} does not write what an earlier step read from it", number));
     }

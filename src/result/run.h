@@ -35,6 +35,7 @@ struct RunStep {
   // A read whose source comes later, where a model lets causes run in circles (load buffering): the bits that it takes, and
   // that the source must then write.
   std::optional<core::Bits> promised = std::nullopt;
+  std::optional<ObjectName> promised_object = std::nullopt;  // of a pointer to one, whose offset was promised
   // Which operand of the expression makes it, the number of a strand for each core::Unseq from the outermost on that is
   // seen in parts; what copies in parts adds numbers of its own.
   std::vector<uint32_t> strands = {};

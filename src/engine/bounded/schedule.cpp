@@ -302,6 +302,8 @@ class Names {
     const unroll::SharedCell& cell = unrolled_.cells[number];
     return {object(cell.object), cell.at, cell.width};
   }
+  // Is it a global, or made in this run?
+  bool has(uint32_t number) const { return number < unrolled_.first_made || names_.contains(number); }
   result::ObjectName object(uint32_t number) const {
     auto made = names_.find(number);
     return made != names_.end() ? made->second : result::ObjectName{true, 0, number - unrolled_.first_global};
@@ -311,6 +313,22 @@ class Names {
   const Unrolled& unrolled_;
   std::map<uint32_t, result::ObjectName> names_;
 };
+
+// What a read takes before it is written. False: that cannot be said.
+bool promise(const Unrolled& unrolled, const unroll::Value& value, const Names& names, logic::Evaluator& evaluate,
+             RunStep& step) {
+  if (value.term.sort().kind != logic::SortKind::bitvec) return false;
+  if (!value.offset) {
+    step.promised = evaluate(value.term);
+    return true;
+  }
+  const auto object = static_cast<uint32_t>(evaluate(value.term));
+  step.promised = evaluate(value.offset);
+  if (object == 0) return true;
+  if (object < unrolled.first_global || !names.has(object)) return false;
+  step.promised_object = names.object(object);
+  return !value.view || evaluate(value.view) == 0;
+}
 
 // What a run says of an object's life: that a thread ends it, or asks if it goes on.
 bool is_told(const Unrolled& unrolled, const Event& event, uint32_t cell) {
@@ -435,8 +453,7 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const CandidateExecu
       sources.for_each_in_row(id, [&](size_t w) {
         step.source = step_of[w];
         if (!ordering->is_promised(id)) return;
-        if (origin.value.offset || origin.value.term.sort().kind != logic::SortKind::bitvec) is_possible = false;
-        step.promised = evaluate(origin.value.term);
+        is_possible = promise(unrolled, origin.value, names, evaluate, step) && is_possible;
         promises.emplace_back(run.steps.size(), w);
       });
     } else if (updates) {
@@ -449,7 +466,7 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const CandidateExecu
     }
     run.steps.push_back(step);
   }
-  if (!is_possible) return std::nullopt;  // a pointer is more than its bits
+  if (!is_possible) return std::nullopt;
   for (const auto& [step, write] : promises) run.steps[step].source = step_of[write];
   if (!relaxations.fits_store_buffers()) run.coherence = coherence(candidate.graph, step_of);
   made.blocked = blocked_threads(unrolled, made.place, holds);
