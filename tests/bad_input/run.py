@@ -105,6 +105,10 @@ case('interrupt of run', 130, r'interrupted', COPIES, args=('run',), interrupt=T
 MANY = 'X86 many\n{}\nP0 | P1 | P2 | P3 ;\n' + ' MOV [x],$1 | MOV [x],$2 | MOV [x],$3 | MOV [x],$4 ;\n' * 5 + 'exists (x=1)\n'
 case('interrupt of litmus', 130, r'', MANY, args=('litmus', '--format', 'csv', 'a.litmus'), beside={'a.litmus': LITMUS}, file='many.litmus', interrupt=True, output=r'a\.litmus,tso', most_seconds=2.5)
 case('interrupt', 130, r'', BUSY, args=('verify', '--timeout', '50', '--unwind', '200'), interrupt=True, output=r'UNKNOWN')
+PARTS = 'AArch64 parts\n{ 0:X1=x; 1:X1=x; }\nP0 | P1 ;\nMOV W0,#257 | LDRB W0,[X1,#1] ;\nSTR W0,[X1] | ;\nexists (1:X0=1)\n'
+case('part of a location in a litmus test', 65, r'parts\.litmus:4.*: an access to a part of x\n  help:', PARTS, args=('litmus',), file='parts.litmus')
+case('elements of an array in a litmus test', 0, r'', PARTS.replace('0:X1', 'char x[4]; 0:X1', 1).replace('257', '1').replace('STR W0,[X1]', 'STRB W0,[X1,#1]'), args=('litmus',),
+     file='elements.litmus', output=r'Sometimes')
 # files
 case('missing file', 66, r'gone\.c.*no such file\n  help:', args=('verify', 'gone.c'))
 case('folder as file', 65, r'folder.*\n  help:', args=('verify', '.'))

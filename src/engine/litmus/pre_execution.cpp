@@ -26,13 +26,24 @@ std::string squeezed(const std::string& text) {
   return mnemonic + ' ' + operands;
 }
 
+// A location is accessed as one: bytes in the middle of it would be another.
+void require_whole(const Test& test, const ThreadEvent& event) {
+  if (event.address.kind != Value::Kind::address) return;
+  const Location& location = test.locations[event.address.base];
+  if (event.address.number % location.element_bytes == 0) return;
+  throw InputError(event.pos, fmt::format("an access to a part of {}", location.name),
+                   "accesses to parts of a location are not simulated");
+}
+
 }  // namespace
 
 PreExecution::PreExecution(const Test& test, const std::vector<const ThreadRun*>& runs, bool registers) : test_(test) {
   for (const ThreadRun* run : runs)
     for (const ThreadEvent& e : run->events) {
       dynamic_ = dynamic_ || (e.has_address && !e.address.ground());
-      if (e.has_address && e.address.ground()) accessed_.push_back(e.address);
+      if (!e.has_address || !e.address.ground()) continue;
+      require_whole(test, e);
+      accessed_.push_back(e.address);
     }
   collect_locations();
   events_.assign(initial_.size(), nullptr);
