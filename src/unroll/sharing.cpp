@@ -1,6 +1,7 @@
 #include "unroll/sharing.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace fencepost::unroll {
 
@@ -148,10 +149,22 @@ bool Sharing::is_read_apart(const Range& written, uint64_t cut, const std::map<R
   return false;
 }
 
+// A scalar that is not aligned is accessed byte by byte, and whoever looks on may find some of them written and others not.
+// A pointer would be lost by that; what a cell holds is known once it has been a cell.
+bool Sharing::is_of_bytes(uint32_t object, const Range& range, const Use& use) const {
+  const uint64_t width = range.second - range.first;
+  if (!use.in_pieces || width > kWidest || !std::has_single_bit(width) || range.first % width == 0) return false;
+  auto holding = holdings_.find({object, range.first, width});
+  return holding != holdings_.end() && !holding->second.all.pointer;
+}
+
 // Where cells begin and end.
-std::set<uint64_t> Sharing::cuts(const std::map<Range, Use>& uses) const {
+std::set<uint64_t> Sharing::cuts(uint32_t object, const std::map<Range, Use>& uses) const {
   std::set<uint64_t> all, by_reads;
-  for (const auto& [range, use] : uses) (use.writers.empty() ? by_reads : all).insert({range.first, range.second});
+  for (const auto& [range, use] : uses) {
+    (use.writers.empty() ? by_reads : all).insert({range.first, range.second});
+    for (uint64_t at = range.first + 8; is_of_bytes(object, range, use) && at < range.second; at += 8) all.insert(at);
+  }
   for (uint64_t cut : by_reads) {
     bool at_once = false, in_pieces = false;
     for (const auto& [range, use] : uses) {
@@ -167,7 +180,7 @@ bool Sharing::settle() {
   if (!std::exchange(news_, false)) return false;
   cells_.clear();
   for (const auto& [object, ranges] : uses_) {
-    std::set<uint64_t> bounds = cuts(ranges);
+    std::set<uint64_t> bounds = cuts(object, ranges);
     std::vector<CellUse>& cells = cells_[object];
     for (auto cut = bounds.begin(); std::next(cut) != bounds.end(); ++cut) {
       uint64_t end = *std::next(cut);

@@ -7,7 +7,7 @@
 // written at once stays one cell, and who reads a part of it reads it all and looks at that part: the read takes just one
 // write, as it would on any machine. But where loads of different places may pass each other, a thread that reads two parts
 // of it may find the first new and the second old, which two reads of one cell never do: such parts are cells of their own.
-// Copies and fills write piece by piece, so that reads tell those pieces apart. A cell
+// Copies and fills write piece by piece, so that reads tell those pieces apart; scalars that are not aligned, byte by byte. A cell
 // that one thread uses alone, or that nobody writes after the first Spawn, or that is written only before the Spawns of all
 // others that use it (a thread begins with its parent's view), needs no events, unless an atomic access to it orders others.
 // Nor does one that threads only write, unless it matters who overwrote whom.
@@ -141,7 +141,8 @@ class Sharing {
   // Was all that a thread wrote, with so many Spawns before the last write, handed over to the other by a Spawn?
   bool handed_over(uint32_t writer, unsigned spawns, uint32_t user) const;
   using Range = std::pair<uint64_t, uint64_t>;  // at, end
-  std::set<uint64_t> cuts(const std::map<Range, Use>& uses) const;
+  std::set<uint64_t> cuts(uint32_t object, const std::map<Range, Use>& uses) const;
+  bool is_of_bytes(uint32_t object, const Range& range, const Use& use) const;
   static bool is_read_apart(const Range& written, uint64_t cut, const std::map<Range, Use>& uses);
   bool unread_writes_, loads_pass_;
   std::map<uint32_t, std::pair<uint32_t, unsigned>> made_;

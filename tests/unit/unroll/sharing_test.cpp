@@ -55,6 +55,24 @@ TEST(SharingTest, ReadsCutWhatIsCopiedPieceByPiece) {
   EXPECT_EQ(cells(sharing), (Cells{{0, 32}, {32, 32}}));
 }
 
+TEST(SharingTest, AScalarThatIsNotAlignedIsBytes) {
+  Sharing sharing(true, false);
+  sharing.written(kObject, 8, 16, false, 1, 0, {});
+  sharing.read(kObject, 8, 16, 2);
+  EXPECT_EQ(cells(sharing), (Cells{{8, 16}}));
+  sharing.held(kObject, *sharing.cells(kObject, 8, 16)[0], {.values = {1}});
+  EXPECT_EQ(cells(sharing), (Cells{{8, 8}, {16, 8}}));
+}
+
+TEST(SharingTest, APointerThatIsNotAlignedStaysWhole) {
+  Sharing sharing(true, false);
+  sharing.written(kObject, 8, 64, false, 1, 0, {});
+  sharing.read(kObject, 8, 64, 2);
+  sharing.settle();
+  sharing.held(kObject, *sharing.cells(kObject, 8, 64)[0], {.pointer = true});
+  EXPECT_EQ(cells(sharing), (Cells{{8, 64}}));
+}
+
 TEST(SharingTest, ACellIsAPointerAtOnce) {
   Sharing sharing(true, false);
   sharing.written(kObject, 0, 64, true, 1, 0, {});
