@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "base/input_file.h"
+#include "base/lazy.h"
 #include "memory/cat/program.h"
 #include "memory/order_table.h"
+#include "memory/relaxations.h"
 
 namespace fencepost::memory {
 
@@ -39,6 +41,7 @@ struct Model {
   std::optional<OrderTable> orders;
   // Does the file itself say what creating and joining threads orders? Otherwise lib/threads.cat was added to it.
   bool orders_threads = true;
+  Lazy<Relaxations> relaxations;  // for probe.h
 
   bool makes_races_undefined() const;       // has it a check `undefined_unless`?
   bool names(std::string_view base) const;  // does some check use this base set or relation?

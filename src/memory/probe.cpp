@@ -64,10 +64,7 @@ Relaxations by_text(const Model& model) {
   return shape && shape->interleaves() && shape->allows_interleavings() ? Relaxations{} : Relaxations::all();
 }
 
-}  // namespace
-
-Relaxations relaxations(const Model& model) {
-  if (!model.built_in) return by_text(model);
+Relaxations by_graphs(const Model& model) {
   constexpr bool kRead = false, kWrite = true;
   Relaxations found;
   found.stale_reads = allows(model, {{0, kWrite, 0}, {0, kRead, 0}}, 1);
@@ -109,6 +106,12 @@ Relaxations relaxations(const Model& model) {
       found.load_store &&
       !allows(model, {{0, kRead, 0, 5}, between, {0, kWrite, 1}, {1, kRead, 1, 2}, between_others, {1, kWrite, 0}}, 3);
   return found;
+}
+
+}  // namespace
+
+const Relaxations& relaxations(const Model& model) {
+  return model.relaxations.get([&] { return model.built_in ? by_graphs(model) : by_text(model); });
 }
 
 }  // namespace fencepost::memory

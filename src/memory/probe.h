@@ -25,34 +25,8 @@
 
 namespace fencepost::memory {
 
-struct Relaxations {
-  bool stale_reads = false;   // a thread may read a value that it has overwritten itself (coherence is violated)
-  bool store_load = false;    // store buffering
-  bool store_store = false;   // message passing with stores out of order
-  bool load_load = false;     // message passing with loads out of order
-  bool load_store = false;    // load buffering
-  bool not_atomic = false;    // two readers may see two writes in different orders (no multi-copy atomicity)
-  bool torn_updates = false;  // two updates may read from the same write
-  // A later update may overtake a store: locks made of updates do not protect what they guard.
-  bool passed_updates = false;
-  bool overtaken_updates = false;  // accesses may overtake an update that comes before them in program order
-  // A write waits until the addresses of all earlier accesses are known: addr; po; [W] is preserved program order.
-  bool places_hold_up = false;
-
-  bool any() const {
-    return stale_reads || store_load || store_store || load_load || load_store || not_atomic || torn_updates;
-  }
-  // The relaxations of a model of which nothing is known.
-  static Relaxations all() { return {true, true, true, true, true, true, true, true, true, true}; }
-  // Can all runs be replayed with one memory and a store buffer for each thread?
-  bool fits_store_buffers() const { return !stale_reads && !load_load && !load_store && !not_atomic; }
-  // Does an update wait until the store buffer of its thread is empty?
-  bool updates_drain_buffers() const { return fits_store_buffers() && !torn_updates && !passed_updates; }
-  // Do updates order all accesses before them with all accesses after them?
-  bool updates_are_barriers() const { return updates_drain_buffers() && !overtaken_updates; }
-};
-
-Relaxations relaxations(const Model& model);
+// Found once for a model, when somebody first asks.
+const Relaxations& relaxations(const Model& model);
 
 // Does the model name C's own memory orders?
 bool knows_c_orders(const Model& model);

@@ -37,12 +37,6 @@ Mapping::Mapping(const memory::Model& model) {
       table_[static_cast<size_t>(access)][i] = mapped.value_or(memory::Mapped{});
       if (!mapped && access != AccessKind::failed) unknown_.emplace(access, order);
     }
-  synchronises_ = model.built_in && !is_kernel_;
-  for (AccessKind releasing : {AccessKind::store, AccessKind::update})
-    for (AccessKind acquiring : {AccessKind::load, AccessKind::update})
-      for (bool is_write : {false, true})
-        synchronises_ = synchronises_ && !loses_message(model, releasing, acquiring, is_write);
-  reads_are_visible_ = synchronises_ && !takes_unordered(model);
   if (!model.orders_threads) point_ = of(AccessKind::fence, MemoryOrder::seq_cst).fence;
 }
 

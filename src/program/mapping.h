@@ -40,13 +40,6 @@ class Mapping {
   bool needs_dependencies() const { return needs_dependencies_; }
   // Is the table that of the Linux kernel's primitives?
   bool is_kernel() const { return is_kernel_; }
-  // Does synchronisation order accesses: if an acquire reads from a release, is everything before the release ordered
-  // before everything after the acquire? True only of built-in models, which are probed; of other models it is not
-  // known.
-  bool synchronises() const { return synchronises_; }
-  // Does a plain read read from no write but one that happens before it (C11 5.1.2.4p19)? True only of built-in
-  // models, likewise.
-  bool reads_are_visible() const { return reads_are_visible_; }
   // The accesses and orders to which the table gives no meaning.
   const std::set<std::pair<AccessKind, core::MemoryOrder>>& unknown() const { return unknown_; }
 
@@ -54,12 +47,7 @@ class Mapping {
   memory::Mapped table_[5][core::kMemoryOrders];
   std::vector<std::string> point_;
   std::set<std::pair<AccessKind, core::MemoryOrder>> unknown_;
-  bool takes_unordered(const memory::Model& model) const;
-  bool loses_message(const memory::Model& model, AccessKind releasing, AccessKind acquiring, bool is_write) const;
-
   bool is_kernel_ = false;
-  bool synchronises_ = false;
-  bool reads_are_visible_ = false;
   bool names_accesses_ = false;
   bool has_atomic_instructions_ = true;
   bool needs_dependencies_ = false;

@@ -1,20 +1,23 @@
-// Mapping: do releases and acquires synchronise under the model? Decided by the litmus tests of message passing and load
-// buffering, each with one mapped store and one mapped load.
+#include "program/synchronising.h"
+
 #include "memory/cat/evaluator.h"
-#include "program/mapping.h"
 
 namespace fencepost::program {
 
 using core::MemoryOrder;
+using AccessKind = Mapping::AccessKind;
+
+namespace {
+
 using Tags = std::vector<std::string>;
 
 // Does the model allow a thread to read a plain write of another thread that nothing orders before the read?
-bool Mapping::takes_unordered(const memory::Model& model) const {
+bool takes_unordered(const memory::Model& model, const Mapping& mapping) {
   memory::ExecutionGraph graph({{memory::kInitThread, 0, 0, {}}, {0, 1, 0, {}}, {1, 2, 0, {}}});
   for (uint32_t write : {0, 1}) graph.set("W").set(write);
   graph.set("R").set(2);
-  for (const std::string& tag : of(AccessKind::store, MemoryOrder::plain).write) graph.set(tag).set(1);
-  for (const std::string& tag : of(AccessKind::load, MemoryOrder::plain).read) graph.set(tag).set(2);
+  for (const std::string& tag : mapping.of(AccessKind::store, MemoryOrder::plain).write) graph.set(tag).set(1);
+  for (const std::string& tag : mapping.of(AccessKind::load, MemoryOrder::plain).read) graph.set(tag).set(2);
   graph.relation("rf").set(1, 2);
   graph.relation("co").set(0, 1);
   graph.relation("sm") = memory::Relation::identity(memory::EventSet::full(3));
@@ -24,8 +27,8 @@ bool Mapping::takes_unordered(const memory::Model& model) const {
 
 // Does the model allow that one thread writes x and releases y, and another, which acquires that y, does not see x? With
 // `is_write`: the first reads x, and what it reads is what the second writes.
-bool Mapping::loses_message(const memory::Model& model, AccessKind releasing, AccessKind acquiring,
-                            bool is_write) const {
+bool loses_message(const memory::Model& model, const Mapping& mapping, AccessKind releasing, AccessKind acquiring,
+                   bool is_write) {
   std::vector<memory::Event> events = {{memory::kInitThread, 0, 0, {}}, {memory::kInitThread, 1, 1, {}}};
   std::vector<std::pair<std::string, uint32_t>> sets = {{"W", 0}, {"W", 1}};
   std::vector<std::pair<uint32_t, uint32_t>> updates, control;
@@ -39,15 +42,15 @@ bool Mapping::loses_message(const memory::Model& model, AccessKind releasing, Ac
   auto barrier = [&](int thread, const Tags& tags) {
     return tags.empty() ? 0 : add(thread, memory::kNoLocation, "F", tags);
   };
-  const memory::Mapped &plain = of(AccessKind::load, MemoryOrder::plain),
-                       &stored = of(AccessKind::store, MemoryOrder::plain);
+  const memory::Mapped &plain = mapping.of(AccessKind::load, MemoryOrder::plain),
+                       &stored = mapping.of(AccessKind::store, MemoryOrder::plain);
   uint32_t data = is_write ? add(0, 0, "R", plain.read) : add(0, 0, "W", stored.write);
-  const memory::Mapped& release = of(releasing, MemoryOrder::release);
+  const memory::Mapped& release = mapping.of(releasing, MemoryOrder::release);
   barrier(0, release.before);
   uint32_t given = releasing == AccessKind::update ? add(0, 1, "R", release.read) : 0;
   uint32_t sent = add(0, 1, "W", release.write);
   if (given != 0) updates.emplace_back(given, sent);
-  const memory::Mapped& acquire = of(acquiring, MemoryOrder::acquire);
+  const memory::Mapped& acquire = mapping.of(acquiring, MemoryOrder::acquire);
   barrier(1, acquire.before);
   uint32_t taken = add(1, 1, "R", acquire.read);
   if (acquire.control_dependency) control.emplace_back(taken, barrier(1, acquire.after));
@@ -70,6 +73,19 @@ bool Mapping::loses_message(const memory::Model& model, AccessKind releasing, Ac
   graph.relation("sm") = memory::Relation::identity(memory::EventSet::full(events.size()));
   graph.derive_static();
   return memory::cat::Evaluator(model.program).failing_checks(graph).empty();
+}
+
+}  // namespace
+
+Synchronising synchronising(const memory::Model& model, const Mapping& mapping) {
+  Synchronising found;
+  found.orders = model.built_in && !mapping.is_kernel();
+  for (AccessKind releasing : {AccessKind::store, AccessKind::update})
+    for (AccessKind acquiring : {AccessKind::load, AccessKind::update})
+      for (bool is_write : {false, true})
+        found.orders = found.orders && !loses_message(model, mapping, releasing, acquiring, is_write);
+  found.reads_are_visible = found.orders && !takes_unordered(model, mapping);
+  return found;
 }
 
 }  // namespace fencepost::program

@@ -27,8 +27,8 @@ struct CoherenceRules {
   // Of which cells are all writes ordered, by `before`? A model with an order of its own (c11) has one of atomic writes.
   bool atomic_writes_are_ordered = true, plain_writes_are_ordered = true;
   bool updates_are_whole = true;  // Relaxations::torn_updates
-  bool synchronises = true;       // Mapping::synchronises
-  bool reads_are_visible = true;  // Mapping::reads_are_visible
+  bool synchronises = true;       // program::Synchronising
+  bool reads_are_visible = true;  // likewise
 };
 
 // `before`: two writes to one cell (unroll::Event numbers), the first is earlier: a literal, or a constant if that is fixed.

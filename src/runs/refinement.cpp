@@ -104,7 +104,7 @@ class Refinement::Premises {
                          [&](const auto& edge) { return edge.from == event || edge.to == event; });
     };
     everything([&](size_t write, size_t read) {
-      bool is_idle = refinement_.mapping_.reads_are_visible() && is_plain(read) &&
+      bool is_idle = refinement_.synchronising_.reads_are_visible && is_plain(read) &&
                      run.graph.events()[write].thread != run.graph.events()[read].thread;
       return !is_idle || is_end(read);
     });
@@ -156,6 +156,7 @@ Refinement::Refinement(const unroll::Unrolled& unrolled, std::shared_ptr<const m
       budget_(budget),
       statistics_(statistics),
       mapping_(*model_),
+      synchronising_(program::synchronising(*model_, mapping_)),
       relaxations_(memory::relaxations(*model_)),
       order_(unrolled),
       reads_from_(unrolled, order_, terms, !relaxations_.stale_reads, budget),
@@ -188,7 +189,7 @@ Facts Refinement::constraints() {
     coherent = coherence_lemmas(
         unrolled_, order_, reads_from_,
         {model_->program.options.with_co || !mapping_.is_kernel(), model_->program.options.with_co,
-         !relaxations_.torn_updates, mapping_.synchronises(), mapping_.reads_are_visible()},
+         !relaxations_.torn_updates, synchronising_.orders, synchronising_.reads_are_visible},
         [&](uint32_t a, uint32_t b) { return known_before(a, b); }, terms_, budget_);
   statistics_.set("bounded.coherence-lemmas", static_cast<double>(coherent.size()));
   statistics_.set("bounded.order-clauses", static_cast<double>(ordered.size()));
@@ -253,7 +254,7 @@ bool Refinement::is_plain(size_t id) const {
 void Refinement::propose(CandidateExecution run) {
   run_.emplace(std::move(run));
   unordered_.clear();
-  if (!mapping_.reads_are_visible()) return;
+  if (!synchronising_.reads_are_visible) return;
   const std::vector<memory::Event>& events = run_->graph.events();
   for (const memory::Event& event : events) unordered_.insert(event.location);
   for (size_t i = 0; i < events.size(); ++i)

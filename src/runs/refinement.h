@@ -15,6 +15,7 @@
 #include "logic/clauses.h"
 #include "memory/consistency.h"
 #include "memory/probe.h"
+#include "program/synchronising.h"
 #include "runs/candidate_execution.h"
 #include "runs/reads_from.h"
 
@@ -83,6 +84,7 @@ class Refinement {
   Budget& budget_;
   Statistics& statistics_;
   program::Mapping mapping_;
+  program::Synchronising synchronising_;
   memory::Relaxations relaxations_;
   StaticOrder order_;
   ReadsFrom reads_from_;

@@ -9,6 +9,7 @@
 #include "enumerated_runs.h"
 #include "logic/evaluate.h"
 #include "memory/probe.h"
+#include "program/synchronising.h"
 #include "runs/coherence_lemmas.h"
 #include "runs/lemmas.h"
 #include "runs/order_literals.h"
@@ -27,6 +28,7 @@ class Asserted {
       : program_(text, model),
         relaxations_(memory::relaxations(*program_.model)),
         mapping_(*program_.model),
+        synchronising_(program::synchronising(*program_.model, mapping_)),
         order_(program_.unrolled),
         reads_from_(program_.unrolled, order_, program_.terms, !relaxations_.stale_reads, program_.budget),
         runs_(enumerate(program_, program_.unrolled)) {}
@@ -69,7 +71,7 @@ class Asserted {
     logic::Clauses clauses =
         runs::coherence_lemmas(program_.unrolled, order_, reads_from_,
                                {with_co || !mapping_.is_kernel(), with_co, !relaxations_.torn_updates,
-                                mapping_.synchronises(), mapping_.reads_are_visible()},
+                                synchronising_.orders, synchronising_.reads_are_visible},
                                before, program_.terms, program_.budget);
     std::unique_ptr<logic::Solver> solver = solver_with({}, clauses);
     memory::Consistency definition(*program_.model);
@@ -138,6 +140,7 @@ class Asserted {
   Program program_;
   memory::Relaxations relaxations_;
   program::Mapping mapping_;
+  program::Synchronising synchronising_;
   StaticOrder order_;
   ReadsFrom reads_from_;
   std::vector<EnumeratedRun> runs_;
