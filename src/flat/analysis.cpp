@@ -134,8 +134,8 @@ void Analysis::thread(ThreadId id, Sink* sink) {
   while (!todo.empty()) {
     Place place = *todo.begin();
     todo.erase(todo.begin());
-    AbstractState state = found.at(place);
-    follow(place, state, false);
+    // A copy: an edge may lead back to this place and change what is known there.
+    follow(place, AbstractState(found.at(place)), false);
   }
   if (sink != nullptr)
     for (const auto& [place, state] : found) follow(place, state, true);

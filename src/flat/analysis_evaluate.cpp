@@ -34,7 +34,7 @@ AbstractValue same_place(const AbstractValue& a, const AbstractValue& b, unsigne
   return truth(may_hold, true);
 }
 
-AbstractValue negated(AbstractValue value) {
+AbstractValue negated(const AbstractValue& value) {
   bool may_hold = value.numbers.contains(1), may_fail = value.numbers.contains(0);
   return truth(may_fail, may_hold);
 }
@@ -127,9 +127,10 @@ AbstractValue Analysis::apply(const core::Expr& expr, const std::vector<Abstract
     for (size_t way = 0; way < ways; ++way) {
       size_t left = way;
       for (size_t i = 0; i < args.size(); ++i) {
-        operands[i] =
-            scalars_.constant(*std::next(args[i].numbers.begin(), left % args[i].numbers.size()), expr.args[i]->type);
-        left /= args[i].numbers.size();
+        const auto& numbers = args[i].numbers;
+        const auto chosen = static_cast<std::ptrdiff_t>(left % numbers.size());
+        operands[i] = scalars_.constant(*std::next(numbers.begin(), chosen), expr.args[i]->type);
+        left /= numbers.size();
       }
       logic::Term term = scalars_.apply(expr, operands);
       if (!term.is_const()) return AbstractValue::any();

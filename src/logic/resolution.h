@@ -56,8 +56,8 @@ class ResolutionProver final : public ClauseSink {
   static size_t index(int literal) { return 2 * static_cast<size_t>(literal < 0 ? -literal : literal) + (literal < 0); }
   static size_t variable_of(int literal) { return static_cast<size_t>(literal < 0 ? -literal : literal); }
   int value(int literal) const {
-    int v = variables_[variable_of(literal)].value;
-    return literal < 0 ? -v : v;
+    const int8_t own = variables_[variable_of(literal)].value;
+    return literal < 0 ? -own : own;
   }
   uint32_t level() const { return static_cast<uint32_t>(decisions_.size()); }
 

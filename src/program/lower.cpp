@@ -105,7 +105,7 @@ class Lowering {
   void place(uint32_t label) {
     FP_CHECK_MSG(!labels_[label], fmt::format("{}: a label with two places", function_.name));
     if (!here_) here_ = new_location();
-    labels_[label] = *here_;
+    labels_[label] = here_;
   }
   // Labels inside a strand that is lowered once for each order are different labels each time.
   uint32_t number(Label label) const {

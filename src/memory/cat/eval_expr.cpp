@@ -77,7 +77,8 @@ Value Evaluator::eval(const Expr& e, const EnvironmentPtr& env) {
       return intersect(e, env);
     case ExprKind::minus: {
       if (kept_ == Values::at_least && program_.shrinking.contains(&e)) return Value();
-      const Value a = eval(*e.children[0], env), b = eval(*e.children[1], env);
+      Value a = eval(*e.children[0], env);
+      const Value b = eval(*e.children[1], env);
       if (a.kind() == Kind::empty || b.kind() == Kind::empty) return a;
       if (a.kind() == Kind::set) return a.as_set() - to_set(b, e.pos);
       if (a.kind() == Kind::collection) {
@@ -184,7 +185,7 @@ Value Evaluator::unite(const Expr& e, const EnvironmentPtr& env) {
     type_error(e.pos, kind == Kind::set ? "sets of events on both sides of |" : "relations on both sides of |",
                *std::find_if(values.begin(), values.end(), [&](const Value& v) { return v.kind() != kind; }));
   }
-  const Value right = eval(*e.children[1], env);
+  Value right = eval(*e.children[1], env);
   if (result.kind() == Kind::empty) return right;
   if (right.kind() == Kind::empty) return result;
   if (result.kind() == Kind::set) return result.as_set() | to_set(right, e.pos);

@@ -125,7 +125,7 @@ class Resolver {
     try {
       program_.shown.push_back({s.parameters[i], resolved(s.arguments[i])});
     } catch (const InputError&) {
-      // herd7 ignores names to show that do not exist; drawing less is harmless.
+      return;  // herd7 ignores names to show that do not exist; drawing less is harmless.
     }
   }
 
