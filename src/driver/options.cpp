@@ -183,6 +183,30 @@ frontend::SourceOptions source_options(const Options& options) {
   return source;
 }
 
+namespace {
+
+result::CegarOptions cegar_options(const Options& options) {
+  using Cegar = result::CegarOptions;
+  static const std::map<std::string, Cegar::Domain> domains = {{"expl", Cegar::Domain::expl},
+                                                               {"pred-cart", Cegar::Domain::pred_cart},
+                                                               {"pred-split", Cegar::Domain::pred_split}};
+  static const std::map<std::string, Cegar::Refinement> refinements = {{"newton", Cegar::Refinement::newton},
+                                                                       {"seq-itp", Cegar::Refinement::seq_itp},
+                                                                       {"bw-bin-itp", Cegar::Refinement::bw_bin_itp},
+                                                                       {"integers", Cegar::Refinement::integers}};
+  static const std::map<std::string, Cegar::Search> searches = {
+      {"bfs", Cegar::Search::bfs}, {"dfs", Cegar::Search::dfs}, {"err", Cegar::Search::err}};
+  Cegar cegar;
+  cegar.domain = domains.at(options.domain);
+  cegar.refinement = refinements.at(options.refinement);
+  cegar.search = searches.at(options.search);
+  cegar.max_enum = options.max_enum;
+  cegar.semantics = options.semantics == "naive" ? Cegar::Semantics::naive : Cegar::Semantics::por;
+  return cegar;
+}
+
+}  // namespace
+
 result::EngineOptions engine_options(const Options& options) {
   result::EngineOptions engine;
   if (options.unwind != "auto") engine.unwind = bound_of(options.unwind, "--unwind");
@@ -202,6 +226,8 @@ result::EngineOptions engine_options(const Options& options) {
   engine.solver = options.solver == "z3"     ? logic::SolverKind::z3
                   : options.solver == "cvc5" ? logic::SolverKind::cvc5
                                              : logic::SolverKind::cadical;
+  if (options.engine != "auto") engine.engine = options.engine;
+  engine.cegar = cegar_options(options);
   return engine;
 }
 

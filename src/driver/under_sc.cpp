@@ -64,6 +64,7 @@ class UnderSc {
         task_{*cfa.program, cfa, {core::UndefSet{}, false}, memory::load_model("sc")},
         checker_(task_),
         budget_(budget) {
+    options_.engine = "bounded";  // in the same way in which the violation was found
     for (const result::Violation& violation : violations) task_.property.checks.set(violation.kind);
     for (const result::Violation& violation : violations)
       (fails_as_well(violation, checker_, budget_) ? fails_ : open_).push_back(&violation);

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 #include "engine/bounded/bounded.h"
+#include "engine/cegar/cegar.h"
 
 namespace fencepost::engine {
 
@@ -13,32 +15,102 @@ namespace {
 constexpr std::array<std::string_view, 5> kBoundedOptions = {"--unwind", "--unwindset", "--encoding", "--solver",
                                                              "--integers"};
 
+constexpr std::array<std::string_view, 5> kCegarOptions = {"--domain", "--refinement", "--search", "--semantics",
+                                                           "--max-enum"};
+
 constexpr std::array kEntries = {
     // Any program, up to bounds of its loops that are deepened until they no longer matter.
-    Entry{"bounded", kBoundedOptions, [](const result::Task&) -> std::optional<std::string> { return std::nullopt; },
+    Entry{"bounded", kBoundedOptions,
+          [](const result::Task&, const result::EngineOptions&) -> std::optional<std::string> { return std::nullopt; },
           [](const result::EngineOptions& options, Listener listener) -> std::unique_ptr<Engine> {
             return std::make_unique<bounded::BoundedEngine>(options, std::move(listener));
           }},
+    // Programs that are flat, for runs of every length.
+    Entry{"cegar", kCegarOptions, cegar::refuses,
+          [](const result::EngineOptions& options, Listener) -> std::unique_ptr<Engine> {
+            return std::make_unique<cegar::CegarEngine>(options.cegar);
+          }},
 };
+
+// That there is a run at all a few iterations of each loop show, and they are unrolled soonest.
+std::optional<result::Run> some_run(const result::Task& task, Budget& budget) {
+  result::EngineOptions options;
+  options.unwind = 2;
+  Listener listener;
+  listener.needs_run = [] { return true; };
+  return bounded::BoundedEngine(options, listener).run(task, budget).run;
+}
 
 }  // namespace
 
 std::span<const Entry> registry() { return kEntries; }
 
+namespace {
+
+// Work of the engines after the first, where the user sets no time: as much as some seconds.
+constexpr uint32_t kTicks = 100'000;
+
+class Share {
+ public:
+  explicit Share(Budget& budget) : budget_(budget) {
+    if (std::isinf(budget.remaining())) budget.limit_ticks(kTicks);
+  }
+  ~Share() { budget_.limit_ticks(0); }
+  Share(const Share&) = delete;
+  Share& operator=(const Share&) = delete;
+
+ private:
+  Budget& budget_;
+};
+
+bool is_decided(const result::Claims& claims) {
+  return claims.verdict == result::Verdict::safe || claims.verdict == result::Verdict::unsafe;
+}
+
+// Who sets a bound wants to know about that bound.
+bool may_decide(const Entry& entry, bool is_first, const result::EngineOptions& options) {
+  bool is_bound = options.unwind != 0 || !options.loop_bounds.empty();
+  return options.engine.empty() ? !is_bound || is_first : entry.name == options.engine;
+}
+
+// Of two that decide nothing the first says more: it was asked first. What both found out is told.
+void join(result::Claims& first, result::Claims second) {
+  if (is_decided(second)) std::swap(first, second);
+  if (!first.run) first.run = std::move(second.run);
+  for (const auto& [name, value] : second.statistics.entries())
+    if (first.statistics.get(name) == 0) first.statistics.set(name, value);
+}
+
+}  // namespace
+
 result::Claims decide(std::span<const Entry> entries, const result::Task& task, const result::EngineOptions& options,
                       const Listener& listener, Budget& budget) {
-  result::Claims refused;
-  refused.reason = "no engine decides such programs";
+  std::optional<result::Claims> claims;
+  std::string refused = "no engine decides such programs";
   for (const Entry& entry : entries) {
-    std::optional<std::string> why = entry.refuses(task);
-    if (!why) {
-      result::Claims claims = entry.make(options, listener)->run(task, budget);
-      if (claims.decided_by.empty()) claims.decided_by = entry.name;
-      return claims;
+    if (!may_decide(entry, &entry == &entries.front(), options)) continue;
+    if (std::optional<std::string> why = entry.refuses(task, options)) {
+      refused += fmt::format("; {} {}", entry.name, *why);
+      continue;
     }
-    refused.reason += fmt::format("; {} {}", entry.name, *why);
+    std::optional<Share> share;
+    if (claims) share.emplace(budget);
+    result::Claims next = entry.make(options, listener)->run(task, budget);
+    if (next.decided_by.empty()) next.decided_by = entry.name;
+    if (claims)
+      join(*claims, std::move(next));
+    else
+      claims = std::move(next);
+    if (is_decided(*claims) || budget.exhausted()) break;
   }
-  return refused;
+  if (!claims) {
+    claims.emplace();
+    claims->reason = refused;
+    return *claims;
+  }
+  bool is_safe = claims->verdict == result::Verdict::safe;
+  if (is_safe && !claims->run && listener.needs_run && listener.needs_run()) claims->run = some_run(task, budget);
+  return *claims;
 }
 
 }  // namespace fencepost::engine

@@ -16,14 +16,15 @@ struct Entry {
   std::string_view name;
   std::span<const std::string_view> options;  // the user's options that are its own
   // Nothing: it decides tasks like this one. Otherwise why not, in words that follow its name.
-  std::optional<std::string> (*refuses)(const result::Task& task);
+  std::optional<std::string> (*refuses)(const result::Task& task, const result::EngineOptions& options);
   std::unique_ptr<Engine> (*make)(const result::EngineOptions& options, Listener listener);
 };
 
 std::span<const Entry> registry();
 
-// What the engines say about a task: the first that does not refuse it decides; if all do, that is an UNKNOWN with their
-// reasons.
+// What the engines say about a task: the one that the user names, or one after the other until one decides it. Those after the first have
+// as much time as is left; if the user sets no limit, as many steps as take some seconds. If all refuse the task, that is an
+// UNKNOWN with their reasons.
 result::Claims decide(std::span<const Entry> entries, const result::Task& task, const result::EngineOptions& options,
                       const Listener& listener, Budget& budget);
 

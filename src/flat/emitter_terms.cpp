@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "core/print.h"
+#include "core/signature.h"
 #include "flat/emitter.h"
 
 namespace fencepost::flat {
@@ -125,6 +126,13 @@ Term Emitter::pointer_operator(const core::Expr& expr, const AbstractState& stat
       return terms_.eq(object_of(a), object_of(second()));
     case ExprOp::ptr_is_function:
       return kind([](const Object& of) { return of.function.has_value(); });
+    case ExprOp::ptr_callable: {
+      Term fits = kind([&](const Object& of) {
+        return of.function &&
+               core::compatible_signatures(analysis_.cfa().program->function(*of.function).signature, expr.text);
+      });
+      return terms_.and_(fits, terms_.eq(offset_of(a), terms_.bv(0, pointer_bits_)));
+    }
     case ExprOp::ptr_is_data:
       return by_object(a, known,
                        [&](ObjectId id) { return terms_.boolean(id != kNothing && !analysis_.object(id).function); });

@@ -148,9 +148,25 @@ class Interpreter {
     if (states_[number].state.over) return;
     uint32_t alone = states_[number].state.atomic;
     size_t threads = states_[number].state.threads.size();
+    if (std::optional<uint32_t> first = first_of(states_[number].state)) {
+      steps_of(number, *first);
+      return;
+    }
     if (alone != kNobody && steps_of(number, alone)) return;
     for (uint32_t thread = 0; thread < threads; ++thread)
       if (thread != alone) steps_of(number, thread);
+  }
+
+  // The thread that may go before all others, by its number here.
+  std::optional<uint32_t> first_of(const State& state) const {
+    if (options_.reduction == nullptr) return std::nullopt;
+    Configuration configuration{std::vector<uint32_t>(program_.templates.size(), Configuration::kNotBegun)};
+    for (const ThreadState& thread : state.threads) configuration.at[index(thread.of)] = index(thread.at);
+    if (state.atomic != kNobody) configuration.atomic = index(state.threads[state.atomic].of);
+    std::optional<uint32_t> first = options_.reduction->first(configuration);
+    if (!first) return std::nullopt;
+    auto is_first = [&](const ThreadState& thread) { return index(thread.of) == *first; };
+    return static_cast<uint32_t>(std::ranges::find_if(state.threads, is_first) - state.threads.begin());
   }
 
   // Could the thread do anything?

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "flat/flat_program.h"
+#include "flat/reduction.h"
 
 namespace fencepost::flat {
 
@@ -14,7 +15,8 @@ struct ExploreOptions {
   uint64_t most_states = 200000;
   // What a Havoc of more than a Boolean, and a variable that starts with any value, are tried with.
   std::vector<Bits> values = {0, 1};
-  uint32_t most_instances = 3;  // of a template with any number of them
+  uint32_t most_instances = 3;           // of a template with any number of them
+  const Reduction* reduction = nullptr;  // leaves out what it says; null: nothing
 };
 
 // What a thread does; threads are numbered as they begin.

@@ -18,6 +18,8 @@ class Pushed {
   Solver& solver_;
 };
 
+}  // namespace
+
 Term constant(Terms& terms, Bits value, Sort sort) {
   switch (sort.kind) {
     case SortKind::boolean:
@@ -31,8 +33,6 @@ Term constant(Terms& terms, Bits value, Sort sort) {
   }
   return terms.fp_bits(value, sort.width);
 }
-
-}  // namespace
 
 Combinations enumerate(Terms& terms, Solver& solver, std::span<const Term> observed, size_t most,
                        std::span<const Term> assumptions) {

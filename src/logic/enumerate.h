@@ -9,6 +9,9 @@
 
 namespace fencepost::logic {
 
+// Of any sort, as models and evaluate() give values.
+Term constant(Terms& terms, Bits value, Sort sort);
+
 struct Combinations {
   std::vector<std::vector<Bits>> values;  // one value a term, lexicographic order
   bool complete = false;                  // no other combination is possible

@@ -10,6 +10,7 @@
 #include "logic/solver.h"
 #include "memory/model.h"
 #include "program/cfa.h"
+#include "result/cegar_options.h"
 
 namespace fencepost::result {
 
@@ -37,6 +38,8 @@ struct EngineOptions {
   Integers integers = Integers::bitvector;
   logic::SolverKind solver = logic::SolverKind::cadical;
   Encoding encoding = Encoding::lazy;
+  std::string engine;  // the one that the user names; empty: whichever decides such tasks
+  CegarOptions cegar;
 };
 
 }  // namespace fencepost::result

@@ -22,6 +22,8 @@ namespace {
 
 constexpr uint64_t kMostStatements = 1'000'000;  // of all threads
 
+constexpr uint64_t kMostAhead = 10'000;  // of a thread, beyond the run
+
 struct Lost {
   std::string why;
 };
@@ -74,6 +76,7 @@ class Follower : public core::Environment {
     uint32_t thread = number_of_.at(check.thread);
     const Edge& edge = edge_of(check);
     advance(thread, [&](const Stmt& stmt) { return is_statement_of(stmt, thread, edge); });
+    if (!has_failed()) let_others_go_on(thread);
     if (!has_failed() && !machine_.find(thread)->over()) perform(thread);
     if (!has_failed()) throw Lost{fmt::format("the check at line {} holds in the C program", edge.pos.line)};
     const core::Failure& failure = outcome_->failures.front();
@@ -92,6 +95,7 @@ class Follower : public core::Environment {
       note_accesses(number_of_.at(step->thread));
     }
     uint32_t writer = number_of_.at(first.thread), another = number_of_.at(second.thread);
+    let_others_go_on(writer, another);
     core::Machine::Position here = machine_.position(writer), there = machine_.position(another);
     result::Claim claim;
     claim.kind = core::Undef::data_race;
@@ -136,6 +140,8 @@ class Follower : public core::Environment {
     }
     if (!is_seen(edge)) return;
     go_to(thread, edge);
+    // Threads that the run leaves behind may use it as well, and must not get there before.
+    for (const Touch& touch : machine_.touches(thread)) ordering_.insert(touch.object);
     perform(thread);
   }
 
@@ -170,6 +176,28 @@ class Follower : public core::Environment {
       perform(thread);
       if (has_failed()) return;
     }
+  }
+
+  // Replay lets every thread go as far as nobody can see it: what it chooses there has to be told, though the flat run has not been
+  // there. Where that comes to an end by itself, replay finds out, too.
+  void let_others_go_on(uint32_t failing, uint32_t other = ~0u) {
+    std::map<core::ObjectId, std::set<uint32_t>> users;
+    for (const SeenAccess& access : accesses_) users[access.touch.object].insert(access.thread);
+    auto is_seen_by_others = [&](const Touch& touch) {
+      return ordering_.contains(touch.object) || users[touch.object].size() > 1;
+    };
+    std::vector<uint32_t> threads;
+    for (const core::Thread& thread : machine_.threads())
+      if (thread.number != failing && thread.number != other) threads.push_back(thread.number);
+    for (uint32_t thread : threads)
+      for (uint64_t left = kMostAhead; left > 0 && !machine_.find(thread)->over(); --left) {
+        const Stmt* stmt = machine_.next(thread);
+        bool spawns = stmt != nullptr && std::holds_alternative<core::Spawn>(stmt->kind);
+        if (spawns || machine_.waits(thread) || machine_.ends_program(thread)) break;
+        if (std::ranges::any_of(machine_.touches(thread), is_seen_by_others)) break;
+        choices_[thread].stands_at(stmt);
+        machine_.step(thread);
+      }
   }
 
   void perform(uint32_t thread) {

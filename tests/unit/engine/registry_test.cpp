@@ -30,13 +30,30 @@ class Told : public Engine {
 std::unique_ptr<Engine> make_told(const result::EngineOptions&, Listener listener) {
   return std::make_unique<Told>(std::move(listener));
 }
-std::optional<std::string> accepts(const result::Task&) { return std::nullopt; }
-std::optional<std::string> wants_less(const result::Task&) { return "decides programs without loops"; }
-std::optional<std::string> wants_threads(const result::Task&) { return "needs threads"; }
+std::optional<std::string> accepts(const result::Task&, const result::EngineOptions&) { return std::nullopt; }
+std::optional<std::string> wants_less(const result::Task&, const result::EngineOptions&) {
+  return "decides programs without loops";
+}
+std::optional<std::string> wants_threads(const result::Task&, const result::EngineOptions&) { return "needs threads"; }
+
+// Decides nothing, but has a run and a number to tell.
+class Undecided : public Engine {
+ public:
+  result::Claims run(const result::Task&, Budget&) override {
+    result::Claims claims;
+    claims.verdict = result::Verdict::safe_to_bound;
+    claims.bound = 3;
+    claims.run.emplace();
+    claims.statistics.set("undecided.steps", 7);
+    return claims;
+  }
+};
+std::unique_ptr<Engine> make_undecided(const result::EngineOptions&, Listener) { return std::make_unique<Undecided>(); }
 
 constexpr Entry kNarrow{"narrow", {}, wants_less, nullptr};
 constexpr Entry kOther{"other", {}, wants_threads, nullptr};
 constexpr Entry kWide{"wide", {}, accepts, make_told};
+constexpr Entry kBound{"bound", {}, accepts, make_undecided};
 
 class Registry : public ::testing::Test {
  protected:
@@ -44,8 +61,9 @@ class Registry : public ::testing::Test {
     m.body({core::testing::ret(core::testing::num(0))});
     cfa = program::lower(m.program);
   }
-  result::Claims decided(std::initializer_list<Entry> entries, const Listener& listener = {}) {
-    return decide(std::span(entries.begin(), entries.size()), {m.program, cfa, {}, nullptr}, {}, listener, budget);
+  result::Claims decided(std::initializer_list<Entry> entries, const Listener& listener = {},
+                         const result::EngineOptions& options = {}) {
+    return decide(std::span(entries.begin(), entries.size()), {m.program, cfa, {}, nullptr}, options, listener, budget);
   }
   core::testing::Main m;
   program::Cfa cfa;
@@ -69,6 +87,34 @@ TEST_F(Registry, WhatAllRefuseIsUnknownWithTheirReasons) {
             "no engine decides such programs; narrow decides programs without loops; other needs threads");
 }
 
+TEST_F(Registry, TheNextDecidesWhatTheFirstDoesNot) {
+  result::Claims claims = decided({kBound, kWide});
+  EXPECT_EQ(claims.verdict, result::Verdict::safe);
+  EXPECT_EQ(claims.decided_by, "wide");
+  EXPECT_TRUE(claims.run) << "the run of the one that decides nothing serves the other";
+  EXPECT_EQ(claims.statistics.get("undecided.steps"), 7);
+}
+
+TEST_F(Registry, WhatNobodyDecidesTheFirstAnswers) {
+  result::Claims claims = decided({kBound, kBound});
+  EXPECT_EQ(claims.verdict, result::Verdict::safe_to_bound);
+  EXPECT_EQ(claims.bound, 3u);
+}
+
+TEST_F(Registry, ABoundIsForTheFirstAlone) {
+  result::EngineOptions options;
+  options.unwind = 2;
+  EXPECT_EQ(decided({kBound, kWide}, {}, options).verdict, result::Verdict::safe_to_bound);
+}
+
+TEST_F(Registry, TheUserNamesOne) {
+  result::EngineOptions options;
+  options.engine = "wide";
+  EXPECT_EQ(decided({kBound, kWide}, {}, options).decided_by, "wide");
+  options.engine = "other";
+  EXPECT_EQ(decided({kBound, kOther}, {}, options).reason, "no engine decides such programs; other needs threads");
+}
+
 TEST_F(Registry, NamesAreUniqueAndEveryEntryIsWhole) {
   std::set<std::string_view> names;
   for (const Entry& entry : registry()) {
@@ -78,8 +124,8 @@ TEST_F(Registry, NamesAreUniqueAndEveryEntryIsWhole) {
   }
 }
 
-TEST_F(Registry, TheLastEntryDecidesEveryTask) {
-  EXPECT_EQ(registry().back().refuses({m.program, cfa, {}, nullptr}), std::nullopt)
+TEST_F(Registry, TheFirstEntryDecidesEveryTask) {
+  EXPECT_EQ(registry().front().refuses({m.program, cfa, {}, nullptr}, {}), std::nullopt)
       << "or some program would be refused by all";
 }
 

@@ -1,0 +1,117 @@
+#include "engine/cegar/action.h"
+
+#include "flat/operands.h"
+#include "logic/enumerate.h"
+
+namespace fencepost::engine::cegar {
+
+using flat::Group;
+using flat::GroupId;
+using flat::VarId;
+
+namespace {
+
+class Translator {
+ public:
+  Translator(const flat::FlatProgram& program, logic::Terms& terms) : program_(program), terms_(terms) {
+    action_.guard = terms.boolean(true);
+  }
+
+  Action operator()(const flat::Label& label) {
+    std::visit([&](const auto& k) { take(k); }, label);
+    return std::move(action_);
+  }
+
+ private:
+  Term value_of(VarId id) const { return program_[id].term; }
+  void set(VarId target, Term value) { action_.updates.push_back({value_of(target), value}); }
+
+  Term is_at(const flat::Access& access, const Group::Cell& cell) {
+    return terms_.eq(access.place, terms_.bv(cell.place, access.place.sort().width));
+  }
+
+  // The value of the cell; the guard says that there is one.
+  Term read(const flat::Access& access) {
+    if (auto* variable = std::get_if<VarId>(&access.to)) return value_of(*variable);
+    const Group& group = program_[std::get<GroupId>(access.to)];
+    Term value = value_of(group.cells.back().variable), exists = terms_.boolean(false);
+    for (size_t i = group.cells.size(); i-- > 0;) {
+      Term here = is_at(access, group.cells[i]);
+      value = terms_.ite(here, value_of(group.cells[i].variable), value);
+      exists = terms_.or_(exists, here);
+    }
+    action_.guard = terms_.and_(action_.guard, exists);
+    return value;
+  }
+
+  void write(const flat::Access& access, Term value) {
+    if (auto* variable = std::get_if<VarId>(&access.to)) return set(*variable, value);
+    Term exists = terms_.boolean(false);
+    for (const Group::Cell& cell : program_[std::get<GroupId>(access.to)].cells) {
+      Term here = is_at(access, cell);
+      exists = terms_.or_(exists, here);
+      if (!here.is_false()) set(cell.variable, terms_.ite(here, value, value_of(cell.variable)));
+    }
+    action_.guard = terms_.and_(action_.guard, exists);
+  }
+
+  void take(const flat::Assign& k) { set(k.target, k.value); }
+  void take(const flat::Havoc& k) { set(k.target, Term()); }
+  void take(const flat::Assume& k) { action_.guard = k.condition; }
+  void take(const flat::Check& k) { action_.guard = k.condition; }
+  void take(const flat::Load& k) { set(k.target, read(k.from)); }
+  void take(const flat::Store& k) { write(k.to, k.value); }
+  void take(const flat::Rmw& k) {
+    Term old = read(k.at);
+    logic::Substitution with_old(terms_);
+    with_old.put(value_of(k.target), old);
+    flat::Access at = k.at;
+    write(at, terms_.ite(with_old(k.condition), with_old(k.value), old));
+    set(k.target, old);
+  }
+  void take(const flat::Spawn& k) {
+    for (const flat::Assign& argument : k.arguments) set(argument.target, argument.value);
+  }
+  void take(const flat::Fence&) {}
+  void take(const flat::AtomicBegin&) {}
+  void take(const flat::AtomicEnd&) {}
+  void take(const flat::Join&) {}
+  void take(const flat::Exit&) {}
+
+  const flat::FlatProgram& program_;
+  logic::Terms& terms_;
+  Action action_;
+};
+
+}  // namespace
+
+Action action_of(const flat::FlatProgram& program, logic::Terms& terms, const flat::Edge& edge) {
+  return Translator(program, terms)(edge.label);
+}
+
+Action beginning_of(const flat::FlatProgram& program, logic::Terms& terms) {
+  Action action{terms.boolean(true), {}};
+  std::vector<Term> numbers;
+  for (const flat::Variable& variable : program.variables) {
+    logic::Sort sort = variable.term.sort();
+    if (variable.is_instance_number) {
+      action.guard = terms.and_(action.guard, terms.ne(variable.term, terms.bv(0, sort.width)));
+      for (Term other : numbers)
+        if (other.sort() == sort) action.guard = terms.and_(action.guard, terms.ne(other, variable.term));
+      numbers.push_back(variable.term);
+    } else if (!variable.initial) {
+      action.updates.push_back({variable.term, Term()});
+    } else {
+      action.updates.push_back({variable.term, logic::constant(terms, *variable.initial, sort)});
+    }
+  }
+  return action;
+}
+
+Preimage::Preimage(logic::Terms& terms, const Action& action) : values_(terms) {
+  for (const Update& update : action.updates)
+    values_.put(update.variable,
+                update.value ? update.value : terms.fresh(update.variable.name() + "'", update.variable.sort()));
+}
+
+}  // namespace fencepost::engine::cegar

@@ -1,0 +1,152 @@
+#include "engine/cegar/cegar.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <map>
+
+#include "core/walk.h"
+#include "engine/cegar/abstractor.h"
+#include "engine/cegar/explicit_values.h"
+#include "engine/cegar/predicates.h"
+#include "engine/cegar/refiner.h"
+#include "engine/cegar/way_back.h"
+#include "flat/flatten.h"
+
+namespace fencepost::engine::cegar {
+
+using core::Undef;
+using result::Claims;
+using result::Verdict;
+
+namespace {
+
+// Properties of whole runs, about which locations and values tell nothing.
+constexpr std::array kWholeRuns = {Undef::memory_leak, Undef::unfreed, Undef::deadlock, Undef::liveness};
+
+class Loop {
+ public:
+  Loop(const result::Task& task, const flat::FlatProgram& program, std::shared_ptr<logic::Terms> terms,
+       const CegarOptions& options, Budget& budget, Claims& claims)
+      : task_(task),
+        program_(program),
+        budget_(budget),
+        claims_(claims),
+        terms_(std::move(terms)),
+        steps_(program, *terms_, options.semantics, task.property.checks.has(Undef::data_race)),
+        domain_(domain_of(program, options)),
+        abstractor_(program, steps_, *domain_, options.search, budget),
+        refiner_(program, *terms_, steps_, options.refinement, budget, claims.statistics) {}
+
+  void operator()() {
+    for (;;) {
+      budget_.check_now();
+      claims_.statistics.add("cegar.iterations");
+      ReachabilityGraph graph(*domain_);
+      std::optional<Trace> trace = abstractor_.explore(graph);
+      claims_.statistics.set("cegar.nodes", static_cast<double>(graph.size()));
+      claims_.statistics.set("cegar.configurations", static_cast<double>(steps_.size()));
+      claims_.statistics.set("cegar.precision", static_cast<double>(domain_->precision()));
+      if (!trace) {
+        claims_.verdict = Verdict::safe;
+        claims_.proof = invariants(graph);
+        return;
+      }
+      auto outcome = refiner_.refine(*trace, *domain_);
+      if (std::holds_alternative<ConcreteRun>(outcome)) return meet(std::get<ConcreteRun>(outcome));
+      if (std::get<Refiner::Outcome>(outcome) == Refiner::Outcome::refined) continue;
+      const flat::Edge& edge = *trace->failure.edge;
+      claims_.take_back(std::get<Refiner::Outcome>(outcome) == Refiner::Outcome::no_progress
+                            ? "refinement tells nothing new about a run that cannot be and fails here"
+                            : "no solver says why a run that would fail here cannot be",
+                        edge.pos);
+      return;
+    }
+  }
+
+ private:
+  std::unique_ptr<Domain> domain_of(const flat::FlatProgram& program, const CegarOptions& options) {
+    if (options.domain == CegarOptions::Domain::expl)
+      return std::make_unique<ExplicitValues>(program, *terms_, steps_, options.max_enum, budget_, claims_.statistics);
+    return std::make_unique<Predicates>(program, *terms_, steps_, options.domain, budget_, claims_.statistics);
+  }
+
+  result::Invariants invariants(const ReachabilityGraph& graph) {
+    std::map<uint32_t, Term> formulas;  // in the order of configurations, which is the same in every run
+    for (const auto& [configuration, nodes] : graph.at()) {
+      Term any = terms_->boolean(false);
+      for (uint32_t node : nodes) any = terms_->or_(any, domain_->term(graph[node].element));
+      formulas.emplace(configuration, any);
+    }
+    result::Invariants proof{terms_, {}};
+    for (const auto& [configuration, formula] : formulas)
+      proof.configurations.push_back({steps_[configuration], formula});
+    return proof;
+  }
+
+  // What cannot be is no claim: flat programs do a little more than the C program, and a check without a kind is none of it.
+  void meet(const ConcreteRun& run) {
+    const flat::Step& last = run.racing ? run.racing->first : run.steps.back();
+    const flat::Edge& edge = program_[last.of].edges[last.edge];
+    auto* check = std::get_if<flat::Check>(&edge.label);
+    if (!run.racing && (check == nullptr || !check->kind)) return claims_.take_back(why_beyond(check), edge.pos);
+    WayBack back = run.racing
+                       ? way_back_to_race(task_, program_, run.steps, run.racing->first, run.racing->second, budget_)
+                       : way_back(task_, program_, run.steps, budget_);
+    if (!back.claim || !task_.property.checks.has(back.claim->kind))
+      return claims_.take_back(fmt::format("the program as it was flattened may fail here, but no run shows it: {}",
+                                           back.claim ? "the check is not asked for" : back.problem),
+                               edge.pos);
+    claims_.verdict = Verdict::unsafe;
+    claims_.violations.push_back(std::move(*back.claim));
+  }
+
+  static std::string why_beyond(const flat::Check* check) {
+    return check ? "beyond this the program is not modelled: " + check->detail
+                 : "a thread that exists is started again";
+  }
+
+  const result::Task& task_;
+  const flat::FlatProgram& program_;
+  Budget& budget_;
+  Claims& claims_;
+  std::shared_ptr<logic::Terms> terms_;
+  Interleaving steps_;
+  std::unique_ptr<Domain> domain_;
+  Abstractor abstractor_;
+  Refiner refiner_;
+};
+
+}  // namespace
+
+std::optional<std::string> refuses(const result::Task& task, const result::EngineOptions& options) {
+  if (options.integers == result::Integers::mathematical) return "does not know mathematical integers";
+  for (Undef kind : kWholeRuns)
+    if (task.property.checks.has(kind)) return fmt::format("does not prove the absence of {}", core::info(kind).id);
+  if (core::starts_threads(task.program) && task.model->name != "sc")
+    return fmt::format("does not prove anything under {}", task.model->name);
+  return std::nullopt;
+}
+
+Claims CegarEngine::run(const result::Task& task, Budget& budget) {
+  Claims claims;
+  auto terms = std::make_shared<logic::Terms>();
+  try {
+    auto made = flat::flatten(task.cfa, *terms, budget);
+    if (auto* why = std::get_if<flat::NotFlat>(&made)) {
+      claims.take_back("the program is not flat: " + why->reason, why->pos);
+      return claims;
+    }
+    const auto& program = std::get<flat::FlatProgram>(made);
+    if (auto why = flat::why_not_single(program)) {
+      claims.take_back(*why, {});
+      return claims;
+    }
+    Loop(task, program, terms, options_, budget, claims)();
+  } catch (const Exhausted& error) {
+    claims.take_back(error.what(), {});
+  }
+  return claims;
+}
+
+}  // namespace fencepost::engine::cegar

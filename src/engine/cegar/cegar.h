@@ -1,0 +1,22 @@
+// Counterexample-guided abstraction refinement (Clarke, Grumberg, Jha, Lu, Veith, CAV 2000) over flat programs: an abstract
+// reachability graph is built; where something fails on it the path is a run of the program, or says what has to be told
+// apart. What needs no more is a proof for runs of every length.
+#pragma once
+
+#include "engine/engine.h"
+
+namespace fencepost::engine::cegar {
+
+class CegarEngine : public Engine {
+ public:
+  explicit CegarEngine(result::CegarOptions options) : options_(options) {}
+  result::Claims run(const result::Task& task, Budget& budget) override;
+
+ private:
+  result::CegarOptions options_;
+};
+
+// Why such tasks are not its to decide, in words that follow its name; nothing if they are.
+std::optional<std::string> refuses(const result::Task& task, const result::EngineOptions& options);
+
+}  // namespace fencepost::engine::cegar

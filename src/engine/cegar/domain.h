@@ -1,0 +1,34 @@
+// What is known about the variables of a program: the abstract domains of the loop. An element is a string, so that equal ones are
+// found by hashing; only its domain can read it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "base/statistics.h"
+#include "engine/cegar/action.h"
+#include "engine/cegar/interleaving.h"
+
+namespace fencepost::engine::cegar {
+
+using Element = std::string;
+
+class Domain {
+ public:
+  virtual ~Domain() = default;
+  // Nothing is known.
+  virtual Element top() = 0;
+  // What holds after the action; several elements are alternatives, none says that it cannot be taken. An element never claims more
+  // than holds. Nothing is kept about a thread's variables that are dead at the location to which it goes.
+  virtual std::vector<Element> post(const Element& before, uint32_t action, uint32_t thread, uint32_t location) = 0;
+  // Whatever satisfies `strong` satisfies `weak`.
+  virtual bool covers(const Element& weak, const Element& strong) const = 0;
+  virtual Term term(const Element& element) = 0;
+  // To tell from now on what these formulas say. Is there anything new in them? Elements that were made before are void.
+  virtual bool refine(const std::vector<Term>& formulas) = 0;
+  virtual size_t precision() const = 0;  // how much is told
+};
+
+}  // namespace fencepost::engine::cegar

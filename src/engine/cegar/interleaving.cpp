@@ -1,0 +1,115 @@
+#include "engine/cegar/interleaving.h"
+
+#include "engine/cegar/races.h"
+
+namespace fencepost::engine::cegar {
+
+using flat::Configuration;
+using flat::Edge;
+
+Interleaving::Interleaving(const flat::FlatProgram& program, logic::Terms& terms, CegarOptions::Semantics semantics,
+                           bool races)
+    : program_(program), terms_(terms), semantics_(semantics), races_(races), reduction_(program, terms) {
+  actions_.push_back(beginning_of(program, terms));
+}
+
+uint32_t Interleaving::number(Configuration configuration) {
+  auto [found, is_new] = numbers_.try_emplace(configuration, static_cast<uint32_t>(configurations_.size()));
+  if (is_new) {
+    configurations_.push_back(std::move(configuration));
+    expansions_.emplace_back();
+  }
+  return found->second;
+}
+
+const std::vector<Move>& Interleaving::moves(uint32_t configuration) { return expanded(configuration).moves; }
+const std::vector<Failure>& Interleaving::failures(uint32_t configuration) { return expanded(configuration).failures; }
+
+const Interleaving::Expansion& Interleaving::expanded(uint32_t number) {
+  if (expansions_[number].done) return expansions_[number];
+  expansions_[number].done = true;
+  const Configuration& configuration = configurations_[number];
+  Term always = terms_.boolean(true);
+  std::optional<uint32_t> first;
+  if (semantics_ == CegarOptions::Semantics::por) first = reduction_.first(configuration);
+  if (first) {
+    steps_of(number, *first, always);
+    return expansions_[number];
+  }
+  Term others_may = always;
+  if (configuration.atomic != Configuration::kNobody) {
+    steps_of(number, configuration.atomic, always);
+    others_may = terms_.not_(can_step(configuration, configuration.atomic));
+  }
+  if (!others_may.is_false())
+    for (uint32_t thread = 0; thread < configuration.at.size(); ++thread)
+      if (thread != configuration.atomic) steps_of(number, thread, others_may);
+  if (races_) find_races(number, others_may);
+  return expansions_[number];
+}
+
+// Two threads that are about to access one variable, one of which writes, and not both are atomic (ISO C11 5.1.2.4p25). Where threads
+// interleave, some run has a data race just if in some run two accesses are next to each other. An access in an atomic section is
+// atomic; who is outside of the section that another is in goes on only if that one waits.
+void Interleaving::find_races(uint32_t from, Term others_may) {
+  const Configuration configuration = configurations_[from];
+  for (uint32_t thread = 0; thread < configuration.at.size(); ++thread)
+    for (uint32_t other = thread + 1; other < configuration.at.size(); ++other)
+      for (const Edge& one : flat::edges_from(program_, configuration, thread))
+        for (const Edge& two : flat::edges_from(program_, configuration, other)) {
+          uint32_t section = configuration.atomic;
+          Term race = race_of(program_, terms_, {one, section == thread}, {two, section == other});
+          if (section != thread && section != other) race = terms_.and_(race, others_may);
+          if (!race.is_false()) expansions_[from].failures.push_back({thread, &one, guard_alone(race), &two, other});
+        }
+}
+
+void Interleaving::steps_of(uint32_t from, uint32_t thread, Term only_if) {
+  for (const Edge& edge : flat::edges_from(program_, configurations_[from], thread)) {
+    std::optional<Configuration> to = flat::after(program_, configurations_[from], thread, edge);
+    if (to) {
+      uint32_t target = number(std::move(*to));
+      expansions_[from].moves.push_back({thread, &edge, action_of(edge, only_if), target});
+    } else if (std::holds_alternative<flat::Spawn>(edge.label)) {  // a second instance: nothing is known of it
+      expansions_[from].failures.push_back({thread, &edge, guard_alone(only_if), nullptr, 0});
+    }
+    if (auto* check = std::get_if<flat::Check>(&edge.label)) {
+      Term fails = terms_.and_(only_if, terms_.not_(check->condition));
+      if (!fails.is_false()) expansions_[from].failures.push_back({thread, &edge, guard_alone(fails), nullptr, 0});
+    }
+  }
+}
+
+Term Interleaving::can_step(const Configuration& configuration, uint32_t thread) {
+  Term can = terms_.boolean(false);
+  for (const Edge& edge : flat::edges_from(program_, configuration, thread)) {
+    bool waits = std::holds_alternative<flat::Join>(edge.label) && !flat::after(program_, configuration, thread, edge);
+    bool fails = std::holds_alternative<flat::Check>(edge.label);
+    if (!waits)
+      can = terms_.or_(can, fails ? terms_.boolean(true) : actions_[action_of(edge, terms_.boolean(true))].guard);
+  }
+  return can;
+}
+
+uint32_t Interleaving::action_of(const Edge& edge, Term only_if) {
+  auto add = [&](Action action) {
+    actions_.push_back(std::move(action));
+    return static_cast<uint32_t>(actions_.size() - 1);
+  };
+  if (auto found = actions_of_edges_.find(&edge); found != actions_of_edges_.end() && only_if.is_true())
+    return found->second;
+  Action action = cegar::action_of(program_, terms_, edge);
+  if (!only_if.is_true()) {
+    action.guard = terms_.and_(action.guard, only_if);
+    return add(std::move(action));
+  }
+  return actions_of_edges_[&edge] = add(std::move(action));
+}
+
+uint32_t Interleaving::guard_alone(Term guard) {
+  auto [found, is_new] = guards_.try_emplace(guard, static_cast<uint32_t>(actions_.size()));
+  if (is_new) actions_.push_back({guard, {}});
+  return found->second;
+}
+
+}  // namespace fencepost::engine::cegar

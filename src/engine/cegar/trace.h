@@ -1,0 +1,46 @@
+// A path of the abstract reachability graph that ends in a failure, as formulas in static single assignment: is it a run?
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/cegar/interleaving.h"
+#include "flat/interpreter.h"
+#include "logic/solver.h"
+#include "logic/versions.h"
+
+namespace fencepost::engine::cegar {
+
+struct Trace {
+  std::vector<const Move*> moves;
+  Failure failure;
+};
+
+// A run of the flat program that fails: the moves of the trace, with the values that are chosen.
+struct ConcreteRun {
+  std::vector<flat::Step> steps;                            // the last is the failing check, unless
+  std::optional<std::pair<flat::Step, flat::Step>> racing;  // after them two accesses race
+};
+
+class TraceFormulas {
+ public:
+  TraceFormulas(logic::Terms& terms, const Interleaving& steps) : steps_(steps), terms_(terms), versions_(terms) {}
+
+  // One for the beginning, one for each move, one for the failure.
+  const std::vector<Term>& of(const Trace& trace);
+  // Of the trace of the last of(): a formula over its versions, in variables of the program.
+  Term program(Term formula) { return versions_.program(formula); }
+  // The values of a model of the last of().
+  ConcreteRun concrete(const flat::FlatProgram& program, const Trace& trace, const logic::Assignment& model) const;
+
+ private:
+  void add(const Action& action);
+
+  const Interleaving& steps_;
+  logic::Terms& terms_;
+  logic::Versions versions_;
+  std::vector<Term> formulas_;
+  std::vector<Term> chosen_;  // of each formula: the version that it chooses, or null
+};
+
+}  // namespace fencepost::engine::cegar

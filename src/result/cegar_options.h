@@ -1,0 +1,28 @@
+// How the engine that abstracts goes about it (engine/cegar): its parts, each by the name that the user gives.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace fencepost::result {
+
+struct CegarOptions {
+  // What an abstract state tells: values of variables; of each predicate alone whether it holds; the strongest combination of
+  // predicates, its alternatives as states of their own.
+  enum class Domain : uint8_t { expl, pred_cart, pred_split };
+  // From which interpolants predicates come: post- and preconditions over unsat cores; a resolution proof of the whole trace; the last place
+  // at which the trace can be known to be infeasible; relations between variables, by Spacer.
+  enum class Refinement : uint8_t { newton, seq_itp, bw_bin_itp, integers };
+  // Which state is next: the oldest, the newest, one nearest to what may fail.
+  enum class Search : uint8_t { bfs, dfs, err };
+  // Which interleavings: all, or those that partial-order reduction leaves.
+  enum class Semantics : uint8_t { naive, por };
+
+  Domain domain = Domain::pred_cart;
+  Refinement refinement = Refinement::newton;
+  Search search = Search::bfs;
+  Semantics semantics = Semantics::por;
+  size_t max_enum = 8;  // expl: so many alternatives of one step are told apart
+};
+
+}  // namespace fencepost::result
