@@ -76,7 +76,7 @@ std::unique_ptr<Solver> Interpolator::reduce_to_core(Parts& parts) {
 }
 
 std::optional<std::vector<Term>> Interpolator::sequence(std::span<const Term> formulas, InterpolationMethod method) {
-  Timer timer(statistics_, "interpolate.seconds");
+  Timer timer(statistics_, "time.interpolate");
   bool reverse = method == InterpolationMethod::precondition;
   Parts parts;
   for (Term formula : formulas) parts.push_back(conjuncts_of(terms_, formula));
