@@ -11,6 +11,7 @@
 #include "flat/flatten.h"
 #include "flat/reduction.h"
 #include "logic/atoms.h"
+#include "logic/enumerate.h"
 #include "logic/rebuild.h"
 #include "memory/probe.h"
 
@@ -32,30 +33,11 @@ struct Rejected {
 
 constexpr Undef kOfWholeRuns[] = {Undef::memory_leak, Undef::unfreed, Undef::deadlock, Undef::liveness};
 
-// Exactly the interleavings, and races as two accesses at the same time.
-bool is_sequentially_consistent(const memory::Model& model) {
-  memory::Relaxations relaxations = memory::relaxations(model);
-  return !relaxations.any() && !relaxations.passed_updates && !relaxations.overtaken_updates &&
-         !model.makes_races_undefined();
-}
-
 FlatProgram flat_program(const result::Task& task, Terms& terms, Budget& budget) {
   std::variant<FlatProgram, flat::NotFlat> made = flat::flatten(task.cfa, terms, budget);
   if (auto* why = std::get_if<flat::NotFlat>(&made))
     throw Rejected{fmt::format("the program is not flat: {} ({})", why->reason, to_string(why->pos))};
   return std::get<FlatProgram>(std::move(made));
-}
-
-Term initial_value(const flat::Variable& variable, Terms& terms) {
-  logic::Sort sort = variable.term.sort();
-  switch (sort.kind) {
-    case logic::SortKind::boolean:
-      return terms.boolean(*variable.initial != 0);
-    case logic::SortKind::floating:
-      return terms.fp_bits(*variable.initial, sort.width);
-    default:
-      return terms.bv(*variable.initial, sort.width);
-  }
 }
 
 class InvariantCheck {
@@ -70,7 +52,7 @@ class InvariantCheck {
   void operator()(const Invariants& proof, result::ProofSummary& summary) {
     if (auto why = flat::why_not_single(program_)) throw Rejected{*why};
     bool has_threads = program_.templates.size() > 1;
-    if (has_threads && task_.model != nullptr && !is_sequentially_consistent(*task_.model))
+    if (has_threads && task_.model != nullptr && !memory::is_sequentially_consistent(*task_.model))
       throw Rejected{fmt::format("it is about interleavings, and {} has other runs", task_.model->name)};
     for (Undef kind : kOfWholeRuns)
       if (task_.property.checks.has(kind))
@@ -157,7 +139,7 @@ class InvariantCheck {
       if (variable.is_instance_number)
         numbers.push_back(variable.term);
       else if (variable.initial)
-        start.put(variable.term, initial_value(variable, terms_));
+        start.put(variable.term, logic::constant(terms_, *variable.initial, variable.term.sort()));
     }
     for (size_t i = 0; i < numbers.size(); ++i) {
       known.push_back(terms_.ne(numbers[i], terms_.bv(0, numbers[i].sort().width)));

@@ -8,6 +8,11 @@
 
 namespace fencepost::memory {
 
+bool is_sequentially_consistent(const Model& model) {
+  const Relaxations& found = relaxations(model);
+  return !found.any() && !found.passed_updates && !found.overtaken_updates && !model.makes_races_undefined();
+}
+
 bool knows_c_orders(const Model& model) {
   return std::ranges::any_of(std::array{"RLX", "ACQ", "REL", "ACQ_REL"},
                              [&](const char* order) { return model.names(order); });

@@ -28,6 +28,9 @@ namespace fencepost::memory {
 // Found once for a model, when somebody first asks.
 const Relaxations& relaxations(const Model& model);
 
+// Does it allow exactly the interleavings, and are races there two accesses at the same time?
+bool is_sequentially_consistent(const Model& model);
+
 // Does the model name C's own memory orders?
 bool knows_c_orders(const Model& model);
 

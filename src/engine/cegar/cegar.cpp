@@ -12,6 +12,7 @@
 #include "engine/cegar/refiner.h"
 #include "engine/cegar/way_back.h"
 #include "flat/flatten.h"
+#include "memory/probe.h"
 
 namespace fencepost::engine::cegar {
 
@@ -123,7 +124,7 @@ std::optional<std::string> refuses(const result::Task& task, const result::Engin
   if (options.integers == result::Integers::mathematical) return "does not know mathematical integers";
   for (Undef kind : kWholeRuns)
     if (task.property.checks.has(kind)) return fmt::format("does not prove the absence of {}", core::info(kind).id);
-  if (core::starts_threads(task.program) && task.model->name != "sc")
+  if (core::starts_threads(task.program) && !memory::is_sequentially_consistent(*task.model))
     return fmt::format("does not prove anything under {}", task.model->name);
   return std::nullopt;
 }
