@@ -70,7 +70,9 @@ Result explored(const Input& input, const Options& options, Session& session, st
   first.limit_ticks(kFirstTicks);
   if (std::isfinite(all.remaining())) first.limit_time(kFirstShare * std::max(0.1, all.remaining()));
   first.limit_memory(options.memory);
-  Result result = decide(input, options, session, first);
+  Options asked = options;
+  asked.engine = "bounded";  // counting comes to the end of what a proof would be about
+  Result result = decide(input, asked, session, first);
   bool again = result.verdict == Verdict::unknown && first.exhausted();
   // Executions that fail a check are not counted, so a failure that nobody understands makes any number a guess.
   if (result.verdict == Verdict::unknown && !result.diagnostics.empty()) return result;
@@ -82,7 +84,7 @@ Result explored(const Input& input, const Options& options, Session& session, st
   task.property.checks.set(core::Undef::memory_order, false);
   exploration = engine::explore::explore(task, explore_options(options, may_fail), all, drawer.visitor());
   // Where no time is left, that is its answer, in terms of the user's limit.
-  if (again) result = decide(input, options, session, all);
+  if (again) result = decide(input, asked, session, all);
   drawer.tell(result);
   for (const auto& [name, value] : exploration->statistics.entries()) result.statistics.set(name, value);
   return result;
