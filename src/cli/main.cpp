@@ -46,7 +46,8 @@ int usage_error(const CLI::App& app, const CLI::ParseError& error, const std::ve
 int run(int argc, char** argv) {
   int exit_code = 0;
   CLI::App app(
-      "Fencepost verifies C programs: SAFE with all paths covered, UNSAFE with an execution, or UNKNOWN with the "
+      "Fencepost verifies C programs: SAFE with all paths covered or a proof, UNSAFE with an execution, or UNKNOWN "
+      "with the "
       "reason.",
       "fencepost");
   app.set_version_flag("--version", fmt::format("fencepost {}", report::version()));

@@ -65,8 +65,7 @@ class Translator {
     Term old = read(k.at);
     logic::Substitution with_old(terms_);
     with_old.put(value_of(k.target), old);
-    flat::Access at = k.at;
-    write(at, terms_.ite(with_old(k.condition), with_old(k.value), old));
+    write(k.at, terms_.ite(with_old(k.condition), with_old(k.value), old));
     set(k.target, old);
   }
   void take(const flat::Spawn& k) {

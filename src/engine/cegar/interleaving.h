@@ -44,7 +44,6 @@ class Interleaving {
   const std::vector<Failure>& failures(uint32_t configuration);
   const Action& action(uint32_t number) const { return actions_[number]; }
   uint32_t beginning() const { return 0; }  // the action by which variables get their first values
-  size_t actions() const { return actions_.size(); }
 
  private:
   struct Expansion {
