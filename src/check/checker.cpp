@@ -97,7 +97,7 @@ Result Checker::confirm(const Claims& claims, Budget& budget) const {
 }
 
 void Checker::confirm_proof(const Claims& claims, Result& result, Budget& budget) const {
-  auto* invariants = std::get_if<result::Invariants>(&*claims.proof);
+  auto* invariants = std::get_if<std::vector<result::Invariants>>(&*claims.proof);
   if (invariants == nullptr) return result.take_back("the engine's proof is of a kind that nobody here can check", {});
   result::ProofSummary summary;
   std::optional<std::string> problem;

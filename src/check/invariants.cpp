@@ -10,10 +10,10 @@
 #include "core/undef.h"
 #include "flat/flatten.h"
 #include "flat/reduction.h"
+#include "flat/under_model.h"
 #include "logic/atoms.h"
 #include "logic/enumerate.h"
 #include "logic/rebuild.h"
-#include "memory/probe.h"
 
 namespace fencepost::check {
 
@@ -33,32 +33,36 @@ struct Rejected {
 
 constexpr Undef kOfWholeRuns[] = {Undef::memory_leak, Undef::unfreed, Undef::deadlock, Undef::liveness};
 
-FlatProgram flat_program(const result::Task& task, Terms& terms, Budget& budget) {
-  std::variant<FlatProgram, flat::NotFlat> made = flat::flatten(task.cfa, terms, budget);
+template <typename Made>
+Made flattened(std::variant<Made, flat::NotFlat> made) {
   if (auto* why = std::get_if<flat::NotFlat>(&made))
     throw Rejected{fmt::format("the program is not flat: {} ({})", why->reason, to_string(why->pos))};
-  return std::get<FlatProgram>(std::move(made));
+  return std::get<Made>(std::move(made));
 }
 
+std::vector<flat::Obligation> obligations(const result::Task& task, Terms& terms, Budget& budget) {
+  FlatProgram program = flattened(flat::flatten(task.cfa, terms, budget));
+  return flattened(flat::under_model(std::move(program), task.model.get(), task.property.checks, terms, budget));
+}
+
+// One program, and what is said to hold of it.
 class InvariantCheck {
  public:
-  InvariantCheck(const result::Task& task, Budget& budget, Statistics& statistics)
-      : task_(task),
+  InvariantCheck(const flat::Obligation& obligation, const core::UndefSet& checks, Terms& terms, Budget& budget,
+                 Statistics& statistics)
+      : checks_(checks),
         budget_(budget),
-        program_(flat_program(task, terms_, budget)),
-        steps_(program_, task.property.checks, terms_),
+        terms_(terms),
+        program_(obligation.program),
+        forbids_races_(obligation.forbids_races),
+        steps_(program_, checks, terms_),
         implies_(terms_, budget, statistics) {}
 
   void operator()(const Invariants& proof, result::ProofSummary& summary) {
     if (auto why = flat::why_not_single(program_)) throw Rejected{*why};
-    bool has_threads = program_.templates.size() > 1;
-    if (has_threads && task_.model != nullptr && !memory::is_sequentially_consistent(*task_.model))
-      throw Rejected{fmt::format("it is about interleavings, and {} has other runs", task_.model->name)};
-    for (Undef kind : kOfWholeRuns)
-      if (task_.property.checks.has(kind))
-        throw Rejected{fmt::format("invariants say nothing about whole runs, as {} does", core::info(kind).id)};
     reduction_.emplace(program_, terms_);
-    summary = {"invariants", proof.configurations.size(), take_in(proof)};
+    summary.configurations += proof.configurations.size();
+    summary.terms += take_in(proof);
     initiation();
     for (const auto& [configuration, holds] : listed_) configuration_at(configuration, holds);
   }
@@ -185,7 +189,7 @@ class InvariantCheck {
       for (const Edge& edge : edges_from(program_, at, thread))
         for (Term premise : premises) step(at, premise, thread, edge);
     }
-    if (task_.property.checks.has(Undef::data_race)) races(at, under, waits);
+    if (forbids_races_) races(at, under, waits);
   }
 
   Term cannot_go_on(const Configuration& at, uint32_t thread) {
@@ -213,8 +217,7 @@ class InvariantCheck {
         return fmt::format("at {}, {} makes a thread that exists", described(at), described(thread, edge));
       });
     FlatStep& step = steps_(edge);
-    if (auto* check = std::get_if<flat::Check>(&edge.label);
-        check && (!check->kind || task_.property.checks.has(*check->kind)))
+    if (auto* check = std::get_if<flat::Check>(&edge.label); check && (!check->kind || checks_.has(*check->kind)))
       require(premise, check->condition, [&] {
         return fmt::format("at {}, the check {} may fail ({})", described(at), described(thread, edge),
                            check->kind ? core::info(*check->kind).id : check->detail);
@@ -259,10 +262,11 @@ class InvariantCheck {
       }
   }
 
-  const result::Task& task_;
+  const core::UndefSet& checks_;
   Budget& budget_;
-  Terms terms_;
-  FlatProgram program_;
+  Terms& terms_;
+  const FlatProgram& program_;
+  bool forbids_races_;
   FlatSteps steps_;
   Implications implies_;
   std::optional<flat::Reduction> reduction_;
@@ -272,12 +276,22 @@ class InvariantCheck {
 
 }  // namespace
 
-std::optional<std::string> problem_of(const Invariants& proof, const result::Task& task, Budget& budget,
+std::optional<std::string> problem_of(const std::vector<Invariants>& proof, const result::Task& task, Budget& budget,
                                       Statistics& statistics, result::ProofSummary& summary) {
   Timer timer(statistics, "time.proof");
+  const core::UndefSet& checks = task.property.checks;
   try {
-    InvariantCheck check(task, budget, statistics);
-    check(proof, summary);
+    for (Undef kind : kOfWholeRuns)
+      if (checks.has(kind))
+        throw Rejected{fmt::format("invariants say nothing about whole runs, as {} does", core::info(kind).id)};
+    Terms terms;
+    std::vector<flat::Obligation> programs = obligations(task, terms, budget);
+    if (programs.size() != proof.size())
+      throw Rejected{
+          fmt::format("it is about {} programs, and there are {} to be proved", proof.size(), programs.size())};
+    summary = {"invariants", 0, 0};
+    for (size_t i = 0; i < programs.size(); ++i)
+      InvariantCheck(programs[i], checks, terms, budget, statistics)(proof[i], summary);
     return std::nullopt;
   } catch (const Rejected& rejected) {
     return rejected.why;

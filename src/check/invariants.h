@@ -1,12 +1,12 @@
-// Does an inductive invariant prove a task? Asked of the flat program that is made here anew:
+// Do inductive invariants prove a task? Asked of the flat programs that are made here anew, those that stand for the task's program under
+// its memory model (flat/under_model.h). Of each:
 //
 //   initiation    the first configuration is listed, and the first values of the variables satisfy its formula;
 //   consecution   each step of each thread that may go on (one alone, where flat/reduction.h lets it go before the others) leads from a
 //                 listed configuration, with values that satisfy its formula, to a listed one and values that satisfy that one's;
 //   safety        the formulas imply the condition of every check that may be next, and exclude data races if these are asked for.
 //
-// Then no interleaving fails. That is a proof for programs without threads, and for others under sequential consistency.
-// It says nothing about whole runs: whether they end, stand still or leave storage behind.
+// Then no interleaving of it fails. It says nothing about whole runs: whether they end, stand still or leave storage behind.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@
 namespace fencepost::check {
 
 // Nothing: it does, and `summary` is filled in. Otherwise the first reason why not.
-std::optional<std::string> problem_of(const result::Invariants& proof, const result::Task& task, Budget& budget,
-                                      Statistics& statistics, result::ProofSummary& summary);
+std::optional<std::string> problem_of(const std::vector<result::Invariants>& proof, const result::Task& task,
+                                      Budget& budget, Statistics& statistics, result::ProofSummary& summary);
 
 }  // namespace fencepost::check

@@ -12,7 +12,7 @@
 
 namespace fencepost::result {
 
-// An inductive invariant of the flat program (flat/flatten.h): what holds of the variables whenever the threads stand so. Each
+// An inductive invariant of a flat program (flat/flatten.h): what holds of the variables whenever the threads stand so. Each
 // configuration at most once; one that is missing is not reached. Variables of the terms have the names of the program's.
 // Only interleavings count that flat/reduction.h keeps.
 struct Invariants {
@@ -30,7 +30,8 @@ struct Refutation {
   std::string steps;    // DRAT
 };
 
-using Proof = std::variant<Invariants, Refutation>;
+// Invariants: one for each program that stands for the task under its memory model (flat/under_model.h), in that order.
+using Proof = std::variant<std::vector<Invariants>, Refutation>;
 
 // What people are told about a proof that check/ has confirmed.
 struct ProofSummary {

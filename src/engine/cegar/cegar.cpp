@@ -12,7 +12,7 @@
 #include "engine/cegar/refiner.h"
 #include "engine/cegar/way_back.h"
 #include "flat/flatten.h"
-#include "memory/probe.h"
+#include "flat/under_model.h"
 
 namespace fencepost::engine::cegar {
 
@@ -27,19 +27,20 @@ constexpr std::array kWholeRuns = {Undef::memory_leak, Undef::unfreed, Undef::de
 
 class Loop {
  public:
-  Loop(const result::Task& task, const flat::FlatProgram& program, std::shared_ptr<logic::Terms> terms,
+  Loop(const result::Task& task, const flat::Obligation& obligation, std::shared_ptr<logic::Terms> terms,
        const CegarOptions& options, Budget& budget, Claims& claims)
       : task_(task),
-        program_(program),
+        program_(obligation.program),
         budget_(budget),
         claims_(claims),
         terms_(std::move(terms)),
-        steps_(program, *terms_, options.semantics, task.property.checks.has(Undef::data_race)),
-        domain_(domain_of(program, options)),
-        abstractor_(program, steps_, *domain_, options.search, budget),
-        refiner_(program, *terms_, steps_, options.refinement, budget, claims.statistics) {}
+        steps_(program_, *terms_, options.semantics, obligation.forbids_races),
+        domain_(domain_of(program_, options)),
+        abstractor_(program_, steps_, *domain_, options.search, budget),
+        refiner_(program_, *terms_, steps_, options.refinement, budget, claims.statistics) {}
 
-  void operator()() {
+  // Nothing: the claims say why.
+  std::optional<result::Invariants> operator()() {
     for (;;) {
       budget_.check_now();
       claims_.statistics.add("cegar.iterations");
@@ -48,20 +49,19 @@ class Loop {
       claims_.statistics.set("cegar.nodes", static_cast<double>(graph.size()));
       claims_.statistics.set("cegar.configurations", static_cast<double>(steps_.size()));
       claims_.statistics.set("cegar.precision", static_cast<double>(domain_->precision()));
-      if (!trace) {
-        claims_.verdict = Verdict::safe;
-        claims_.proof = invariants(graph);
-        return;
-      }
+      if (!trace) return invariants(graph);
       auto outcome = refiner_.refine(*trace, *domain_);
-      if (std::holds_alternative<ConcreteRun>(outcome)) return meet(std::get<ConcreteRun>(outcome));
+      if (auto* run = std::get_if<ConcreteRun>(&outcome)) {
+        meet(*run);
+        return std::nullopt;
+      }
       if (std::get<Refiner::Outcome>(outcome) == Refiner::Outcome::refined) continue;
       const flat::Edge& edge = *trace->failure.edge;
       claims_.take_back(std::get<Refiner::Outcome>(outcome) == Refiner::Outcome::no_progress
                             ? "refinement tells nothing new about a run that cannot be and fails here"
                             : "no solver says why a run that would fail here cannot be",
                         edge.pos);
-      return;
+      return std::nullopt;
     }
   }
 
@@ -124,26 +124,37 @@ std::optional<std::string> refuses(const result::Task& task, const result::Engin
   if (options.integers == result::Integers::mathematical) return "does not know mathematical integers";
   for (Undef kind : kWholeRuns)
     if (task.property.checks.has(kind)) return fmt::format("does not prove the absence of {}", core::info(kind).id);
-  if (core::starts_threads(task.program) && !memory::is_sequentially_consistent(*task.model))
-    return fmt::format("does not prove anything under {}", task.model->name);
-  return std::nullopt;
+  if (!core::starts_threads(task.program)) return std::nullopt;
+  return flat::why_not_under(*task.model, task.property.checks);
 }
 
 Claims CegarEngine::run(const result::Task& task, Budget& budget) {
   Claims claims;
   auto terms = std::make_shared<logic::Terms>();
   try {
-    auto made = flat::flatten(task.cfa, *terms, budget);
-    if (auto* why = std::get_if<flat::NotFlat>(&made)) {
+    auto flat_program = flat::flatten(task.cfa, *terms, budget);
+    if (auto* why = std::get_if<flat::NotFlat>(&flat_program)) {
       claims.take_back("the program is not flat: " + why->reason, why->pos);
       return claims;
     }
-    const auto& program = std::get<flat::FlatProgram>(made);
-    if (auto why = flat::why_not_single(program)) {
-      claims.take_back(*why, {});
+    auto made = flat::under_model(std::get<flat::FlatProgram>(std::move(flat_program)), task.model.get(),
+                                  task.property.checks, *terms, budget);
+    if (auto* why = std::get_if<flat::NotFlat>(&made)) {
+      claims.take_back(why->reason, why->pos);
       return claims;
     }
-    Loop(task, program, terms, options_, budget, claims)();
+    std::vector<result::Invariants> proof;
+    for (const flat::Obligation& obligation : std::get<std::vector<flat::Obligation>>(made)) {
+      if (auto why = flat::why_not_single(obligation.program)) {
+        claims.take_back(*why, {});
+        return claims;
+      }
+      auto invariants = Loop(task, obligation, terms, options_, budget, claims)();
+      if (!invariants) return claims;
+      proof.push_back(std::move(*invariants));
+    }
+    claims.verdict = Verdict::safe;
+    claims.proof = std::move(proof);
   } catch (const Exhausted& error) {
     claims.take_back(error.what(), {});
   }

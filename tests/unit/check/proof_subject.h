@@ -46,12 +46,12 @@ class Subject {
   const result::Task& task() const { return *task_; }
   std::string problem(const Invariants& proof) {
     Statistics statistics;
-    return problem_of(proof, *task_, budget_, statistics, summary).value_or("");
+    return problem_of(std::vector{proof}, *task_, budget_, statistics, summary).value_or("");
   }
   result::Result confirmed(const Invariants& proof) {
     result::Claims claims;
     claims.verdict = result::Verdict::safe;
-    claims.proof = proof;
+    claims.proof = std::vector{proof};
     return Checker(*task_).confirm(claims, budget_);
   }
 

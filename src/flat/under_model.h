@@ -1,0 +1,37 @@
+// What has to be proved about interleavings so that a program is safe under a memory model. An engine that abstracts, and who checks
+// its proofs, know interleavings alone: a model is the flat programs that stand for it. Which ones follows from what the model
+// allows (memory/probe.h), never from its name.
+//
+//   one thread, or a model that allows exactly the interleavings      the program itself
+//
+// Every other model is refused.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/budget.h"
+#include "core/undef.h"
+#include "flat/flat_program.h"
+#include "flat/not_flat.h"
+#include "memory/model.h"
+
+namespace fencepost::flat {
+
+struct Obligation {
+  FlatProgram program;
+  bool forbids_races = false;  // two conflicting next steps of two threads are a failure as well
+};
+
+// If no interleaving of any of the programs fails, no run of the given one under the model does; the first stands for the runs
+// themselves. Without a model: of a program without threads.
+std::variant<std::vector<Obligation>, NotFlat> under_model(FlatProgram program, const memory::Model* model,
+                                                           const core::UndefSet& checks, logic::Terms& terms,
+                                                           Budget& budget);
+
+// Why nothing can be proved so, whatever the program with threads is.
+std::optional<std::string> why_not_under(const memory::Model& model, const core::UndefSet& checks);
+
+}  // namespace fencepost::flat
