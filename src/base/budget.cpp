@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <limits>
 
@@ -22,12 +23,21 @@ uint64_t peak_megabytes() {
   return static_cast<uint64_t>(usage.ru_maxrss) >> 10;
 }
 
+Budget::Budget(Beside beside) : megabytes_(beside.of.megabytes_), above_(&beside.of) {
+  if (beside.of.seconds_ != 0) seconds_ = std::max(beside.of.remaining(), 0.001);
+}
+
 void Budget::limit_time(double seconds) { seconds_ = seconds; }
 void Budget::limit_memory(uint64_t megabytes) { megabytes_ = megabytes; }
 
 void Budget::limit_ticks(uint32_t more) {
   uint32_t last = more == 0 ? 0 : ticks() + more;
   last_tick_.store(more != 0 && last == 0 ? 1 : last, std::memory_order_relaxed);
+}
+
+void Budget::end_at_tick(uint32_t tick) {
+  uint32_t last = last_tick();
+  if (last == 0 || static_cast<int32_t>(tick - last) < 0) set_last_tick(tick == 0 ? 1 : tick);
 }
 
 double Budget::elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }

@@ -26,6 +26,11 @@ class Budget {
   using Clock = std::chrono::steady_clock;
 
   Budget() = default;
+  // For work beside another, in a thread of its own: what is left of its time, and its memory; who cancels that cancels this.
+  struct Beside {
+    const Budget& of;
+  };
+  explicit Budget(Beside beside);
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
 
@@ -33,10 +38,17 @@ class Budget {
   void limit_memory(uint64_t megabytes);  // 0: none; resident set of this process
   // Of work from now on, told without a clock, so that what is found within it is the same on every machine; 0: no limit.
   void limit_ticks(uint32_t more);
+  // The same, by what ticks() says; an earlier limit stays. Any thread may call it.
+  void end_at_tick(uint32_t tick);
+  // To put it back after a part whose work was limited: what limit_ticks or end_at_tick have set.
+  uint32_t last_tick() const { return last_tick_.load(std::memory_order_relaxed); }
+  void set_last_tick(uint32_t tick) { last_tick_.store(tick, std::memory_order_relaxed); }
   // Only sets a flag, so a signal handler may call it.
   void cancel() { cancelled_.store(true, std::memory_order_relaxed); }
 
-  bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
+  bool cancelled() const {
+    return cancelled_.load(std::memory_order_relaxed) || (above_ != nullptr && above_->cancelled());
+  }
   // Stops the work because another thread has already found the result, which is no failure. The caller of preempt()
   // calls resume() afterwards.
   void preempt() { preempted_.store(true, std::memory_order_relaxed); }
@@ -55,6 +67,7 @@ class Budget {
   Clock::time_point start_ = Clock::now();
   double seconds_ = 0;
   uint64_t megabytes_ = 0;
+  const Budget* above_ = nullptr;
   bool out_of_ticks() const {
     uint32_t last = last_tick_.load(std::memory_order_relaxed);
     return last != 0 && static_cast<int32_t>(ticks() - last) >= 0;
@@ -65,6 +78,21 @@ class Budget {
   std::atomic<bool> preempted_ = false;
   std::atomic<uint32_t> ticks_ = 0;      // written by one thread alone
   std::atomic<uint32_t> last_tick_ = 0;  // 0: no limit
+};
+
+// A part of the work that has its own limit in ticks; what was set before holds again afterwards.
+class LimitedTicks {
+ public:
+  LimitedTicks(Budget& budget, uint32_t more) : budget_(budget), before_(budget.last_tick()) {
+    budget.end_at_tick(budget.ticks() + more);
+  }
+  ~LimitedTicks() { budget_.set_last_tick(before_); }
+  LimitedTicks(const LimitedTicks&) = delete;
+  LimitedTicks& operator=(const LimitedTicks&) = delete;
+
+ private:
+  Budget& budget_;
+  uint32_t before_;
 };
 
 uint64_t resident_megabytes();

@@ -227,6 +227,7 @@ result::EngineOptions engine_options(const Options& options) {
                   : options.solver == "cvc5" ? logic::SolverKind::cvc5
                                              : logic::SolverKind::cadical;
   if (options.engine != "auto") engine.engine = options.engine;
+  engine.jobs = options.jobs;
   engine.cegar = cegar_options(options);
   return engine;
 }

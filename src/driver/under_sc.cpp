@@ -22,12 +22,11 @@ constexpr uint32_t kTicks = 150'000;  // some seconds
 
 class Share {
  public:
-  explicit Share(Budget& budget) : budget_(budget), limit_(budget.elapsed() + budget.remaining()) {
-    budget.limit_ticks(kTicks);
+  explicit Share(Budget& budget)
+      : budget_(budget), ticks_(budget, kTicks), limit_(budget.elapsed() + budget.remaining()) {
     if (std::isfinite(limit_)) budget.limit_time(budget.elapsed() + std::max(budget.remaining() / 2, 0.001));
   }
   ~Share() {
-    budget_.limit_ticks(0);
     if (std::isfinite(limit_)) budget_.limit_time(limit_);
   }
   Share(const Share&) = delete;
@@ -35,6 +34,7 @@ class Share {
 
  private:
   Budget& budget_;
+  LimitedTicks ticks_;
   double limit_;  // infinity: none
 };
 

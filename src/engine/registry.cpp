@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cmath>
+#include <vector>
 
+#include "core/walk.h"
 #include "engine/bounded/bounded.h"
 #include "engine/cegar/cegar.h"
+#include "engine/second_engine.h"
 
 namespace fencepost::engine {
 
@@ -47,26 +49,6 @@ std::span<const Entry> registry() { return kEntries; }
 
 namespace {
 
-// Work of the engines after the first, where the user sets no time: as much as some seconds.
-constexpr uint32_t kTicks = 100'000;
-
-class Share {
- public:
-  explicit Share(Budget& budget) : budget_(budget) {
-    if (std::isinf(budget.remaining())) budget.limit_ticks(kTicks);
-  }
-  ~Share() { budget_.limit_ticks(0); }
-  Share(const Share&) = delete;
-  Share& operator=(const Share&) = delete;
-
- private:
-  Budget& budget_;
-};
-
-bool is_decided(const result::Claims& claims) {
-  return claims.verdict == result::Verdict::safe || claims.verdict == result::Verdict::unsafe;
-}
-
 // Who sets a bound wants to know about that bound.
 bool may_decide(const Entry& entry, bool is_first, const result::EngineOptions& options) {
   bool is_bound = options.unwind != 0 || !options.loop_bounds.empty();
@@ -81,36 +63,54 @@ void join(result::Claims& first, result::Claims second) {
     if (first.statistics.get(name) == 0) first.statistics.set(name, value);
 }
 
+result::Claims asked(const Entry& entry, const result::Task& task, const result::EngineOptions& options,
+                     const Listener& listener, Budget& budget) {
+  result::Claims claims = entry.make(options, listener)->run(task, budget);
+  if (claims.decided_by.empty()) claims.decided_by = entry.name;
+  return claims;
+}
+
+// One after the other, until one decides.
+result::Claims in_turn(std::span<const Entry* const> entries, const result::Task& task,
+                       const result::EngineOptions& options, Budget& budget) {
+  result::Claims claims = asked(*entries.front(), task, options, {}, budget);
+  for (const Entry* entry : entries.subspan(1))
+    if (!is_decided(claims) && !budget.exhausted()) join(claims, asked(*entry, task, options, {}, budget));
+  return claims;
+}
+
 }  // namespace
 
 result::Claims decide(std::span<const Entry> entries, const result::Task& task, const result::EngineOptions& options,
                       const Listener& listener, Budget& budget) {
-  std::optional<result::Claims> claims;
+  std::vector<const Entry*> able;
   std::string refused = "no engine decides such programs";
   for (const Entry& entry : entries) {
     if (!may_decide(entry, &entry == &entries.front(), options)) continue;
-    if (std::optional<std::string> why = entry.refuses(task, options)) {
+    if (std::optional<std::string> why = entry.refuses(task, options))
       refused += fmt::format("; {} {}", entry.name, *why);
-      continue;
-    }
-    std::optional<Share> share;
-    if (claims) share.emplace(budget);
-    result::Claims next = entry.make(options, listener)->run(task, budget);
-    if (next.decided_by.empty()) next.decided_by = entry.name;
-    if (claims)
-      join(*claims, std::move(next));
     else
-      claims = std::move(next);
-    if (is_decided(*claims) || budget.exhausted()) break;
+      able.push_back(&entry);
   }
-  if (!claims) {
-    claims.emplace();
-    claims->reason = refused;
-    return *claims;
+  result::Claims claims;
+  if (able.empty()) {
+    claims.reason = refused;
+    return claims;
   }
-  bool is_safe = claims->verdict == result::Verdict::safe;
-  if (is_safe && !claims->run && listener.needs_run && listener.needs_run()) claims->run = some_run(task, budget);
-  return *claims;
+  std::optional<SecondEngine> second;
+  if (able.size() > 1)
+    second.emplace([&](Budget& own) { return in_turn(std::span(able).subspan(1), task, options, own); }, budget,
+                   options.jobs > 1 ? SecondEngine::Threads::two : SecondEngine::Threads::one);
+  claims = asked(*able.front(), task, options, listener, budget);
+  if (core::starts_threads(task.program)) claims.statistics.set("engine.ticks", budget.ticks());
+  if (second)
+    if (std::optional<SecondEngine::Answer> answer = second->answer(claims)) {
+      if (answer->is_instead) claims = {};
+      join(claims, std::move(answer->claims));
+    }
+  bool is_safe = claims.verdict == result::Verdict::safe;
+  if (is_safe && !claims.run && listener.needs_run && listener.needs_run()) claims.run = some_run(task, budget);
+  return claims;
 }
 
 }  // namespace fencepost::engine

@@ -22,9 +22,8 @@ struct Entry {
 
 std::span<const Entry> registry();
 
-// What the engines say about a task: the one that the user names, or one after the other until one decides it. Those after the first have
-// as much time as is left; if the user sets no limit, as many steps as take some seconds. If all refuse the task, that is an
-// UNKNOWN with their reasons.
+// What the engines say about a task: the one that the user names, or the first with the others beside it (second_engine.h). If all
+// refuse the task, that is an UNKNOWN with their reasons.
 result::Claims decide(std::span<const Entry> entries, const result::Task& task, const result::EngineOptions& options,
                       const Listener& listener, Budget& budget);
 

@@ -39,6 +39,7 @@ struct EngineOptions {
   logic::SolverKind solver = logic::SolverKind::cadical;
   Encoding encoding = Encoding::lazy;
   std::string engine;  // the one that the user names; empty: whichever decides such tasks
+  unsigned jobs = 2;   // so many of them at once, where several may decide
   CegarOptions cegar;
 };
 
