@@ -14,7 +14,7 @@ std::variant<FlatProgram, NotFlat> flatten(const program::Cfa& cfa, logic::Terms
     analysis.run(emitter);
     FlatProgram program = emitter.take();
     verify(program, "flattening");
-    simplify(program);
+    simplify(program, terms);
     return program;
   } catch (const NotFlat& why) {
     return why;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "flat/liveness.h"
 #include "flat/operands.h"
 #include "flat/verify.h"
 #include "logic/variables.h"
@@ -11,7 +12,8 @@ namespace fencepost::flat {
 
 namespace {
 
-constexpr Pass kPasses[] = {{"removing dead assignments", remove_dead_assignments},
+constexpr Pass kPasses[] = {{"propagating values", propagate_values},
+                            {"removing dead steps", remove_dead_steps},
                             {"contracting steps", contract_steps},
                             {"removing unused variables", remove_unused_variables}};
 
@@ -59,38 +61,43 @@ std::vector<Id> keep(std::vector<T>& list, const std::vector<bool>& kept) {
 
 std::span<const Pass> passes() { return kPasses; }
 
-void simplify(FlatProgram& program) {
+void simplify(FlatProgram& program, logic::Terms& terms) {
   for (const Pass& pass : passes()) {
-    pass.run(program);
+    pass.run(program, terms);
     verify(program, pass.name);
   }
 }
 
-void remove_dead_assignments(FlatProgram& program) {
-  Term nothing;
-  for (const Template& of : program.templates)
-    for (const Edge& edge : of.edges)
-      if (is_skip(edge)) nothing = std::get<Assume>(edge.label).condition;
-  if (!nothing) return;
+void remove_dead_steps(FlatProgram& program, logic::Terms& terms) {
   for (bool changed = true; changed;) {
     changed = false;
-    std::vector<bool> read = read_variables(program);
-    for (Template& of : program.templates)
-      for (Edge& edge : of.edges) {
+    Liveness liveness(program);
+    for (uint32_t thread = 0; thread < program.templates.size(); ++thread)
+      for (Edge& edge : program.templates[thread].edges) {
+        auto is_dead_in = [&](VarId id, uint32_t of, Loc at) {
+          return liveness.is_dead(program[id].term, of, index(at));
+        };
         auto* assign = std::get_if<Assign>(&edge.label);
         auto* havoc = std::get_if<Havoc>(&edge.label);
-        bool dead = (assign != nullptr && !read[index(assign->target)]) ||
-                    (havoc != nullptr && !read[index(havoc->target)] && !edge.origin.chooses);
-        if (auto* spawn = std::get_if<Spawn>(&edge.label))
-          changed = std::erase_if(spawn->arguments, [&](const Assign& a) { return !read[index(a.target)]; }) || changed;
-        if (!dead) continue;
-        edge.label = Assume{nothing};
+        auto* check = std::get_if<Check>(&edge.label);
+        bool does_nothing = (assign != nullptr && is_dead_in(assign->target, thread, edge.to)) ||
+                            (havoc != nullptr && is_dead_in(havoc->target, thread, edge.to) && !edge.origin.chooses) ||
+                            (check != nullptr && check->condition.is_true());
+        if (auto* spawn = std::get_if<Spawn>(&edge.label)) {
+          const Template& spawned = program[spawn->spawned];
+          auto is_dead = [&](const Assign& argument) {
+            return is_dead_in(argument.target, index(spawn->spawned), spawned.entry);
+          };
+          changed = std::erase_if(spawn->arguments, is_dead) > 0 || changed;
+        }
+        if (!does_nothing) continue;
+        edge.label = Assume{terms.boolean(true)};
         changed = true;
       }
   }
 }
 
-void contract_steps(FlatProgram& program) {
+void contract_steps(FlatProgram& program, logic::Terms&) {
   for (Template& of : program.templates) {
     auto skip_from = [&](Loc at) -> const Edge* {
       uint32_t first = of.first_out[index(at)];
@@ -136,7 +143,7 @@ void contract_steps(FlatProgram& program) {
   }
 }
 
-void remove_unused_variables(FlatProgram& program) {
+void remove_unused_variables(FlatProgram& program, logic::Terms&) {
   std::vector<bool> groups(program.groups.size()), variables = read_variables(program);
   for (const Template& of : program.templates)
     for (const Edge& edge : of.edges) {

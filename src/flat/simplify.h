@@ -11,17 +11,20 @@ namespace fencepost::flat {
 
 struct Pass {
   std::string_view name;
-  void (*run)(FlatProgram& program);
+  void (*run)(FlatProgram& program, logic::Terms& terms);
 };
 
 std::span<const Pass> passes();
-void simplify(FlatProgram& program);
+void simplify(FlatProgram& program, logic::Terms& terms);
 
-// What assigns a thread's variable that nobody reads does nothing. Choices stay, since replay asks for each (core/choice.h).
-void remove_dead_assignments(FlatProgram& program);
+// Terms over those variables of which copies were made (propagate.cpp).
+void propagate_values(FlatProgram& program, logic::Terms& terms);
+// What assigns a thread's variable that the thread no longer reads does nothing, and neither does what always holds. Choices stay,
+// since replay asks for each (core/choice.h).
+void remove_dead_steps(FlatProgram& program, logic::Terms& terms);
 // An edge that only goes on is no step, unless nothing else is left (`for (;;);`). Then locations that no run reaches go.
-void contract_steps(FlatProgram& program);
+void contract_steps(FlatProgram& program, logic::Terms& terms);
 // Variables and groups that no label names, and no group that is named.
-void remove_unused_variables(FlatProgram& program);
+void remove_unused_variables(FlatProgram& program, logic::Terms& terms);
 
 }  // namespace fencepost::flat

@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "engine/cegar/domain.h"
-#include "engine/cegar/liveness.h"
+#include "flat/liveness.h"
 #include "engine/cegar/solvers.h"
 
 namespace fencepost::engine::cegar {
@@ -50,7 +50,7 @@ class ExplicitValues : public Domain {
   const Interleaving& steps_;
   size_t most_;
   Statistics& statistics_;
-  Liveness liveness_;
+  flat::Liveness liveness_;
   Solvers solvers_;
   std::vector<Term> variables_;
   std::unordered_map<Term, uint32_t> numbers_;

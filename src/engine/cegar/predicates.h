@@ -7,7 +7,7 @@
 #include <unordered_set>
 
 #include "engine/cegar/domain.h"
-#include "engine/cegar/liveness.h"
+#include "flat/liveness.h"
 #include "engine/cegar/solvers.h"
 
 namespace fencepost::engine::cegar {
@@ -47,7 +47,7 @@ class Predicates : public Domain {
   const Interleaving& steps_;
   CegarOptions::Domain kind_;  // pred_cart or pred_split
   Statistics& statistics_;
-  Liveness liveness_;
+  flat::Liveness liveness_;
   Solvers solvers_;
   std::vector<Term> predicates_;
   std::vector<std::vector<Term>> variables_;  // of each

@@ -1,19 +1,17 @@
-#include "engine/cegar/liveness.h"
+#include "flat/liveness.h"
 
 #include "flat/operands.h"
 #include "logic/variables.h"
 
-namespace fencepost::engine::cegar {
+namespace fencepost::flat {
 
-using flat::Edge;
-using flat::Template;
 using logic::Term;
 
-Liveness::Liveness(const flat::FlatProgram& program) {
+Liveness::Liveness(const FlatProgram& program) {
   std::vector<uint32_t> count(program.templates.size(), 0);
-  for (const flat::Variable& variable : program.variables)
+  for (const Variable& variable : program.variables)
     if (variable.owner) {
-      uint32_t thread = flat::index(*variable.owner);
+      uint32_t thread = index(*variable.owner);
       own_.emplace(variable.term, std::pair(thread, count[thread]++));
     }
   for (uint32_t thread = 0; thread < program.templates.size(); ++thread)
@@ -26,7 +24,7 @@ Liveness::Liveness(const flat::FlatProgram& program) {
     }
 }
 
-bool Liveness::add(const flat::FlatProgram& program, uint32_t thread, uint32_t location) {
+bool Liveness::add(const FlatProgram& program, uint32_t thread, uint32_t location) {
   const Template& of = program.templates[thread];
   std::vector<bool>& live = live_[thread][location];
   bool grew = false;
@@ -38,20 +36,19 @@ bool Liveness::add(const flat::FlatProgram& program, uint32_t thread, uint32_t l
   for (uint32_t i = of.first_out[location]; i < of.first_out[location + 1]; ++i) {
     const Edge& edge = of.edges[i];
     // The target of an exchange is read only after it has been written.
-    std::optional<flat::VarId> written = flat::target(edge.label);
+    std::optional<VarId> written = target(edge.label);
     uint32_t killed = written ? own_.at(program[*written].term).second : ~0u;
-    const std::vector<bool>& next = live_[thread][flat::index(edge.to)];
+    const std::vector<bool>& next = live_[thread][index(edge.to)];
     for (uint32_t number = 0; number < next.size(); ++number)
       if (next[number] && number != killed && !live[number]) live[number] = grew = true;
-    bool is_exchange = std::holds_alternative<flat::Rmw>(edge.label);
-    flat::each_term(edge.label, [&](Term term) {
+    bool is_exchange = std::holds_alternative<Rmw>(edge.label);
+    each_term(edge.label, [&](Term term) {
       for (Term variable : logic::variables_of({term}))
-        if (!is_exchange || own_.at(variable).second != killed || term == flat::access(edge.label)->place)
-          use(variable);
+        if (!is_exchange || own_.at(variable).second != killed || term == access(edge.label)->place) use(variable);
     });
-    if (const flat::Access* access = flat::access(edge.label))
-      if (!std::holds_alternative<flat::Store>(edge.label))
-        flat::each_cell(*access, program, [&](flat::VarId id) { use(program[id].term); });
+    if (const Access* from = access(edge.label))
+      if (!std::holds_alternative<Store>(edge.label))
+        each_cell(*from, program, [&](VarId id) { use(program[id].term); });
   }
   return grew;
 }
@@ -61,4 +58,4 @@ bool Liveness::is_dead(Term variable, uint32_t thread, uint32_t location) const 
   return found != own_.end() && found->second.first == thread && !live_[thread][location][found->second.second];
 }
 
-}  // namespace fencepost::engine::cegar
+}  // namespace fencepost::flat
