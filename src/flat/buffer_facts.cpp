@@ -24,9 +24,8 @@ class Facts {
       facts.loads[i] = around(AccessKind::load, order);
       facts.stores[i] = around(AccessKind::store, order);
       if (is_known(AccessKind::fence, order)) facts.fences[i] = barrier(mapping_.of(AccessKind::fence, order).fence);
-      facts.updates[i] =
-          is_known(AccessKind::update, order) &&
-          memory::kept_by(model_, Between::read, mapping_.of(AccessKind::failed, order).read).store_load;
+      facts.updates[i] = is_known(AccessKind::update, order) &&
+                         memory::kept_by(model_, Between::read, mapping_.of(AccessKind::failed, order).read).store_load;
     }
     return facts;
   }

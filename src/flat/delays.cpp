@@ -92,7 +92,8 @@ bool Delays::add_ahead(uint32_t thread, const Edge& edge) {
     bit = true;
   };
   auto* load = std::get_if<Load>(&edge.label);
-  bool loads = (load && is_changed_by_others(thread, load->from)) || (facts_.after(edge.label) != Barrier::full && there.load);
+  bool loads =
+      (load && is_changed_by_others(thread, load->from)) || (facts_.after(edge.label) != Barrier::full && there.load);
   grew = loads && !here.load;
   here.load = here.load || loads;
   if (facts_.before(edge.label) == Barrier::stores) return grew;

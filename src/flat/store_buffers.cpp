@@ -240,10 +240,11 @@ class Product {
       if (may.is_const()) return may.is_true();
     }
     if (buffer.pending().size() == kMostPending)
-      throw NotFlat{edge.pos,
-                    fmt::format("more than {} stores may wait in the buffer of {}: what a loop stores may wait for ever "
-                                "if no full barrier is in the loop",
-                                kMostPending, of_.name)};
+      throw NotFlat{
+          edge.pos,
+          fmt::format("more than {} stores may wait in the buffer of {}: what a loop stores may wait for ever "
+                      "if no full barrier is in the loop",
+                      kMostPending, of_.name)};
     way.labels.clear();
     Pending pending{to, store.value, 0, buffer.free_number(to), &edge};
     std::string name = fmt::format("{}.waiting.{}", of_.name, name_of(to));

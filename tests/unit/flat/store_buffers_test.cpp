@@ -187,8 +187,10 @@ TEST(StoreBuffers, AThreadSeesItsOwnStoresFirst) {
   n5.load(n5.s, n5.x);
   n5.store(n5.t, n5.x, 0);
   n5.load(n5.t, n5.x);
-  EXPECT_FALSE(outcomes(n5, "tso").contains(0b0110));
-  EXPECT_FALSE(outcomes(n5, "tso").contains(0b0100));
+  std::set<uint64_t> shown = outcomes(n5, "tso");
+  EXPECT_TRUE(shown.contains(0b1010));
+  EXPECT_FALSE(shown.contains(0b0110));
+  EXPECT_FALSE(shown.contains(0b0100));
 }
 
 TEST(StoreBuffers, StoresReachMemoryInOrder) {  // 2+2W
@@ -357,7 +359,8 @@ class Machine {
     for (Bits value : state.values) put(static_cast<uint64_t>(value));
     for (const Thread& thread : state.threads) {
       put(thread.at), put(thread.begun), put(thread.barriers), put(thread.drains), put(thread.buffer.size());
-      for (const Waiting& one : thread.buffer) put(index(one.cell)), put(static_cast<uint64_t>(one.value)), put(one.barriers);
+      for (const Waiting& one : thread.buffer)
+        put(index(one.cell)), put(static_cast<uint64_t>(one.value)), put(one.barriers);
     }
     put(state.atomic);
     if (seen_.insert(key).second) stack.push_back(state);
@@ -461,14 +464,15 @@ class RandomBuffers {
  public:
   explicit RandomBuffers(uint64_t seed) : random_(seed) {
     for (const char* name : {"x", "y", "z"}) shared_.push_back(test.shared(name));
+    variables_ = below(2) ? 2 : 3;
     if (below(3) == 0) test.b.program.groups.push_back({"g", 1, {{0, shared_[0]}, {1, shared_[1]}}});
     unsigned threads = below(4) == 0 ? 3 : 2;
     for (unsigned i = 0; i < threads; ++i) {
       TemplateId of = test.thread();
       a_ = test.own(of), b_ = test.own(of);
-      body(of, threads == 3 ? 3 : 5);
+      test.add(of, Store{{shared_[i], {}}, test.b.num(1, 1), MemoryOrder::relaxed});
+      body(of, threads == 3 ? 1 : 4);
       test.show(of, a_);
-      if (threads == 2) test.show(of, b_);
     }
   }
 
@@ -479,7 +483,7 @@ class RandomBuffers {
   VarId own() { return below(2) ? a_ : b_; }
   Access place() {
     if (!test.b.program.groups.empty() && below(2)) return {GroupId{0}, test.b(own())};
-    return {shared_[below(3)], {}};
+    return {shared_[below(variables_)], {}};
   }
   MemoryOrder order() {
     constexpr MemoryOrder kOrders[] = {MemoryOrder::relaxed, MemoryOrder::relaxed, MemoryOrder::relaxed,
@@ -489,10 +493,10 @@ class RandomBuffers {
 
   void body(TemplateId of, unsigned most) {
     bool in_section = false;
-    for (unsigned n = 2 + below(most); n > 0; --n) {
+    for (unsigned n = 1 + below(most); n > 0; --n) {
       Term some = below(2) ? test.b(own()) : test.b.num(below(2), 1);
       Term condition = test.b.terms.eq(test.b(own()), test.b.num(below(2), 1));
-      switch (below(14)) {
+      switch (below(below(2) ? 9 : 14)) {
         case 0:
         case 1:
         case 2:
@@ -537,6 +541,7 @@ class RandomBuffers {
 
   std::mt19937_64 random_;
   std::vector<VarId> shared_;
+  unsigned variables_ = 0;
   VarId a_{}, b_{};
 };
 
@@ -544,20 +549,20 @@ TEST(StoreBuffers, RandomProgramsEndAsOnTheMachine) {
   BufferFacts tso = facts_of("tso"), pso = facts_of("pso");
   Budget budget;
   unsigned weak = 0;
-  for (uint64_t seed = 0; seed < 1200; ++seed) {
+  for (uint64_t seed = 0; seed < 1000; ++seed) {
     RandomBuffers random(seed);
     const FlatProgram& program = random.test.done();
-    std::set<uint64_t> interleavings = shown_by(program);
+    std::set<uint64_t> interleavings = seed % 4 == 0 ? shown_by(program) : std::set<uint64_t>{};
     for (const BufferFacts* facts : {&tso, &pso}) {
       auto made = with_store_buffers(program, *facts, random.test.b.terms, budget);
       ASSERT_TRUE(std::holds_alternative<FlatProgram>(made)) << seed;
       std::set<uint64_t> expected = Machine(program, *facts).shown(random.test.packed(), random.test.end());
       std::set<uint64_t> found = shown_by(std::get<FlatProgram>(made));
       ASSERT_EQ(found, expected) << "seed " << seed << (facts == &pso ? " pso\n" : " tso\n") << to_string(program);
-      if (found != interleavings) ++weak;
+      if (seed % 4 == 0 && found != interleavings) ++weak;
     }
   }
-  EXPECT_GT(weak, 50u);  // the machine was asked something
+  EXPECT_GT(weak, 20u);  // the machine was asked something
 }
 
 }  // namespace
