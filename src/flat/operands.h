@@ -53,6 +53,13 @@ inline const Access* access(const Label& label) {
   return nullptr;
 }
 
+inline bool reads(const Label& label) {
+  return std::holds_alternative<Load>(label) || std::holds_alternative<Rmw>(label);
+}
+inline bool writes(const Label& label) {
+  return std::holds_alternative<Store>(label) || std::holds_alternative<Rmw>(label);
+}
+
 // The variables that the access may touch.
 template <typename F>
 void each_cell(const Access& access, const FlatProgram& program, F&& visit) {

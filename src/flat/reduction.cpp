@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "flat/automaton_shape.h"
 #include "flat/operands.h"
 
 namespace fencepost::flat {
@@ -16,64 +17,24 @@ bool merge(std::vector<bool>& into, const std::vector<bool>& from) {
   return grew;
 }
 
-bool reads(const Label& label) { return std::holds_alternative<Load>(label) || std::holds_alternative<Rmw>(label); }
-bool writes(const Label& label) { return std::holds_alternative<Store>(label) || std::holds_alternative<Rmw>(label); }
-
 }  // namespace
 
 Reduction::Reduction(const FlatProgram& program, logic::Terms& terms) : program_(program) {
   size_t variables = program.variables.size();
   for (uint32_t thread = 0; thread < program.templates.size(); ++thread) {
     uint32_t locations = program.templates[thread].locations;
-    loop_head_.emplace_back(locations, false);
     candidate_.emplace_back(locations, false);
     future_.emplace_back(locations, Future{Variables(variables), Variables(variables)});
-    find_loop_heads(thread);
     find_candidates(terms, thread);
   }
   find_futures();
 }
 
-// Where a depth-first search comes back to what it has not finished: every cycle has such a location.
-void Reduction::find_loop_heads(uint32_t thread) {
-  const Template& of = program_.templates[thread];
-  enum class Colour : uint8_t { white, grey, black };
-  std::vector<Colour> colour(of.locations, Colour::white);
-  std::vector<std::pair<uint32_t, uint32_t>> stack;  // location, next edge
-  auto enter = [&](uint32_t location) {
-    colour[location] = Colour::grey;
-    stack.emplace_back(location, of.first_out[location]);
-  };
-  enter(index(of.entry));
-  while (!stack.empty()) {
-    auto& [location, next] = stack.back();
-    if (next == of.first_out[location + 1]) {
-      colour[location] = Colour::black;
-      stack.pop_back();
-      continue;
-    }
-    uint32_t to = index(of.edges[next++].to);
-    if (colour[to] == Colour::grey) loop_head_[thread][to] = true;
-    if (colour[to] == Colour::white) enter(to);
-  }
-}
-
-// A location whose steps never wait: one step that is no Assume, or Assumes one of which holds.
 void Reduction::find_candidates(logic::Terms& terms, uint32_t thread) {
   const Template& of = program_.templates[thread];
-  for (uint32_t location = 0; location < of.locations; ++location) {
-    if (loop_head_[thread][location]) continue;
-    auto edges =
-        std::span(of.edges).subspan(of.first_out[location], of.first_out[location + 1] - of.first_out[location]);
-    Term passes = terms.boolean(false);
-    bool all_assume = true;
-    for (const Edge& edge : edges) {
-      auto* assume = std::get_if<Assume>(&edge.label);
-      all_assume = all_assume && assume != nullptr;
-      if (assume) passes = terms.or_(passes, assume->condition);
-    }
-    candidate_[thread][location] = all_assume ? passes.is_true() : edges.size() == 1;
-  }
+  std::vector<bool> heads = loop_heads(of);
+  for (uint32_t location = 0; location < of.locations; ++location)
+    candidate_[thread][location] = !heads[location] && is_passed_by_anyone(edges_of(of, location), terms);
 }
 
 void Reduction::find_futures() {

@@ -30,7 +30,6 @@ class Reduction {
     Variables read, written;  // by the thread from a location on, and by those that it then spawns
   };
 
-  void find_loop_heads(uint32_t thread);
   void find_futures();
   bool add_future(uint32_t thread, uint32_t location);
   void find_candidates(logic::Terms& terms, uint32_t thread);
@@ -40,7 +39,6 @@ class Reduction {
   const FlatProgram& program_;
   std::vector<std::vector<bool>>
       candidate_;  // by thread and location: it is no head of a loop, and its steps never wait
-  std::vector<std::vector<bool>> loop_head_;
   std::vector<std::vector<Future>> future_;
 };
 

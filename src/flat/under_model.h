@@ -3,6 +3,7 @@
 // allows (memory/probe.h), never from its name.
 //
 //   one thread, or a model that allows exactly the interleavings      the program itself
+//   a model whose runs are those of a machine with store buffers      the program with these (store_buffers.h); data races are not asked for
 //
 // Every other model is refused.
 #pragma once
@@ -23,6 +24,7 @@ namespace fencepost::flat {
 struct Obligation {
   FlatProgram program;
   bool forbids_races = false;  // two conflicting next steps of two threads are a failure as well
+  bool has_buffers = false;    // its interleavings are none of the given program
 };
 
 // If no interleaving of any of the programs fails, no run of the given one under the model does; the first stands for the runs

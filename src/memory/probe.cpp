@@ -20,6 +20,8 @@ bool knows_c_orders(const Model& model) {
 
 namespace {
 
+constexpr int kOtherEnds = 100;  // threads that have one event
+
 struct Access {
   int thread;
   bool write;
@@ -27,18 +29,42 @@ struct Access {
   int source = -1;          // of a read: the write that it reads from; -1: the initial write
   bool of_update = false;   // a write: it and the read before it are one update
   bool by_address = false;  // its address depends on the read before it
+  // Of an event between the accesses, which has these tags and no location unless it is a read.
+  std::optional<Between> between = std::nullopt;
+  std::vector<std::string> tags = {};
 };
 
-// Does the model allow the graph of these accesses? Coherence is list order, after initial writes. There are no
-// fences between the accesses of a thread, so that the answer shows what the model preserves of program order.
+// Does the model allow the graph of these accesses? Coherence is list order, after initial writes. Without fences between the
+// accesses of a thread the answer shows what the model preserves of program order. A point of synchronisation has its other end in
+// a thread of its own.
 bool allows(const Model& model, const std::vector<Access>& accesses, uint32_t locations) {
   std::vector<Event> events;
   for (uint32_t i = 0; i < locations; ++i) events.push_back({kInitThread, i, i, {}});
-  for (const Access& access : accesses)
-    events.push_back({access.thread, static_cast<uint32_t>(events.size()), access.location, {}});
+  std::vector<std::pair<uint32_t, uint32_t>> synchronised;
+  for (const Access& access : accesses) {
+    bool is_access = !access.between || access.between == Between::read;
+    events.push_back(
+        {access.thread, static_cast<uint32_t>(events.size()), is_access ? access.location : kNoLocation, {}});
+  }
+  for (uint32_t i = 0; i < accesses.size(); ++i)
+    if (accesses[i].between == Between::point) {
+      auto other_end = static_cast<uint32_t>(events.size());
+      events.push_back({kOtherEnds + static_cast<int>(i), other_end, kNoLocation, {}});
+      synchronised.emplace_back(locations + i, other_end);
+    }
   ExecutionGraph graph(events);
   for (uint32_t i = 0; i < locations; ++i) graph.set("W").set(i);
+  graph.set("F");
+  for (const auto& [from, to] : synchronised) {
+    graph.relation("sync").set(from, to);
+    for (uint32_t end : {from, to}) graph.set("F").set(end);
+  }
   for (uint32_t i = 0; i < accesses.size(); ++i) {
+    for (const std::string& tag : accesses[i].tags) graph.set(tag).set(locations + i);
+    if (accesses[i].between && accesses[i].between != Between::read) {
+      graph.set("F").set(locations + i);
+      continue;
+    }
     graph.set(accesses[i].write ? "W" : "R").set(locations + i);
     // As C would have it with the weakest atomics; to Arm's model A is something else.
     graph.set("RLX").set(locations + i);
@@ -114,6 +140,18 @@ Relaxations by_graphs(const Model& model) {
 }
 
 }  // namespace
+
+Kept kept_by(const Model& model, Between kind, const std::vector<std::string>& tags) {
+  constexpr bool kRead = false, kWrite = true;
+  if (!model.built_in) return {};
+  constexpr uint32_t kElsewhere = 2;
+  auto between = [&](int thread) { return Access{thread, kRead, kElsewhere, -1, false, false, kind, tags}; };
+  Kept kept;
+  kept.store_load =
+      !allows(model, {{0, kWrite, 0}, between(0), {0, kRead, 1}, {1, kWrite, 1}, between(1), {1, kRead, 0}}, 3);
+  kept.store_store = !allows(model, {{0, kWrite, 0}, between(0), {0, kWrite, 1}, {1, kRead, 1, 2}, {1, kRead, 0}}, 3);
+  return kept;
+}
 
 const Relaxations& relaxations(const Model& model) {
   return model.relaxations.get([&] { return model.built_in ? by_graphs(model) : by_text(model); });

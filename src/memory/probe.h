@@ -21,6 +21,10 @@
 // run. The exception are models whose text shows that they allow exactly the interleavings (cat/store_order_shape.h).
 #pragma once
 
+#include <cstdint>
+#include <string>
+#include <vector>
+
 #include "memory/model.h"
 
 namespace fencepost::memory {
@@ -30,6 +34,14 @@ const Relaxations& relaxations(const Model& model);
 
 // Does it allow exactly the interleavings, and are races there two accesses at the same time?
 bool is_sequentially_consistent(const Model& model);
+
+// What an event between two accesses of a thread keeps in order where the model relaxes it: a fence, the read of an update that wrote
+// nothing, each with these tags, or a point at which a thread is made, joined, begins or ends. Of a user's model: nothing.
+enum class Between : uint8_t { fence, read, point };
+struct Kept {
+  bool store_load = false, store_store = false;
+};
+Kept kept_by(const Model& model, Between kind, const std::vector<std::string>& tags);
 
 // Does the model name C's own memory orders?
 bool knows_c_orders(const Model& model);

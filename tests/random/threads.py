@@ -24,7 +24,7 @@ import tempfile
 import ways
 from ways import ways_of
 
-# The engine that abstracts knows sc only, and may leave undecided what is not flat.
+# The engine that abstracts knows no other models than these, and may leave undecided what is not flat, or fails with store buffers.
 WAYS = ways.WAYS | {'cegar': ['verify', '--engine', 'cegar']}
 
 KINDS = {  # how often
@@ -460,7 +460,7 @@ def main():
                 if arguments.deadlocks:
                     bad, question = deadlock, ['--property', 'no-deadlock']
                 expected = 10 if bad else 0
-                for way in (way for way in ways_of(model) + ['cegar'] * (model == 'sc') if way in arguments.ways):
+                for way in (way for way in ways_of(model) + ['cegar'] * (model in ('sc', 'tso', 'pso')) if way in arguments.ways):
                     asked = question
                     if way == 'cegar' and '--property' not in question:  # more checks leave fewer programs flat
                         asked = [*question, '--property', 'unreach-call']

@@ -31,6 +31,7 @@ class Loop {
        const CegarOptions& options, Budget& budget, Claims& claims)
       : task_(task),
         program_(obligation.program),
+        has_buffers_(obligation.has_buffers),
         budget_(budget),
         claims_(claims),
         terms_(std::move(terms)),
@@ -91,6 +92,10 @@ class Loop {
     const flat::Edge& edge = program_[last.of].edges[last.edge];
     auto* check = std::get_if<flat::Check>(&edge.label);
     if (!run.racing && (check == nullptr || !check->kind)) return claims_.take_back(why_beyond(check), edge.pos);
+    if (has_buffers_)
+      return claims_.take_back(
+          "the program as it was flattened may fail here, and runs with store buffers are not shown by this engine",
+          edge.pos);
     WayBack back = run.racing
                        ? way_back_to_race(task_, program_, run.steps, run.racing->first, run.racing->second, budget_)
                        : way_back(task_, program_, run.steps, budget_);
@@ -109,6 +114,7 @@ class Loop {
 
   const result::Task& task_;
   const flat::FlatProgram& program_;
+  bool has_buffers_;
   Budget& budget_;
   Claims& claims_;
   std::shared_ptr<logic::Terms> terms_;

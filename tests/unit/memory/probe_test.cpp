@@ -65,5 +65,23 @@ TEST(Probe, KnowsInterleavingsByTheirText) {
         << more;
 }
 
+// What x86 and SPARC call a fence, an update that failed, and the making of a thread.
+TEST(Probe, FindsWhatFencesKeepInOrder) {
+  auto kept = [](const char* model, Between kind, const std::vector<std::string>& tags) {
+    Kept found = kept_by(*load_model(model), kind, tags);
+    return std::string(found.store_load ? "WR" : "") + (found.store_store ? "WW" : "");
+  };
+  EXPECT_EQ(kept("tso", Between::fence, {}), "WW");
+  EXPECT_EQ(kept("tso", Between::fence, {"MFENCE"}), "WRWW");
+  EXPECT_EQ(kept("tso", Between::read, {}), "WW");
+  EXPECT_EQ(kept("tso", Between::read, {"X"}), "WRWW");
+  EXPECT_EQ(kept("tso", Between::point, {}), "WRWW");
+  EXPECT_EQ(kept("pso", Between::fence, {}), "");
+  EXPECT_EQ(kept("pso", Between::fence, {"SFENCE"}), "WW");
+  EXPECT_EQ(kept("pso", Between::fence, {"MFENCE", "SC"}), "WRWW");
+  EXPECT_EQ(kept("pso", Between::read, {"X"}), "WRWW");
+  EXPECT_EQ(kept("pso", Between::point, {}), "WRWW");
+}
+
 }  // namespace
 }  // namespace fencepost::memory
