@@ -27,7 +27,7 @@ std::vector<bool> read_variables(const FlatProgram& program) {
   std::vector<Term> terms;
   for (const Template& of : program.templates)
     for (const Edge& edge : of.edges) {
-      each_term(edge.label, [&](Term term) { terms.push_back(term); });
+      each_term(edge, [&](Term term) { terms.push_back(term); });
       if (std::holds_alternative<Store>(edge.label)) continue;
       if (const Access* from = access(edge.label)) each_cell(*from, program, [&](VarId id) { read[index(id)] = true; });
     }
@@ -83,6 +83,7 @@ void remove_dead_assignments(FlatProgram& program) {
                     (havoc != nullptr && !read[index(havoc->target)] && !edge.origin.chooses);
         if (auto* spawn = std::get_if<Spawn>(&edge.label))
           changed = std::erase_if(spawn->arguments, [&](const Assign& a) { return !read[index(a.target)]; }) || changed;
+        changed = std::erase_if(edge.notes, [&](const Assign& note) { return !read[index(note.target)]; }) || changed;
         if (!dead) continue;
         edge.label = Assume{nothing};
         changed = true;
@@ -143,6 +144,7 @@ void remove_unused_variables(FlatProgram& program) {
       if (auto written = target(edge.label)) variables[index(*written)] = true;
       if (auto* spawn = std::get_if<Spawn>(&edge.label))
         for (const Assign& argument : spawn->arguments) variables[index(argument.target)] = true;
+      for (const Assign& note : edge.notes) variables[index(note.target)] = true;
       const Access* touched = access(edge.label);
       if (touched == nullptr) continue;
       each_cell(*touched, program, [&](VarId id) { variables[index(id)] = true; });
@@ -165,6 +167,7 @@ void remove_unused_variables(FlatProgram& program) {
       if (auto* k = std::get_if<Rmw>(&edge.label)) k->target = now[index(k->target)], renumber(k->at);
       if (auto* k = std::get_if<Spawn>(&edge.label))
         for (Assign& argument : k->arguments) argument.target = now[index(argument.target)];
+      for (Assign& note : edge.notes) note.target = now[index(note.target)];
     }
 }
 

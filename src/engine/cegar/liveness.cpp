@@ -49,6 +49,9 @@ bool Liveness::add(const flat::FlatProgram& program, uint32_t thread, uint32_t l
         if (!is_exchange || own_.at(variable).second != killed || term == flat::access(edge.label)->place)
           use(variable);
     });
+    for (const flat::Assign& note : edge.notes)
+      for (Term variable : logic::variables_of({note.value}))
+        if (auto found = own_.find(variable); found != own_.end() && found->second.second != killed) use(variable);
     if (const flat::Access* access = flat::access(edge.label))
       if (!std::holds_alternative<flat::Store>(edge.label))
         flat::each_cell(*access, program, [&](flat::VarId id) { use(program[id].term); });
