@@ -48,6 +48,7 @@ constexpr uint32_t index(Id id) {
 struct Part {
   std::string object;
   uint64_t at = 0, bits = 0;
+  bool is_late = false;  // the object is made when there may be other threads
 };
 
 struct Variable {
@@ -59,6 +60,8 @@ struct Variable {
   std::optional<Part> part;
   // Every instance has another number here, none has 0, and nobody writes it: what pthread_self tells.
   bool is_instance_number = false;
+  // Whether an object lives: where an access to it is, and where it ends, stand in for what C says about lives.
+  bool is_life = false;
   // Of a monitor: written by Edge::notes alone.
   bool is_note = false;
 };

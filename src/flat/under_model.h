@@ -3,6 +3,8 @@
 // allows (memory/probe.h), never from its name.
 //
 //   one thread, or a model that allows exactly the interleavings      the program itself
+//   a model of C without values out of thin air, where races are       the program itself, and monitors which say that there are no
+//   undefined (rc11)                                                   races, and no runs but interleavings (robustness.h)
 //
 // Every other model is refused.
 #pragma once

@@ -102,7 +102,8 @@ class Verifier {
       auto found = by_term_.find(part);
       if (found == by_term_.end()) return fmt::format("{} is no variable of the program", logic::to_string(part));
       const Variable& variable = program_[found->second];
-      if (variable.owner != id && !(names_notes && variable.is_note)) return fmt::format("{} is not a variable of this thread", variable.name);
+      if (variable.owner != id && !(names_notes && variable.is_note))
+        return fmt::format("{} is not a variable of this thread", variable.name);
     }
     return std::nullopt;
   }
@@ -162,7 +163,7 @@ class Verifier {
   // Steps that wait or choose have none, so that a note is a function of what was before.
   std::optional<std::string> notes(const Edge& edge, TemplateId id) const {
     if (edge.notes.empty()) return std::nullopt;
-    bool may = access(edge.label) != nullptr || std::holds_alternative<Fence>(edge.label) ||
+    bool may = flat::access(edge.label) != nullptr || std::holds_alternative<Fence>(edge.label) ||
                std::holds_alternative<Spawn>(edge.label) || std::holds_alternative<Join>(edge.label);
     if (!may) return "a step with notes that may have none";
     for (const Assign& note : edge.notes) {
