@@ -73,7 +73,7 @@ class Monitor {
     for (uint32_t i = 0; i < variables; ++i) {
       VarId id{i};
       if (!sharing_.is_channel(id) || !sharing_[id].atomic || is_latest_of(id)) continue;
-      const std::string& name = program_.variables[i].name;
+      std::string name = program_.variables[i].name;
       message_[i] = note("message!" + name, false);
       if (has_order()) wrote_[i] = note("wrote!" + name, false);
       if (is(Watch::Kind::latest)) touched_[i] = note("touched!" + name, false);
@@ -203,6 +203,7 @@ class Monitor {
       if (way.at != watch_.at) continue;
       Term knows = get(hb_[thread]);
       if (is(Watch::Kind::latest)) {
+        if (way.touch.writes && !sharing_[way.at].stored) continue;
         knows = terms_.or_(terms_.not_(get(order_[thread])), knows);
       } else {
         if (watch_.by == thread || !watch_.checked.has(way.touch)) continue;

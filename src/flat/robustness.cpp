@@ -95,11 +95,12 @@ class Monitors {
     return count;
   }
 
+  // Without races there is an order of all plain writes, and who knows of the last one knows of all.
   void races_of(VarId id) {
     bool mixed = sharing_[id].atomic;
     add({Kind::race, id, kPlainWrites, kAll});
-    if (mixed) add({Kind::race, id, kAtomicWrites, kPlain});
     for (uint32_t thread = 0; thread < program_.templates.size(); ++thread) {
+      if (mixed && sharing_[id].written[thread]) add({Kind::race, id, kAtomicWrites, kPlain, thread});
       if (!sharing_[id].read[thread]) continue;
       add({Kind::race, id, kPlainReads, kWrites, thread});
       if (mixed) add({Kind::race, id, kAtomicReads, kPlainWrites, thread});

@@ -64,6 +64,7 @@ void Sharing::add(uint32_t thread, const Edge& edge) {
       Touch touch = touch_of(program_, edge.label, id, succeeds);
       if (touch.reads) use.read[thread] = true;
       if (touch.writes) use.written[thread] = true;
+      use.stored = use.stored || (touch.writes && !touch.reads);
       (touch.plain ? use.plain : use.atomic) = true;
       if (touch.plain) continue;
       use.weak = use.weak || !touch.seq_cst;

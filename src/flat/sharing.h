@@ -24,6 +24,7 @@ class Sharing {
   struct Use {
     std::vector<bool> read, written;  // by thread
     bool plain = false, atomic = false;
+    bool stored = false;   // some write is no update
     bool weak = false;     // some atomic access is not seq_cst
     bool relaxed = false;  // some atomic read does not acquire, or some atomic write does not release
   };

@@ -38,7 +38,7 @@ std::variant<std::vector<Obligation>, NotFlat> under_model(FlatProgram program, 
   }
   std::vector<Obligation> all;
   all.push_back({std::move(program), checks.has(core::Undef::data_race)});
-  for (FlatProgram& monitor : robust) all.push_back({std::move(monitor), false});
+  for (FlatProgram& monitor : robust) all.push_back({std::move(monitor), false, true});
   return all;
 }
 

@@ -25,6 +25,7 @@ namespace fencepost::flat {
 struct Obligation {
   FlatProgram program;
   bool forbids_races = false;  // two conflicting next steps of two threads are a failure as well
+  bool is_monitor = false;  // what fails says that runs may be no interleavings, and nothing about the program itself
 };
 
 // If no interleaving of any of the programs fails, no run of the given one under the model does; the first stands for the runs

@@ -31,6 +31,7 @@ class Loop {
        const CegarOptions& options, Budget& budget, Claims& claims)
       : task_(task),
         program_(obligation.program),
+        is_monitor_(obligation.is_monitor),
         budget_(budget),
         claims_(claims),
         terms_(std::move(terms)),
@@ -102,13 +103,15 @@ class Loop {
     claims_.violations.push_back(std::move(*back.claim));
   }
 
-  static std::string why_beyond(const flat::Check* check) {
-    return check ? "beyond this the program is not modelled: " + check->detail
-                 : "a thread that exists is started again";
+  std::string why_beyond(const flat::Check* check) const {
+    if (check == nullptr) return "a thread that exists is started again";
+    if (is_monitor_) return "this model may have other runs than interleavings, or races: " + check->detail;
+    return "beyond this the program is not modelled: " + check->detail;
   }
 
   const result::Task& task_;
   const flat::FlatProgram& program_;
+  bool is_monitor_;
   Budget& budget_;
   Claims& claims_;
   std::shared_ptr<logic::Terms> terms_;
