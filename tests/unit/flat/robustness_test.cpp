@@ -157,7 +157,7 @@ TEST(Robustness, Others) {
   EXPECT_TRUE(robust("Wx.sc | Wy.sc | Rx.sc Ry.sc | Ry.sc Rx.sc"));
   EXPECT_TRUE(robust("Wx.rlx | Wy.rlx | Rx.rlx F.sc Ry.rlx | Ry.rlx F.sc Rx.rlx"));
   EXPECT_FALSE(robust("Wx.rel Wy.rel | Wy.rel Wx.rel"));          // 2+2W
-  EXPECT_TRUE(robust("Wx.rel Wy.rel | Uy.acq Wx.rel"));           // S
+  EXPECT_TRUE(robust("Wx.rel Uy.rel | Uy.acq Wx.rel"));           // S
   EXPECT_FALSE(robust("Wx.rel Wy.rel | Wy.rel Rx.acq"));          // R
   EXPECT_TRUE(robust("Wx.rlx Wx.rlx | Rx.rlx Rx.rlx | Ux.rlx"));  // one variable: coherence
 }
