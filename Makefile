@@ -82,6 +82,8 @@ random: build
 	@$(PYTHON) tests/random/lists.py $(BUILD)/fencepost --count 500 --ways lazy ordered monolithic explore
 	@$(PYTHON) tests/random/rc11.py $(BUILD)/fencepost --count 1000
 	@$(PYTHON) tests/random/rc11.py $(BUILD)/fencepost --count 400 --indexed
+	@$(PYTHON) tests/random/robustness.py $(BUILD)/fencepost --count 1000
+	@$(PYTHON) tests/random/robustness.py $(BUILD)/fencepost --count 400 --indexed
 	@$(PYTHON) tests/random/agreement.py $(BUILD)/fencepost --count 250
 	@$(PYTHON) tests/random/endings.py $(BUILD)/fencepost --count 250
 	@$(PYTHON) tests/random/machines.py $(BUILD)/fencepost --count 500

@@ -54,11 +54,21 @@ Term content(const FlatProgram& program, const Access& access, Terms& terms) {
 }
 
 FlatStep::FlatStep(const FlatProgram& program, const flat::Edge& edge, const core::UndefSet& asked, Terms& terms)
-    : program_(program), asked_(asked), terms_(terms), possible_(terms.boolean(true)), after_(terms) {
+    : program_(program),
+      asked_(asked),
+      terms_(terms),
+      possible_(terms.boolean(true)),
+      after_(terms),
+      after_label_(terms) {
   std::visit([&](const auto& label) { take(label); }, edge.label);
+  // Notes see what the label has done, and not each other.
+  for (const flat::Assign& note : edge.notes) after_.put(program[note.target].term, after_label_(note.value));
 }
 
-void FlatStep::set(VarId variable, Term value) { after_.put(program_[variable].term, value); }
+void FlatStep::set(VarId variable, Term value) {
+  after_.put(program_[variable].term, value);
+  after_label_.put(program_[variable].term, value);
+}
 
 void FlatStep::take(const flat::Assign& label) { set(label.target, label.value); }
 

@@ -41,7 +41,7 @@ class FlatStep {
   const core::UndefSet& asked_;
   logic::Terms& terms_;
   logic::Term possible_;
-  logic::Substitution after_;
+  logic::Substitution after_, after_label_;  // with the notes, and without
 };
 
 // The variables that an access may touch, each once, and when it does.

@@ -74,6 +74,7 @@ VarId Emitter::alive(ObjectId object) {
   auto found = alive_.find(object);
   if (found != alive_.end()) return found->second;
   VarId id = variable(fmt::format("{}.alive", analysis_.object(object).name), logic::bool_sort(), std::nullopt, 1);
+  program_.variables[index(id)].is_life = true;
   return alive_[object] = id;
 }
 
@@ -214,6 +215,7 @@ void Emitter::allocate(Place from, uint32_t edge, const core::Alloc& label) {
   ObjectId id = analysis_.allocated(from, edge);
   assign(reg(label.reg), pointer(id, 0));
   const Object& of = analysis_.object(id);
+  if (template_ != TemplateId{0} || !before_->spawned.empty()) late_.insert(id);
   if (of.escapes || !of.zeroed) return;
   for (const auto& [at, shape] : of.cells) {
     VarId made = cell({id, at});
@@ -472,6 +474,8 @@ FlatProgram Emitter::take() {
     program_.templates[i].entry = loc_of(analysis_.contexts().root(ThreadId{i}, analysis_.threads()[i].function));
     index_edges(program_.templates[i]);
   }
+  for (const auto& [touched, id] : cells_)
+    if (program_[id].part) program_.variables[index(id)].part->is_late = late_.contains(touched.first);
   return std::move(program_);
 }
 

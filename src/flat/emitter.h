@@ -1,6 +1,8 @@
 // Writes the flat program while the analysis tells its steps: one chain of edges for a step and a successor.
 #pragma once
 
+#include <set>
+
 #include "flat/analysis.h"
 #include "flat/flat_program.h"
 
@@ -75,6 +77,7 @@ class Emitter : public Sink {
   std::map<std::pair<FrameId, core::Reg>, VarId> regs_;
   std::map<std::pair<ObjectId, uint64_t>, VarId> cells_;
   std::map<ObjectId, VarId> alive_;
+  std::set<ObjectId> late_;  // made when there may be other threads
   std::map<TemplateId, VarId> numbers_;
   std::map<std::vector<std::pair<Bits, VarId>>, GroupId> groups_;
   std::map<std::string, uint32_t> names_;

@@ -6,6 +6,8 @@
 //   groups      cells that an access chooses among by a number: an array with a computed index, the targets of a pointer
 //   labels      over terms. Terms name variables of the thread alone; what is shared is read and written by Load, Store and Rmw,
 //               one access an edge, so that every memory model has its say
+//   notes       what a monitor keeps about a run (monitor.h): shared variables that no access touches. An edge writes them in its own
+//               step, and checks may ask for them; they never change what the program does
 //
 // Its meaning under interleaving: a state is the values of the shared variables and, for every thread, its location and the
 // values of its own. Thread 0 is the one instance of template 0, which exists from the start; the others begin when they
@@ -46,6 +48,7 @@ constexpr uint32_t index(Id id) {
 struct Part {
   std::string object;
   uint64_t at = 0, bits = 0;
+  bool is_late = false;  // the object is made when there may be other threads
 };
 
 struct Variable {
@@ -57,6 +60,10 @@ struct Variable {
   std::optional<Part> part;
   // Every instance has another number here, none has 0, and nobody writes it: what pthread_self tells.
   bool is_instance_number = false;
+  // Whether an object lives: where an access to it is, and where it ends, stand in for what C says about lives.
+  bool is_life = false;
+  // Of a monitor: written by Edge::notes alone.
+  bool is_note = false;
 };
 
 // The cell of which `place` is the number. All cells are shared, or all are of one template; all have one sort.
@@ -149,6 +156,8 @@ struct Edge {
   SourcePos pos;
   // Of the update by which a library function takes or gives a lock, or the like; its meaning is that of the label.
   core::Role::Kind role = core::Role::Kind::none;
+  // In the same step, after what the label does: these notes take new values, all at once. Terms may name notes, too.
+  std::vector<Assign> notes = {};
 };
 
 // How many threads run a template: 0 is any number.

@@ -79,7 +79,15 @@ class Interpreter {
   };
 
   void add(State state, Step step, uint32_t from) {
+    if (from != kNobody) take_notes(state, step);
     if (seen_.insert(key_of(state)).second) states_.push_back({std::move(state), step, from});
+  }
+
+  void take_notes(State& state, const Step& step) const {
+    std::vector<std::pair<VarId, Bits>> taken;
+    for (const Assign& note : program_[step.of].edges[step.edge].notes)
+      taken.emplace_back(note.target, value(state, step.thread, note.value));
+    for (const auto& [note, now] : taken) at(state, step.thread, note) = now;
   }
 
   std::vector<Bits> values_of(const Variable& variable) {
@@ -133,6 +141,8 @@ class Interpreter {
     logic::Assignment assignment;
     const ThreadState& self = state.threads[thread];
     for (VarId id : own_[index(self.of)]) assignment[program_[id].term] = self.own[place_[index(id)]];
+    for (VarId id : shared_)
+      if (program_[id].is_note) assignment[program_[id].term] = state.shared[place_[index(id)]];
     return logic::evaluate(term, assignment);
   }
 

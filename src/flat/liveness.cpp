@@ -46,6 +46,9 @@ bool Liveness::add(const FlatProgram& program, uint32_t thread, uint32_t locatio
       for (Term variable : logic::variables_of({term}))
         if (!is_exchange || own_.at(variable).second != killed || term == access(edge.label)->place) use(variable);
     });
+    for (const Assign& note : edge.notes)
+      for (Term variable : logic::variables_of({note.value}))
+        if (auto found = own_.find(variable); found != own_.end() && found->second.second != killed) use(variable);
     if (const Access* from = access(edge.label))
       if (!std::holds_alternative<Store>(edge.label))
         each_cell(*from, program, [&](VarId id) { use(program[id].term); });

@@ -21,6 +21,13 @@ void each_term(const Label& label, F&& visit) {
     for (const Assign& argument : k->arguments) visit(argument.value);
 }
 
+// Those of the notes included.
+template <typename F>
+void each_term(const Edge& edge, F&& visit) {
+  each_term(edge.label, visit);
+  for (const Assign& note : edge.notes) visit(note.value);
+}
+
 // The same, to put other terms in their places.
 template <typename F>
 void replace_terms(Label& label, F&& replaced) {

@@ -17,7 +17,7 @@ class Printer {
   std::string operator()() const {
     std::string out;
     for (const Variable& variable : program_.variables)
-      if (!variable.owner) out += fmt::format("shared {}\n", declared(variable));
+      if (!variable.owner) out += fmt::format("{} {}\n", variable.is_note ? "note" : "shared", declared(variable));
     for (const Group& group : program_.groups) {
       out += fmt::format("group {} by {} bits:", group.name, group.place_bits);
       for (const Group::Cell& cell : group.cells) out += fmt::format(" {}", program_[cell.variable].name);
@@ -69,6 +69,7 @@ class Printer {
       out += fmt::format("  {} -> {}: {}", index(edge.from), index(edge.to), label(edge.label));
       if (edge.role != core::Role::Kind::none) out += fmt::format(" ({})", role(edge.role));
       if (edge.pos.valid()) out += fmt::format(" @{}", edge.pos.line);
+      for (const Assign& note : edge.notes) out += fmt::format("\n      {}", text(note));
       out += '\n';
     }
     return out;

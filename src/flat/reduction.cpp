@@ -1,9 +1,11 @@
 #include "flat/reduction.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "flat/automaton_shape.h"
 #include "flat/operands.h"
+#include "logic/variables.h"
 
 namespace fencepost::flat {
 
@@ -25,9 +27,31 @@ Reduction::Reduction(const FlatProgram& program, logic::Terms& terms) : program_
     uint32_t locations = program.templates[thread].locations;
     candidate_.emplace_back(locations, false);
     future_.emplace_back(locations, Future{Variables(variables), Variables(variables)});
+    find_touched(thread);
     find_candidates(terms, thread);
   }
   find_futures();
+}
+
+void Reduction::find_touched(uint32_t thread) {
+  std::unordered_map<Term, VarId> notes;
+  for (uint32_t i = 0; i < program_.variables.size(); ++i)
+    if (program_.variables[i].is_note) notes.emplace(program_.variables[i].term, VarId{i});
+  std::vector<Touched>& touched = touched_.emplace_back();
+  for (const Edge& edge : program_.templates[thread].edges) {
+    Touched& made = touched.emplace_back();
+    if (const Access* at = access(edge.label))
+      each_cell(*at, program_, [&](VarId id) {
+        if (reads(edge.label)) made.read.push_back(id);
+        if (writes(edge.label)) made.written.push_back(id);
+      });
+    if (notes.empty()) continue;
+    each_term(edge, [&](Term term) {
+      for (Term variable : logic::variables_of({term}))
+        if (auto found = notes.find(variable); found != notes.end()) made.read.push_back(found->second);
+    });
+    for (const Assign& note : edge.notes) made.written.push_back(note.target);
+  }
 }
 
 void Reduction::find_candidates(logic::Terms& terms, uint32_t thread) {
@@ -58,14 +82,12 @@ bool Reduction::add_future(uint32_t thread, uint32_t location) {
     const Edge& edge = of.edges[i];
     if (index(edge.to) != location) take(future_[thread][index(edge.to)]);
     if (auto* k = std::get_if<Spawn>(&edge.label)) take(future_[index(k->spawned)][index(program_[k->spawned].entry)]);
-    if (const Access* touched = access(edge.label))
-      each_cell(*touched, program_, [&](VarId id) {
-        auto add = [&](Variables& to) {
-          if (!to[index(id)]) to[index(id)] = grew = true;
-        };
-        if (reads(edge.label)) add(future.read);
-        if (writes(edge.label)) add(future.written);
-      });
+    auto add = [&](Variables& to, const std::vector<VarId>& from) {
+      for (VarId id : from)
+        if (!to[index(id)]) to[index(id)] = grew = true;
+    };
+    add(future.read, touched_[thread][i].read);
+    add(future.written, touched_[thread][i].written);
   }
   return grew;
 }
@@ -88,15 +110,18 @@ bool Reduction::is_alone(const Configuration& configuration, uint32_t thread, co
   const Label& label = edge.label;
   if (std::holds_alternative<Exit>(label) || std::holds_alternative<AtomicBegin>(label)) return false;
   // Who has ended stays so.
-  if (std::holds_alternative<Join>(label)) return after(program_, configuration, thread, edge).has_value();
-  const Access* touched = access(label);
-  if (touched == nullptr) return true;
-  if (std::holds_alternative<GroupId>(touched->to)) return false;  // it waits where its place is no cell's
-  VarId id = std::get<VarId>(touched->to);
+  if (std::holds_alternative<Join>(label) && !after(program_, configuration, thread, edge)) return false;
+  const Access* at = access(label);
+  if (at != nullptr && std::holds_alternative<GroupId>(at->to)) return false;  // it waits where its place is no cell's
+  const Touched& touched = touched_[thread][static_cast<size_t>(&edge - program_.templates[thread].edges.data())];
   for (uint32_t other = 0; other < configuration.at.size(); ++other) {
     if (other == thread || !has_begun(configuration, other)) continue;
     const Future& future = future_[other][configuration.at[other]];
-    if (future.written[index(id)] || (writes(label) && future.read[index(id)])) return false;
+    auto is_touched = [](const Variables& by, const std::vector<VarId>& ids) {
+      return std::ranges::any_of(ids, [&](VarId id) { return by[index(id)]; });
+    };
+    if (is_touched(future.written, touched.read) || is_touched(future.written, touched.written)) return false;
+    if (is_touched(future.read, touched.written)) return false;
   }
   return true;
 }

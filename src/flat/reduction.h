@@ -2,7 +2,7 @@
 // chapter 4). A thread is one where none of its next steps has to do with anything that others can still do:
 //
 //   - it touches the thread's own variables, or shared ones that no other thread, nor any that others will spawn, can still write (of
-//     a load) or touch (of a store);
+//     a load) or touch (of a store); notes (flat_program.h) count as they are read and written;
 //   - it can be taken, whatever the variables are: a thread that waits would hold up all others;
 //   - the thread is not at a location where one of its loops begins: each cycle of the reduced program has a place where all
 //     threads may go on, so that none is forgotten (the cycle proviso, ibid.).
@@ -29,7 +29,12 @@ class Reduction {
   struct Future {
     Variables read, written;  // by the thread from a location on, and by those that it then spawns
   };
+  // The shared variables, notes among them, that an edge may read and write.
+  struct Touched {
+    std::vector<VarId> read, written;
+  };
 
+  void find_touched(uint32_t thread);
   void find_futures();
   bool add_future(uint32_t thread, uint32_t location);
   void find_candidates(logic::Terms& terms, uint32_t thread);
@@ -39,6 +44,7 @@ class Reduction {
   const FlatProgram& program_;
   std::vector<std::vector<bool>>
       candidate_;  // by thread and location: it is no head of a loop, and its steps never wait
+  std::vector<std::vector<Touched>> touched_;  // by thread and edge
   std::vector<std::vector<Future>> future_;
 };
 

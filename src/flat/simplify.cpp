@@ -29,7 +29,7 @@ std::vector<bool> read_variables(const FlatProgram& program) {
   std::vector<Term> terms;
   for (const Template& of : program.templates)
     for (const Edge& edge : of.edges) {
-      each_term(edge.label, [&](Term term) { terms.push_back(term); });
+      each_term(edge, [&](Term term) { terms.push_back(term); });
       if (std::holds_alternative<Store>(edge.label)) continue;
       if (const Access* from = access(edge.label)) each_cell(*from, program, [&](VarId id) { read[index(id)] = true; });
     }
@@ -72,6 +72,7 @@ void remove_dead_steps(FlatProgram& program, logic::Terms& terms) {
   for (bool changed = true; changed;) {
     changed = false;
     Liveness liveness(program);
+    std::vector<bool> read = read_variables(program);
     for (uint32_t thread = 0; thread < program.templates.size(); ++thread)
       for (Edge& edge : program.templates[thread].edges) {
         auto is_dead_in = [&](VarId id, uint32_t of, Loc at) {
@@ -90,6 +91,8 @@ void remove_dead_steps(FlatProgram& program, logic::Terms& terms) {
           };
           changed = std::erase_if(spawn->arguments, is_dead) > 0 || changed;
         }
+        changed =
+            std::erase_if(edge.notes, [&](const Assign& note) { return !read[index(note.target)]; }) > 0 || changed;
         if (!does_nothing) continue;
         edge.label = Assume{terms.boolean(true)};
         changed = true;
@@ -150,6 +153,7 @@ void remove_unused_variables(FlatProgram& program, logic::Terms&) {
       if (auto written = target(edge.label)) variables[index(*written)] = true;
       if (auto* spawn = std::get_if<Spawn>(&edge.label))
         for (const Assign& argument : spawn->arguments) variables[index(argument.target)] = true;
+      for (const Assign& note : edge.notes) variables[index(note.target)] = true;
       const Access* touched = access(edge.label);
       if (touched == nullptr) continue;
       each_cell(*touched, program, [&](VarId id) { variables[index(id)] = true; });
@@ -172,6 +176,7 @@ void remove_unused_variables(FlatProgram& program, logic::Terms&) {
       if (auto* k = std::get_if<Rmw>(&edge.label)) k->target = now[index(k->target)], renumber(k->at);
       if (auto* k = std::get_if<Spawn>(&edge.label))
         for (Assign& argument : k->arguments) argument.target = now[index(argument.target)];
+      for (Assign& note : edge.notes) note.target = now[index(note.target)];
     }
 }
 

@@ -2,13 +2,26 @@
 
 #include <fmt/format.h>
 
+#include "flat/robustness.h"
 #include "flat/store_buffers.h"
 #include "memory/probe.h"
 
 namespace fencepost::flat {
 
+namespace {
+
+// The model that robustness.h is about: C's orders, coherence by happens-before, and no values out of thin air. Of the built-in models
+// with undefined races the other one, C11's, has executions in which values cause themselves, and load buffering tells.
+bool is_of_c_without_thin_air(const memory::Model& model) {
+  return model.built_in && memory::knows_c_orders(model) && model.makes_races_undefined() &&
+         !memory::relaxations(model).load_store && !memory::relaxations(model).stale_reads &&
+         !memory::relaxations(model).torn_updates;
+}
+
+}  // namespace
+
 std::optional<std::string> why_not_under(const memory::Model& model, const core::UndefSet& checks) {
-  if (memory::is_sequentially_consistent(model)) return std::nullopt;
+  if (memory::is_sequentially_consistent(model) || is_of_c_without_thin_air(model)) return std::nullopt;
   if (!buffer_facts(model)) return fmt::format("does not prove anything under {}", model.name);
   if (checks.has(core::Undef::data_race))
     return fmt::format(
@@ -22,14 +35,23 @@ std::variant<std::vector<Obligation>, NotFlat> under_model(FlatProgram program, 
                                                            Budget& budget) {
   bool has_threads = program.templates.size() > 1;
   std::vector<Obligation> all;
+  auto itself = [&] { all.push_back({std::move(program), checks.has(core::Undef::data_race)}); };
   if (!has_threads || !model || memory::is_sequentially_consistent(*model)) {
-    all.push_back({std::move(program), checks.has(core::Undef::data_race)});
+    itself();
     return all;
   }
   if (auto why = why_not_under(*model, checks)) return NotFlat{{}, *why};
+  if (is_of_c_without_thin_air(*model)) {
+    auto monitors = robustness_monitors(program, terms);
+    if (auto* why = std::get_if<NotFlat>(&monitors)) return *why;
+    itself();
+    for (FlatProgram& monitor : std::get<std::vector<FlatProgram>>(monitors))
+      all.push_back({std::move(monitor), false, Obligation::About::order});
+    return all;
+  }
   auto buffered = with_store_buffers(program, *buffer_facts(*model), terms, budget);
   if (auto* why = std::get_if<NotFlat>(&buffered)) return *why;
-  all.push_back({std::get<FlatProgram>(std::move(buffered)), false, true});
+  all.push_back({std::get<FlatProgram>(std::move(buffered)), false, Obligation::About::buffered_runs});
   return all;
 }
 

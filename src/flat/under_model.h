@@ -4,6 +4,8 @@
 //
 //   one thread, or a model that allows exactly the interleavings      the program itself
 //   a model whose runs are those of a machine with store buffers      the program with these (store_buffers.h); data races are not asked for
+//   a model of C without values out of thin air, where races are       the program itself, and monitors which say that there are no
+//   undefined (rc11)                                                   races, and no runs but interleavings (robustness.h)
 //
 // Every other model is refused.
 #pragma once
@@ -24,7 +26,9 @@ namespace fencepost::flat {
 struct Obligation {
   FlatProgram program;
   bool forbids_races = false;  // two conflicting next steps of two threads are a failure as well
-  bool has_buffers = false;    // its interleavings are none of the given program
+  // runs: its interleavings are runs of the given program; buffered_runs: they stand for some; order: what fails says that runs may be no
+  // interleavings, and nothing about the program itself.
+  enum class About : uint8_t { runs, buffered_runs, order } about = About::runs;
 };
 
 // If no interleaving of any of the programs fails, no run of the given one under the model does; the first stands for the runs

@@ -43,6 +43,7 @@ class Verifier {
       expect(!variable.owner || index(*variable.owner) < program_.templates.size(),
              fmt::format("{} is of no template", variable.name));
       expect(!variable.is_instance_number || variable.owner, fmt::format("{} is a shared number", variable.name));
+      expect(!variable.is_note || !variable.owner, fmt::format("the note {} is not shared", variable.name));
     }
   }
 
@@ -86,20 +87,23 @@ class Verifier {
       if (problem_) return;
       expect(of.first_out[index(edge.from)] <= i && i < of.first_out[index(edge.from) + 1], at("is not indexed"));
       if (auto why = label(edge.label, id)) expect(false, at(*why));
+      if (auto why = notes(edge, id)) expect(false, at(*why));
     }
   }
 
   bool exists(VarId id) const { return index(id) < program_.variables.size(); }
 
-  // A term of its thread's own variables.
-  std::optional<std::string> term(Term of, std::optional<logic::Sort> sort, TemplateId id) const {
+  // A term of its thread's own variables, and of notes where these may be named.
+  std::optional<std::string> term(Term of, std::optional<logic::Sort> sort, TemplateId id,
+                                  bool names_notes = false) const {
     if (!of) return "a term is missing";
     if (sort && of.sort() != *sort) return fmt::format("{} has another sort", logic::to_string(of));
     for (Term part : logic::variables_of({of})) {
       auto found = by_term_.find(part);
       if (found == by_term_.end()) return fmt::format("{} is no variable of the program", logic::to_string(part));
       const Variable& variable = program_[found->second];
-      if (variable.owner != id) return fmt::format("{} is not a variable of this thread", variable.name);
+      if (variable.owner != id && !(names_notes && variable.is_note))
+        return fmt::format("{} is not a variable of this thread", variable.name);
     }
     return std::nullopt;
   }
@@ -128,6 +132,7 @@ class Verifier {
     const Variable& variable = program_[id];
     if (variable.term.sort() != sort) return fmt::format("accesses {}, which has another sort", variable.name);
     if (variable.owner && variable.owner != thread) return fmt::format("accesses {} of another thread", variable.name);
+    if (variable.is_note) return fmt::format("accesses the note {}", variable.name);
     return std::nullopt;
   }
 
@@ -138,7 +143,7 @@ class Verifier {
     auto sort_of = [&](VarId var) { return program_[var].term.sort(); };
     if (auto* k = std::get_if<Assign>(&label)) return term(k->value, sort_of(k->target), id);
     if (auto* k = std::get_if<Assume>(&label)) return term(k->condition, logic::bool_sort(), id);
-    if (auto* k = std::get_if<Check>(&label)) return term(k->condition, logic::bool_sort(), id);
+    if (auto* k = std::get_if<Check>(&label)) return term(k->condition, logic::bool_sort(), id, true);
     if (auto* k = std::get_if<Load>(&label)) return access(k->from, sort_of(k->target), id);
     if (auto* k = std::get_if<Store>(&label)) {
       if (Why why = term(k->value, std::nullopt, id)) return why;
@@ -152,6 +157,19 @@ class Verifier {
     if (auto* k = std::get_if<Join>(&label))
       return index(k->joined) < program_.templates.size() ? Why{} : "joins no template";
     if (auto* k = std::get_if<Spawn>(&label)) return spawn(*k, id);
+    return std::nullopt;
+  }
+
+  // Steps that wait or choose have none, so that a note is a function of what was before.
+  std::optional<std::string> notes(const Edge& edge, TemplateId id) const {
+    if (edge.notes.empty()) return std::nullopt;
+    bool may = flat::access(edge.label) != nullptr || std::holds_alternative<Fence>(edge.label) ||
+               std::holds_alternative<Spawn>(edge.label) || std::holds_alternative<Join>(edge.label);
+    if (!may) return "a step with notes that may have none";
+    for (const Assign& note : edge.notes) {
+      if (!exists(note.target) || !program_[note.target].is_note) return "a note on what is none";
+      if (auto why = term(note.value, program_[note.target].term.sort(), id, true)) return why;
+    }
     return std::nullopt;
   }
 

@@ -17,8 +17,9 @@ class Translator {
     action_.guard = terms.boolean(true);
   }
 
-  Action operator()(const flat::Label& label) {
-    std::visit([&](const auto& k) { take(k); }, label);
+  Action operator()(const flat::Edge& edge) {
+    std::visit([&](const auto& k) { take(k); }, edge.label);
+    if (!edge.notes.empty()) take_notes(edge.notes);
     return std::move(action_);
   }
 
@@ -55,6 +56,12 @@ class Translator {
     action_.guard = terms_.and_(action_.guard, exists);
   }
 
+  void take_notes(const std::vector<flat::Assign>& notes) {
+    logic::Substitution after(terms_);
+    for (const Update& update : action_.updates) after.put(update.variable, update.value);
+    for (const flat::Assign& note : notes) set(note.target, after(note.value));
+  }
+
   void take(const flat::Assign& k) { set(k.target, k.value); }
   void take(const flat::Havoc& k) { set(k.target, Term()); }
   void take(const flat::Assume& k) { action_.guard = k.condition; }
@@ -85,7 +92,7 @@ class Translator {
 }  // namespace
 
 Action action_of(const flat::FlatProgram& program, logic::Terms& terms, const flat::Edge& edge) {
-  return Translator(program, terms)(edge.label);
+  return Translator(program, terms)(edge);
 }
 
 Action beginning_of(const flat::FlatProgram& program, logic::Terms& terms) {

@@ -31,7 +31,7 @@ class Loop {
        const CegarOptions& options, Budget& budget, Claims& claims)
       : task_(task),
         program_(obligation.program),
-        has_buffers_(obligation.has_buffers),
+        about_(obligation.about),
         budget_(budget),
         claims_(claims),
         terms_(std::move(terms)),
@@ -92,7 +92,7 @@ class Loop {
     const flat::Edge& edge = program_[last.of].edges[last.edge];
     auto* check = std::get_if<flat::Check>(&edge.label);
     if (!run.racing && (check == nullptr || !check->kind)) return claims_.take_back(why_beyond(check), edge.pos);
-    if (has_buffers_)
+    if (about_ == flat::Obligation::About::buffered_runs)
       return claims_.take_back(
           "the program as it was flattened may fail here, and runs with store buffers are not shown by this engine",
           edge.pos);
@@ -107,14 +107,16 @@ class Loop {
     claims_.violations.push_back(std::move(*back.claim));
   }
 
-  static std::string why_beyond(const flat::Check* check) {
-    return check ? "beyond this the program is not modelled: " + check->detail
-                 : "a thread that exists is started again";
+  std::string why_beyond(const flat::Check* check) const {
+    if (check == nullptr) return "a thread that exists is started again";
+    if (about_ == flat::Obligation::About::order)
+      return "this model may have other runs than interleavings, or races: " + check->detail;
+    return "beyond this the program is not modelled: " + check->detail;
   }
 
   const result::Task& task_;
   const flat::FlatProgram& program_;
-  bool has_buffers_;
+  flat::Obligation::About about_;
   Budget& budget_;
   Claims& claims_;
   std::shared_ptr<logic::Terms> terms_;
