@@ -32,7 +32,10 @@ using Known = std::map<VarId, Term>;
 
 class Propagation {
  public:
-  Propagation(FlatProgram& program, logic::Terms& terms, Template& of) : program_(program), terms_(terms), of_(of) {}
+  Propagation(FlatProgram& program, logic::Terms& terms, Template& of) : program_(program), terms_(terms), of_(of) {
+    for (const Variable& variable : program.variables)
+      if (!variable.owner) shared_.insert(variable.term);
+  }
 
   // In an order in which a location comes after all that lead to it, where there is one: what is known at others, the heads of loops, is
   // nothing. So one round is enough.
@@ -95,6 +98,11 @@ class Propagation {
     return std::ranges::find(variables, program_[id].term) != variables.end();
   }
 
+  // Notes, which others write, are not.
+  bool is_own(Term term) const {
+    return std::ranges::none_of(logic::variables_of({term}), [&](Term variable) { return shared_.contains(variable); });
+  }
+
   void forget(Known& known, VarId written) const {
     known.erase(written);
     std::erase_if(known, [&](const auto& entry) { return mentions(entry.second, written); });
@@ -125,13 +133,15 @@ class Propagation {
     if (std::holds_alternative<Store>(label) || std::holds_alternative<Rmw>(label))
       each_cell(*access(label), program_, [&](VarId id) { forget(known, id); });
     auto* assign = std::get_if<Assign>(&label);
-    if (assign != nullptr && !mentions(assign->value, assign->target) && nodes_of(assign->value) <= kMostNodes)
+    if (assign != nullptr && !mentions(assign->value, assign->target) && is_own(assign->value) &&
+        nodes_of(assign->value) <= kMostNodes)
       known.emplace(assign->target, assign->value);
   }
 
   FlatProgram& program_;
   logic::Terms& terms_;
   Template& of_;
+  std::unordered_set<Term> shared_;
 };
 
 }  // namespace

@@ -83,7 +83,7 @@ class Slicer {
 
 void slice(FlatProgram& program, logic::Terms& terms) {
   Slicer(program, terms)();
-  simplify(program);
+  simplify(program, terms);
 }
 
 }  // namespace fencepost::flat

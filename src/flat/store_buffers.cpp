@@ -300,7 +300,7 @@ std::variant<FlatProgram, NotFlat> with_store_buffers(const FlatProgram& program
     for (uint32_t i = 0; i < program.templates.size(); ++i)
       made.templates.push_back(Product(program, facts, delays, TemplateId{i}, made, terms, budget)());
     verify(made, "adding store buffers");
-    simplify(made);
+    simplify(made, terms);
     return made;
   } catch (const NotFlat& why) {
     return why;
