@@ -13,7 +13,6 @@ using logic::Op;
 
 namespace {
 
-constexpr size_t kMostRelated = 3;       // variables of one predicate
 constexpr size_t kMostFollowed = 48;     // at once
 constexpr size_t kMostCandidates = 160;  // all together
 constexpr size_t kMostEqual = 8;         // variables that are compared with each other
@@ -51,7 +50,7 @@ void Candidates::remember(const std::vector<Term>& formulas) {
 }
 
 void Candidates::add(Term atom) {
-  if (atom.is_const() || found_.size() >= kMostCandidates || logic::variables_of({atom}).size() > kMostRelated) return;
+  if (atom.is_const() || found_.size() >= kMostCandidates || logic::variables_of({atom}).size() > most_related_) return;
   for (Term part : logic::atoms_of(terms_, atom))
     if (known_.insert(part).second) found_.push_back(part);
 }
@@ -59,6 +58,7 @@ void Candidates::add(Term atom) {
 std::vector<Term> Candidates::of(const Trace& trace, size_t tier) {
   found_.clear();
   known_.clear();
+  most_related_ = tier < 4 ? 2 : 3;
   conditions(trace, {});
   if (tier >= 1) bounds();
   known_conditions();
@@ -88,7 +88,7 @@ void Candidates::known_conditions() {
 void Candidates::follow(std::vector<Followed>& followed, Term atom, unsigned changes) {
   auto is_it = [&](const Followed& other) { return other.atom == atom; };
   size_t related = logic::variables_of({atom}).size();
-  if (related == 0 || related > kMostRelated || changes > kMostChanges) return;
+  if (related == 0 || related > most_related_ || changes > kMostChanges) return;
   add(atom);
   if (auto same = std::ranges::find_if(followed, is_it); same != followed.end())
     same->changes = std::min(same->changes, changes);

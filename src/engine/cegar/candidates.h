@@ -13,7 +13,7 @@ namespace fencepost::engine::cegar {
 
 class Candidates {
  public:
-  static constexpr size_t kTiers = 4;
+  static constexpr size_t kTiers = 5;
 
   // All outlive it.
   Candidates(const flat::FlatProgram& program, logic::Terms& terms, const Interleaving& steps);
@@ -43,6 +43,7 @@ class Candidates {
 
   logic::Terms& terms_;
   const Interleaving& steps_;
+  size_t most_related_ = 0;  // variables of one predicate
   std::vector<Term> found_;
   std::unordered_set<Term> known_;
   std::vector<Term> remembered_;

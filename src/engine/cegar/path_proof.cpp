@@ -11,7 +11,7 @@ namespace fencepost::engine::cegar {
 
 namespace {
 
-constexpr int kMostConflicts = 2000;  // of one question
+constexpr int kMostConflicts = 500;  // of one question
 
 }  // namespace
 

@@ -1,10 +1,25 @@
 #include "engine/cegar/refiner.h"
 
+#include <algorithm>
+#include <unordered_set>
+
 #include "engine/cegar/solvers.h"
 
 namespace fencepost::engine::cegar {
 
 using logic::InterpolationMethod;
+
+namespace {
+
+constexpr size_t kFew = 6, kAny = ~size_t{0};  // predicates
+constexpr size_t kCautious = 2;                // tiers of candidates
+
+bool has_loop(const Trace& trace) {
+  std::unordered_set<const flat::Edge*> passed;
+  return !std::ranges::all_of(trace.moves, [&](const Move* move) { return passed.insert(move->edge).second; });
+}
+
+}  // namespace
 
 std::variant<ConcreteRun, Refiner::Outcome> Refiner::refine(const Trace& trace, Domain& domain) {
   std::vector<Term> formulas = formulas_.of(trace);
@@ -15,7 +30,9 @@ std::variant<ConcreteRun, Refiner::Outcome> Refiner::refine(const Trace& trace, 
     if (answer == logic::Answer::sat) return formulas_.concrete(program_, trace, solver->model());
     if (answer == logic::Answer::unknown) return Outcome::gave_up;
   }
-  if (by_text(trace, domain)) return Outcome::refined;
+  // What loops keep stands in the program's text; of a trace that passes nothing twice, interpolants often say less.
+  bool repeats = has_loop(trace);
+  if (by_text(trace, repeats ? kAny : kFew, domain)) return Outcome::refined;
   // The one that was asked for; where it tells nothing new, others may.
   std::vector<Refinement> order{refinement_};
   for (Refinement other : {Refinement::newton, Refinement::integers, Refinement::bw_bin_itp, Refinement::seq_itp})
@@ -24,6 +41,7 @@ std::variant<ConcreteRun, Refiner::Outcome> Refiner::refine(const Trace& trace, 
   for (Refinement refinement : order) {
     if (by_interpolants(formulas, refinement, domain)) return Outcome::refined;
     found = found || !learnt_.empty();
+    if (refinement == refinement_ && !repeats && by_text(trace, kAny, domain)) return Outcome::refined;
     statistics_.add("cegar.fruitless");
   }
   source_ = "a sharper domain";
@@ -32,11 +50,13 @@ std::variant<ConcreteRun, Refiner::Outcome> Refiner::refine(const Trace& trace, 
   return found ? Outcome::no_progress : Outcome::gave_up;
 }
 
-bool Refiner::by_text(const Trace& trace, Domain& domain) {
+bool Refiner::by_text(const Trace& trace, size_t most, Domain& domain) {
   source_ = "the program's text";
-  for (size_t tier = 0; tier < Candidates::kTiers; ++tier) {
+  size_t tiers = most == kAny ? Candidates::kTiers : kCautious;
+  for (size_t tier = 0; tier < tiers; ++tier) {
     std::optional<std::vector<Term>> told = path_proof_(trace, candidates_.of(trace, tier));
     if (!told) continue;
+    if (told->size() > most) return false;
     learnt_ = std::move(*told);
     candidates_.remember(learnt_);
     if (!domain.refine(learnt_)) continue;

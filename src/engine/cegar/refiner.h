@@ -37,7 +37,8 @@ class Refiner {
   const std::string& source() const { return source_; }
 
  private:
-  bool by_text(const Trace& trace, Domain& domain);
+  // most: so many predicates at once are taken.
+  bool by_text(const Trace& trace, size_t most, Domain& domain);
   bool by_interpolants(const std::vector<Term>& formulas, Refinement refinement, Domain& domain);
   std::vector<Term> interpolants(const std::vector<Term>& formulas, Refinement refinement);
 
