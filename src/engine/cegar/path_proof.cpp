@@ -17,31 +17,19 @@ constexpr int kMostConflicts = 500;  // of one question
 
 std::optional<std::vector<Term>> PathProof::operator()(const Trace& trace, const std::vector<Term>& predicates) {
   Timer timer(statistics_, "time.path-proof");
-  versions_.restart();
   predicates_ = predicates;
   variables_.clear();
   for (Term predicate : predicates) variables_.push_back(logic::variables_of({predicate}));
   facts_.clear();
   now_.assign(predicates.size(), std::nullopt);
-  std::vector<Term> all = predicates;
-  std::vector<const Action*> actions{&steps_.action(steps_.beginning())};
-  for (const Move* move : trace.moves) actions.push_back(&steps_.action(move->action));
-  actions.push_back(&steps_.action(trace.failure.action));
-  for (const Action* action : actions) {
-    all.push_back(action->guard);
-    for (const Update& update : action->updates)
-      if (update.value) all.push_back(update.value);
+  bool is_run = !step(steps_.beginning());
+  forget_dead(0, flat::index(steps_.entry()));
+  for (size_t i = 0; i < trace.moves.size() && is_run; ++i) {
+    const Move& move = *trace.moves[i];
+    is_run = !step(move.action);
+    forget_dead(move.thread, steps_[move.to].at[move.thread]);
   }
-  auto solver = logic::make_solver(fastest_for(all), terms_, budget_, statistics_);
-  solver->limit_conflicts(kMostConflicts);
-  bool is_run = true;
-  for (size_t i = 0; i < actions.size() && is_run; ++i) {
-    is_run = !step(*actions[i], *solver);
-    bool is_move = i > 0 && i <= trace.moves.size();
-    uint32_t thread = is_move ? trace.moves[i - 1]->thread : 0;
-    if (is_move) forget_dead(thread, steps_[trace.moves[i - 1]->to].at[thread]);
-    if (i == 0) forget_dead(0, flat::index(steps_.entry()));
-  }
+  is_run = is_run && !step(trace.failure.action);
   if (is_run) return std::nullopt;
   std::vector<bool> needed(facts_.size(), false), used(predicates.size(), false);
   for (size_t fact : reason_) needed[fact] = true;
@@ -63,17 +51,10 @@ void PathProof::forget_dead(uint32_t thread, uint32_t location) {
   }
 }
 
-std::vector<Term> PathProof::premises() const {
-  std::vector<Term> formulas;
-  for (const std::optional<size_t>& fact : now_)
-    if (fact) formulas.push_back(facts_[*fact].formula);
-  return formulas;
-}
-
 std::vector<size_t> PathProof::facts_of(const std::vector<Term>& core) const {
   std::vector<size_t> facts;
   for (const std::optional<size_t>& fact : now_)
-    if (fact && std::ranges::find(core, facts_[*fact].formula) != core.end()) facts.push_back(*fact);
+    if (fact && std::ranges::find(core, literal(facts_[*fact])) != core.end()) facts.push_back(*fact);
   return facts;
 }
 
@@ -101,64 +82,65 @@ std::vector<size_t> PathProof::concerned(const Action& action) const {
   return found;
 }
 
-bool PathProof::step(const Action& action, logic::Solver& solver) {
+// Questions are few and small, so that a new solver, which has to give values to nothing else, is the fastest.
+bool PathProof::step(uint32_t number) {
   budget_.check();
-  std::vector<Term> asked = premises();
-  Term formula = formula_of(terms_, versions_, action);
-  if (!formula.is_true()) asked.push_back(formula);
+  const Action& action = steps_.action(number);
+  Preimage& before = preimages_.try_emplace(number, terms_, action).first->second;
+  std::unordered_set<Term> written;
+  for (const Update& update : action.updates) written.insert(update.variable);
   bool is_guarded = !action.guard.is_true();
-  std::vector<std::pair<size_t, Term>> open;  // predicates, and what they say after the step
+  std::vector<Term> asked;
+  std::vector<std::pair<size_t, Term>> open;  // predicates, and what they say before the step
+  std::vector<Fact> told;
   std::vector<size_t> lost;
   for (size_t i : concerned(action)) {
-    Term after = versions_.now(predicates_[i]);
-    bool is_known = now_[i] && (facts_[*now_[i]].formula == after || facts_[*now_[i]].formula == terms_.not_(after));
-    if (is_known) continue;
-    if (now_[i]) lost.push_back(i);
-    open.emplace_back(i, after);
+    if (now_[i]) asked.push_back(literal(facts_[*now_[i]]));
+    bool is_written = std::ranges::any_of(variables_[i], [&](Term variable) { return written.contains(variable); });
+    if (is_written) lost.push_back(i);
+    if (!is_written && (now_[i] || !is_guarded)) continue;
+    Term goal = before(predicates_[i]);
+    if (goal.is_const())
+      told.push_back({i, goal.is_true()});
+    else
+      open.emplace_back(i, goal);
   }
-  auto is_written = [&](size_t i) {
-    return std::ranges::any_of(variables_[i], [&](Term variable) {
-      return std::ranges::any_of(action.updates, [&](const Update& update) { return update.variable == variable; });
-    });
-  };
-  if (!is_guarded) std::erase_if(open, [&](const auto& one) { return !is_written(one.first); });
-  if (open.empty() && !is_guarded) return false;
-  logic::Answer answer = solver.check(asked);
-  if (answer == logic::Answer::unsat) {
-    reason_ = facts_of(solver.core());
-    return true;
-  }
-  std::vector<std::optional<bool>> seen(open.size());  // how each may be; nothing: both ways
-  if (answer == logic::Answer::sat) {
-    logic::Assignment model = solver.model();
-    logic::Evaluator value(model);
-    for (size_t k = 0; k < open.size(); ++k) seen[k] = value.holds(open[k].second);
-  }
-  std::vector<std::pair<size_t, Fact>> told;
-  for (size_t k = 0; k < open.size(); ++k) {
-    if (!seen[k]) continue;
-    Term otherwise = *seen[k] ? terms_.not_(open[k].second) : open[k].second;
-    if (!otherwise.is_false()) {
-      asked.push_back(otherwise);
-      answer = solver.check(asked);
-      asked.pop_back();
-    } else {
-      answer = logic::Answer::unsat;
-    }
+  if (is_guarded) asked.push_back(action.guard);
+  if (!open.empty() || is_guarded) {
+    std::vector<Term> all = asked;
+    for (const auto& [predicate, goal] : open) all.push_back(goal);
+    auto solver = logic::make_solver(fastest_for(all), terms_, budget_, statistics_);
+    solver->limit_conflicts(kMostConflicts);
+    logic::Answer answer = solver->check(asked);
     if (answer == logic::Answer::unsat) {
-      std::vector<size_t> rests_on;
-      if (!otherwise.is_false()) rests_on = facts_of(solver.core());
-      told.push_back({open[k].first, {terms_.not_(otherwise), open[k].first, std::move(rests_on)}});
-    } else if (answer == logic::Answer::sat) {
-      logic::Assignment model = solver.model();
+      reason_ = facts_of(solver->core());
+      return true;
+    }
+    std::vector<std::optional<bool>> seen(open.size());  // how each may be; nothing: both ways
+    auto look = [&](size_t from, bool is_first) {
+      logic::Assignment model = solver->model();
       logic::Evaluator value(model);
-      for (size_t j = k + 1; j < open.size(); ++j)
-        if (seen[j] && *seen[j] != value.holds(open[j].second)) seen[j].reset();
+      for (size_t k = from; k < open.size(); ++k) {
+        bool holds = value.holds(open[k].second);
+        if (is_first)
+          seen[k] = holds;
+        else if (seen[k] && *seen[k] != holds)
+          seen[k].reset();
+      }
+    };
+    if (answer == logic::Answer::sat) look(0, true);
+    for (size_t k = 0; k < open.size(); ++k) {
+      if (!seen[k]) continue;
+      asked.push_back(*seen[k] ? terms_.not_(open[k].second) : open[k].second);
+      answer = solver->check(asked);
+      asked.pop_back();
+      if (answer == logic::Answer::unsat) told.push_back({open[k].first, *seen[k], facts_of(solver->core())});
+      if (answer == logic::Answer::sat) look(k + 1, false);
     }
   }
   for (size_t i : lost) now_[i].reset();
-  for (auto& [predicate, fact] : told) {
-    now_[predicate] = facts_.size();
+  for (Fact& fact : told) {
+    now_[fact.predicate] = facts_.size();
     facts_.push_back(std::move(fact));
   }
   return false;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "base/budget.h"
@@ -17,23 +18,25 @@ class PathProof {
   // All outlive it.
   PathProof(const flat::FlatProgram& program, logic::Terms& terms, const Interleaving& steps, Budget& budget,
             Statistics& statistics)
-      : terms_(terms), steps_(steps), budget_(budget), statistics_(statistics), liveness_(program), versions_(terms) {}
+      : terms_(terms), steps_(steps), budget_(budget), statistics_(statistics), liveness_(program) {}
 
   // Some of the predicates, or nothing: they do not tell.
   std::optional<std::vector<Term>> operator()(const Trace& trace, const std::vector<Term>& predicates);
 
  private:
   struct Fact {
-    Term formula;  // over versions
     size_t predicate = 0;
-    std::vector<size_t> rests_on;  // facts
+    bool holds = true;
+    std::vector<size_t> rests_on = {};  // facts
   };
 
   // Is the step impossible? Then `reason_` says on which facts that rests.
-  bool step(const Action& action, logic::Solver& solver);
+  bool step(uint32_t number);
   // Domains know nothing of what is dead.
   void forget_dead(uint32_t thread, uint32_t location);
-  std::vector<Term> premises() const;
+  Term literal(const Fact& fact) const {
+    return fact.holds ? predicates_[fact.predicate] : terms_.not_(predicates_[fact.predicate]);
+  }
   std::vector<size_t> facts_of(const std::vector<Term>& core) const;
   std::vector<size_t> concerned(const Action& action) const;
 
@@ -42,7 +45,7 @@ class PathProof {
   Budget& budget_;
   Statistics& statistics_;
   flat::Liveness liveness_;
-  logic::Versions versions_;
+  std::unordered_map<uint32_t, Preimage> preimages_;  // by action
   std::vector<Term> predicates_;
   std::vector<std::vector<Term>> variables_;  // of each
   std::vector<Fact> facts_;

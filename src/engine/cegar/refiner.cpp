@@ -12,6 +12,7 @@ using logic::InterpolationMethod;
 namespace {
 
 constexpr size_t kFew = 6, kAny = ~size_t{0};  // predicates
+constexpr size_t kMostFruitless = 15;          // traces
 constexpr size_t kCautious = 2;                // tiers of candidates
 
 bool has_loop(const Trace& trace) {
@@ -32,7 +33,7 @@ std::variant<ConcreteRun, Refiner::Outcome> Refiner::refine(const Trace& trace, 
   }
   // What loops keep stands in the program's text; of a trace that passes nothing twice, interpolants often say less.
   bool repeats = has_loop(trace);
-  if (by_text(trace, repeats ? kAny : kFew, domain)) return Outcome::refined;
+  if (is_text_due() && by_text(trace, repeats ? kAny : kFew, domain)) return Outcome::refined;
   // The one that was asked for; where it tells nothing new, others may.
   std::vector<Refinement> order{refinement_};
   for (Refinement other : {Refinement::newton, Refinement::integers, Refinement::bw_bin_itp, Refinement::seq_itp})
@@ -61,8 +62,16 @@ bool Refiner::by_text(const Trace& trace, size_t most, Domain& domain) {
     candidates_.remember(learnt_);
     if (!domain.refine(learnt_)) continue;
     statistics_.add("cegar.by-text");
+    fruitless_ = 0;
     return true;
   }
+  if (most == kAny) due_in_ = fruitless_ = std::min(2 * fruitless_ + 1, kMostFruitless);
+  return false;
+}
+
+bool Refiner::is_text_due() {
+  if (due_in_ == 0) return true;
+  --due_in_;
   return false;
 }
 

@@ -37,6 +37,8 @@ class Refiner {
   const std::string& source() const { return source_; }
 
  private:
+  // Where the text has told nothing of traces, it is asked of fewer and fewer.
+  bool is_text_due();
   // most: so many predicates at once are taken.
   bool by_text(const Trace& trace, size_t most, Domain& domain);
   bool by_interpolants(const std::vector<Term>& formulas, Refinement refinement, Domain& domain);
@@ -50,6 +52,7 @@ class Refiner {
   TraceFormulas formulas_;
   Candidates candidates_;
   PathProof path_proof_;
+  size_t fruitless_ = 0, due_in_ = 0;  // traces
   std::vector<Term> learnt_;
   std::string source_;
   logic::Interpolator interpolator_;
