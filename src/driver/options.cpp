@@ -189,6 +189,7 @@ result::CegarOptions cegar_options(const Options& options) {
   using Cegar = result::CegarOptions;
   static const std::map<std::string, Cegar::Domain> domains = {{"expl", Cegar::Domain::expl},
                                                                {"pred-cart", Cegar::Domain::pred_cart},
+                                                               {"pred-bool", Cegar::Domain::pred_bool},
                                                                {"pred-split", Cegar::Domain::pred_split}};
   static const std::map<std::string, Cegar::Refinement> refinements = {{"newton", Cegar::Refinement::newton},
                                                                        {"seq-itp", Cegar::Refinement::seq_itp},

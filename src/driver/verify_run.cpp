@@ -88,6 +88,7 @@ Result decide(const Input& input, const Options& options, Session& session, Budg
   Challenge challenge(task, checker, how, budget);
   engine::Listener listener;
   listener.needs_run = [&] { return challenge.needs_run(); };
+  if (options.log == "steps") listener.log = [](const std::string& line) { fmt::print(stderr, "{}\n", line); };
   listener.finished = [&](const result::Claims& claims) {
     if (!challenge.accepts(claims)) return;
     Result so_far = checker.confirm(claims, budget);

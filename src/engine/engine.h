@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 
 #include "base/budget.h"
 #include "result/claim.h"
@@ -15,6 +16,8 @@ struct Listener {
   std::function<bool()> needs_run = nullptr;
   // Told of each bound that was finished before a deeper one is tried, as if it were the last. Null: nobody is.
   std::function<void(const result::Claims&)> finished = nullptr;
+  // Told what is done, a line a step, for people. Null: nobody is.
+  std::function<void(const std::string&)> log = nullptr;
 };
 
 class Engine {

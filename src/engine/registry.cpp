@@ -29,10 +29,13 @@ constexpr std::array kEntries = {
           }},
     // Programs that are flat, for runs of every length.
     Entry{"cegar", kCegarOptions, cegar::refuses,
-          [](const result::EngineOptions& options, Listener) -> std::unique_ptr<Engine> {
-            return std::make_unique<cegar::CegarEngine>(options.cegar);
+          [](const result::EngineOptions& options, Listener listener) -> std::unique_ptr<Engine> {
+            return std::make_unique<cegar::CegarEngine>(options.cegar, std::move(listener));
           }},
 };
+
+// A proof is worth more than the run that illustrates it.
+constexpr uint32_t kTicksOfRun = 20'000;
 
 // That there is a run at all a few iterations of each loop show, and they are unrolled soonest.
 std::optional<result::Run> some_run(const result::Task& task, Budget& budget) {
@@ -40,7 +43,10 @@ std::optional<result::Run> some_run(const result::Task& task, Budget& budget) {
   options.unwind = 2;
   Listener listener;
   listener.needs_run = [] { return true; };
-  return bounded::BoundedEngine(options, listener).run(task, budget).run;
+  budget.limit_ticks(kTicksOfRun);
+  std::optional<result::Run> run = bounded::BoundedEngine(options, listener).run(task, budget).run;
+  budget.limit_ticks(0);
+  return run;
 }
 
 }  // namespace

@@ -8,8 +8,8 @@ namespace fencepost::result {
 
 struct CegarOptions {
   // What an abstract state tells: values of variables; of each predicate alone whether it holds; the strongest combination of
-  // predicates, its alternatives as states of their own.
-  enum class Domain : uint8_t { expl, pred_cart, pred_split };
+  // predicates, as one state; the same, its alternatives as states of their own.
+  enum class Domain : uint8_t { expl, pred_cart, pred_bool, pred_split };
   // From which interpolants predicates come: post- and preconditions over unsat cores; a resolution proof of the whole trace; the last place
   // at which the trace can be known to be infeasible; relations between variables, by Spacer.
   enum class Refinement : uint8_t { newton, seq_itp, bw_bin_itp, integers };

@@ -28,10 +28,11 @@ constexpr std::array kWholeRuns = {Undef::memory_leak, Undef::unfreed, Undef::de
 class Loop {
  public:
   Loop(const result::Task& task, const flat::Obligation& obligation, std::shared_ptr<logic::Terms> terms,
-       const CegarOptions& options, Budget& budget, Claims& claims)
+       const CegarOptions& options, const Listener& listener, Budget& budget, Claims& claims)
       : task_(task),
         program_(obligation.program),
         about_(obligation.about),
+        listener_(listener),
         budget_(budget),
         claims_(claims),
         terms_(std::move(terms)),
@@ -42,7 +43,7 @@ class Loop {
 
   // Nothing: the claims say why.
   std::optional<result::Invariants> operator()() {
-    for (;;) {
+    for (size_t round = 1;; ++round) {
       budget_.check_now();
       claims_.statistics.add("cegar.iterations");
       ReachabilityGraph graph(*domain_);
@@ -50,13 +51,20 @@ class Loop {
       claims_.statistics.set("cegar.nodes", static_cast<double>(graph.size()));
       claims_.statistics.set("cegar.configurations", static_cast<double>(steps_.size()));
       claims_.statistics.set("cegar.precision", static_cast<double>(domain_->precision()));
+      log([&] {
+        return fmt::format("round {}: {} nodes, {} configurations, {} told; {}", round, graph.size(), steps_.size(),
+                           domain_->precision(), trace ? described(*trace) : "nothing fails");
+      });
       if (!trace) return invariants(graph);
       auto outcome = refiner_.refine(*trace, *domain_);
       if (auto* run = std::get_if<ConcreteRun>(&outcome)) {
         meet(*run);
         return std::nullopt;
       }
-      if (std::get<Refiner::Outcome>(outcome) == Refiner::Outcome::refined) continue;
+      if (std::get<Refiner::Outcome>(outcome) == Refiner::Outcome::refined) {
+        log([&] { return fmt::format("  no run; learnt from {}:{}", refiner_.source(), listed(refiner_.learnt())); });
+        continue;
+      }
       const flat::Edge& edge = *trace->failure.edge;
       claims_.take_back(std::get<Refiner::Outcome>(outcome) == Refiner::Outcome::no_progress
                             ? "refinement tells nothing new about a run that cannot be and fails here"
@@ -67,6 +75,26 @@ class Loop {
   }
 
  private:
+  void log(const auto& line) const {
+    if (listener_.log) listener_.log(line());
+  }
+  std::string described(const Trace& trace) const {
+    const Failure& failure = trace.failure;
+    auto* check = std::get_if<flat::Check>(&failure.edge->label);
+    std::string_view what = failure.races_with        ? core::info(Undef::data_race).id
+                            : check == nullptr        ? "a thread that is started again"
+                            : check->kind.has_value() ? core::info(*check->kind).id
+                                                      : std::string_view(check->detail);
+    return fmt::format("after {} steps {} may fail: {}", trace.moves.size(), program_.templates[failure.thread].name,
+                       fmt::format("{} at line {}", what, failure.edge->pos.line));
+  }
+  static std::string listed(const std::vector<Term>& formulas) {
+    constexpr size_t kMostListed = 12;
+    std::string text;
+    for (size_t i = 0; i < formulas.size() && i < kMostListed; ++i) text += " " + logic::to_string(formulas[i]);
+    return formulas.size() > kMostListed ? text + fmt::format(" and {} more", formulas.size() - kMostListed) : text;
+  }
+
   std::unique_ptr<Domain> domain_of(const flat::FlatProgram& program, const CegarOptions& options) {
     if (options.domain == CegarOptions::Domain::expl)
       return std::make_unique<ExplicitValues>(program, *terms_, steps_, options.max_enum, budget_, claims_.statistics);
@@ -117,6 +145,7 @@ class Loop {
   const result::Task& task_;
   const flat::FlatProgram& program_;
   flat::Obligation::About about_;
+  const Listener& listener_;
   Budget& budget_;
   Claims& claims_;
   std::shared_ptr<logic::Terms> terms_;
@@ -157,7 +186,7 @@ Claims CegarEngine::run(const result::Task& task, Budget& budget) {
         claims.take_back(*why, {});
         return claims;
       }
-      auto invariants = Loop(task, obligation, terms, options_, budget, claims)();
+      auto invariants = Loop(task, obligation, terms, options_, listener_, budget, claims)();
       if (!invariants) return claims;
       proof.push_back(std::move(*invariants));
     }

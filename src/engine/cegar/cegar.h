@@ -9,11 +9,12 @@ namespace fencepost::engine::cegar {
 
 class CegarEngine : public Engine {
  public:
-  explicit CegarEngine(result::CegarOptions options) : options_(options) {}
+  CegarEngine(result::CegarOptions options, Listener listener) : options_(options), listener_(std::move(listener)) {}
   result::Claims run(const result::Task& task, Budget& budget) override;
 
  private:
   result::CegarOptions options_;
+  Listener listener_;
 };
 
 // Why such tasks are not its to decide, in words that follow its name; nothing if they are.

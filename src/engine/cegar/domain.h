@@ -28,6 +28,8 @@ class Domain {
   virtual Term term(const Element& element) = 0;
   // To tell from now on what these formulas say. Is there anything new in them? Elements that were made before are void.
   virtual bool refine(const std::vector<Term>& formulas) = 0;
+  // To combine what is told more exactly from now on, where that can be done. Elements that were made before are void, then.
+  virtual bool sharpen() { return false; }
   virtual size_t precision() const = 0;  // how much is told
 };
 

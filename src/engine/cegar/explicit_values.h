@@ -5,8 +5,8 @@
 #include <unordered_map>
 
 #include "engine/cegar/domain.h"
-#include "flat/liveness.h"
 #include "engine/cegar/solvers.h"
+#include "flat/liveness.h"
 
 namespace fencepost::engine::cegar {
 

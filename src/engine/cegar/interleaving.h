@@ -36,6 +36,7 @@ class Interleaving {
   // All outlive it.
   Interleaving(const flat::FlatProgram& program, logic::Terms& terms, CegarOptions::Semantics semantics, bool races);
 
+  flat::Loc entry() const { return program_.templates[0].entry; }
   uint32_t first() { return number(flat::first_configuration(program_)); }
   const flat::Configuration& operator[](uint32_t configuration) const { return configurations_[configuration]; }
   size_t size() const { return configurations_.size(); }

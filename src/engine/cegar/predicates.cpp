@@ -26,32 +26,105 @@ Predicates::Predicates(const flat::FlatProgram& program, logic::Terms& terms, co
       liveness_(program),
       solvers_(terms, budget, statistics) {}
 
+std::vector<Element> Predicates::cubes_of(const Element& element) const {
+  if (element.size() <= predicates_.size()) return {element};
+  std::vector<Element> cubes;
+  for (size_t i = 0; i < element.size(); i += predicates_.size())
+    cubes.push_back(element.substr(i, predicates_.size()));
+  return cubes;
+}
+
+// One element. What all agree about stays where there are too many.
+Element Predicates::any_of(std::vector<Element> cubes) const {
+  auto includes = [](const Element& weak, const Element& strong) {
+    for (size_t i = 0; i < weak.size(); ++i)
+      if (weak[i] != kOpen && weak[i] != strong[i]) return false;
+    return true;
+  };
+  std::ranges::sort(cubes);
+  cubes.erase(std::ranges::unique(cubes).begin(), cubes.end());
+  std::vector<Element> kept;
+  for (const Element& cube : cubes)
+    if (std::ranges::none_of(cubes, [&](const Element& other) { return other != cube && includes(other, cube); }))
+      kept.push_back(cube);
+  if (kept.size() > kMostCombinations) {
+    for (const Element& cube : kept)
+      for (size_t i = 0; i < cube.size(); ++i)
+        if (cube[i] != kept[0][i]) kept[0][i] = kOpen;
+    kept.resize(1);
+  }
+  Element all;
+  for (const Element& cube : kept) all += cube;
+  return all;
+}
+
 bool Predicates::covers(const Element& weak, const Element& strong) const {
-  for (size_t i = 0; i < weak.size(); ++i)
-    if (weak[i] != kOpen && weak[i] != strong[i]) return false;
+  size_t size = predicates_.size();
+  for (size_t at = 0; at == 0 || at < strong.size(); at += size) {
+    auto includes = [&](size_t other) {
+      for (size_t i = 0; i < size; ++i)
+        if (weak[other + i] != kOpen && weak[other + i] != strong[at + i]) return false;
+      return true;
+    };
+    bool is_covered = false;
+    for (size_t other = 0; !is_covered && (other == 0 || other < weak.size()); other += size) {
+      is_covered = includes(other);
+      if (size == 0) return true;
+    }
+    if (!is_covered) return false;
+  }
   return true;
 }
 
 Term Predicates::term(const Element& element) {
-  Term all = terms_.boolean(true);
-  for (size_t i = 0; i < element.size(); ++i)
-    if (element[i] != kOpen)
-      all = terms_.and_(all, element[i] == kHolds ? predicates_[i] : terms_.not_(predicates_[i]));
-  return all;
+  Term any = terms_.boolean(false);
+  for (const Element& cube : cubes_of(element)) {
+    Term all = terms_.boolean(true);
+    for (size_t i = 0; i < cube.size(); ++i)
+      if (cube[i] != kOpen) all = terms_.and_(all, cube[i] == kHolds ? predicates_[i] : terms_.not_(predicates_[i]));
+    any = terms_.or_(any, all);
+  }
+  return any;
 }
 
+bool Predicates::learn(Term predicate) {
+  if (predicate.is_const() || !known_.insert(predicate).second) return false;
+  predicates_.push_back(predicate);
+  variables_.push_back(logic::variables_of({predicate}));
+  return true;
+}
+
+// Predicates alone tell less than their combinations do. Where all are known, a combination is a predicate of its own: a trace is
+// excluded by its interpolants at the latest.
 bool Predicates::refine(const std::vector<Term>& formulas) {
-  size_t before = predicates_.size();
+  bool is_new = false;
   for (Term formula : formulas)
-    for (Term atom : logic::atoms_of(terms_, formula)) {
-      if (atom.is_const() || !known_.insert(atom).second) continue;
-      predicates_.push_back(atom);
-      variables_.push_back(logic::variables_of({atom}));
-    }
-  return predicates_.size() > before;
+    for (Term atom : logic::atoms_of(terms_, formula)) is_new = learn(atom) || is_new;
+  if (is_new) return true;
+  for (Term formula : formulas)
+    for (Term part : logic::conjuncts_of(terms_, formula))
+      is_new = learn(part.op() == logic::Op::not_ ? part.args()[0] : part) || is_new;
+  return is_new;
+}
+
+bool Predicates::sharpen() {
+  if (kind_ != CegarOptions::Domain::pred_cart) return false;
+  kind_ = CegarOptions::Domain::pred_split;
+  transformers_.clear();
+  return true;
 }
 
 std::vector<Element> Predicates::post(const Element& before, uint32_t action, uint32_t thread, uint32_t location) {
+  if (kind_ != CegarOptions::Domain::pred_bool) return after_cube(before, action, thread, location);
+  std::vector<Element> after;
+  for (const Element& cube : cubes_of(before))
+    for (Element& next : after_cube(cube, action, thread, location)) after.push_back(std::move(next));
+  if (after.empty()) return {};
+  return {any_of(std::move(after))};
+}
+
+std::vector<Element> Predicates::after_cube(const Element& before, uint32_t action, uint32_t thread,
+                                            uint32_t location) {
   Transformer& transformer = transformer_of(action);
   std::string key;
   for (uint32_t predicate : transformer.relevant) key += before[predicate];

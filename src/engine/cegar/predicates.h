@@ -1,4 +1,5 @@
-// Predicate abstraction (Graf, Saidi, CAV 1997): an element says of each predicate of the precision whether it holds, fails or is open.
+// Predicate abstraction (Graf, Saidi, CAV 1997): a cube says of each predicate of the precision whether it holds, fails or is open. An
+// element is a cube, or with --domain pred-bool any of several, sorted.
 // What an action does to the predicates depends on those alone that share variables with it, over any number of others in between;
 // each such dependence is asked of the solver once.
 #pragma once
@@ -7,8 +8,8 @@
 #include <unordered_set>
 
 #include "engine/cegar/domain.h"
-#include "flat/liveness.h"
 #include "engine/cegar/solvers.h"
+#include "flat/liveness.h"
 
 namespace fencepost::engine::cegar {
 
@@ -23,6 +24,7 @@ class Predicates : public Domain {
   bool covers(const Element& weak, const Element& strong) const override;
   Term term(const Element& element) override;
   bool refine(const std::vector<Term>& formulas) override;
+  bool sharpen() override;
   size_t precision() const override { return predicates_.size(); }
 
  private:
@@ -38,6 +40,10 @@ class Predicates : public Domain {
     std::unordered_map<std::string, std::vector<std::string>> results;  // over `relevant`
   };
 
+  std::vector<Element> cubes_of(const Element& element) const;
+  std::vector<Element> after_cube(const Element& before, uint32_t action, uint32_t thread, uint32_t location);
+  Element any_of(std::vector<Element> cubes) const;
+  bool learn(Term predicate);
   Transformer& transformer_of(uint32_t action);
   void find_relevant(Transformer& transformer, const Action& action) const;
   std::vector<std::string> asked(Transformer& transformer, const Action& action, const std::string& before);
@@ -45,7 +51,7 @@ class Predicates : public Domain {
 
   logic::Terms& terms_;
   const Interleaving& steps_;
-  CegarOptions::Domain kind_;  // pred_cart or pred_split
+  CegarOptions::Domain kind_;  // pred_cart, pred_split or pred_bool
   Statistics& statistics_;
   flat::Liveness liveness_;
   Solvers solvers_;

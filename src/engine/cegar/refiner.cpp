@@ -4,8 +4,6 @@
 #include <unordered_set>
 
 #include "engine/cegar/solvers.h"
-#include "logic/atoms.h"
-#include "logic/variables.h"
 
 namespace fencepost::engine::cegar {
 
@@ -13,8 +11,14 @@ using logic::InterpolationMethod;
 
 namespace {
 
-constexpr size_t kMostRelated = 3;     // variables of one predicate
-constexpr size_t kMostRelations = 16;  // that are followed at once
+constexpr size_t kFew = 6, kAny = ~size_t{0};  // predicates
+constexpr size_t kMostFruitless = 15;          // traces
+constexpr size_t kCautious = 2;                // tiers of candidates
+
+bool has_loop(const Trace& trace) {
+  std::unordered_set<const flat::Edge*> passed;
+  return !std::ranges::all_of(trace.moves, [&](const Move* move) { return passed.insert(move->edge).second; });
+}
 
 }  // namespace
 
@@ -27,55 +31,57 @@ std::variant<ConcreteRun, Refiner::Outcome> Refiner::refine(const Trace& trace, 
     if (answer == logic::Answer::sat) return formulas_.concrete(program_, trace, solver->model());
     if (answer == logic::Answer::unknown) return Outcome::gave_up;
   }
-  if (domain.refine(relations(trace))) return Outcome::refined;
+  // What loops keep stands in the program's text; of a trace that passes nothing twice, interpolants often say less.
+  bool repeats = has_loop(trace);
+  if (is_text_due() && by_text(trace, repeats ? kAny : kFew, domain)) return Outcome::refined;
   // The one that was asked for; where it tells nothing new, others may.
   std::vector<Refinement> order{refinement_};
   for (Refinement other : {Refinement::newton, Refinement::integers, Refinement::bw_bin_itp, Refinement::seq_itp})
     if (other != refinement_) order.push_back(other);
   bool found = false;
   for (Refinement refinement : order) {
-    std::vector<Term> formulas_of_program;
-    for (Term interpolant : interpolants(formulas, refinement))
-      formulas_of_program.push_back(formulas_.program(interpolant));
-    found = found || !formulas_of_program.empty();
-    if (domain.refine(formulas_of_program)) return Outcome::refined;
+    if (by_interpolants(formulas, refinement, domain)) return Outcome::refined;
+    found = found || !learnt_.empty();
+    if (refinement == refinement_ && !repeats && by_text(trace, kAny, domain)) return Outcome::refined;
     statistics_.add("cegar.fruitless");
   }
+  source_ = "a sharper domain";
+  learnt_.clear();
+  if (domain.sharpen()) return Outcome::refined;
   return found ? Outcome::no_progress : Outcome::gave_up;
 }
 
-std::vector<Term> Refiner::relations(const Trace& trace) const {
-  std::vector<Term> atoms = logic::atoms_of(terms_, steps_.action(trace.failure.action).guard), found = atoms;
-  for (size_t i = trace.moves.size(); i-- > 0 && !atoms.empty();) {
-    const Action& action = steps_.action(trace.moves[i]->action);
-    if (action.updates.empty()) continue;
-    logic::Substitution before(terms_);
-    std::unordered_set<Term> chosen;
-    for (const Update& update : action.updates)
-      if (update.value)
-        before.put(update.variable, update.value);
-      else
-        chosen.insert(update.variable);
-    std::vector<Term> earlier;
-    for (Term atom : atoms) {
-      std::vector<Term> variables = logic::variables_of({atom});
-      if (std::ranges::any_of(variables, [&](Term variable) { return chosen.contains(variable); })) continue;
-      Term changed = before(atom);
-      if (changed == atom) {
-        earlier.push_back(atom);
-        continue;
-      }
-      for (Term part : logic::atoms_of(terms_, changed)) {
-        size_t related = logic::variables_of({part}).size();
-        if (related == 0 || related > kMostRelated || std::ranges::find(earlier, part) != earlier.end()) continue;
-        earlier.push_back(part);
-        if (related > 1) found.push_back(part);
-      }
-    }
-    if (earlier.size() > kMostRelations) break;
-    atoms = std::move(earlier);
+bool Refiner::by_text(const Trace& trace, size_t most, Domain& domain) {
+  source_ = "the program's text";
+  size_t tiers = most == kAny ? Candidates::kTiers : kCautious;
+  for (size_t tier = 0; tier < tiers; ++tier) {
+    std::optional<std::vector<Term>> told = path_proof_(trace, candidates_.of(trace, tier));
+    if (!told) continue;
+    if (told->size() > most) return false;
+    learnt_ = std::move(*told);
+    candidates_.remember(learnt_);
+    if (!domain.refine(learnt_)) continue;
+    statistics_.add("cegar.by-text");
+    fruitless_ = 0;
+    return true;
   }
-  return found;
+  if (most == kAny) due_in_ = fruitless_ = std::min(2 * fruitless_ + 1, kMostFruitless);
+  return false;
+}
+
+bool Refiner::is_text_due() {
+  if (due_in_ == 0) return true;
+  --due_in_;
+  return false;
+}
+
+bool Refiner::by_interpolants(const std::vector<Term>& formulas, Refinement refinement, Domain& domain) {
+  source_ = "interpolants";
+  learnt_.clear();
+  for (Term interpolant : interpolants(formulas, refinement)) learnt_.push_back(formulas_.program(interpolant));
+  if (!domain.refine(learnt_)) return false;
+  candidates_.remember(learnt_);
+  return true;
 }
 
 std::vector<Term> Refiner::interpolants(const std::vector<Term>& formulas, Refinement refinement) {

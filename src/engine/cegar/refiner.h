@@ -1,11 +1,13 @@
 // Is an abstract failure a run? If not, why: the formulas that the domain has to tell from now on.
 #pragma once
 
+#include <string>
 #include <variant>
 #include <vector>
 
+#include "engine/cegar/candidates.h"
 #include "engine/cegar/domain.h"
-#include "engine/cegar/trace.h"
+#include "engine/cegar/path_proof.h"
 #include "logic/interpolate.h"
 
 namespace fencepost::engine::cegar {
@@ -19,30 +21,40 @@ class Refiner {
           Budget& budget, Statistics& statistics)
       : program_(program),
         terms_(terms),
-        steps_(steps),
         refinement_(refinement),
         budget_(budget),
         statistics_(statistics),
         formulas_(terms, steps),
+        candidates_(program, terms, steps),
+        path_proof_(program, terms, steps, budget, statistics),
         interpolator_(terms, budget, statistics) {}
 
   enum class Outcome { refined, no_progress, gave_up };
   // The run, or what became of the domain's precision.
   std::variant<ConcreteRun, Outcome> refine(const Trace& trace, Domain& domain);
+  // Of the last refine(): what the domain was told, and from where.
+  const std::vector<Term>& learnt() const { return learnt_; }
+  const std::string& source() const { return source_; }
 
  private:
-  // What the failure says of earlier states, in the words of the program (weakest preconditions; Ball, Rajamani, SPIN 2001): those
-  // predicates that relate variables to each other, which interpolants of a short trace rarely do.
-  std::vector<Term> relations(const Trace& trace) const;
+  // Where the text has told nothing of traces, it is asked of fewer and fewer.
+  bool is_text_due();
+  // most: so many predicates at once are taken.
+  bool by_text(const Trace& trace, size_t most, Domain& domain);
+  bool by_interpolants(const std::vector<Term>& formulas, Refinement refinement, Domain& domain);
   std::vector<Term> interpolants(const std::vector<Term>& formulas, Refinement refinement);
 
   const flat::FlatProgram& program_;
   logic::Terms& terms_;
-  const Interleaving& steps_;
   Refinement refinement_;
   Budget& budget_;
   Statistics& statistics_;
   TraceFormulas formulas_;
+  Candidates candidates_;
+  PathProof path_proof_;
+  size_t fruitless_ = 0, due_in_ = 0;  // traces
+  std::vector<Term> learnt_;
+  std::string source_;
   logic::Interpolator interpolator_;
 };
 

@@ -2,6 +2,21 @@
 
 namespace fencepost::engine::cegar {
 
+Term formula_of(logic::Terms& terms, logic::Versions& versions, const Action& action, Term* chosen) {
+  Term formula = versions.now(action.guard);
+  std::vector<std::pair<Term, Term>> values;
+  for (const Update& update : action.updates)
+    values.emplace_back(update.variable, update.value ? versions.now(update.value) : Term());
+  for (const auto& [variable, value] : values) {
+    Term version = versions.write(variable);
+    if (value)
+      formula = terms.and_(formula, terms.eq(version, value));
+    else if (chosen != nullptr)
+      *chosen = version;
+  }
+  return formula;
+}
+
 const std::vector<Term>& TraceFormulas::of(const Trace& trace) {
   versions_.restart();
   formulas_.clear();
@@ -13,19 +28,8 @@ const std::vector<Term>& TraceFormulas::of(const Trace& trace) {
 }
 
 void TraceFormulas::add(const Action& action) {
-  Term formula = versions_.now(action.guard);
-  std::vector<std::pair<Term, Term>> values;
-  for (const Update& update : action.updates)
-    values.emplace_back(update.variable, update.value ? versions_.now(update.value) : Term());
   Term chosen;
-  for (const auto& [variable, value] : values) {
-    Term version = versions_.write(variable);
-    if (value)
-      formula = terms_.and_(formula, terms_.eq(version, value));
-    else
-      chosen = version;
-  }
-  formulas_.push_back(formula);
+  formulas_.push_back(formula_of(terms_, versions_, action, &chosen));
   chosen_.push_back(chosen);
 }
 
