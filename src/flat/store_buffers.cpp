@@ -19,7 +19,7 @@ namespace fencepost::flat {
 namespace {
 
 constexpr size_t kMostPending = 12;
-constexpr size_t kMostNodes = 20'000;  // of a template
+constexpr size_t kMostNodes = 10'000;  // of a template
 
 // Where a thread is.
 struct Node {
@@ -46,6 +46,7 @@ class Product {
         delays_(delays),
         id_(of),
         of_(program[of]),
+        telling_(telling_variables(program, of_)),
         made_(made),
         terms_(terms),
         budget_(budget) {}
@@ -95,7 +96,7 @@ class Product {
 
   void follow_values() {
     uint32_t first = number({of_.entry, {}});
-    reached_[first].known = KnownValues::at_start(program_, id_, terms_);
+    reached_[first].known = KnownValues(telling_);
     std::deque<uint32_t> waiting{first};
     while (!waiting.empty()) {
       budget_.check();
@@ -278,6 +279,7 @@ class Product {
   const Delays& delays_;
   TemplateId id_;
   const Template& of_;
+  std::unordered_set<Term> telling_;
   FlatProgram& made_;  // its variables, to which registers are added
   logic::Terms& terms_;
   Budget& budget_;
