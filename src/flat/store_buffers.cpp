@@ -70,12 +70,14 @@ class Product {
     if (is_new) {
       reached_.push_back({std::move(node), {}, {}});
       if (reached_.size() > kMostNodes)
-        throw NotFlat{edges().empty() ? SourcePos{} : edges().front().pos,
+        throw NotFlat{place_of(reached_.back().node),
                       fmt::format("the store buffer of {} may be filled in too many ways", of_.name)};
     }
     return found->second;
   }
-  std::span<const Edge> edges() const { return of_.edges; }
+  static SourcePos place_of(const Node& node) {
+    return node.buffer.empty() ? SourcePos{} : node.buffer.pending().back().made_of->pos;
+  }
 
   const std::vector<std::pair<Way, uint32_t>>& ways(uint32_t number_of_node) {
     if (reached_[number_of_node].ways) return *reached_[number_of_node].ways;
@@ -293,10 +295,7 @@ class Product {
 std::variant<FlatProgram, NotFlat> with_store_buffers(const FlatProgram& program, const BufferFacts& facts,
                                                       logic::Terms& terms, Budget& budget) {
   try {
-    for (const Template& of : program.templates)
-      for (const Edge& edge : of.edges)
-        if (!facts.understands(edge.label))
-          throw NotFlat{edge.pos, "the memory model does not tell what the order of this access means"};
+    if (auto why = not_understood(program, facts)) return *why;
     Delays delays(program, facts, terms);
     FlatProgram made{program.variables, program.groups, {}, program.loosened};
     for (uint32_t i = 0; i < program.templates.size(); ++i)
