@@ -92,6 +92,8 @@ random: build
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --deadlocks
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --twins
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 300 --retries
+	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 300 --ways cegar
+	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 200 --ways cegar --retries
 	@$(PYTHON) tests/random/objects.py $(BUILD)/fencepost --count 2000 --native
 
 fuzz: setup

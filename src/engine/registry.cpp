@@ -78,10 +78,10 @@ result::Claims asked(const Entry& entry, const result::Task& task, const result:
 
 // One after the other, until one decides.
 result::Claims in_turn(std::span<const Entry* const> entries, const result::Task& task,
-                       const result::EngineOptions& options, Budget& budget) {
-  result::Claims claims = asked(*entries.front(), task, options, {}, budget);
+                       const result::EngineOptions& options, const Listener& listener, Budget& budget) {
+  result::Claims claims = asked(*entries.front(), task, options, listener, budget);
   for (const Entry* entry : entries.subspan(1))
-    if (!is_decided(claims) && !budget.exhausted()) join(claims, asked(*entry, task, options, {}, budget));
+    if (!is_decided(claims) && !budget.exhausted()) join(claims, asked(*entry, task, options, listener, budget));
   return claims;
 }
 
@@ -103,9 +103,11 @@ result::Claims decide(std::span<const Entry> entries, const result::Task& task, 
     claims.reason = refused;
     return claims;
   }
+  Listener beside;
+  beside.log = listener.log;
   std::optional<SecondEngine> second;
   if (able.size() > 1)
-    second.emplace([&](Budget& own) { return in_turn(std::span(able).subspan(1), task, options, own); }, budget,
+    second.emplace([&](Budget& own) { return in_turn(std::span(able).subspan(1), task, options, beside, own); }, budget,
                    options.jobs > 1 ? SecondEngine::Threads::two : SecondEngine::Threads::one);
   claims = asked(*able.front(), task, options, listener, budget);
   if (core::starts_threads(task.program)) claims.statistics.set("engine.ticks", budget.ticks());

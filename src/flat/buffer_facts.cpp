@@ -76,6 +76,14 @@ Barrier BufferFacts::after(const Label& label) const {
   return Barrier::none;
 }
 
+std::optional<NotFlat> not_understood(const FlatProgram& program, const BufferFacts& facts) {
+  for (const Template& of : program.templates)
+    for (const Edge& edge : of.edges)
+      if (!facts.understands(edge.label))
+        return NotFlat{edge.pos, "the memory model does not tell what the order of this access means"};
+  return std::nullopt;
+}
+
 std::optional<BufferFacts> buffer_facts(const memory::Model& model) {
   const memory::Relaxations& relaxations = memory::relaxations(model);
   bool is_machine = model.built_in && relaxations.updates_are_barriers() && program::names_sections(model) &&

@@ -7,6 +7,7 @@
 
 #include "core/core.h"
 #include "flat/flat_program.h"
+#include "flat/not_flat.h"
 #include "memory/model.h"
 
 namespace fencepost::flat {
@@ -35,6 +36,9 @@ struct BufferFacts {
   Barrier before(const Label& label) const;
   Barrier after(const Label& label) const;
 };
+
+// Where the program uses an order that is not understood.
+std::optional<NotFlat> not_understood(const FlatProgram& program, const BufferFacts& facts);
 
 // Nothing if the runs under the model are not those of such a machine on which updates, atomic sections, and making, joining, beginning
 // and ending threads wait until the buffer is empty.

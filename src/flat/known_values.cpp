@@ -1,22 +1,26 @@
 #include "flat/known_values.h"
 
 #include "flat/operands.h"
-#include "logic/enumerate.h"
 #include "logic/substitute.h"
 #include "logic/variables.h"
 
 namespace fencepost::flat {
 
-KnownValues KnownValues::at_start(const FlatProgram& program, TemplateId of, logic::Terms& terms) {
-  KnownValues known;
-  for (const Variable& variable : program.variables)
-    if (variable.owner == of && variable.initial && !variable.is_instance_number)
-      known.constants_.emplace(variable.term, logic::constant(terms, *variable.initial, variable.term.sort()));
-  for (const Template& spawner : program.templates)
-    for (const Edge& edge : spawner.edges)
-      if (auto* spawn = std::get_if<Spawn>(&edge.label))
-        for (const Assign& argument : spawn->arguments) known.constants_.erase(program[argument.target].term);
-  return known;
+std::unordered_set<Term> telling_variables(const FlatProgram& program, const Template& of) {
+  std::unordered_set<Term> telling;
+  bool grew = false;
+  auto add = [&](Term term) {
+    for (Term variable : logic::variables_of({term})) grew = telling.insert(variable).second || grew;
+  };
+  for (const Edge& edge : of.edges)
+    if (auto* assume = std::get_if<Assume>(&edge.label)) add(assume->condition);
+  do {
+    grew = false;
+    for (const Edge& edge : of.edges)
+      if (auto* assign = std::get_if<Assign>(&edge.label); assign && telling.contains(program[assign->target].term))
+        add(assign->value);
+  } while (grew);
+  return telling;
 }
 
 Term KnownValues::with_known(Term term, logic::Terms& terms) const {
@@ -31,7 +35,8 @@ bool KnownValues::take(const Label& label, const FlatProgram& program, logic::Te
   if (auto* assign = std::get_if<Assign>(&label)) {
     Term value = with_known(assign->value, terms);
     constants_.erase(program[assign->target].term);
-    if (value.is_const()) constants_.emplace(program[assign->target].term, value);
+    if (value.is_const() && telling_->contains(program[assign->target].term))
+      constants_.emplace(program[assign->target].term, value);
     return true;
   }
   if (auto written = target(label)) constants_.erase(program[*written].term);

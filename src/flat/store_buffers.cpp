@@ -19,7 +19,7 @@ namespace fencepost::flat {
 namespace {
 
 constexpr size_t kMostPending = 12;
-constexpr size_t kMostNodes = 20'000;  // of a template
+constexpr size_t kMostNodes = 10'000;  // of a template
 
 // Where a thread is.
 struct Node {
@@ -46,6 +46,7 @@ class Product {
         delays_(delays),
         id_(of),
         of_(program[of]),
+        telling_(telling_variables(program, of_)),
         made_(made),
         terms_(terms),
         budget_(budget) {}
@@ -69,12 +70,14 @@ class Product {
     if (is_new) {
       reached_.push_back({std::move(node), {}, {}});
       if (reached_.size() > kMostNodes)
-        throw NotFlat{edges().empty() ? SourcePos{} : edges().front().pos,
+        throw NotFlat{place_of(reached_.back().node),
                       fmt::format("the store buffer of {} may be filled in too many ways", of_.name)};
     }
     return found->second;
   }
-  std::span<const Edge> edges() const { return of_.edges; }
+  static SourcePos place_of(const Node& node) {
+    return node.buffer.empty() ? SourcePos{} : node.buffer.pending().back().made_of->pos;
+  }
 
   const std::vector<std::pair<Way, uint32_t>>& ways(uint32_t number_of_node) {
     if (reached_[number_of_node].ways) return *reached_[number_of_node].ways;
@@ -95,7 +98,7 @@ class Product {
 
   void follow_values() {
     uint32_t first = number({of_.entry, {}});
-    reached_[first].known = KnownValues::at_start(program_, id_, terms_);
+    reached_[first].known = KnownValues(telling_);
     std::deque<uint32_t> waiting{first};
     while (!waiting.empty()) {
       budget_.check();
@@ -278,6 +281,7 @@ class Product {
   const Delays& delays_;
   TemplateId id_;
   const Template& of_;
+  std::unordered_set<Term> telling_;
   FlatProgram& made_;  // its variables, to which registers are added
   logic::Terms& terms_;
   Budget& budget_;
@@ -291,10 +295,7 @@ class Product {
 std::variant<FlatProgram, NotFlat> with_store_buffers(const FlatProgram& program, const BufferFacts& facts,
                                                       logic::Terms& terms, Budget& budget) {
   try {
-    for (const Template& of : program.templates)
-      for (const Edge& edge : of.edges)
-        if (!facts.understands(edge.label))
-          throw NotFlat{edge.pos, "the memory model does not tell what the order of this access means"};
+    if (auto why = not_understood(program, facts)) return *why;
     Delays delays(program, facts, terms);
     FlatProgram made{program.variables, program.groups, {}, program.loosened};
     for (uint32_t i = 0; i < program.templates.size(); ++i)

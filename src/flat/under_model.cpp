@@ -4,6 +4,7 @@
 
 #include "flat/robustness.h"
 #include "flat/store_buffers.h"
+#include "flat/triangular_races.h"
 #include "memory/probe.h"
 
 namespace fencepost::flat {
@@ -49,9 +50,17 @@ std::variant<std::vector<Obligation>, NotFlat> under_model(FlatProgram program, 
       all.push_back({std::move(monitor), false, Obligation::About::order});
     return all;
   }
-  auto buffered = with_store_buffers(program, *buffer_facts(*model), terms, budget);
-  if (auto* why = std::get_if<NotFlat>(&buffered)) return *why;
-  all.push_back({std::get<FlatProgram>(std::move(buffered)), false, Obligation::About::buffered_runs});
+  BufferFacts facts = *buffer_facts(*model);
+  auto buffered = with_store_buffers(program, facts, terms, budget);
+  if (auto* made = std::get_if<FlatProgram>(&buffered)) {
+    all.push_back({std::move(*made), false, Obligation::About::buffered_runs});
+    return all;
+  }
+  NotFlat& why = std::get<NotFlat>(buffered);
+  if (facts.per_variable || not_understood(program, facts)) return why;
+  auto interleaved = with_triangular_races(program, facts, Delays(program, facts, terms));
+  if (std::holds_alternative<NotFlat>(interleaved)) return why;
+  all.push_back({std::get<FlatProgram>(std::move(interleaved)), true, Obligation::About::buffered_runs});
   return all;
 }
 

@@ -3,7 +3,9 @@
 // allows (memory/probe.h), never from its name.
 //
 //   one thread, or a model that allows exactly the interleavings      the program itself
-//   a model whose runs are those of a machine with store buffers      the program with these (store_buffers.h); data races are not asked for
+//   a model whose runs are those of a machine with store buffers      the program with these (store_buffers.h), or, if they have no bound, the
+//                                                                    program and no triangular races (triangular_races.h); data races are
+//                                                                    not asked for
 //   a model of C without values out of thin air, where races are       the program itself, and monitors which say that there are no
 //   undefined (rc11)                                                   races, and no runs but interleavings (robustness.h)
 //

@@ -120,10 +120,7 @@ class Loop {
     const flat::Edge& edge = program_[last.of].edges[last.edge];
     auto* check = std::get_if<flat::Check>(&edge.label);
     if (!run.racing && (check == nullptr || !check->kind)) return claims_.take_back(why_beyond(check), edge.pos);
-    if (about_ == flat::Obligation::About::buffered_runs)
-      return claims_.take_back(
-          "the program as it was flattened may fail here, and runs with store buffers are not shown by this engine",
-          edge.pos);
+    if (about_ == flat::Obligation::About::buffered_runs) return claims_.take_back(why_not_shown(run), edge.pos);
     WayBack back = run.racing
                        ? way_back_to_race(task_, program_, run.steps, run.racing->first, run.racing->second, budget_)
                        : way_back(task_, program_, run.steps, budget_);
@@ -133,6 +130,14 @@ class Loop {
                                edge.pos);
     claims_.verdict = Verdict::unsafe;
     claims_.violations.push_back(std::move(*back.claim));
+  }
+
+  static std::string why_not_shown(const ConcreteRun& run) {
+    return run.racing ? "no bound on the stores that wait in buffers is known, and another thread may write what is "
+                        "loaded here "
+                        "while they wait"
+                      : "the program as it was flattened may fail here, and runs with store buffers are not shown by "
+                        "this engine";
   }
 
   std::string why_beyond(const flat::Check* check) const {

@@ -1,0 +1,109 @@
+#include "flat/triangular_races.h"
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "flat/automaton_shape.h"
+#include "flat/operands.h"
+#include "flat/simplify.h"
+#include "flat/verify.h"
+
+namespace fencepost::flat {
+
+namespace {
+
+// The locations of one template, told apart by whether stores may wait.
+class WaitingStores {
+ public:
+  WaitingStores(const FlatProgram& program, const BufferFacts& facts, const Delays& delays, uint32_t thread)
+      : program_(program), facts_(facts), delays_(delays), thread_(thread), of_(program.templates[thread]) {}
+
+  Template operator()() {
+    Template made{of_.name, of_.instances, 0, Loc{0}, {}, {}};
+    loc(made, {of_.entry, false, {}});
+    while (!waiting_.empty()) {
+      Node node = waiting_.front();
+      waiting_.pop_front();
+      Loc from = locs_.at(node);
+      for (const Edge& edge : edges_of(of_, index(node.at))) {
+        auto [label, to] = step(node, edge);
+        made.edges.push_back({from, loc(made, to), std::move(label), edge.origin, edge.pos, edge.role});
+      }
+    }
+    index_edges(made);
+    return made;
+  }
+
+ private:
+  struct Node {
+    Loc at{};
+    bool may_wait = false;
+    std::optional<std::set<VarId>> section;  // what it has accessed
+    auto operator<=>(const Node&) const = default;
+  };
+
+  Loc loc(Template& made, const Node& node) {
+    auto [found, is_new] = locs_.try_emplace(node, Loc{made.locations});
+    if (is_new) {
+      ++made.locations;
+      waiting_.push_back(node);
+    }
+    return found->second;
+  }
+
+  std::pair<Label, Node> step(const Node& node, const Edge& edge) const {
+    Node to{edge.to, node.may_wait, node.section};
+    Label label = edge.label;
+    if (auto* load = std::get_if<Load>(&label)) {
+      bool comes_before = node.may_wait && facts_.before(label) != Barrier::full;
+      load->order = comes_before ? core::MemoryOrder::plain : core::MemoryOrder::relaxed;
+    }
+    if (facts_.before(edge.label) == Barrier::full) to.may_wait = false;
+    if (auto* store = std::get_if<Store>(&label)) {
+      if (!node.section && delays_.is_buffered(thread_, store->to)) to.may_wait = !delays_.is_at_once(thread_, edge);
+      store->order = core::MemoryOrder::relaxed;
+    }
+    if (facts_.after(edge.label) == Barrier::full) to.may_wait = false;
+    if (node.section && (std::holds_alternative<Spawn>(label) || std::holds_alternative<Join>(label)))
+      throw NotFlat{edge.pos, "an atomic section makes or joins threads, and stores may wait for ever in buffers"};
+    if (std::holds_alternative<AtomicBegin>(label)) to.section.emplace();
+    if (std::holds_alternative<AtomicEnd>(label)) to.section.reset();
+    if (const Access* touched = access(label); touched && to.section) {
+      each_cell(*touched, program_, [&](VarId id) {
+        if (delays_.is_buffered(thread_, {id, {}})) to.section->insert(id);
+      });
+      if (to.section->size() > 1)
+        throw NotFlat{edge.pos,
+                      "an atomic section accesses more than one variable, and stores may wait for ever in buffers"};
+    }
+    return {std::move(label), std::move(to)};
+  }
+
+  const FlatProgram& program_;
+  const BufferFacts& facts_;
+  const Delays& delays_;
+  uint32_t thread_;
+  const Template& of_;
+  std::map<Node, Loc> locs_;
+  std::deque<Node> waiting_;
+};
+
+}  // namespace
+
+std::variant<FlatProgram, NotFlat> with_triangular_races(const FlatProgram& program, const BufferFacts& facts,
+                                                         const Delays& delays) {
+  try {
+    FlatProgram made{program.variables, program.groups, {}, program.loosened};
+    for (uint32_t thread = 0; thread < program.templates.size(); ++thread)
+      made.templates.push_back(WaitingStores(program, facts, delays, thread)());
+    verify(made, "telling apart where stores may wait");
+    simplify(made);
+    return made;
+  } catch (const NotFlat& why) {
+    return why;
+  }
+}
+
+}  // namespace fencepost::flat

@@ -1,0 +1,33 @@
+// Store buffers without a bound, by a question about interleavings: no triangular race (S. Owens, "Reasoning about the implementation of
+// concurrency abstractions on x86-TSO", ECOOP 2010), no run that is not one of interleaving. A triangular race is a state in which
+//
+//   - a thread is about to load a variable, and a store of its own since the last full barrier may wait in its buffer;
+//   - another is about to write that variable.
+//
+// Why that suffices, for one queue a thread. Follow a run on the machine until a write of another thread first reaches a variable that some
+// thread has loaded while stores of its own waited that wait still. Until then, every load could have been made when these stores had left
+// the buffer, with the same result: so the run until then is an interleaving, in which stores happen when they leave the buffer, and the stores that
+// wait with what follows them have not happened yet. In it let the loading thread go on up to the load. What it does on the way
+// sees the same as on the machine, and the other thread has not moved: that is a triangular race. If there is none in any
+// interleaving, the whole run is one; the thread that fails at its end does so with its waiting stores done.
+//
+// A write inside an atomic section has to be as good as one alone, for what the section has read before may be what the loading thread
+// stores on its way: sections that access more than one variable have no such form. Stores that reach memory at once (delays.h) wait for the
+// buffer to be empty, and are barriers here.
+#pragma once
+
+#include <variant>
+
+#include "flat/buffer_facts.h"
+#include "flat/delays.h"
+#include "flat/flat_program.h"
+#include "flat/not_flat.h"
+
+namespace fencepost::flat {
+
+// The program, in which loads are plain that may come before stores of their thread, and no other access is: a data race of it is a triangular
+// race of the given one. Verified and simplified.
+std::variant<FlatProgram, NotFlat> with_triangular_races(const FlatProgram& program, const BufferFacts& facts,
+                                                         const Delays& delays);
+
+}  // namespace fencepost::flat
