@@ -53,7 +53,7 @@ class Monitor {
   void declare() {
     size_t variables = program_.variables.size();
     first_ = static_cast<uint32_t>(variables);
-    message_.resize(variables, kNever), wrote_.resize(variables, kNever), touched_.resize(variables, kNever);
+    for (std::vector<Bit>* of : {&message_, &wrote_, &touched_, &seen_}) of->resize(variables, kNever);
     uint32_t fencing = 0;
     for (uint32_t thread = 0; thread < threads_; ++thread) {
       const Template& of = program_.templates[thread];
@@ -76,7 +76,9 @@ class Monitor {
       std::string name = program_.variables[i].name;
       message_[i] = note("message!" + name, false);
       if (has_order()) wrote_[i] = note("wrote!" + name, false);
-      if (is(Watch::Kind::latest)) touched_[i] = note("touched!" + name, false);
+      if (!is(Watch::Kind::latest)) continue;
+      touched_[i] = note("touched!" + name, false);
+      if (sharing_.is_strong(watch_.at) && sharing_.is_strong(id)) seen_[i] = note("seen!" + name, false);
     }
     if (is(Watch::Kind::latest) && fencing > 1) {
       fence_hb_ = note("fence-hb", false);
@@ -114,6 +116,7 @@ class Monitor {
       join(order_[thread], wrote_[y]);
       if (!touch.plain) join(touch.acquires ? hb_[thread] : got_[thread], message_[y]);
       join(touched_[y], order_[thread]);
+      join(seen_[y], hb_[thread]);
     }
     Term continued = touch.reads ? get(message_[y]) : terms_.boolean(false);
     if (is(Watch::Kind::race) && at == watch_.at && (!watch_.by || watch_.by == thread) && watch_.watched.has(touch)) {
@@ -122,6 +125,8 @@ class Monitor {
     }
     if (!touch.writes) return;
     join(order_[thread], touched_[y]);
+    join(hb_[thread], seen_[y]);
+    set(seen_[y], get(hb_[thread]));
     set(wrote_[y], get(order_[thread]));
     set(touched_[y], get(order_[thread]));
     Term own = touch.plain ? terms_.boolean(false) : get(touch.releases ? hb_[thread] : released_[thread]);
@@ -294,10 +299,10 @@ class Monitor {
   const Watch& watch_;
   logic::Terms& terms_;
   uint32_t threads_;
-  uint32_t first_ = 0;                            // note
-  std::vector<Term> now_;                         // values of notes, by number from the first
-  std::vector<Bit> hb_, order_, got_, released_;  // by thread
-  std::vector<Bit> message_, wrote_, touched_;    // by variable
+  uint32_t first_ = 0;                                 // note
+  std::vector<Term> now_;                              // values of notes, by number from the first
+  std::vector<Bit> hb_, order_, got_, released_;       // by thread
+  std::vector<Bit> message_, wrote_, touched_, seen_;  // by variable
   Bit fence_hb_ = kNever, fence_order_ = kNever;
 };
 

@@ -57,6 +57,10 @@ class Text {
     for (const FlatProgram& monitor : std::get<std::vector<FlatProgram>>(made)) {
       Explored all = explore(monitor, {});
       EXPECT_TRUE(all.complete);
+      Reduction reduction(monitor, b.terms);
+      ExploreOptions some;
+      some.reduction = &reduction;
+      EXPECT_EQ(explore(monitor, some).failures.empty(), all.failures.empty());
       if (all.failures.empty()) continue;
       const Step& failing = all.failures[0].check();
       return std::get<Check>(monitor[failing.of].edges[failing.edge].label).detail;
@@ -144,6 +148,15 @@ TEST(Robustness, StoreBuffering) {
   EXPECT_TRUE(robust("Wx.rlx F.sc Ry.rlx | Wy.rlx F.sc Rx.rlx"));
   EXPECT_FALSE(robust("Wx.rlx F.sc Ry.rlx | Wy.rlx F.ar Rx.rlx"));
   EXPECT_TRUE(robust("Ux.ar Uy.ar | Uy.ar Ux.ar"));
+}
+
+// Variables that are seq_cst throughout, beside others that are not.
+TEST(Robustness, StrongVariables) {
+  EXPECT_TRUE(robust("Wx.sc Ry.sc Wz.rel | Wy.sc Rx.sc Rz.acq"));
+  EXPECT_TRUE(robust("Wx.sc Wz.rel | Rz.acq Ry.sc | Wy.sc Rx.sc"));  // W+RWC
+  EXPECT_FALSE(robust("Wx.sc Wz.rel | Rz.rlx Ry.sc | Wy.sc Rx.sc"));
+  EXPECT_FALSE(robust("Wx.sc Wy.rel | Uy.sc Ry.rlx | Wy.sc Rx.sc"));  // Z6.U
+  EXPECT_FALSE(robust("Wx.sc Ry.acq | Wy.sc Rx.sc"));
 }
 
 // Fences in two threads, and between them a chain of relaxed accesses that rc11 does not count.
