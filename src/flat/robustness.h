@@ -16,6 +16,7 @@
 //   x, w, is w' or later, and e goes before it: eco(e, w). By supposition w or a read r of it is before e by hb: against coherence.
 //   An update reads from what it follows in mo at once (atomicity), so it is one event here; one that fails is a read. Where all writes of
 //   x are updates, each follows the one before at once, and e, if it is an update, finds no place among them: no need to ask.
+//   An update that fails, and whose thread then waits for ever, may be left out of an execution of the whole program: nothing comes after it.
 // The monitor is Watch::Kind::latest. It is needed only where there is another channel: between accesses of one variable all is coherence.
 // Of variables with plain accesses alone, data races are excluded (below), so what relates them is in hb and so in what the others order.
 //

@@ -219,6 +219,28 @@ TEST(Robustness, Locks) {
   EXPECT_FALSE(holds(MemoryOrder::acquire, MemoryOrder::relaxed));
 }
 
+// Flags beside a lock: who finds the lock taken, and waits for ever, tells nobody what it has seen.
+TEST(Robustness, WhoWaitsTellsNothing) {
+  for (bool waits : {true, false}) {
+    Text text("Wx.sc Ry.sc | Rx.sc Wy.sc");
+    Builder& b = text.b;
+    VarId lock = b.shared("l", 1);
+    for (uint32_t i = 1; i < 3; ++i) {
+      TemplateId t{i};
+      VarId old = b.own(t, "old" + std::to_string(i), 1), copy = b.own(t, "copy" + std::to_string(i), 1);
+      Term is_free = b.terms.eq(b(old), b.num(0, 1));
+      b.edge(t, 2, 3, Rmw{old, {lock, {}}, is_free, b.num(1, 1), MemoryOrder::acquire});
+      b.edge(t, 3, 4, Assign{copy, b(old)});
+      b.edge(t, 4, 5, Assume{b.terms.eq(b(copy), b.num(0, 1))});
+      if (!waits) b.edge(t, 4, 6, Assume{b.terms.ne(b(copy), b.num(0, 1))});
+      b.edge(t, 5, 6, Rmw{old, {lock, {}}, b.terms.boolean(true), b.num(0, 1), MemoryOrder::release});
+      b.edge(t, 6, 0, Assume{b.terms.boolean(true)});
+    }
+    b.done();
+    EXPECT_EQ(text.why_not().empty(), waits);
+  }
+}
+
 TEST(Robustness, Refusals) {
   Builder b;
   TemplateId main = b.thread("main"), many = b.thread("many", 0);
