@@ -7,6 +7,8 @@
 
 #include "builder.h"
 #include "flat/interpreter.h"
+#include "flat/reduction.h"
+#include "flat/under_model.h"
 #include "flat/verify.h"
 
 namespace fencepost::flat {
@@ -239,6 +241,16 @@ TEST(Robustness, WhoWaitsTellsNothing) {
     b.done();
     EXPECT_EQ(text.why_not().empty(), waits);
   }
+}
+
+// The argument is about coherence by happens-before, without values out of thin air, and with undefined races.
+TEST(Robustness, Models) {
+  auto refused = [](const char* name) {
+    return why_not_under(*memory::load_model(name), core::UndefSet::defaults()).value_or("");
+  };
+  EXPECT_EQ(refused("rc11"), "");
+  for (const char* name : {"c11", "ra", "imm", "lkmm", "aarch64"})
+    EXPECT_EQ(refused(name), std::string("does not prove anything under ") + name);
 }
 
 TEST(Robustness, Refusals) {
