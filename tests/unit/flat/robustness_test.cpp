@@ -159,6 +159,7 @@ TEST(Robustness, StrongVariables) {
   EXPECT_FALSE(robust("Wx.sc Wz.rel | Rz.rlx Ry.sc | Wy.sc Rx.sc"));
   EXPECT_FALSE(robust("Wx.sc Wy.rel | Uy.sc Ry.rlx | Wy.sc Rx.sc"));  // Z6.U
   EXPECT_FALSE(robust("Wx.sc Ry.acq | Wy.sc Rx.sc"));
+  EXPECT_FALSE(robust("Wx.rlx Ry.sc | Wy.sc Rx.rlx"));  // the order of psc says nothing about x
 }
 
 // Fences in two threads, and between them a chain of relaxed accesses that rc11 does not count.
