@@ -84,6 +84,7 @@ random: build
 	@$(PYTHON) tests/random/rc11.py $(BUILD)/fencepost --count 400 --indexed
 	@$(PYTHON) tests/random/robustness.py $(BUILD)/fencepost --count 1000
 	@$(PYTHON) tests/random/robustness.py $(BUILD)/fencepost --count 400 --indexed
+	@$(PYTHON) tests/random/robustness.py $(BUILD)/fencepost --count 400 --locked
 	@$(PYTHON) tests/random/agreement.py $(BUILD)/fencepost --count 250
 	@$(PYTHON) tests/random/endings.py $(BUILD)/fencepost --count 250
 	@$(PYTHON) tests/random/machines.py $(BUILD)/fencepost --count 500

@@ -9,6 +9,7 @@
 #include "flat/operands.h"
 #include "flat/slice.h"
 #include "flat/verify.h"
+#include "logic/substitute.h"
 #include "logic/variables.h"
 #include "program/mapping.h"
 
@@ -19,7 +20,12 @@ namespace {
 class Monitor {
  public:
   Monitor(const FlatProgram& program, const Sharing& sharing, const Watch& watch, logic::Terms& terms)
-      : program_(program), sharing_(sharing), watch_(watch), terms_(terms), threads_(program.templates.size()) {
+      : original_(program),
+        program_(program),
+        sharing_(sharing),
+        watch_(watch),
+        terms_(terms),
+        threads_(program.templates.size()) {
     declare();
   }
 
@@ -53,7 +59,7 @@ class Monitor {
   void declare() {
     size_t variables = program_.variables.size();
     first_ = static_cast<uint32_t>(variables);
-    message_.resize(variables, kNever), wrote_.resize(variables, kNever), touched_.resize(variables, kNever);
+    for (std::vector<Bit>* of : {&message_, &wrote_, &touched_, &seen_}) of->resize(variables, kNever);
     uint32_t fencing = 0;
     for (uint32_t thread = 0; thread < threads_; ++thread) {
       const Template& of = program_.templates[thread];
@@ -76,7 +82,9 @@ class Monitor {
       std::string name = program_.variables[i].name;
       message_[i] = note("message!" + name, false);
       if (has_order()) wrote_[i] = note("wrote!" + name, false);
-      if (is(Watch::Kind::latest)) touched_[i] = note("touched!" + name, false);
+      if (!is(Watch::Kind::latest)) continue;
+      touched_[i] = note("touched!" + name, false);
+      if (sharing_.is_strong(watch_.at) && sharing_.is_strong(id)) seen_[i] = note("seen!" + name, false);
     }
     if (is(Watch::Kind::latest) && fencing > 1) {
       fence_hb_ = note("fence-hb", false);
@@ -114,6 +122,7 @@ class Monitor {
       join(order_[thread], wrote_[y]);
       if (!touch.plain) join(touch.acquires ? hb_[thread] : got_[thread], message_[y]);
       join(touched_[y], order_[thread]);
+      join(seen_[y], hb_[thread]);
     }
     Term continued = touch.reads ? get(message_[y]) : terms_.boolean(false);
     if (is(Watch::Kind::race) && at == watch_.at && (!watch_.by || watch_.by == thread) && watch_.watched.has(touch)) {
@@ -122,6 +131,8 @@ class Monitor {
     }
     if (!touch.writes) return;
     join(order_[thread], touched_[y]);
+    join(hb_[thread], seen_[y]);
+    set(seen_[y], get(hb_[thread]));
     set(wrote_[y], get(order_[thread]));
     set(touched_[y], get(order_[thread]));
     Term own = touch.plain ? terms_.boolean(false) : get(touch.releases ? hb_[thread] : released_[thread]);
@@ -144,7 +155,34 @@ class Monitor {
     Touch touch;
   };
 
-  std::vector<Way> ways_of(const Label& label) {
+  // Does who fails to update wait for ever? Then there is nothing but computation before an Assume of what the update asks for, as
+  // where a lock is taken.
+  bool waits_unless_it_succeeds(uint32_t thread, const Edge& edge) {
+    const Template& of = original_.templates[thread];
+    auto* update = std::get_if<Rmw>(&edge.label);
+    if (update == nullptr) return false;
+    std::map<VarId, Term> computed;
+    auto value = [&](Term term) {
+      logic::Substitution known(terms_);
+      for (const auto& [id, now] : computed) known.put(program_[id].term, now);
+      return known(term);
+    };
+    Loc at = edge.to;
+    for (uint32_t steps = 0; steps < of.locations; ++steps) {
+      uint32_t first = of.first_out[index(at)];
+      if (of.first_out[index(at) + 1] != first + 1) return false;
+      const Edge& next = of.edges[first];
+      if (auto* k = std::get_if<Assume>(&next.label)) return value(k->condition) == update->condition;
+      auto* k = std::get_if<Assign>(&next.label);
+      if (k == nullptr) return false;
+      computed[k->target] = value(k->value);
+      at = next.to;
+    }
+    return false;
+  }
+
+  std::vector<Way> ways_of(uint32_t thread, const Edge& edge) {
+    const Label& label = edge.label;
     const Access& at = *access(label);
     std::map<VarId, Term> cells;
     if (auto* one = std::get_if<VarId>(&at.to)) {
@@ -158,19 +196,21 @@ class Monitor {
     }
     std::vector<Way> ways;
     auto* update = std::get_if<Rmw>(&label);
+    bool waits = waits_unless_it_succeeds(thread, edge);
     for (const auto& [id, here] : cells) {
       Term succeeds = update != nullptr ? update->condition : terms_.boolean(true);
       ways.push_back({terms_.and_(here, succeeds), id, touch_of(program_, label, id)});
-      if (!succeeds.is_true())
+      if (!succeeds.is_true() && !(waits && !sharing_[id].plain))
         ways.push_back({terms_.and_(here, terms_.not_(succeeds)), id, touch_of(program_, label, id, false)});
     }
     return ways;
   }
 
-  void take(uint32_t thread, const Label& label) {
+  void take(uint32_t thread, const Edge& edge) {
+    const Label& label = edge.label;
     if (access(label) != nullptr) {
       std::vector<Term> before = now_, after = now_;
-      for (const Way& way : ways_of(label)) {
+      for (const Way& way : ways_of(thread, edge)) {
         now_ = before;
         touch(thread, way.at, way.touch);
         for (size_t i = 0; i < now_.size(); ++i)
@@ -193,13 +233,14 @@ class Monitor {
   }
 
   // What has to hold before the step. Whether an update will succeed is not known then: it is held for both.
-  Term asked(uint32_t thread, const Label& label) {
+  Term asked(uint32_t thread, const Edge& edge) {
+    const Label& label = edge.label;
     Term all = terms_.boolean(true);
     if (auto* k = std::get_if<Fence>(&label))
       if (is(Watch::Kind::fences) && k->order == core::MemoryOrder::seq_cst)
         return terms_.implies(get(order_[thread]), terms_.or_(get(hb_[thread]), get(got_[thread])));
     if (access(label) == nullptr || is(Watch::Kind::fences)) return all;
-    for (const Way& way : ways_of(label)) {
+    for (const Way& way : ways_of(thread, edge)) {
       if (way.at != watch_.at) continue;
       Term knows = get(hb_[thread]);
       if (is(Watch::Kind::latest)) {
@@ -244,13 +285,13 @@ class Monitor {
         continue;
       }
       now_ = notes;
-      if (Term condition = asked(thread, edge.label); !condition.is_true()) {
+      if (Term condition = asked(thread, edge); !condition.is_true()) {
         checks = true;
         Loc between{of.locations++};
         edges.push_back({edge.from, between, Check{std::nullopt, condition, said(edge.label)}, edge.origin, edge.pos});
         edge.from = between;
       }
-      take(thread, edge.label);
+      take(thread, edge);
       for (size_t i = 0; i < notes.size(); ++i)
         if (now_[i] != notes[i]) edge.notes.push_back({VarId{first_ + static_cast<uint32_t>(i)}, now_[i]});
       edges.push_back(std::move(edge));
@@ -289,15 +330,16 @@ class Monitor {
     });
   }
 
+  const FlatProgram& original_;
   FlatProgram program_;
   const Sharing& sharing_;
   const Watch& watch_;
   logic::Terms& terms_;
   uint32_t threads_;
-  uint32_t first_ = 0;                            // note
-  std::vector<Term> now_;                         // values of notes, by number from the first
-  std::vector<Bit> hb_, order_, got_, released_;  // by thread
-  std::vector<Bit> message_, wrote_, touched_;    // by variable
+  uint32_t first_ = 0;                                 // note
+  std::vector<Term> now_;                              // values of notes, by number from the first
+  std::vector<Bit> hb_, order_, got_, released_;       // by thread
+  std::vector<Bit> message_, wrote_, touched_, seen_;  // by variable
   Bit fence_hb_ = kNever, fence_order_ = kNever;
 };
 

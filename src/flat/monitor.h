@@ -11,6 +11,8 @@
 //   wrote!y     they come so before the last write of y
 //   touched!y   they come so before the last write of y, or before a read since then
 //   fence-hb, fence-order    the same two views of the last seq_cst fence
+//   seen!y      of variables all of whose accesses are seq_cst, while such a one is watched: `touched!y` for hb. There hb!t says that what t
+//               does next to such a variable comes after them by psc (robustness.h)
 //
 // A watched event takes all of them back, but for the thread that does it. Fewer notes of happens-before, or more of the order, ask for
 // more than is needed, never for less: the later writes of one thread to one place, which also belong to a release sequence, are

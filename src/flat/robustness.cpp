@@ -32,7 +32,7 @@ class Monitors {
       for (const Edge& edge : program_.templates[thread].edges)
         if (!sharing_.is_alone(thread, edge.from)) require_known(thread, edge);
     find_channels();
-    bool weak = std::ranges::any_of(atomic_, [&](VarId id) { return sharing_[id].weak || sharing_[id].plain; });
+    bool weak = std::ranges::any_of(atomic_, [&](VarId id) { return !sharing_.is_strong(id); });
     if (weak) {
       for (VarId id : atomic_)
         if (atomic_.size() > 1) add({Kind::latest, id, {}, {}});

@@ -16,6 +16,7 @@
 //   x, w, is w' or later, and e goes before it: eco(e, w). By supposition w or a read r of it is before e by hb: against coherence.
 //   An update reads from what it follows in mo at once (atomicity), so it is one event here; one that fails is a read. Where all writes of
 //   x are updates, each follows the one before at once, and e, if it is an update, finds no place among them: no need to ask.
+//   An update that fails, and whose thread then waits for ever, may be left out of an execution of the whole program: nothing comes after it.
 // The monitor is Watch::Kind::latest. It is needed only where there is another channel: between accesses of one variable all is coherence.
 // Of variables with plain accesses alone, data races are excluded (below), so what relates them is in hb and so in what the others order.
 //
@@ -32,9 +33,13 @@
 //   Without this a chain of relaxed accesses would order fences that rc11 leaves open. The monitor is Watch::Kind::fences; where all reads
 //   acquire and all writes release, porf is in hb.
 //
-// ACCESSES that are seq_cst count as acquire and release. But if all variables by which threads communicate have seq_cst accesses alone
-// or plain accesses alone, race freedom is enough (theorem 4 of the paper of rc11): then hb between two seq_cst accesses is in psc-base+
-// (by po; by rf, which is in hb & loc; across sync, by points that are no accesses, so sb-other), and so is `order`.
+// ACCESSES that are seq_cst count as acquire and release, and as more if x is strong, that is, has seq_cst accesses alone. Then e and w are
+// seq_cst, and e goes before w by mo or fr: it is enough that e comes after w by psc and <, where < contains all of psc between fences. (The
+// arguments above hold with psc for psc-fence: porf between fences is in it, so that a cycle of both is one of psc.) It does if
+// a seq_cst access of e's thread does, by po; if it reads from one that does, or follows one in mo or fr; and if such a one, by
+// sb-other, comes to a release, a fence or a point, and from there by hb to an acquire, a fence or a point before e: since these are
+// no accesses of strong variables, they are no accesses of the same one.
+//   If there are only strong variables and plain ones, that is all of `order`, and race freedom is enough (theorem 4 of the paper of rc11).
 //
 // DATA RACES are accesses without hb in an execution, which is an interleaving by then: Watch::Kind::race, one program for what all threads
 // write and one for what each thread reads. Fences count as rc11's hb has them, without <.

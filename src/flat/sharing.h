@@ -31,6 +31,10 @@ class Sharing {
   const Use& operator[](VarId id) const { return uses_[index(id)]; }
   // Some thread writes what another one touches.
   bool is_channel(VarId id) const;
+  // All its accesses are seq_cst.
+  bool is_strong(VarId id) const {
+    return uses_[index(id)].atomic && !uses_[index(id)].weak && !uses_[index(id)].plain;
+  }
   // Before there is another thread.
   bool is_alone(uint32_t thread, Loc from) const { return thread == 0 && !after_spawn_[index(from)]; }
 

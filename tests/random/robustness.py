@@ -3,7 +3,7 @@
 proving that its executions are interleavings without data races (src/flat/robustness.h), `explore` must find no race under rc11, and
 the same outcomes as under sc.
 
-  robustness.py FENCEPOST [--count N] [--seed S] [--indexed]
+  robustness.py FENCEPOST [--count N] [--seed S] [--indexed] [--locked]
 
 Exit 1 and the program, made smaller, if it does not. The last line says for how many programs that was so, and how many others
 are robust as well, which is no mistake: monitors ask for a little more than they need.
@@ -18,6 +18,29 @@ import sys
 import tempfile
 
 import atomics
+
+
+class Locked(atomics.Program):
+    """Part of each thread holds a mutex."""
+
+    def __init__(self, rng):
+        super().__init__(rng)
+        self.iso_threads = False
+        for body, _ in self.threads[:-1]:
+            first = rng.randint(0, len(body))
+            last = rng.randint(first, len(body))
+            body.insert(last, ('unlock',))
+            body.insert(first, ('lock',))
+
+    def c_text(self, forbidden):
+        return super().c_text(forbidden).replace('\natomic_int', '\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\natomic_int', 1)
+
+    def c_access(self, kind, *rest):
+        return f'pthread_mutex_{kind}(&m);' if kind in ('lock', 'unlock') else super().c_access(kind, *rest)
+
+    def smaller(self):
+        locks = lambda program: [len([s for s in body if s in (('lock',), ('unlock',))]) for body, _ in program.threads]
+        return (program for program in super().smaller() if locks(program) == locks(self))
 
 
 def answer_of(fencepost, *arguments):
@@ -56,6 +79,7 @@ def main():
     parser.add_argument('--count', type=int, default=100)
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--indexed', action='store_true', help='elements of an array, where registers say')
+    parser.add_argument('--locked', action='store_true', help='parts of threads hold a mutex')
     parser.add_argument('--show', action='store_true', help='programs that are robust, and not proved to be')
     arguments = parser.parse_args()
     tally = collections.Counter()
@@ -67,7 +91,8 @@ def main():
             return robust == 'no' and proof['verdict'] == 'safe'
 
         for seed in range(arguments.seed, arguments.seed + arguments.count):
-            program = atomics.Program(random.Random(seed), arguments.indexed)
+            rng = random.Random(seed)
+            program = Locked(rng) if arguments.locked else atomics.Program(rng, arguments.indexed)
             proof, robust = judge(arguments.fencepost, path, program)
             if robust == 'no' and proof['verdict'] == 'safe':
                 print(f'seed {seed}: SAFE under rc11, which has other runs than interleavings')

@@ -7,6 +7,8 @@
 
 #include "builder.h"
 #include "flat/interpreter.h"
+#include "flat/reduction.h"
+#include "flat/under_model.h"
 #include "flat/verify.h"
 
 namespace fencepost::flat {
@@ -57,6 +59,10 @@ class Text {
     for (const FlatProgram& monitor : std::get<std::vector<FlatProgram>>(made)) {
       Explored all = explore(monitor, {});
       EXPECT_TRUE(all.complete);
+      Reduction reduction(monitor, b.terms);
+      ExploreOptions some;
+      some.reduction = &reduction;
+      EXPECT_EQ(explore(monitor, some).failures.empty(), all.failures.empty());
       if (all.failures.empty()) continue;
       const Step& failing = all.failures[0].check();
       return std::get<Check>(monitor[failing.of].edges[failing.edge].label).detail;
@@ -146,6 +152,16 @@ TEST(Robustness, StoreBuffering) {
   EXPECT_TRUE(robust("Ux.ar Uy.ar | Uy.ar Ux.ar"));
 }
 
+// Variables that are seq_cst throughout, beside others that are not.
+TEST(Robustness, StrongVariables) {
+  EXPECT_TRUE(robust("Wx.sc Ry.sc Wz.rel | Wy.sc Rx.sc Rz.acq"));
+  EXPECT_TRUE(robust("Wx.sc Wz.rel | Rz.acq Ry.sc | Wy.sc Rx.sc"));  // W+RWC
+  EXPECT_FALSE(robust("Wx.sc Wz.rel | Rz.rlx Ry.sc | Wy.sc Rx.sc"));
+  EXPECT_FALSE(robust("Wx.sc Wy.rel | Uy.sc Ry.rlx | Wy.sc Rx.sc"));  // Z6.U
+  EXPECT_FALSE(robust("Wx.sc Ry.acq | Wy.sc Rx.sc"));
+  EXPECT_FALSE(robust("Wx.rlx Ry.sc | Wy.sc Rx.rlx"));  // the order of psc says nothing about x
+}
+
 // Fences in two threads, and between them a chain of relaxed accesses that rc11 does not count.
 TEST(Robustness, FencesNeedMoreThanAChain) {
   EXPECT_FALSE(robust("Wx.rlx F.sc Wy.rlx | Ry.rlx Wz.rlx | Rz.rlx F.sc Rx.rlx"));
@@ -204,6 +220,38 @@ TEST(Robustness, Locks) {
   EXPECT_TRUE(holds(MemoryOrder::seq_cst, MemoryOrder::seq_cst));
   EXPECT_FALSE(holds(MemoryOrder::relaxed, MemoryOrder::release));
   EXPECT_FALSE(holds(MemoryOrder::acquire, MemoryOrder::relaxed));
+}
+
+// Flags beside a lock: who finds the lock taken, and waits for ever, tells nobody what it has seen.
+TEST(Robustness, WhoWaitsTellsNothing) {
+  for (bool waits : {true, false}) {
+    Text text("Wx.sc Ry.sc | Rx.sc Wy.sc");
+    Builder& b = text.b;
+    VarId lock = b.shared("l", 1);
+    for (uint32_t i = 1; i < 3; ++i) {
+      TemplateId t{i};
+      VarId old = b.own(t, "old" + std::to_string(i), 1), copy = b.own(t, "copy" + std::to_string(i), 1);
+      Term is_free = b.terms.eq(b(old), b.num(0, 1));
+      b.edge(t, 2, 3, Rmw{old, {lock, {}}, is_free, b.num(1, 1), MemoryOrder::acquire});
+      b.edge(t, 3, 4, Assign{copy, b(old)});
+      b.edge(t, 4, 5, Assume{b.terms.eq(b(copy), b.num(0, 1))});
+      if (!waits) b.edge(t, 4, 6, Assume{b.terms.ne(b(copy), b.num(0, 1))});
+      b.edge(t, 5, 6, Rmw{old, {lock, {}}, b.terms.boolean(true), b.num(0, 1), MemoryOrder::release});
+      b.edge(t, 6, 0, Assume{b.terms.boolean(true)});
+    }
+    b.done();
+    EXPECT_EQ(text.why_not().empty(), waits);
+  }
+}
+
+// The argument is about coherence by happens-before, without values out of thin air, and with undefined races.
+TEST(Robustness, Models) {
+  auto refused = [](const char* name) {
+    return why_not_under(*memory::load_model(name), core::UndefSet::defaults()).value_or("");
+  };
+  EXPECT_EQ(refused("rc11"), "");
+  for (const char* name : {"c11", "ra", "imm", "lkmm", "aarch64"})
+    EXPECT_EQ(refused(name), std::string("does not prove anything under ") + name);
 }
 
 TEST(Robustness, Refusals) {
