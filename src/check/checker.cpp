@@ -9,6 +9,7 @@
 #include "check/complete_run.h"
 #include "check/invariants.h"
 #include "check/replay.h"
+#include "check/views.h"
 #include "check/weakness.h"
 #include "core/undef.h"
 #include "memory/consistency.h"
@@ -98,11 +99,14 @@ Result Checker::confirm(const Claims& claims, Budget& budget) const {
 
 void Checker::confirm_proof(const Claims& claims, Result& result, Budget& budget) const {
   auto* invariants = std::get_if<std::vector<result::Invariants>>(&*claims.proof);
-  if (invariants == nullptr) return result.take_back("the engine's proof is of a kind that nobody here can check", {});
+  auto* views = std::get_if<result::ViewInvariants>(&*claims.proof);
+  if (invariants == nullptr && views == nullptr)
+    return result.take_back("the engine's proof is of a kind that nobody here can check", {});
   result::ProofSummary summary;
   std::optional<std::string> problem;
   try {
-    problem = check::problem_of(*invariants, task_, budget, result.statistics, summary);
+    problem = invariants ? check::problem_of(*invariants, task_, budget, result.statistics, summary)
+                         : check::problem_of(*views, task_, budget, result.statistics, summary);
   } catch (const Exhausted& error) {
     return result.take_back(fmt::format("the engine's proof could not be checked to its end: {}", error.what()), {});
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "flat/configuration.h"
 #include "flat/robustness.h"
 #include "flat/store_buffers.h"
 #include "flat/triangular_races.h"
@@ -42,6 +43,7 @@ std::variant<std::vector<Obligation>, NotFlat> under_model(FlatProgram program, 
     return all;
   }
   if (auto why = why_not_under(*model, checks)) return NotFlat{{}, *why};
+  if (auto why = why_not_single(program)) return NotFlat{{}, *why};
   if (is_of_c_without_thin_air(*model)) {
     auto monitors = robustness_monitors(program, terms);
     if (auto* why = std::get_if<NotFlat>(&monitors)) return *why;

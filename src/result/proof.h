@@ -24,6 +24,27 @@ struct Invariants {
   std::vector<AtConfiguration> configurations;
 };
 
+// An inductive invariant of a program in which any number of threads run some templates, over views: what holds of the shared variables,
+// of the templates with one instance and of any `size` of the other threads, whichever they are, or of all of them while there are
+// fewer. Threads stand at stops (flat/blocks.h). The variables of those in the view have the names of the copies that
+// flat/instances.h makes: x@1 is of the first. Each view at most once, with threads in any order; one that is missing is not reached.
+struct ViewInvariants {
+  struct Member {
+    flat::TemplateId of{};
+    flat::Loc at{};
+    auto operator<=>(const Member&) const = default;
+  };
+  struct View {
+    std::vector<uint32_t>
+        singles;  // by template: the location, or Configuration::kNotBegun; of templates with any number, that
+    std::vector<Member> members;
+    logic::Term holds;
+  };
+  std::shared_ptr<logic::Terms> terms;
+  uint32_t size = 0;
+  std::vector<View> views;
+};
+
 // A clausal proof that no assignment satisfies the formula of all failing runs.
 struct Refutation {
   std::string formula;  // DIMACS
@@ -31,13 +52,13 @@ struct Refutation {
 };
 
 // Invariants: one for each program that stands for the task under its memory model (flat/under_model.h), in that order.
-using Proof = std::variant<std::vector<Invariants>, Refutation>;
+using Proof = std::variant<std::vector<Invariants>, ViewInvariants, Refutation>;
 
 // What people are told about a proof that check/ has confirmed.
 struct ProofSummary {
-  std::string kind;  // "invariants"
-  size_t configurations = 0;
-  size_t terms = 0;  // distinct ones in all invariants
+  std::string kind;           // "invariants", "invariants over views"
+  size_t configurations = 0;  // or views
+  size_t terms = 0;           // distinct ones in all invariants
 };
 
 }  // namespace fencepost::result

@@ -10,6 +10,7 @@
 #include "engine/cegar/explicit_values.h"
 #include "engine/cegar/predicates.h"
 #include "engine/cegar/refiner.h"
+#include "engine/cegar/views.h"
 #include "engine/cegar/way_back.h"
 #include "flat/flatten.h"
 #include "flat/under_model.h"
@@ -187,8 +188,12 @@ Claims CegarEngine::run(const result::Task& task, Budget& budget) {
     }
     std::vector<result::Invariants> proof;
     for (const flat::Obligation& obligation : std::get<std::vector<flat::Obligation>>(made)) {
-      if (auto why = flat::why_not_single(obligation.program)) {
-        claims.take_back(*why, {});
+      if (flat::why_not_single(obligation.program)) {
+        auto decide = [&](flat::FlatProgram small, Claims& about_it) {
+          flat::Obligation instance{std::move(small), obligation.forbids_races};
+          return Loop(task, instance, terms, options_, listener_, budget, about_it)();
+        };
+        prove_by_views(task, obligation, terms, decide, budget, claims);
         return claims;
       }
       auto invariants = Loop(task, obligation, terms, options_, listener_, budget, claims)();
