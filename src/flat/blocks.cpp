@@ -16,8 +16,6 @@ std::span<const Edge> edges_at(const Template& of, Loc at) {
   return std::span(of.edges).subspan(first, of.first_out[index(at) + 1] - first);
 }
 
-bool writes(const Label& label) { return std::holds_alternative<Store>(label) || std::holds_alternative<Rmw>(label); }
-
 }  // namespace
 
 // One way through a block.

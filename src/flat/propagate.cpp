@@ -13,12 +13,12 @@ namespace fencepost::flat {
 
 namespace {
 
-constexpr size_t kMostNodes = 40;  // of a term that takes a variable's place
+constexpr size_t kMostOfTerm = 40;  // of a term that takes a variable's place
 
 size_t nodes_of(Term term) {
   std::unordered_set<Term> seen{term};
   std::vector<Term> stack{term};
-  while (!stack.empty() && seen.size() <= kMostNodes) {
+  while (!stack.empty() && seen.size() <= kMostOfTerm) {
     Term top = stack.back();
     stack.pop_back();
     for (Term arg : top.args())
@@ -134,7 +134,7 @@ class Propagation {
       each_cell(*access(label), program_, [&](VarId id) { forget(known, id); });
     auto* assign = std::get_if<Assign>(&label);
     if (assign != nullptr && !mentions(assign->value, assign->target) && is_own(assign->value) &&
-        nodes_of(assign->value) <= kMostNodes)
+        nodes_of(assign->value) <= kMostOfTerm)
       known.emplace(assign->target, assign->value);
   }
 

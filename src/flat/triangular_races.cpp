@@ -93,13 +93,13 @@ class WaitingStores {
 }  // namespace
 
 std::variant<FlatProgram, NotFlat> with_triangular_races(const FlatProgram& program, const BufferFacts& facts,
-                                                         const Delays& delays) {
+                                                         const Delays& delays, logic::Terms& terms) {
   try {
     FlatProgram made{program.variables, program.groups, {}, program.loosened};
     for (uint32_t thread = 0; thread < program.templates.size(); ++thread)
       made.templates.push_back(WaitingStores(program, facts, delays, thread)());
     verify(made, "telling apart where stores may wait");
-    simplify(made);
+    simplify(made, terms);
     return made;
   } catch (const NotFlat& why) {
     return why;

@@ -28,6 +28,6 @@ namespace fencepost::flat {
 // The program, in which loads are plain that may come before stores of their thread, and no other access is: a data race of it is a triangular
 // race of the given one. Verified and simplified.
 std::variant<FlatProgram, NotFlat> with_triangular_races(const FlatProgram& program, const BufferFacts& facts,
-                                                         const Delays& delays);
+                                                         const Delays& delays, logic::Terms& terms);
 
 }  // namespace fencepost::flat

@@ -60,7 +60,7 @@ std::variant<std::vector<Obligation>, NotFlat> under_model(FlatProgram program, 
   }
   NotFlat& why = std::get<NotFlat>(buffered);
   if (facts.per_variable || not_understood(program, facts)) return why;
-  auto interleaved = with_triangular_races(program, facts, Delays(program, facts, terms));
+  auto interleaved = with_triangular_races(program, facts, Delays(program, facts, terms), terms);
   if (std::holds_alternative<NotFlat>(interleaved)) return why;
   all.push_back({std::get<FlatProgram>(std::move(interleaved)), true, Obligation::About::buffered_runs});
   return all;

@@ -5,7 +5,7 @@
 #include <array>
 #include <unordered_map>
 
-#include "engine/cegar/liveness.h"
+#include "flat/liveness.h"
 #include "flat/configuration.h"
 #include "flat/instances.h"
 #include "logic/substitute.h"
@@ -50,7 +50,7 @@ class ViewPredicates {
 
   const flat::Copies& copies_;
   logic::Terms& terms_;
-  Liveness liveness_;
+  flat::Liveness liveness_;
   std::unordered_map<Term, std::optional<uint32_t>> owner_;  // of the variables: a template of the copies
   std::vector<logic::Substitution> renaming_;                // by exchange
   std::vector<std::vector<uint32_t>> template_after_;        // by exchange and template

@@ -36,7 +36,7 @@ int main(void) { pthread_t t; while (__VERIFIER_nondet_int()) pthread_create(&t,
 
   result::Claims claims() {
     Budget budget;
-    return engine::cegar::CegarEngine({}).run(subject.task(), budget);
+    return engine::cegar::CegarEngine({}, {}).run(subject.task(), budget);
   }
   ViewInvariants proof() {
     result::Claims found = claims();

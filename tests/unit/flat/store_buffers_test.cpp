@@ -609,7 +609,7 @@ TEST(TriangularRaces, SectionsOfSeveralVariablesAreNotUnderstood) {
     test.add(test.t, AtomicEnd{});
     test.done();
     BufferFacts tso = facts_of("tso");
-    auto made = with_triangular_races(test.b.program, tso, Delays(test.b.program, tso, test.b.terms));
+    auto made = with_triangular_races(test.b.program, tso, Delays(test.b.program, tso, test.b.terms), test.b.terms);
     ASSERT_EQ(std::holds_alternative<NotFlat>(made), several);
     if (several) continue;
     EXPECT_TRUE(Machine(std::get<FlatProgram>(made), tso).races());
@@ -623,7 +623,7 @@ TEST(TriangularRaces, WithoutThemAllRunsAreInterleavings) {
     RandomBuffers random(seed);
     const FlatProgram& program = random.test.done();
     Delays delays(program, tso, random.test.b.terms);
-    auto made = with_triangular_races(program, tso, delays);
+    auto made = with_triangular_races(program, tso, delays, random.test.b.terms);
     if (std::holds_alternative<NotFlat>(made)) continue;
     std::set<uint64_t> runs = Machine(program, tso).shown(random.test.packed(), random.test.end());
     std::set<uint64_t> interleavings = shown_by(std::get<FlatProgram>(made));
