@@ -43,10 +43,8 @@ std::optional<result::Run> some_run(const result::Task& task, Budget& budget) {
   options.unwind = 2;
   Listener listener;
   listener.needs_run = [] { return true; };
-  budget.limit_ticks(kTicksOfRun);
-  std::optional<result::Run> run = bounded::BoundedEngine(options, listener).run(task, budget).run;
-  budget.limit_ticks(0);
-  return run;
+  LimitedTicks limited(budget, kTicksOfRun);
+  return bounded::BoundedEngine(options, listener).run(task, budget).run;
 }
 
 }  // namespace
@@ -117,7 +115,14 @@ result::Claims decide(std::span<const Entry> entries, const result::Task& task, 
       join(claims, std::move(answer->claims));
     }
   bool is_safe = claims.verdict == result::Verdict::safe;
-  if (is_safe && !claims.run && listener.needs_run && listener.needs_run()) claims.run = some_run(task, budget);
+  if (!is_safe || claims.run || !listener.needs_run || !listener.needs_run()) return claims;
+  claims.run = some_run(task, budget);
+  // A proof about no run is none, and the first engine can say why there is no run.
+  if (!claims.run && claims.decided_by != able.front()->name && !budget.exhausted()) {
+    result::Claims first = asked(*able.front(), task, options, listener, budget);
+    if (!first.run) return first;
+    claims.run = std::move(first.run);
+  }
   return claims;
 }
 

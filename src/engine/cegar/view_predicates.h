@@ -5,9 +5,9 @@
 #include <array>
 #include <unordered_map>
 
-#include "flat/liveness.h"
 #include "flat/configuration.h"
 #include "flat/instances.h"
+#include "flat/liveness.h"
 #include "logic/substitute.h"
 
 namespace fencepost::engine::cegar {
