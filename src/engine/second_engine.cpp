@@ -1,5 +1,8 @@
 #include "engine/second_engine.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <chrono>
 #include <cmath>
 #include <new>
@@ -12,6 +15,7 @@ constexpr uint32_t kPatience = 15'000;  // ticks: a second or less
 constexpr uint32_t kPerTick = 2;
 constexpr uint32_t kTicksAfter = 100'000;  // as much as some seconds
 constexpr std::chrono::milliseconds kLook{10};
+constexpr int kNiceness = 5;
 constexpr size_t kStackBytes = 256u << 20;  // terms are walked recursively
 
 }  // namespace
@@ -52,6 +56,8 @@ void SecondEngine::end() {
 
 void* SecondEngine::main(void* self) {
   auto& second = *static_cast<SecondEngine*>(self);
+  // Where there are no two processors for both, the first goes on almost as if it were alone.
+  setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness);
   if (second.may_begin()) second.run();
   return nullptr;
 }
@@ -68,6 +74,9 @@ void SecondEngine::run() {
     claims_ = work_(budget_);
   } catch (const std::bad_alloc&) {
     return;  // The first has the memory now, and says so itself if it is not enough.
+  } catch (...) {
+    error_ = std::current_exception();
+    return;
   }
   if (is_decided(*claims_)) first_.end_at_tick(began_at_ + budget_.ticks() / kPerTick + 1);
 }
@@ -89,6 +98,7 @@ std::optional<SecondEngine::Answer> SecondEngine::answer(const result::Claims& o
   }
   if (!thread_ && is_wanted_) run();
   end();
+  if (error_ && !first_decides) std::rethrow_exception(error_);
   if (!claims_) return std::nullopt;
   bool is_instead = is_decided(*claims_) && budget_.ticks() < allowed;
   if (first_decides && !is_instead) return std::nullopt;

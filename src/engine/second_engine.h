@@ -14,6 +14,7 @@
 #include <pthread.h>
 
 #include <condition_variable>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -60,6 +61,7 @@ class SecondEngine {
   bool has_ended_ = false;  // the first
   bool is_wanted_ = true;   // the first has not decided in its time alone
   std::optional<result::Claims> claims_;
+  std::exception_ptr error_;  // our own bug: told where the first has no answer
   std::optional<pthread_t> thread_;
 };
 

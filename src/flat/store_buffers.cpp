@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <tuple>
 
 #include "flat/automaton_shape.h"
 #include "flat/buffer.h"
@@ -223,7 +224,7 @@ class Product {
       return;
     }
     // The place may be told by the register that is loaded.
-    VarId found = reg(fmt::format("{}.found.{}", of_.name, made_[load.target].name), seen.sort());
+    VarId found = reg({load.target, {}}, 0, "found", seen.sort());
     Term value = made_[found].term;
     for (size_t i = waiting.size(); i-- > 0;) value = terms_.ite(waiting[i].first, waiting[i].second, value);
     way.labels = {Load{found, load.from, load.order}, Assign{load.target, value}};
@@ -250,16 +251,14 @@ class Product {
                       kMostPending, of_.name)};
     way.labels.clear();
     Pending pending{to, store.value, 0, buffer.free_number(to), &edge};
-    std::string name = fmt::format("{}.waiting.{}", of_.name, name_of(to));
-    if (pending.number > 0) name += fmt::format("#{}", pending.number);
-    auto keep = [&](Term& term, const std::string& called) {
+    auto keep = [&](Term& term, std::string_view what) {
       if (term.is_const()) return;
-      VarId kept = reg(called, term.sort());
+      VarId kept = reg(to, pending.number, what, term.sort());
       way.labels.emplace_back(Assign{kept, term});
       term = made_[kept].term;
     };
-    keep(pending.value, name);
-    if (pending.to.place) keep(pending.to.place, name + ".place");
+    keep(pending.value, "value");
+    if (pending.to.place) keep(pending.to.place, "place");
     if (way.labels.empty()) way.labels.emplace_back(Assume{terms_.boolean(true)});
     buffer.add(std::move(pending), facts_.per_variable);
     return true;
@@ -270,8 +269,12 @@ class Product {
     return program_[std::get<GroupId>(access.to)].name + "[]";
   }
 
-  VarId reg(const std::string& name, logic::Sort sort) {
-    auto [found, is_new] = registers_.try_emplace(name, VarId{static_cast<uint32_t>(made_.variables.size())});
+  // Of the store that is the given one among those which wait for the same variable or group; or what a load found in the buffer. Names of variables may end in numbers
+  // themselves, so the number stands before them.
+  VarId reg(const Access& to, uint32_t number, std::string_view what, logic::Sort sort) {
+    std::string name = fmt::format("{}.waiting.{}.{}.{}", of_.name, number, what, name_of(to));
+    auto [found, is_new] = registers_.try_emplace({to.to, number, std::string(what)},
+                                                  VarId{static_cast<uint32_t>(made_.variables.size())});
     if (is_new) made_.variables.push_back({name, terms_.fresh(name, sort), id_, 0, std::nullopt, false});
     return found->second;
   }
@@ -287,7 +290,7 @@ class Product {
   Budget& budget_;
   std::map<std::vector<uint32_t>, uint32_t> numbers_;
   std::deque<Reached> reached_;
-  std::map<std::string, VarId> registers_;
+  std::map<std::tuple<std::variant<VarId, GroupId>, uint32_t, std::string>, VarId> registers_;
 };
 
 }  // namespace

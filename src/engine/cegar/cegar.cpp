@@ -14,6 +14,7 @@
 #include "engine/cegar/way_back.h"
 #include "flat/flatten.h"
 #include "flat/under_model.h"
+#include "memory/probe.h"
 
 namespace fencepost::engine::cegar {
 
@@ -122,6 +123,9 @@ class Loop {
     auto* check = std::get_if<flat::Check>(&edge.label);
     if (!run.racing && (check == nullptr || !check->kind)) return claims_.take_back(why_beyond(check), edge.pos);
     if (about_ == flat::Obligation::About::buffered_runs) return claims_.take_back(why_not_shown(run), edge.pos);
+    if (run.racing && task_.model && !memory::is_sequentially_consistent(*task_.model))
+      return claims_.take_back("two accesses may race here, and races under this model are not shown by this engine",
+                               edge.pos);
     WayBack back = run.racing
                        ? way_back_to_race(task_, program_, run.steps, run.racing->first, run.racing->second, budget_)
                        : way_back(task_, program_, run.steps, budget_);

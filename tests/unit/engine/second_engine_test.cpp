@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
 #include <thread>
 
 namespace fencepost::engine {
@@ -119,6 +120,18 @@ TEST(SecondEngine, OutOfMemoryIsNoAnswer) {
   Budget budget;
   SecondEngine beside([](Budget&) -> Claims { throw std::bad_alloc(); }, budget, SecondEngine::Threads::two);
   EXPECT_FALSE(beside.answer(follow({30'000, Verdict::unknown}, "first", budget)));
+}
+
+TEST(SecondEngine, ItsOwnBugIsToldWhereTheFirstHasNoAnswer) {
+  for (auto threads : {SecondEngine::Threads::one, SecondEngine::Threads::two}) {
+    auto fails = [](Budget&) -> Claims { throw std::logic_error("a bug"); };
+    Budget budget;
+    SecondEngine undecided(fails, budget, threads);
+    EXPECT_THROW(undecided.answer(follow({30'000, Verdict::unknown}, "first", budget)), std::logic_error);
+    Budget other;
+    SecondEngine decided(fails, other, threads);
+    EXPECT_FALSE(decided.answer(follow({30'000, Verdict::safe}, "first", other)));
+  }
 }
 
 }  // namespace
