@@ -31,7 +31,7 @@ Term is_same_cell(const Access& one, const Access& other, const FlatProgram& pro
 void Buffer::add(Pending store, bool per_variable) {
   store.epoch = pending_.empty() ? 0 : pending_.back().epoch + (is_closed_ ? 1 : 0);
   is_closed_ = false;
-  pending_.push_back(std::move(store));
+  pending_.push_back(store);
   if (!per_variable) return;
   auto first = std::ranges::find_if(pending_, [&](const Pending& one) { return one.epoch == pending_.back().epoch; });
   auto is_variable = [](const Pending& one) { return std::holds_alternative<VarId>(one.to.to); };

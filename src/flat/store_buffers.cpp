@@ -260,7 +260,7 @@ class Product {
     keep(pending.value, "value");
     if (pending.to.place) keep(pending.to.place, "place");
     if (way.labels.empty()) way.labels.emplace_back(Assume{terms_.boolean(true)});
-    buffer.add(std::move(pending), facts_.per_variable);
+    buffer.add(pending, facts_.per_variable);
     return true;
   }
 
