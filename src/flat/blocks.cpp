@@ -5,18 +5,10 @@
 #include <algorithm>
 #include <set>
 
+#include "flat/automaton_shape.h"
 #include "flat/operands.h"
 
 namespace fencepost::flat {
-
-namespace {
-
-std::span<const Edge> edges_at(const Template& of, Loc at) {
-  uint32_t first = of.first_out[index(at)];
-  return std::span(of.edges).subspan(first, of.first_out[index(at) + 1] - first);
-}
-
-}  // namespace
 
 // One way through a block.
 struct Blocks::Walk {
@@ -59,7 +51,7 @@ bool Blocks::writes_shared(const Label& label) const {
 // Some step from here is possible, whatever the variables are. An access to a group may find no cell.
 bool Blocks::goes_on(const Template& of, Loc at) const {
   Term passes = terms_.boolean(false);
-  for (const Edge& edge : edges_at(of, at)) {
+  for (const Edge& edge : edges_of(of, index(at))) {
     auto* assume = std::get_if<Assume>(&edge.label);
     const Access* touched = access(edge.label);
     if (assume)
@@ -80,7 +72,7 @@ void Blocks::find_stops(TemplateId id) {
   for (const Edge& edge : of.edges)
     if (is_seen(edge.label)) seen[index(edge.from)] = true;
   for (uint32_t at = 0; at < of.locations; ++at)
-    if (seen[at] || edges_at(of, Loc{at}).empty()) stops.insert(Loc{at});
+    if (seen[at] || edges_of(of, at).empty()) stops.insert(Loc{at});
   // Where a depth-first search along steps that nobody sees comes back to what it has not finished.
   std::vector<uint8_t> state(of.locations, 0);  // 1: begun, 2: finished
   for (uint32_t root = 0; root < of.locations; ++root) {
@@ -117,7 +109,8 @@ void Blocks::find_stops(TemplateId id) {
       walk(way, at);
       is_complete = stops.size() == before;
       if (blocks->second.size() > kMostFromStop) {
-        if (joins_are_stops) throw NotFlat{edges_at(of, at)[0].pos, "an atomic section can be passed in too many ways"};
+        if (joins_are_stops)
+          throw NotFlat{edges_of(of, index(at))[0].pos, "an atomic section can be passed in too many ways"};
         has_many = true, is_complete = false;
       }
       for (const Block& block : blocks->second)
@@ -137,7 +130,7 @@ void Blocks::find_stops(TemplateId id) {
 void Blocks::walk(Walk& way, Loc at) const {
   if (way.found.size() > kMostFromStop) return;
   const bool begins = way.block.edges.empty();
-  std::span<const Edge> edges = edges_at(way.of, at);
+  std::span<const Edge> edges = edges_of(way.of, index(at));
   auto finish = [&](bool ends_program) {
     way.found.push_back(way.block);
     way.found.back().to = at;

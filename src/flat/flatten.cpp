@@ -1,10 +1,35 @@
 #include "flat/flatten.h"
 
+#include <set>
+
+#include "flat/automaton_shape.h"
 #include "flat/emitter.h"
 #include "flat/simplify.h"
 #include "flat/verify.h"
 
 namespace fencepost::flat {
+
+namespace {
+
+// Engines that take a section for one step, and the machine that replays runs, do not know who goes on while it waits for a thread.
+void refuse_joins_in_sections(const Template& of) {
+  std::set<std::pair<Loc, bool>> seen;
+  std::vector<std::pair<Loc, bool>> open{{of.entry, false}};
+  while (!open.empty()) {
+    auto [at, in_section] = open.back();
+    open.pop_back();
+    if (!seen.emplace(at, in_section).second) continue;
+    for (const Edge& edge : edges_of(of, index(at))) {
+      if (in_section && std::holds_alternative<Join>(edge.label))
+        throw NotFlat{edge.pos, "a wait for the end of a thread inside an atomic section"};
+      bool begins = std::holds_alternative<AtomicBegin>(edge.label),
+           ends = std::holds_alternative<AtomicEnd>(edge.label);
+      open.emplace_back(edge.to, begins || (in_section && !ends));
+    }
+  }
+}
+
+}  // namespace
 
 std::variant<FlatProgram, NotFlat> flatten(const program::Cfa& cfa, logic::Terms& terms, Budget& budget) {
   if (!cfa.program->gaps.empty()) return NotFlat{cfa.program->gaps[0].first, cfa.program->gaps[0].second};
@@ -14,6 +39,7 @@ std::variant<FlatProgram, NotFlat> flatten(const program::Cfa& cfa, logic::Terms
     analysis.run(emitter);
     FlatProgram program = emitter.take();
     verify(program, "flattening");
+    for (const Template& of : program.templates) refuse_joins_in_sections(of);
     simplify(program, terms);
     return program;
   } catch (const NotFlat& why) {

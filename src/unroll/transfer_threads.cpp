@@ -4,6 +4,9 @@
 namespace fencepost::unroll {
 
 bool Transfer::act(const core::Join& label, const Step& step, State& state) {
+  // Do others go on meanwhile, with what the section has written? The interpreter lets them; runs in which a section is one step have no such thing.
+  if (state.section != 0)
+    p_.records.unsupported(step, p_.terms.boolean(true), "a wait for the end of a thread inside an atomic section");
   const core::Type& type = label.thread->type;
   Term wanted = p_.expressions.evaluate(*label.thread, state).term;
   Term known = p_.terms.boolean(false), finished = p_.terms.boolean(false);
