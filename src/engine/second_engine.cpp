@@ -31,12 +31,11 @@ SecondEngine::SecondEngine(Work work, Budget& first, Threads threads)
       last_tick_(first.last_tick()),
       began_at_(first.ticks() + kPatience) {
   if (threads == Threads::one) return;
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, kStackBytes);
-  pthread_t thread{};
-  if (pthread_create(&thread, &attributes, main, this) == 0) thread_ = thread;
-  pthread_attr_destroy(&attributes);
+  thread_.start(kStackBytes, [this] {
+    // Where there are no two processors for both, the first goes on almost as if it were alone.
+    setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness);
+    if (may_begin()) run();
+  });
 }
 
 SecondEngine::~SecondEngine() {
@@ -50,16 +49,8 @@ void SecondEngine::end() {
     has_ended_ = true;
   }
   changed_.notify_all();
-  if (thread_) pthread_join(*std::exchange(thread_, std::nullopt), nullptr);
+  thread_.join();
   first_.set_last_tick(last_tick_);
-}
-
-void* SecondEngine::main(void* self) {
-  auto& second = *static_cast<SecondEngine*>(self);
-  // Where there are no two processors for both, the first goes on almost as if it were alone.
-  setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness);
-  if (second.may_begin()) second.run();
-  return nullptr;
 }
 
 bool SecondEngine::may_begin() {
@@ -96,7 +87,7 @@ std::optional<SecondEngine::Answer> SecondEngine::answer(const result::Claims& o
   } else if (std::isinf(first_.remaining())) {
     budget_.end_at_tick(allowed + kTicksAfter);
   }
-  if (!thread_ && is_wanted_) run();
+  if (!thread_.exists() && is_wanted_) run();
   end();
   if (error_ && !first_decides) std::rethrow_exception(error_);
   if (!claims_) return std::nullopt;

@@ -11,8 +11,6 @@
 // Where it gets no thread it works after the first, with the same answer.
 #pragma once
 
-#include <pthread.h>
-
 #include <condition_variable>
 #include <exception>
 #include <functional>
@@ -20,6 +18,7 @@
 #include <optional>
 
 #include "base/budget.h"
+#include "base/deep_thread.h"
 #include "result/claim.h"
 
 namespace fencepost::engine {
@@ -46,7 +45,6 @@ class SecondEngine {
   std::optional<Answer> answer(const result::Claims& of_first);
 
  private:
-  static void* main(void* self);
   void run();
   bool may_begin();
   void end();
@@ -62,7 +60,7 @@ class SecondEngine {
   bool is_wanted_ = true;   // the first has not decided in its time alone
   std::optional<result::Claims> claims_;
   std::exception_ptr error_;  // our own bug: told where the first has no answer
-  std::optional<pthread_t> thread_;
+  DeepThread thread_;
 };
 
 }  // namespace fencepost::engine

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "flat/automaton_shape.h"
+
 namespace fencepost::flat {
 
 std::span<const Edge> edges_from(const FlatProgram& program, const Configuration& configuration, uint32_t thread) {
   if (!has_begun(configuration, thread)) return {};
-  const Template& of = program.templates[thread];
-  uint32_t at = configuration.at[thread];
-  return std::span(of.edges).subspan(of.first_out[at], of.first_out[at + 1] - of.first_out[at]);
+  return edges_of(program.templates[thread], configuration.at[thread]);
 }
 
 Configuration first_configuration(const FlatProgram& program) {

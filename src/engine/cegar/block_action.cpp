@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "flat/automaton_shape.h"
+
 namespace fencepost::engine::cegar {
 
 namespace {
@@ -66,10 +68,8 @@ BlockAction action_of(const flat::FlatProgram& program, logic::Terms& terms, fla
   Composer composer(program, terms);
   for (uint32_t i = 0; i < block.edges.size(); ++i) {
     const flat::Edge& edge = in.edges[block.edges[i]];
-    if (std::ranges::find(block.must_go_on, i) != block.must_go_on.end()) {
-      uint32_t first = in.first_out[flat::index(edge.from)], last = in.first_out[flat::index(edge.from) + 1];
-      composer.must_go_on(std::span(in.edges).subspan(first, last - first));
-    }
+    if (std::ranges::find(block.must_go_on, i) != block.must_go_on.end())
+      composer.must_go_on(flat::edges_of(in, flat::index(edge.from)));
     composer.step(edge);
   }
   return composer.take();

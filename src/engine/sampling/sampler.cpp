@@ -16,13 +16,13 @@ constexpr size_t kStackBytes = 64u << 20;  // evaluation is recursive
 Sampler::Sampler(const core::Program& program, const core::UndefSet& checks, bool buffers, Replays replays,
                  Budget& engine)
     : program_(program), checks_(checks), buffers_(buffers), replays_(std::move(replays)), engine_(engine) {
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, kStackBytes);
-  pthread_t thread{};
-  // Without a thread there is no help, which is no error.
-  if (pthread_create(&thread, &attributes, main, this) == 0) thread_ = thread;
-  pthread_attr_destroy(&attributes);
+  thread_.start(kStackBytes, [this] {
+    try {
+      work();
+    } catch (const std::exception&) {
+      return;  // Out of budget, or of memory: the engine goes on alone, and says so itself if it must.
+    }
+  });
 }
 
 Sampler::~Sampler() {
@@ -37,7 +37,7 @@ void Sampler::join() {
     has_ended_ = true;
   }
   ended_.notify_all();
-  if (thread_) pthread_join(*std::exchange(thread_, std::nullopt), nullptr);
+  thread_.join();
 }
 
 std::optional<result::Claim> Sampler::finding() {
@@ -46,15 +46,6 @@ std::optional<result::Claim> Sampler::finding() {
   join();
   engine_.resume();
   return std::move(found_);
-}
-
-void* Sampler::main(void* self) {
-  try {
-    static_cast<Sampler*>(self)->work();
-    return nullptr;
-  } catch (const std::exception&) {
-    return nullptr;  // Out of budget, or of memory: the engine goes on alone, and says so itself if it must.
-  }
 }
 
 // Waits until the engine's work allows another run, or has ended: then it is its work that counts, not when this thread looked.

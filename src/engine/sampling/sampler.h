@@ -10,14 +10,13 @@
 // the engine has found by then.
 #pragma once
 
-#include <pthread.h>
-
 #include <condition_variable>
 #include <functional>
 #include <mutex>
 #include <optional>
 
 #include "base/budget.h"
+#include "base/deep_thread.h"
 #include "core/core.h"
 #include "core/undef.h"
 #include "result/claim.h"
@@ -47,7 +46,6 @@ class Sampler {
   uint64_t steps() const { return steps_; }
 
  private:
-  static void* main(void* self);
   void work();
   bool may_draw();
   void join();
@@ -63,7 +61,7 @@ class Sampler {
   bool has_ended_ = false;  // the engine
   uint64_t steps_ = 0;
   std::optional<result::Claim> found_;
-  std::optional<pthread_t> thread_;
+  DeepThread thread_;
 };
 
 }  // namespace fencepost::engine::sampling
