@@ -194,7 +194,8 @@ result::CegarOptions cegar_options(const Options& options) {
   static const std::map<std::string, Cegar::Refinement> refinements = {{"newton", Cegar::Refinement::newton},
                                                                        {"seq-itp", Cegar::Refinement::seq_itp},
                                                                        {"bw-bin-itp", Cegar::Refinement::bw_bin_itp},
-                                                                       {"integers", Cegar::Refinement::integers}};
+                                                                       {"integers", Cegar::Refinement::integers},
+                                                                       {"multi-seq", Cegar::Refinement::multi_seq}};
   static const std::map<std::string, Cegar::Search> searches = {
       {"bfs", Cegar::Search::bfs}, {"dfs", Cegar::Search::dfs}, {"err", Cegar::Search::err}};
   Cegar cegar;
@@ -203,6 +204,7 @@ result::CegarOptions cegar_options(const Options& options) {
   cegar.search = searches.at(options.search);
   cegar.max_enum = options.max_enum;
   cegar.semantics = options.semantics == "naive" ? Cegar::Semantics::naive : Cegar::Semantics::por;
+  cegar.pruning = options.pruning == "full" ? Cegar::Pruning::full : Cegar::Pruning::lazy;
   return cegar;
 }
 

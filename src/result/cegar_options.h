@@ -11,17 +11,21 @@ struct CegarOptions {
   // predicates, as one state; the same, its alternatives as states of their own.
   enum class Domain : uint8_t { expl, pred_cart, pred_bool, pred_split };
   // From which interpolants predicates come: post- and preconditions over unsat cores; a resolution proof of the whole trace; the last place
-  // at which the trace can be known to be infeasible; relations between variables, by Spacer.
-  enum class Refinement : uint8_t { newton, seq_itp, bw_bin_itp, integers };
+  // at which the trace can be known to be infeasible; relations between variables, by Spacer; resolution proofs of all traces that a
+  // complete graph has.
+  enum class Refinement : uint8_t { newton, seq_itp, bw_bin_itp, integers, multi_seq };
   // Which state is next: the oldest, the newest, one nearest to what may fail.
   enum class Search : uint8_t { bfs, dfs, err };
   // Which interleavings: all, or those that partial-order reduction leaves.
   enum class Semantics : uint8_t { naive, por };
+  // What of the graph goes after a refinement: what follows from the place at which the trace can be told to be no run; everything.
+  enum class Pruning : uint8_t { lazy, full };
 
   Domain domain = Domain::pred_cart;
   Refinement refinement = Refinement::newton;
   Search search = Search::bfs;
   Semantics semantics = Semantics::por;
+  Pruning pruning = Pruning::lazy;
   size_t max_enum = 8;  // expl: so many alternatives of one step are told apart
 };
 

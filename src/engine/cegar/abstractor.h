@@ -1,7 +1,10 @@
-// Builds the abstract reachability graph with the precision at hand, until it is complete or has a node where something fails.
+// Builds the abstract reachability graph with the precision at hand, until it is complete or has a node where something fails. After a
+// refinement it goes on: what is built anew begins as late on the trace as the new precision allows (lazy pruning; Henzinger,
+// Jhala, Majumdar, Sutre, POPL 2002), or at the root.
 #pragma once
 
 #include <optional>
+#include <queue>
 
 #include "engine/cegar/reachability_graph.h"
 #include "engine/cegar/trace.h"
@@ -21,23 +24,44 @@ class ErrorDistance {
 class Abstractor {
  public:
   // All outlive it.
-  Abstractor(const flat::FlatProgram& program, Interleaving& steps, Domain& domain, CegarOptions::Search search,
+  Abstractor(const flat::FlatProgram& program, Interleaving& steps, Domain& domain, const CegarOptions& options,
              Budget& budget)
-      : distance_(program), steps_(steps), domain_(domain), search_(search), budget_(budget) {}
+      : distance_(program), steps_(steps), domain_(domain), options_(options), budget_(budget), graph_(domain) {
+    start();
+  }
 
-  // The path to a failure. Nothing: `graph` is complete, and nothing fails on it.
-  std::optional<Trace> explore(ReachabilityGraph& graph);
+  // Goes on with the graph: the paths to a failure, the first or, with --refinement multi-seq, all. Nothing: the graph is complete,
+  // and nothing fails on it.
+  std::vector<Trace> explore();
+  const ReachabilityGraph& graph() const { return graph_; }
+
+  // With what the domain tells by now: can the trace still fail?
+  bool is_possible(const Trace& trace);
+  // The domain tells more than it did when the graph was built: takes away what it would not build again because of the traces.
+  void prune(const std::vector<Trace>& traces);
+  // From the root.
+  void start();
 
  private:
   using Key = std::pair<uint64_t, uint32_t>;  // what is smallest is next; the node
 
-  Key key_of(const ReachabilityGraph& graph, uint32_t node) const;
+  Key key_of(uint32_t node) const;
+  void add(Node node);
+  const Failure* failing(uint32_t node);
+  Trace trace_to(uint32_t node, const Failure& failure) const;
+  std::vector<Element> beginning();
+  // From these elements on, after so many moves.
+  bool is_possible(const Trace& trace, std::vector<Element> elements, size_t moves);
+  // After how many moves the trace cannot go on from what its node tells, as late as possible.
+  std::optional<size_t> refuted_from(const Trace& trace);
 
   ErrorDistance distance_;
   Interleaving& steps_;
   Domain& domain_;
-  CegarOptions::Search search_;
+  const CegarOptions& options_;
   Budget& budget_;
+  ReachabilityGraph graph_;
+  std::priority_queue<Key, std::vector<Key>, std::greater<>> waiting_;
 };
 
 }  // namespace fencepost::engine::cegar

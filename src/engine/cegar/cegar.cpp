@@ -40,7 +40,7 @@ class Loop {
         terms_(std::move(terms)),
         steps_(program_, *terms_, options.semantics, obligation.forbids_races),
         domain_(domain_of(program_, options)),
-        abstractor_(program_, steps_, *domain_, options.search, budget),
+        abstractor_(program_, steps_, *domain_, options, budget),
         refiner_(program_, *terms_, steps_, options.refinement, budget, claims.statistics) {}
 
   // Nothing: the claims say why.
@@ -48,35 +48,51 @@ class Loop {
     for (size_t round = 1;; ++round) {
       budget_.check_now();
       claims_.statistics.add("cegar.iterations");
-      ReachabilityGraph graph(*domain_);
-      std::optional<Trace> trace = abstractor_.explore(graph);
-      claims_.statistics.set("cegar.nodes", static_cast<double>(graph.size()));
+      std::vector<Trace> traces = abstractor_.explore();
+      claims_.statistics.set("cegar.nodes", static_cast<double>(abstractor_.graph().size()));
       claims_.statistics.set("cegar.configurations", static_cast<double>(steps_.size()));
       claims_.statistics.set("cegar.precision", static_cast<double>(domain_->precision()));
       log([&] {
-        return fmt::format("round {}: {} nodes, {} configurations, {} told; {}", round, graph.size(), steps_.size(),
-                           domain_->precision(), trace ? described(*trace) : "nothing fails");
+        return fmt::format("round {}: {} nodes, {} configurations, {} told; {}", round, abstractor_.graph().size(),
+                           steps_.size(), domain_->precision(),
+                           traces.empty() ? "nothing fails" : described(traces.front()));
       });
-      if (!trace) return invariants(graph);
-      auto outcome = refiner_.refine(*trace, *domain_);
-      if (auto* run = std::get_if<ConcreteRun>(&outcome)) {
-        meet(*run);
-        return std::nullopt;
-      }
-      if (std::get<Refiner::Outcome>(outcome) == Refiner::Outcome::refined) {
-        log([&] { return fmt::format("  no run; learnt from {}:{}", refiner_.source(), listed(refiner_.learnt())); });
-        continue;
-      }
-      const flat::Edge& edge = *trace->failure.edge;
-      claims_.take_back(std::get<Refiner::Outcome>(outcome) == Refiner::Outcome::no_progress
-                            ? "refinement tells nothing new about a run that cannot be and fails here"
-                            : "no solver says why a run that would fail here cannot be",
-                        edge.pos);
-      return std::nullopt;
+      if (traces.empty()) return invariants(abstractor_.graph());
+      if (!is_refined_by(traces)) return std::nullopt;
     }
   }
 
  private:
+  // False: the claims say why. What refutes one trace often refutes others; and parts of the graph are older than what is told now.
+  bool is_refined_by(const std::vector<Trace>& traces) {
+    bool is_sharper = false;
+    for (const Trace& trace : traces) {
+      if (!abstractor_.is_possible(trace)) continue;
+      claims_.statistics.add("cegar.refinements");
+      auto refined = refiner_.refine(trace, *domain_);
+      if (auto* run = std::get_if<ConcreteRun>(&refined)) {
+        meet(*run);
+        return false;
+      }
+      auto outcome = std::get<Refiner::Outcome>(refined);
+      if (outcome == Refiner::Outcome::refined || outcome == Refiner::Outcome::sharpened) {
+        is_sharper = is_sharper || outcome == Refiner::Outcome::sharpened;
+        log([&] { return fmt::format("  no run; learnt from {}:{}", refiner_.source(), listed(refiner_.learnt())); });
+        continue;
+      }
+      claims_.take_back(outcome == Refiner::Outcome::no_progress
+                            ? "refinement tells nothing new about a run that cannot be and fails here"
+                            : "no solver says why a run that would fail here cannot be",
+                        trace.failure.edge->pos);
+      return false;
+    }
+    if (is_sharper)
+      abstractor_.start();
+    else
+      abstractor_.prune(traces);
+    return true;
+  }
+
   void log(const auto& line) const {
     if (listener_.log) listener_.log(line());
   }

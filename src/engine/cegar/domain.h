@@ -26,8 +26,10 @@ class Domain {
   // Whatever satisfies `strong` satisfies `weak`.
   virtual bool covers(const Element& weak, const Element& strong) const = 0;
   virtual Term term(const Element& element) = 0;
-  // To tell from now on what these formulas say. Is there anything new in them? Elements that were made before are void.
+  // To tell from now on what these formulas say. Is there anything new in them? Elements that were made before are void, but for
   virtual bool refine(const std::vector<Term>& formulas) = 0;
+  // what becomes of them: what they told, and nothing of what is new. then: precision() when it was made.
+  virtual Element kept(const Element& element, size_t then) const = 0;
   // To combine what is told more exactly from now on, where that can be done. Elements that were made before are void, then.
   virtual bool sharpen() { return false; }
   virtual size_t precision() const = 0;  // how much is told

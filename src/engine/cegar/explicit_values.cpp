@@ -45,6 +45,12 @@ bool ExplicitValues::refine(const std::vector<Term>& formulas) {
   return variables_.size() > before;
 }
 
+Element ExplicitValues::kept(const Element& element, size_t /*then*/) const {
+  Element longer = element;
+  longer.resize(variables_.size() * kSize, '\0');
+  return longer;
+}
+
 std::vector<Element> ExplicitValues::post(const Element& before, uint32_t action, uint32_t thread, uint32_t location) {
   Transformer& transformer = transformer_of(action);
   std::string key;

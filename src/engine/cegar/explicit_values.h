@@ -27,6 +27,7 @@ class ExplicitValues : public Domain {
   bool covers(const Element& weak, const Element& strong) const override;
   Term term(const Element& element) override;
   bool refine(const std::vector<Term>& formulas) override;
+  Element kept(const Element& element, size_t then) const override;
   size_t precision() const override { return variables_.size(); }
 
  private:

@@ -26,12 +26,20 @@ Predicates::Predicates(const flat::FlatProgram& program, logic::Terms& terms, co
       liveness_(program),
       solvers_(terms, budget, statistics) {}
 
-std::vector<Element> Predicates::cubes_of(const Element& element) const {
-  if (element.size() <= predicates_.size()) return {element};
+std::vector<Element> Predicates::cubes_of(const Element& element, size_t size) {
+  if (element.size() <= size) return {element};
   std::vector<Element> cubes;
-  for (size_t i = 0; i < element.size(); i += predicates_.size())
-    cubes.push_back(element.substr(i, predicates_.size()));
+  for (size_t i = 0; i < element.size(); i += size) cubes.push_back(element.substr(i, size));
   return cubes;
+}
+
+Element Predicates::kept(const Element& element, size_t then) const {
+  Element all;
+  for (Element& cube : cubes_of(element, then)) {
+    cube.resize(predicates_.size(), kOpen);
+    all += cube;
+  }
+  return all;
 }
 
 // One element. What all agree about stays where there are too many.
@@ -78,7 +86,7 @@ bool Predicates::covers(const Element& weak, const Element& strong) const {
 
 Term Predicates::term(const Element& element) {
   Term any = terms_.boolean(false);
-  for (const Element& cube : cubes_of(element)) {
+  for (const Element& cube : cubes_of(element, predicates_.size())) {
     Term all = terms_.boolean(true);
     for (size_t i = 0; i < cube.size(); ++i)
       if (cube[i] != kOpen) all = terms_.and_(all, cube[i] == kHolds ? predicates_[i] : terms_.not_(predicates_[i]));
@@ -117,7 +125,7 @@ bool Predicates::sharpen() {
 std::vector<Element> Predicates::post(const Element& before, uint32_t action, uint32_t thread, uint32_t location) {
   if (kind_ != CegarOptions::Domain::pred_bool) return after_cube(before, action, thread, location);
   std::vector<Element> after;
-  for (const Element& cube : cubes_of(before))
+  for (const Element& cube : cubes_of(before, predicates_.size()))
     for (Element& next : after_cube(cube, action, thread, location)) after.push_back(std::move(next));
   if (after.empty()) return {};
   return {any_of(std::move(after))};

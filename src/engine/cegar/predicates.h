@@ -24,6 +24,7 @@ class Predicates : public Domain {
   bool covers(const Element& weak, const Element& strong) const override;
   Term term(const Element& element) override;
   bool refine(const std::vector<Term>& formulas) override;
+  Element kept(const Element& element, size_t then) const override;
   bool sharpen() override;
   size_t precision() const override { return predicates_.size(); }
 
@@ -40,7 +41,7 @@ class Predicates : public Domain {
     std::unordered_map<std::string, std::vector<std::string>> results;  // over `relevant`
   };
 
-  std::vector<Element> cubes_of(const Element& element) const;
+  static std::vector<Element> cubes_of(const Element& element, size_t size);
   std::vector<Element> after_cube(const Element& before, uint32_t action, uint32_t thread, uint32_t location);
   Element any_of(std::vector<Element> cubes) const;
   bool learn(Term predicate);

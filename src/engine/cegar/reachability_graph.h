@@ -19,17 +19,26 @@ struct Node {
   uint32_t parent = kNone;
   const Move* move = nullptr;  // from the parent; null of the root
   uint32_t covered_by = kNone;
+  bool is_pruned = false;
+  std::vector<uint32_t> rest_on_it;  // nodes that it covers, or of which it covers a successor
 };
 
 class ReachabilityGraph {
  public:
-  explicit ReachabilityGraph(const Domain& domain) : domain_(domain) {}
+  explicit ReachabilityGraph(const Domain& domain) : domain_(domain), precision_(domain.precision()) {}
 
   // The number of the new node; nothing if another one covers it, and it was not added.
   std::optional<uint32_t> add(Node node);
   const Node& operator[](uint32_t number) const { return nodes_[number]; }
-  size_t size() const { return nodes_.size(); }
-  bool is_covered(uint32_t number) const { return nodes_[number].covered_by != Node::kNone; }
+  size_t size() const { return nodes_.size() - pruned_; }
+  // Its successors are of no interest.
+  bool is_closed(uint32_t number) const { return nodes_[number].covered_by != Node::kNone || nodes_[number].is_pruned; }
+
+  void clear();
+  // Takes the domain's new precision over.
+  void keep_up();
+  // Takes a node that has a parent away, and what follows from it. The nodes that have to be expanded again.
+  std::vector<uint32_t> prune(uint32_t number);
 
   // From the root to the node.
   std::vector<uint32_t> path_to(uint32_t number) const;
@@ -38,8 +47,10 @@ class ReachabilityGraph {
 
  private:
   const Domain& domain_;
-  std::vector<Node> nodes_;
-  std::unordered_map<uint32_t, std::vector<uint32_t>> at_;  // those that are not covered
+  size_t precision_;  // of the elements
+  size_t pruned_ = 0;
+  std::vector<Node> nodes_;                                 // parents before their children
+  std::unordered_map<uint32_t, std::vector<uint32_t>> at_;  // those that are neither covered nor pruned
 };
 
 }  // namespace fencepost::engine::cegar

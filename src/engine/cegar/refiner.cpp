@@ -47,7 +47,7 @@ std::variant<ConcreteRun, Refiner::Outcome> Refiner::refine(const Trace& trace, 
   }
   source_ = "a sharper domain";
   learnt_.clear();
-  if (domain.sharpen()) return Outcome::refined;
+  if (domain.sharpen()) return Outcome::sharpened;
   return found ? Outcome::no_progress : Outcome::gave_up;
 }
 
@@ -95,6 +95,7 @@ std::vector<Term> Refiner::interpolants(const std::vector<Term>& formulas, Refin
       return !found.empty() ? found : sequence(InterpolationMethod::precondition);
     }
     case Refinement::seq_itp:
+    case Refinement::multi_seq:
       return sequence(InterpolationMethod::resolution);
     case Refinement::integers:
       return sequence(InterpolationMethod::integers);

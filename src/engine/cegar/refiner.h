@@ -29,7 +29,7 @@ class Refiner {
         path_proof_(program, terms, steps, budget, statistics),
         interpolator_(terms, budget, statistics) {}
 
-  enum class Outcome { refined, no_progress, gave_up };
+  enum class Outcome { refined, sharpened, no_progress, gave_up };
   // The run, or what became of the domain's precision.
   std::variant<ConcreteRun, Outcome> refine(const Trace& trace, Domain& domain);
   // Of the last refine(): what the domain was told, and from where.

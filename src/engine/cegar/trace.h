@@ -14,6 +14,7 @@ namespace fencepost::engine::cegar {
 struct Trace {
   std::vector<const Move*> moves;
   Failure failure;
+  std::vector<uint32_t> nodes;  // of the graph: before each move, and before the failure
 };
 
 // A run of the flat program that fails: the moves of the trace, with the values that are chosen.

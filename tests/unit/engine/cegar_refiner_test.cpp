@@ -10,16 +10,22 @@
 namespace fencepost::engine::cegar {
 namespace {
 
+std::optional<Trace> first(std::vector<Trace> traces) {
+  if (traces.empty()) return std::nullopt;
+  return std::move(traces.front());
+}
+
 struct Subject : TwoCounters {
   Interleaving steps{program, terms, CegarOptions::Semantics::por, false};
   Predicates domain{program, terms, steps, CegarOptions::Domain::pred_cart, budget, statistics};
-  Abstractor abstractor{program, steps, domain, CegarOptions::Search::bfs, budget};
+  CegarOptions options;
+  Abstractor abstractor{program, steps, domain, options, budget};
   Refiner refiner{program, terms, steps, Refinement::newton, budget, statistics};
   using TwoCounters::TwoCounters;
 
   std::optional<Trace> explore() {
-    ReachabilityGraph graph(domain);
-    return abstractor.explore(graph);
+    abstractor.start();
+    return first(abstractor.explore());
   }
 };
 
@@ -60,10 +66,10 @@ TEST(Refiner, ARunIsARun) {
   Statistics statistics;
   Interleaving steps(made.program, made.terms, CegarOptions::Semantics::por, false);
   Predicates domain(made.program, made.terms, steps, CegarOptions::Domain::pred_cart, budget, statistics);
-  Abstractor abstractor(made.program, steps, domain, CegarOptions::Search::bfs, budget);
+  CegarOptions options;
+  Abstractor abstractor(made.program, steps, domain, options, budget);
   Refiner refiner(made.program, made.terms, steps, Refinement::newton, budget, statistics);
-  ReachabilityGraph graph(domain);
-  std::optional<Trace> trace = abstractor.explore(graph);
+  std::optional<Trace> trace = first(abstractor.explore());
   ASSERT_TRUE(trace);
   auto outcome = refiner.refine(*trace, domain);
   ASSERT_TRUE(std::holds_alternative<ConcreteRun>(outcome));
