@@ -204,7 +204,7 @@ result::CegarOptions cegar_options(const Options& options) {
   cegar.search = searches.at(options.search);
   cegar.max_enum = options.max_enum;
   cegar.semantics = options.semantics == "naive" ? Cegar::Semantics::naive : Cegar::Semantics::por;
-  cegar.pruning = options.pruning == "full" ? Cegar::Pruning::full : Cegar::Pruning::lazy;
+  cegar.pruning = options.pruning == "lazy" ? Cegar::Pruning::lazy : Cegar::Pruning::full;
   return cegar;
 }
 

@@ -25,7 +25,7 @@ struct CegarOptions {
   Refinement refinement = Refinement::newton;
   Search search = Search::bfs;
   Semantics semantics = Semantics::por;
-  Pruning pruning = Pruning::lazy;
+  Pruning pruning = Pruning::full;
   size_t max_enum = 8;  // expl: so many alternatives of one step are told apart
 };
 

@@ -1,5 +1,5 @@
 // fencepost-text: verify --property unreach-call --engine cegar --log steps
-// fencepost-text: verify --property unreach-call --engine cegar --log steps --pruning full --refinement multi-seq --domain pred-split
+// fencepost-text: verify --property unreach-call --engine cegar --log steps --pruning lazy --refinement multi-seq --domain pred-split
 // Each round of abstraction and refinement is a line on standard error.
 #include <assert.h>
 
