@@ -1,7 +1,5 @@
 #include "core/scheduler.h"
 
-#include <algorithm>
-
 namespace fencepost::core {
 
 uint8_t Journal::write(ObjectId object, uint64_t at, const Byte&, uint8_t, const Byte& stored) {
@@ -82,12 +80,18 @@ std::optional<Outcome> Scheduler::turn(const Thread& thread) {
   machine_.memory().set_tap(&journal_);
   bool was_undone = false;
   bool is_first = true;
+  bool has_effect = thread.in_atomic;  // a section that began when there was one thread only
+  SourcePos last_pos;
   begins_turn(number);
   while (!thread.over() && !machine_.waits(number)) {
     if (!is_first && ends_turn(thread)) break;
     is_first = false;
     const Stmt* stmt = machine_.next(number);
-    bool final_one = (stmt != nullptr && is_final(*stmt)) || !machine_.killed(number).empty();
+    if (stmt != nullptr) last_pos = stmt->pos;
+    const std::vector<ObjectId> killed = machine_.killed(number);
+    bool final_one = (stmt != nullptr && is_final(*stmt)) || !killed.empty();
+    has_effect = has_effect || std::ranges::any_of(killed, [&](ObjectId object) { return is_seen(object); }) ||
+                 (stmt != nullptr && std::holds_alternative<Spawn>(stmt->kind));
     before_step(number);
     size_t written = journal_.size();
     machine_.step(number);
@@ -105,10 +109,26 @@ std::optional<Outcome> Scheduler::turn(const Thread& thread) {
     if (!thread.in_atomic) break;
     before.reset();
   }
+  std::optional<Outcome> outcome = stops_in_section(thread, has_effect, last_pos);
   journal_.clear();
   machine_.memory().set_tap(nullptr);
   if (!was_undone) waiting_.clear();
-  return ending(thread);
+  return outcome ? outcome : ending(thread);
+}
+
+std::optional<Outcome> Scheduler::stops_in_section(const Thread& thread, bool has_effect, const SourcePos& pos) {
+  if (!thread.in_atomic || (thread.outcome && thread.outcome->kind == Outcome::Kind::finished)) return std::nullopt;
+  auto unsupported = [&](const char* what) { return Outcome{Outcome::Kind::unsupported, {}, {}, what, pos}; };
+  if (thread.ended) return unsupported("a thread that ends inside an atomic section");
+  if (!thread.outcome) {
+    if (!machine_.waits(thread.number)) return std::nullopt;
+    return unsupported("a wait for the end of a thread inside an atomic section");
+  }
+  has_effect = has_effect || journal_.any_object([&](ObjectId object) { return is_seen(object); });
+  if (!has_effect) return std::nullopt;
+  if (thread.outcome->kind == Outcome::Kind::assume_failed) return thread.outcome;
+  if (thread.outcome->kind != Outcome::Kind::blocked) return std::nullopt;
+  return unsupported("a wait inside an atomic section that has written");
 }
 
 std::optional<Outcome> Scheduler::ending(const Thread& thread) const {

@@ -7,9 +7,14 @@
 // lifetime of an object and asking for a choice are never undone: a turn ends after them, and inside an atomic section
 // the thread then waits for good.
 //
+// Nobody sees the middle of an atomic section. So a run ends where an assumption fails in a section that has written, and it is not
+// supported that such a section waits for good, or that a thread ends or waits for another one's end in a section: whether others
+// go on then is a choice between meanings.
+//
 // Rejected: evaluating the condition of an Await again, which would need to know what it depends on.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <random>
 
@@ -24,6 +29,10 @@ class Journal : public ByteTap {
   uint8_t write(ObjectId object, uint64_t at, const Byte& byte, uint8_t changed, const Byte& stored) override;
   void clear() { old_.clear(); }
   size_t size() const { return old_.size(); }
+  template <typename Predicate>
+  bool any_object(const Predicate& is_one) const {
+    return std::ranges::any_of(old_, is_one, &Old::object);
+  }
   void undo(Memory& memory);
 
  private:
@@ -68,6 +77,8 @@ class Scheduler {
   std::optional<Outcome> turn(const Thread& thread);
   bool ends_turn(const Thread& thread);
   void change_strand(uint32_t number);
+  // The outcome of the run, if this thread stops in an atomic section after its turn and others must not go on.
+  std::optional<Outcome> stops_in_section(const Thread& thread, bool has_effect, const SourcePos& pos);
   // The outcome of the run, if this thread ends it.
   std::optional<Outcome> ending(const Thread& thread) const;
   Outcome nobody_can_go_on() const;

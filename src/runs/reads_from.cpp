@@ -119,9 +119,6 @@ void ReadsFrom::add(uint32_t read) {
     }
     constraints_.push_back(terms_.implies(taken, from.guard));
     constraints_.push_back(terms_.implies(taken, needs));
-    // Nobody sees the middle of a section, nor one in which the thread is blocked.
-    if (from.section != 0 && from.section != to.section)
-      constraints_.push_back(terms_.implies(taken, terms_.or_(terms_.not_(from.guard), unrolled_.left[from.section])));
     sources_[read].push_back({write, taken});
     any = terms_.or_(any, taken);
   }

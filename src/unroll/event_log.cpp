@@ -1,7 +1,5 @@
 #include "unroll/event_log.h"
 
-#include <algorithm>
-
 namespace fencepost::unroll {
 
 uint32_t EventLog::add(Event::Kind kind, const Step& step, const State& state, Term when, core::MemoryOrder order) {
@@ -37,29 +35,10 @@ uint32_t EventLog::cell_number(uint32_t object, const CellUse& cell) {
   return known->second;
 }
 
-uint32_t EventLog::open_section() {
-  auto section = static_cast<uint32_t>(sections_.size());
-  sections_.push_back(section);
-  return section;
-}
-
-void EventLog::leave_section(const State& state) {
-  if (to_.left.size() <= state.section) to_.left.resize(state.section + 1, terms_.boolean(false));
-  Term& left = to_.left[state.section];
-  left = terms_.or_(left, state.path->guard);
-}
-
-uint32_t EventLog::join_sections(uint32_t a, uint32_t b) {
-  sections_[std::max(a, b)] = std::min(a, b);
-  return std::min(a, b);
-}
-
-void EventLog::settle_sections() {
-  for (Event& event : to_.events)
-    while (sections_[event.section] != event.section) event.section = sections_[event.section];
-  to_.left.resize(sections_.size(), terms_.boolean(false));
-  for (auto i = static_cast<uint32_t>(sections_.size()); i-- > 1;)
-    if (sections_[i] != i) to_.left[sections_[i]] = terms_.or_(to_.left[sections_[i]], to_.left[i]);
+Term EventLog::happened(const Event& event, const State& state) {
+  Path at = state.path;
+  while (at->depth > event.path->depth) at = at->parent;
+  return at == event.path ? event.when : event.guard;
 }
 
 }  // namespace fencepost::unroll

@@ -1,4 +1,4 @@
-// The events of an execution, the shared cells that they name, and the atomic sections that they are in.
+// The events of an execution, and the shared cells that they name.
 #pragma once
 
 #include <map>
@@ -14,13 +14,15 @@ namespace fencepost::unroll {
 class EventLog {
  public:
   EventLog(const core::Program& program, Terms& terms, const Objects& objects, const Records& records, Unrolled& to)
-      : program_(program), terms_(terms), objects_(objects), records_(records), to_(to), sections_(1) {}
+      : program_(program), terms_(terms), objects_(objects), records_(records), to_(to) {}
 
   // An event of the state's thread on its path, if `when`. Its position is that of the step; it has one of no thread's.
   uint32_t add(Event::Kind kind, const Step& step, const State& state, Term when, core::MemoryOrder order);
   Event& operator[](size_t event) { return to_.events[event]; }
   const Event& operator[](size_t event) const { return to_.events[event]; }
   size_t size() const { return to_.events.size(); }
+  // When an event before the state happened, on a run that gets to the state.
+  static Term happened(const Event& event, const State& state);
   // How many threads this one has spawned so far.
   unsigned spawns(uint32_t thread) const {
     auto known = spawns_.find(thread);
@@ -36,14 +38,6 @@ class EventLog {
   uint32_t cell_number(uint32_t object, const CellUse& cell);
   SharedCell cell(uint32_t number) const { return to_.cells[number]; }
 
-  // Atomic sections, by number; 0 is none.
-  uint32_t open_section();
-  void leave_section(const State& state);
-  // Paths that meet were never in both, so the two become one.
-  uint32_t join_sections(uint32_t a, uint32_t b);
-  // When all events are there: each names the section that its own has become.
-  void settle_sections();
-
  private:
   const core::Program& program_;
   Terms& terms_;
@@ -52,7 +46,6 @@ class EventLog {
   Unrolled& to_;
   std::map<std::pair<uint32_t, uint64_t>, uint32_t> cell_numbers_;  // by object, and where in it
   std::map<uint32_t, unsigned> spawns_;                             // by thread
-  std::vector<uint32_t> sections_;                                  // joined ones point to their first
   uint32_t accesses_ = 0;
   uint32_t wholes_ = 0;
 };

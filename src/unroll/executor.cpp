@@ -46,7 +46,7 @@ void Executor::finish() {
     Step before{.path = p_.paths.root(), .pos = p_.objects[unknown.object].made_at};
     p_.records.unsupported(before, unknown.when, unknown.what);
   }
-  p_.events.settle_sections();
+  p_.sections.settle();
   for (Term constraint : p_.threads.constraints()) result.constraints.push_back(constraint);
   p_.names.known = p_.objects.table();
   result.first_global = p_.objects.of(core::GlobalId{0});

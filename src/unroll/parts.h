@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "unroll/allocations.h"
+#include "unroll/atomic_sections.h"
 #include "unroll/decisions.h"
 #include "unroll/leaks.h"
 #include "unroll/loop_bounds.h"
@@ -51,6 +52,7 @@ struct Parts {
   Expressions expressions;
   Records records;
   EventLog events;
+  AtomicSections sections;
   Unmodelled unmodelled;
   CellContents contents;
   InitialContents initial;

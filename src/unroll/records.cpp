@@ -44,11 +44,12 @@ uint64_t Records::key(const Step& step) {
          static_cast<uint32_t>(step.edge - step.frame->procedure->edges.data());
 }
 
-void Records::unsupported(const Step& step, Term when, const std::string& what) {
+void Records::unsupported(const Step& step, Term when, const std::string& what, bool is_left_out) {
   Site here;
   here.pos = step.pos;
   here.detail = what;
   if (step.frame != nullptr) here = site(step, step.edge->pos, what);
+  here.is_left_out = is_left_out;
   oblige(Obligation::Kind::unsupported, step.thread, step.path, when, here, step.frame != nullptr ? key(step) : 0);
 }
 

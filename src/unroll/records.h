@@ -21,7 +21,7 @@ class Records {
     oblige(kind, state.thread, state.path, failure, site, key);
   }
   // If `when` holds, the run does something here that is not modelled.
-  void unsupported(const Step& step, Term when, const std::string& what);
+  void unsupported(const Step& step, Term when, const std::string& what, bool is_left_out = false);
   void choose(const State& state, core::Choice::Kind kind, Term value, Term when = {});
   // The environment chooses where the object lies.
   void choose_address(const State& state, uint32_t object);

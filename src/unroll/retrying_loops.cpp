@@ -37,7 +37,7 @@ LastRead SpinLoops::retried(const LastRead& last, const State& head) const {
   if (last.event == Event::kNone || last.event + 1 != events_.size()) return {};
   const Event& read = events_[last.event];
   bool simple = read.thread == head.thread && read.partner == Event::kNone && read.cells.size() == 1;
-  return simple && happened(read, head).is_true() ? last : LastRead{};
+  return simple && EventLog::happened(read, head).is_true() ? last : LastRead{};
 }
 
 Term SpinLoops::is_retry(const Frame& frame, program::Loc head, const HeadVisit& last, const State& state) {
@@ -49,9 +49,9 @@ Term SpinLoops::is_retry(const Frame& frame, program::Loc head, const HeadVisit&
     const Event& first = events_[last.before.event];
     logic::Substitution put(terms_);
     if (!reads_like(again, first) || !match(first.value, again.value, put)) continue;
-    Term read = happened(again, state);
+    Term read = EventLog::happened(again, state);
     if (again.partner != Event::kNone)
-      read = terms_.and_(read, terms_.not_(happened(events_[again.partner], state)));
+      read = terms_.and_(read, terms_.not_(EventLog::happened(events_[again.partner], state)));
     else if (again.order != first.order)
       continue;
     for (Path path = last.path; path->depth > first.path->depth; path = path->parent)

@@ -51,19 +51,12 @@ Term SpinLoops::without_effect(size_t first, const State& state, Of of) const {
     }
     if (has_no_effect(event, state, of)) continue;
     if (event.kind != Event::Kind::write) return terms_.boolean(false);
-    Term writes = happened(event, state);
+    Term writes = EventLog::happened(event, state);
     if (event.partner != Event::kNone && (model_.idle_updates_may_go || of == Of::values))
       writes = terms_.and_(writes, terms_.not_(equality_.values(event.value, events_[event.partner].value, of)));
     all = terms_.and_(all, terms_.not_(writes));
   }
   return all;
-}
-
-// Of an event before the state, on a run that gets to it.
-Term SpinLoops::happened(const Event& event, const State& state) {
-  Path at = state.path;
-  while (at->depth > event.path->depth) at = at->parent;
-  return at == event.path ? event.when : event.guard;
 }
 
 }  // namespace fencepost::unroll

@@ -59,7 +59,6 @@ class SpinLoops {
   bool writes_what_it_read(const Event& write, const State& state, Of of) const;
   // None of the events from the first on did anything that others can see.
   Term without_effect(size_t first, const State& state, Of of = Of::runs) const;
-  static Term happened(const Event& event, const State& state);
   Term same_if_read(const Frame& frame, program::Loc head, const HeadVisit& last, const State& state,
                     logic::Substitution& put);
 

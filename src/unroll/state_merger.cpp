@@ -27,8 +27,13 @@ bool StateMerger::join_sections(State& mine, State& theirs) {
     initial_.go_concurrent(theirs);
   }
   if (mine.section == theirs.section) return true;
-  if (mine.section == 0 || theirs.section == 0) return false;
-  mine.section = events_.join_sections(mine.section, theirs.section);
+  if (mine.section == 0 || theirs.section == 0) {
+    // Before there are threads nobody can tell, and who makes the first one later does so in no section.
+    if (mine.concurrent) return false;
+    mine.section = 0;
+    return true;
+  }
+  mine.section = sections_.join(mine.section, theirs.section);
   return true;
 }
 

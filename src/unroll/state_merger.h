@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "unroll/atomic_sections.h"
 #include "unroll/control.h"
 #include "unroll/guarded.h"
 #include "unroll/initial_contents.h"
@@ -14,7 +15,7 @@ namespace fencepost::unroll {
 class StateMerger {
  public:
   StateMerger(Terms& terms, Paths& paths, const Objects& objects, Cells& cells, ControlDependencies& control,
-              GuardedReads& guarded, InitialContents& initial, EventLog& events, const Sequences& sequences,
+              GuardedReads& guarded, InitialContents& initial, AtomicSections& sections, const Sequences& sequences,
               Records& records, Unmodelled& unmodelled)
       : terms_(terms),
         paths_(paths),
@@ -23,7 +24,7 @@ class StateMerger {
         control_(control),
         guarded_(guarded),
         initial_(initial),
-        events_(events),
+        sections_(sections),
         sequences_(sequences),
         records_(records),
         unmodelled_(unmodelled) {}
@@ -44,7 +45,7 @@ class StateMerger {
   ControlDependencies& control_;
   GuardedReads& guarded_;
   InitialContents& initial_;
-  EventLog& events_;
+  AtomicSections& sections_;
   const Sequences& sequences_;
   Records& records_;
   Unmodelled& unmodelled_;

@@ -60,7 +60,10 @@ bool Transfer::act(const program::Assume& label, const Step&, State& state) {
 
 bool Transfer::act(const program::Restrict& label, const Step& step, State& state) {
   Term condition = p_.expressions.condition(*label.condition, state);
-  if (p_.decisions.decided(state.path, condition) != true) p_.records.assume(step, state);
+  if (p_.decisions.decided(state.path, condition) != true) {
+    p_.records.assume(step, state);
+    p_.sections.stop(step, state, p_.terms.not_(condition));
+  }
   return p_.decisions.restrict(state, condition);
 }
 

@@ -35,6 +35,7 @@ bool Transfer::act(const core::Join& label, const Step& step, State& state) {
   }
   if (!known.is_true()) p_.records.unsupported(step, p_.terms.not_(known), "a wait for the end of what is no thread");
   p_.records.wait(Wait::Kind::join, step, state, p_.terms.not_(finished), p_.events.size());
+  p_.sections.stop(step, state, p_.terms.not_(finished));
   if (label.reg) set(state, *label.reg, result);
   return p_.decisions.restrict(state, finished);
 }
@@ -48,23 +49,26 @@ bool Transfer::act(const core::Self& label, const Step& step, State& state) {
 bool Transfer::act(const core::Await& label, const Step& step, State& state) {
   Term condition = p_.expressions.condition(*label.condition, state);
   p_.records.wait(Wait::Kind::await, step, state, p_.terms.not_(condition), 0);
+  if (p_.decisions.decided(state.path, condition) != true) p_.sections.wait(step, state, p_.terms.not_(condition));
   return p_.decisions.restrict(state, condition);
 }
 
 bool Transfer::act(const core::AtomicBegin&, const Step& step, State& state) {
-  if (!state.concurrent || state.section != 0) return true;
-  // A section orders like a full fence on both sides, whatever is in it.
-  p_.events.add(Event::Kind::fence, step, state, p_.terms.boolean(true), core::MemoryOrder::seq_cst);
-  state.section = p_.events.open_section();
+  if (state.section != 0) return true;
+  // A section orders like a full fence on both sides, whatever is in it. One that begins before there are threads may make the first.
+  if (state.concurrent)
+    p_.events.add(Event::Kind::fence, step, state, p_.terms.boolean(true), core::MemoryOrder::seq_cst);
+  state.section = p_.sections.open();
   p_.guarded.enter_section(state);
   return true;
 }
 
 bool Transfer::act(const core::AtomicEnd&, const Step& step, State& state) {
   if (state.section == 0) return true;
-  p_.events.leave_section(state);
+  p_.sections.leave(state);
   state.section = 0;
-  p_.events.add(Event::Kind::fence, step, state, p_.terms.boolean(true), core::MemoryOrder::seq_cst);
+  if (state.concurrent)
+    p_.events.add(Event::Kind::fence, step, state, p_.terms.boolean(true), core::MemoryOrder::seq_cst);
   return true;
 }
 

@@ -56,6 +56,7 @@ struct Site {
   unsigned covered = 0;         // unwinding: all runs that go through loops so often at most come past it
   bool by_steps = false;        // unwinding: with more steps it would go on
   bool lost = false;  // unwinding: a limit was hit just anywhere, and runs that are no longer than others are cut
+  bool is_left_out = false;  // unsupported: runs leave it out and are runs of the program then, but more may be there
 };
 
 struct ChoiceRecord {

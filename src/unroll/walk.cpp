@@ -57,6 +57,7 @@ void Walk::advance() {
                                 fmt::format("the limit of {} steps was reached", most_steps));
     site.deepens = false;
     site.lost = true;
+    p_.sections.stop(step(state, edge), state, p_.terms.boolean(true));
     return p_.loop_bounds.cut(state, {here.function, index(loc)}, std::move(site));
   }
   if (here.shape->is_loop_head(loc) && !enter_head(loc, state, from_back, edge)) return;
@@ -153,6 +154,7 @@ void Walk::finish() {
     ControlDependencies::leave_scopes(*state, here.depth, exit);
     Step last = step(*state, edge);
     p_.allocations.leave(last, *state, here);
+    if (stack_.size() == 1) end_in_section(last, *state);
     // The first thread's own objects live as long as the program.
     if (stack_.size() == 1 && state->thread != 0) p_.allocations.end_thread(last, *state);
   }
@@ -187,7 +189,8 @@ void Walk::start_callee() {
                             [&](const auto& activation) { return anybody_waits(*activation, outer.stamp); });
     LoopId recursion{callee.function, LoopId::kRecursion};
     LoopBounds::Next next{recursion, here.call->pos, outer.path, left, p_.steps};
-    if (!p_.loop_bounds.allows(entry.done, next, calling, callee.state)) return;
+    if (!p_.loop_bounds.allows(entry.done, next, calling, callee.state))
+      return p_.sections.stop(calling, callee.state, p_.terms.boolean(true));
   }
   size_t most_calls = p_.options.bounds.most_calls;
   if (stack_.size() >= most_calls) {
@@ -198,6 +201,7 @@ void Walk::start_callee() {
     for (const auto& [function, nested] : active_) deepest = std::max(deepest, nested.size());
     site.covered = static_cast<unsigned>(deepest - 1);
     site.lost = site.covered == 0;
+    p_.sections.stop(calling, callee.state, p_.terms.boolean(true));
     return p_.loop_bounds.cut(callee.state, {callee.function, LoopId::kRecursion}, std::move(site));
   }
   entry.path = callee.state.path;

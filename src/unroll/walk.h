@@ -85,6 +85,7 @@ class Walk {
 
   // walk_threads.cpp
   bool spawn(const Step& step, const core::Spawn& label, State& state);
+  void end_in_section(const Step& step, const State& state);
   void end_thread(const Step& step, const core::EndThread& label, State& state);
   void exit(const Step& step, const core::Exit& label, State& state);
 

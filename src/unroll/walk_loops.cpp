@@ -32,11 +32,13 @@ bool Walk::next_iteration(Visit& visit, program::Loc head, State& state, const S
     bool waits = here.shape->has_way_out(head) && visit.signal_waits == signal_waits_;
     Wait::Kind kind = waits ? Wait::Kind::loop : Wait::Kind::idle;
     p_.records.wait(kind, step, state, p_.terms.boolean(true), p_.events.size());
+    p_.sections.stop(step, state, p_.terms.boolean(true));
     return false;
   }
   if (state.concurrent) {
     Term waited = p_.spin_loops.is_idle(here, head, visit, state);
     p_.records.wait(Wait::Kind::loop, step, state, waited, visit.events);
+    p_.sections.stop(step, state, waited);
     if (!p_.decisions.restrict(state, p_.terms.not_(waited))) return false;
     Term retried = p_.spin_loops.is_retry(here, head, visit, state);
     if (!p_.decisions.restrict(state, p_.terms.not_(retried))) return false;
@@ -48,12 +50,16 @@ bool Walk::next_iteration(Visit& visit, program::Loc head, State& state, const S
   if (state.concurrent && p_.events.size() > visit.events) ++visit.done.visible;
   LoopId loop{here.function, index(head)};
   LoopBounds::Next next{loop, position(*here.procedure, head), visit.path, anybody_left(head, visit.stamp), p_.steps};
-  if (!p_.loop_bounds.allows(visit.done, next, step, state)) return false;
+  if (!p_.loop_bounds.allows(visit.done, next, step, state)) {
+    p_.sections.stop(step, state, p_.terms.boolean(true));
+    return false;
+  }
   if (!state.concurrent) return true;
   Term repeats = p_.spin_loops.may_repeat(here, head, visit, state);
   // It goes on or stays, as the run likes.
   if (!repeats.is_false()) repeats = p_.terms.and_(repeats, p_.terms.fresh("stays", logic::bool_sort()));
   p_.records.wait(Wait::Kind::loop, step, state, repeats, visit.events);
+  p_.sections.stop(step, state, repeats);
   return p_.decisions.restrict(state, p_.terms.not_(repeats));
 }
 

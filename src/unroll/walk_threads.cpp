@@ -84,8 +84,16 @@ bool Walk::spawn(const Step& step, const core::Spawn& label, State& state) {
   return static_cast<bool>(chosen);
 }
 
+// May others go on then, and do they see what the section wrote? The first thread ends the program when it returns.
+void Walk::end_in_section(const Step& step, const State& state) {
+  bool ends_program = state.thread == 0 && !std::holds_alternative<core::EndThread>(step.edge->label);
+  if (state.section != 0 && !ends_program)
+    p_.records.unsupported(step, p_.terms.boolean(true), "a thread that ends inside an atomic section");
+}
+
 void Walk::end_thread(const Step& step, const core::EndThread& label, State& state) {
   transfer_.begin(*step.edge);
+  end_in_section(step, state);
   Value value;
   if (label.value) value = p_.expressions.evaluate(*label.value, state);
   for (const auto& activation : stack_) p_.allocations.leave(step, state, *activation);
@@ -99,6 +107,7 @@ void Walk::exit(const Step& step, const core::Exit& label, State& state) {
   transfer_.begin(*step.edge);
   Term& exited = p_.result.threads[state.thread].exited;
   exited = exited ? p_.terms.or_(exited, state.path->guard) : state.path->guard;
+  p_.sections.stop(step, state, p_.terms.boolean(true));
   if (!label.aborts) {
     uint32_t line = p_.records.site(step, step.edge->pos, {}).pos.line;
     std::string when = fmt::format("; {} is called at line {}", step.edge->text, line);

@@ -19,6 +19,11 @@ bool FailedChecks::ends_run(const Obligation& obligation) const {
   return obligation.kind != Kind::check || (kind != core::Undef::unfreed && kind != core::Undef::memory_leak);
 }
 
+// What runs leave out does not keep them from failing.
+bool FailedChecks::is_unsupported(const Obligation& obligation) const {
+  return obligation.kind == Kind::unsupported && !unrolled_.sites[obligation.site].is_left_out;
+}
+
 // The run that a model describes stops at its first obligation.
 const Obligation& FailedChecks::first_met(const Assignment& model) const {
   logic::Evaluator evaluate(model);
@@ -105,7 +110,7 @@ Term FailedChecks::question(bool all) {
   // With threads no order of the list is that of the run: the whole run must be clean.
   if (runs_.has_threads())
     for (const Obligation& obligation : unrolled_.obligations)
-      if (obligation.kind == Kind::unsupported || (reported_.contains(obligation.site) && ends_run(obligation)))
+      if (is_unsupported(obligation) || (reported_.contains(obligation.site) && ends_run(obligation)))
         over = terms.or_(over, obligation.failure);
   for (const Obligation& obligation : unrolled_.obligations) {
     if (obligation.kind == Kind::unwinding) continue;

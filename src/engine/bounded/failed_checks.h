@@ -30,6 +30,7 @@ class FailedChecks {
 
   logic::Term question(bool all);
   bool ends_run(const unroll::Obligation& obligation) const;
+  bool is_unsupported(const unroll::Obligation& obligation) const;
   const unroll::Obligation& first_met(const logic::Assignment& model) const;
   struct Moment {
     const unroll::Obligation& failed;

@@ -126,6 +126,10 @@ class Follower : public core::Environment {
   void follow(const Step& step) {
     const Edge& edge = edge_of(step);
     uint32_t thread = number_of_.at(step.thread);
+    // Flat programs let others go on then, and C programs have no such runs (core/scheduler.h).
+    for (uint32_t other : has_written_)
+      if (other != thread && machine_.find(other)->in_atomic)
+        throw Lost{"a wait inside an atomic section that has written"};
     if (step.chosen && edge.origin.chooses) choices_[thread].add(&origin_of(edge), *step.chosen);
     if (auto* spawn = std::get_if<flat::Spawn>(&edge.label)) {
       // Flat threads have the numbers of their templates.
@@ -136,13 +140,18 @@ class Follower : public core::Environment {
       number_of_[begun] = number;
       go_to(thread, edge);
       next_number_ = number;
-      return perform(thread);
+      perform(thread);
+      if (machine_.find(thread)->in_atomic) has_written_.insert(thread);
+      return;
     }
     if (!is_seen(edge)) return;
     go_to(thread, edge);
     // Threads that the run leaves behind may use it as well, and must not get there before.
     for (const Touch& touch : machine_.touches(thread)) ordering_.insert(touch.object);
+    bool is_update = std::holds_alternative<core::Rmw>(machine_.next(thread)->kind);
+    bool is_write = flat::writes(edge.label) && (!is_update || machine_.would_write(thread));
     perform(thread);
+    if (is_write && machine_.find(thread)->in_atomic) has_written_.insert(thread);
   }
 
   // What no other thread can see is done later, on the way to what one can.
@@ -291,6 +300,7 @@ class Follower : public core::Environment {
   ObjectNames names_;
   std::vector<SeenAccess> accesses_;
   std::set<core::ObjectId> ordering_;
+  std::set<uint32_t> has_written_;  // threads that did, in some atomic section
   std::optional<core::Outcome> outcome_;
   uint64_t statements_ = 0;
 };

@@ -135,6 +135,46 @@ TEST_F(Threads, AFailedAwaitLeavesNoTrace) {  // the update of a turn that is un
   expect_returns(21);
 }
 
+// A thread that writes x in a section and then does something else there; main fails where it sees that.
+class StoppedSections : public Threads {
+ protected:
+  Outcome after_write(Stmt last, uint64_t seed, bool chooses = false) {
+    ExprPtr x = m.global("x");
+    FunctionId worker = m.function("worker");
+    Reg any = m.reg(worker);
+    Block body{stmt(AtomicBegin{}), store(x, num(1))};
+    if (chooses) body.push_back(stmt(Choose{any, kInt}));
+    body.push_back(std::move(last));
+    body.push_back(stmt(AtomicEnd{}));
+    m.define(worker, body);
+    m.body({spawn(Reg{0}, worker), load(Reg{2}, x), check(Undef::assertion, pred(ExprOp::eq, {m.r(2), num(0)})),
+            ret(num(0))});
+    DefaultChoices choices;
+    Budget budget;
+    return Interpreter(m.program, UndefSet::strict(), choices, budget, Limits{}, seed).run();
+  }
+};
+
+TEST_F(StoppedSections, NobodySeesTheMiddle) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    EXPECT_NE(name(after_write(stmt(Await{truth(false)}, 5), seed).kind), "violated") << "it is undone";
+    EXPECT_NE(name(after_write(stmt(Assume{truth(false)}, 5), seed).kind), "violated");
+    for (bool chooses : {false, true}) {
+      Outcome ended = after_write(stmt(EndThread{nullptr}, 5), seed, chooses);
+      EXPECT_NE(name(ended.kind), "violated");
+      if (ended.kind == Outcome::Kind::unsupported) {
+        EXPECT_EQ(ended.reason, "a thread that ends inside an atomic section");
+        EXPECT_EQ(ended.pos, line(5));
+      }
+    }
+    Outcome waits = after_write(stmt(Await{truth(false)}, 5), seed, true);
+    EXPECT_NE(name(waits.kind), "violated");
+    if (waits.kind == Outcome::Kind::unsupported) {
+      EXPECT_EQ(waits.reason, "a wait inside an atomic section that has written");
+    }
+  }
+}
+
 TEST_F(Threads, BlockedThreadsAreNamed) {
   ExprPtr lock = m.global("lock");
   FunctionId worker = m.function("worker");

@@ -1,9 +1,10 @@
-// Records and the log of events, by hand: which obligations are one site, and where they are told to be.
+// Records, the log of events and atomic sections, by hand: which obligations are one site, and where they are told to be.
 #include "unroll/records.h"
 
 #include <gtest/gtest.h>
 
 #include "../core/builder.h"
+#include "unroll/atomic_sections.h"
 #include "unroll/event_log.h"
 
 namespace fencepost::unroll {
@@ -21,6 +22,7 @@ class RecordsTest : public ::testing::Test {
   Records records{m.program, terms, unrolled};
   Objects objects{m.program, terms};
   EventLog events{m.program, terms, objects, records, unrolled};
+  AtomicSections sections{terms, records, unrolled};
   Term c = terms.fresh("c", logic::bool_sort());
   program::Procedure caller, callee;
   Frame outer, inner;
@@ -94,15 +96,100 @@ TEST_F(RecordsTest, AnEventHappensOnItsPathIfItsConditionHolds) {
 }
 
 TEST_F(RecordsTest, SectionsOfPathsThatMeetBecomeOne) {
-  uint32_t first = events.open_section(), second = events.open_section(), third = events.open_section();
+  uint32_t first = sections.open(), second = sections.open(), third = sections.open();
   state.section = second;
   uint32_t event = events.add(Event::Kind::fence, in_main(0), state, terms.boolean(true), core::MemoryOrder::seq_cst);
-  events.leave_section(state);
-  EXPECT_EQ(events.join_sections(second, first), first);
-  events.settle_sections();
+  sections.leave(state);
+  EXPECT_EQ(sections.join(second, first), first);
+  sections.settle();
   EXPECT_EQ(events[event].section, first);
   EXPECT_EQ(unrolled.left[first], c) << "whoever left either has left it";
   EXPECT_TRUE(unrolled.left[third].is_false());
+}
+
+TEST_F(RecordsTest, SectionsThatMeetInTwoPlacesAreOne) {
+  uint32_t first = sections.open(), second = sections.open(), third = sections.open();
+  state.section = third;
+  uint32_t event = events.add(Event::Kind::fence, in_main(0), state, terms.boolean(true), core::MemoryOrder::seq_cst);
+  // Some paths of the third meet the first, others the second.
+  sections.join(first, third);
+  EXPECT_EQ(sections.join(second, third), first);
+  state.section = second;
+  sections.leave(state);
+  sections.settle();
+  EXPECT_EQ(events[event].section, first);
+  EXPECT_EQ(unrolled.left[first], c);
+}
+
+// An access to a cell in the state's section.
+class SectionsTest : public RecordsTest {
+ protected:
+  Term waits = terms.fresh("waits", logic::bool_sort());
+
+  uint32_t access(Event::Kind kind, uint32_t cell) {
+    uint32_t event = events.add(kind, in_main(0), state, terms.boolean(true), core::MemoryOrder::relaxed);
+    events[event].cells = {{cell, terms.boolean(true)}};
+    return event;
+  }
+  Term gone() { return terms.and_(c, terms.not_(terms.and_(c, waits))); }
+};
+
+TEST_F(SectionsTest, WhatASectionWroteThatStopsDoesNotHappen) {
+  state.section = sections.open();
+  uint32_t before = access(Event::Kind::read, 0), write = access(Event::Kind::write, 0),
+           after = access(Event::Kind::read, 0), elsewhere = access(Event::Kind::read, 1);
+  sections.stop(in_main(1), state, waits);
+  state.section = 0;
+  uint32_t outside = access(Event::Kind::write, 0);
+  sections.settle();
+  EXPECT_EQ(events[write].guard, gone());
+  EXPECT_EQ(events[write].when, terms.not_(terms.and_(c, waits)));
+  EXPECT_EQ(events[after].guard, gone()) << "it may have read what was not written";
+  for (uint32_t event : {before, elsewhere, outside}) EXPECT_EQ(events[event].guard, c) << event;
+  EXPECT_TRUE(unrolled.obligations.empty()) << "nobody sees the middle";
+}
+
+TEST_F(SectionsTest, AWaitAfterAWriteIsUnsupported) {
+  state.section = sections.open();
+  access(Event::Kind::read, 0);
+  sections.wait(in_main(0), state, waits);
+  EXPECT_TRUE(unrolled.obligations.empty()) << "it has only read";
+  access(Event::Kind::write, 0);
+  sections.wait(in_main(1), state, terms.boolean(false));
+  EXPECT_TRUE(unrolled.obligations.empty()) << "it does not wait";
+  sections.wait(in_main(1), state, waits);
+  ASSERT_EQ(unrolled.obligations.size(), 1u);
+  EXPECT_EQ(unrolled.obligations[0].kind, Obligation::Kind::unsupported);
+  EXPECT_EQ(unrolled.obligations[0].failure, terms.and_(c, waits));
+  EXPECT_EQ(unrolled.sites[0].pos, line(4));
+  EXPECT_TRUE(unrolled.sites[0].is_left_out) << "a run without the section may fail elsewhere";
+}
+
+TEST_F(SectionsTest, AWaitAfterAWriteInAnotherSectionIsNot) {
+  state.section = sections.open();
+  access(Event::Kind::write, 0);
+  sections.leave(state);
+  state.section = sections.open();
+  sections.wait(in_main(1), state, waits);
+  EXPECT_TRUE(unrolled.obligations.empty());
+}
+
+TEST_F(SectionsTest, AThreadIsMadeAsIfWritten) {
+  state.section = sections.open();
+  events.add(Event::Kind::spawn, in_main(0), state, terms.boolean(true), core::MemoryOrder::seq_cst);
+  sections.wait(in_main(1), state, waits);
+  ASSERT_EQ(unrolled.obligations.size(), 1u);
+  EXPECT_FALSE(unrolled.sites[0].is_left_out) << "the thread is there";
+}
+
+TEST_F(SectionsTest, WhereACheckFailsAndTheSectionStopsNothingIsClaimed) {
+  Term fails = terms.fresh("fails", logic::bool_sort());
+  state.section = sections.open();
+  access(Event::Kind::write, 0);
+  records.oblige(Obligation::Kind::check, state, fails, records.site(in_main(0), line(3), {}), 0);
+  sections.stop(in_main(1), state, waits);
+  ASSERT_EQ(unrolled.obligations.size(), 2u);
+  EXPECT_EQ(unrolled.obligations[1].kind, Obligation::Kind::unsupported);
 }
 
 }  // namespace

@@ -30,8 +30,8 @@ TEST_F(StateMergerTest, ValuesAreChosenByTheBranch) {
 }
 
 TEST_F(StateMergerTest, TheSectionsOfBothBecomeOne) {
-  a.section = parts().events.open_section();
-  b.section = parts().events.open_section();
+  a.section = parts().sections.open();
+  b.section = parts().sections.open();
   EXPECT_EQ(merged().section, a.section);
   EXPECT_TRUE(parts().result.obligations.empty());
 }
@@ -39,7 +39,7 @@ TEST_F(StateMergerTest, TheSectionsOfBothBecomeOne) {
 TEST_F(StateMergerTest, ASectionOnOnePathOnlyIsUnsupportedOnBoth) {
   for (State* inside : {&a, &b}) {
     a.section = b.section = 0;
-    inside->section = parts().events.open_section();
+    inside->section = parts().sections.open();
     merged();
   }
   ASSERT_EQ(parts().result.obligations.size(), 2u);
@@ -47,6 +47,13 @@ TEST_F(StateMergerTest, ASectionOnOnePathOnlyIsUnsupportedOnBoth) {
     EXPECT_EQ(obligation.kind, Obligation::Kind::unsupported);
     EXPECT_TRUE(obligation.failure.is_true()) << "whichever path was executed last";
   }
+}
+
+TEST_F(StateMergerTest, BeforeThereAreThreadsASectionOnOnePathIsNone) {
+  a.concurrent = b.concurrent = false;
+  a.section = parts().sections.open();
+  EXPECT_EQ(merged().section, 0u);
+  EXPECT_TRUE(parts().result.obligations.empty());
 }
 
 TEST_F(StateMergerTest, WhereOnePathHasSpawnedThereMayBeThreads) {
