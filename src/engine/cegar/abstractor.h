@@ -21,7 +21,7 @@ class ErrorDistance {
 class Abstractor {
  public:
   // All outlive it.
-  Abstractor(const flat::FlatProgram& program, Interleaving& steps, Domain& domain, CegarOptions::Search search,
+  Abstractor(const flat::FlatProgram& program, Steps& steps, Domain& domain, CegarOptions::Search search,
              Budget& budget)
       : distance_(program), steps_(steps), domain_(domain), search_(search), budget_(budget) {}
 
@@ -34,7 +34,7 @@ class Abstractor {
   Key key_of(const ReachabilityGraph& graph, uint32_t node) const;
 
   ErrorDistance distance_;
-  Interleaving& steps_;
+  Steps& steps_;
   Domain& domain_;
   CegarOptions::Search search_;
   Budget& budget_;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/cegar/domain.h"
-#include "engine/cegar/interleaving.h"
+#include "engine/cegar/steps.h"
 
 namespace fencepost::engine::cegar {
 
