@@ -51,6 +51,17 @@ class Drawings(unittest.TestCase):
         self.assertEqual(code, 10)
         self.assertNotIn('penwidth=3', pictures['violation-1'][0])
 
+    def test_abstract_reachability_graph(self):
+        for semantics, there in (('por', '-> n'), ('declarative-eager', 'R y<-init')):
+            run = subprocess.run([PROGRAM, 'verify', str(GOLDEN / 'declarative/seed_example.c'), '--property', 'unreach-call',
+                                  '--engine', 'cegar', '--semantics', semantics, '--draw', str(self.folder / semantics)],
+                                 capture_output=True, text=True, timeout=120)
+            self.assertEqual(run.returncode, 0)
+            picture = self.folder / semantics / 'reachability.dot'
+            self.assertIn(there, picture.read_text())
+            if shutil.which('dot'):
+                subprocess.run(['dot', '-Tplain', str(picture)], check=True, capture_output=True)
+
     def test_race(self):
         code, _, pictures = self.draw('races/flag.c', '--property', 'no-data-race', '-DPLAIN')
         self.assertEqual(code, 10)

@@ -7,6 +7,7 @@
 
 #include "check/allowed.h"
 #include "check/complete_run.h"
+#include "check/execution_proof.h"
 #include "check/invariants.h"
 #include "check/replay.h"
 #include "check/views.h"
@@ -100,13 +101,15 @@ Result Checker::confirm(const Claims& claims, Budget& budget) const {
 void Checker::confirm_proof(const Claims& claims, Result& result, Budget& budget) const {
   auto* invariants = std::get_if<std::vector<result::Invariants>>(&*claims.proof);
   auto* views = std::get_if<result::ViewInvariants>(&*claims.proof);
-  if (invariants == nullptr && views == nullptr)
+  auto* executions = std::get_if<result::ExecutionProof>(&*claims.proof);
+  if (invariants == nullptr && views == nullptr && executions == nullptr)
     return result.take_back("the engine's proof is of a kind that nobody here can check", {});
   result::ProofSummary summary;
   std::optional<std::string> problem;
   try {
     problem = invariants ? check::problem_of(*invariants, task_, budget, result.statistics, summary)
-                         : check::problem_of(*views, task_, budget, result.statistics, summary);
+              : views    ? check::problem_of(*views, task_, budget, result.statistics, summary)
+                         : check::problem_of(*executions, task_, budget, result.statistics, summary);
   } catch (const Exhausted& error) {
     return result.take_back(fmt::format("the engine's proof could not be checked to its end: {}", error.what()), {});
   }

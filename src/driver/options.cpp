@@ -198,13 +198,25 @@ result::CegarOptions cegar_options(const Options& options) {
                                                                        {"multi-seq", Cegar::Refinement::multi_seq}};
   static const std::map<std::string, Cegar::Search> searches = {
       {"bfs", Cegar::Search::bfs}, {"dfs", Cegar::Search::dfs}, {"err", Cegar::Search::err}};
+  static const std::map<std::string, Cegar::Semantics> semantics = {
+      {"naive", Cegar::Semantics::naive},
+      {"por", Cegar::Semantics::por},
+      {"declarative-lazy", Cegar::Semantics::declarative_lazy},
+      {"declarative-eager", Cegar::Semantics::declarative_eager}};
+  static const std::map<std::string, Cegar::GraphSolver> graph_solvers = {
+      {"cat", Cegar::GraphSolver::cat},
+      {"datalog", Cegar::GraphSolver::datalog},
+      {"sat", Cegar::GraphSolver::sat},
+      {"sat-datalog", Cegar::GraphSolver::sat_datalog},
+      {"smt", Cegar::GraphSolver::smt}};
   Cegar cegar;
   cegar.domain = domains.at(options.domain);
   cegar.refinement = refinements.at(options.refinement);
   cegar.search = searches.at(options.search);
   cegar.max_enum = options.max_enum;
-  cegar.semantics = options.semantics == "naive" ? Cegar::Semantics::naive : Cegar::Semantics::por;
+  cegar.semantics = semantics.at(options.semantics);
   cegar.pruning = options.pruning == "lazy" ? Cegar::Pruning::lazy : Cegar::Pruning::full;
+  cegar.graph_solver = graph_solvers.at(options.graph_solver);
   return cegar;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 #include <new>
 
@@ -10,6 +11,7 @@
 #include "driver/challenged.h"
 #include "driver/draw.h"
 #include "driver/loop_names.h"
+#include "driver/output.h"
 #include "driver/program_run.h"
 #include "driver/read_program.h"
 #include "driver/rendered.h"
@@ -89,6 +91,10 @@ Result decide(const Input& input, const Options& options, Session& session, Budg
   engine::Listener listener;
   listener.needs_run = [&] { return challenge.needs_run(); };
   if (options.log == "steps") listener.log = [](const std::string& line) { fmt::print(stderr, "{}\n", line); };
+  if (!options.draw.empty())
+    listener.draw = [&](const std::string& text) {
+      write_output((std::filesystem::path(options.draw) / "reachability.dot").string(), text);
+    };
   listener.finished = [&](const result::Claims& claims) {
     if (!challenge.accepts(claims)) return;
     Result so_far = checker.confirm(claims, budget);

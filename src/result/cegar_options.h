@@ -16,16 +16,20 @@ struct CegarOptions {
   enum class Refinement : uint8_t { newton, seq_itp, bw_bin_itp, integers, multi_seq };
   // Which state is next: the oldest, the newest, one nearest to what may fail.
   enum class Search : uint8_t { bfs, dfs, err };
-  // Which interleavings: all, or those that partial-order reduction leaves.
-  enum class Semantics : uint8_t { naive, por };
+  // Which interleavings: all, or those that partial-order reduction leaves. Or none of them: states carry execution graphs, which the memory
+  // model judges where something may fail (lazy) or at every step (eager).
+  enum class Semantics : uint8_t { naive, por, declarative_lazy, declarative_eager };
   // What of the graph goes after a refinement: what follows from the place at which the trace can be told to be no run; everything.
   enum class Pruning : uint8_t { lazy, full };
+  // Who finds the coherence order of an execution graph: the cat file's evaluator, rules, formulas.
+  enum class GraphSolver : uint8_t { cat, datalog, sat, sat_datalog, smt };
 
   Domain domain = Domain::pred_cart;
   Refinement refinement = Refinement::newton;
   Search search = Search::bfs;
   Semantics semantics = Semantics::por;
   Pruning pruning = Pruning::full;
+  GraphSolver graph_solver = GraphSolver::cat;
   size_t max_enum = 8;  // expl: so many alternatives of one step are told apart
 };
 

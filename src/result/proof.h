@@ -45,6 +45,23 @@ struct ViewInvariants {
   std::vector<View> views;
 };
 
+// What holds in states that carry execution graphs (graph_state.h), under a memory model that judges the graphs (seed 000, chapter 4;
+// engine/cegar/graphs says why this is a proof). In a state the first thread that can go on goes on, one inside an atomic section before
+// others, by each of its steps: a read of a tracked variable takes a write that is there or blocks while a thread that is left may still write it,
+// a write wakes any of those that wait for one; a thread stands where it cannot go on, may stand at the heads of loops, and waits with a
+// failed check until others have left their atomic sections. Of three equal blocks of at most 12 reads that follow each other in a thread, outside
+// of atomic sections, two count (engine/cegar/graphs/repeated_reads.h says why). Reads of other variables that threads write for each other take any value. A state
+// that is missing is not reached, or no coherence order makes its graph one that the model allows.
+struct ExecutionProof {
+  struct AtState {
+    std::string state;  // result::key_of
+    logic::Term holds;
+  };
+  std::shared_ptr<logic::Terms> terms;
+  std::vector<std::string> tracked;  // variables
+  std::vector<AtState> states;       // each once
+};
+
 // A clausal proof that no assignment satisfies the formula of all failing runs.
 struct Refutation {
   std::string formula;  // DIMACS
@@ -52,11 +69,11 @@ struct Refutation {
 };
 
 // Invariants: one for each program that stands for the task under its memory model (flat/under_model.h), in that order.
-using Proof = std::variant<std::vector<Invariants>, ViewInvariants, Refutation>;
+using Proof = std::variant<std::vector<Invariants>, ViewInvariants, ExecutionProof, Refutation>;
 
 // What people are told about a proof that check/ has confirmed.
 struct ProofSummary {
-  std::string kind;           // "invariants", "invariants over views"
+  std::string kind;           // "invariants", "invariants over views", "execution graphs"
   size_t configurations = 0;  // or views
   size_t terms = 0;           // distinct ones in all invariants
 };

@@ -1,233 +1,138 @@
 #include "runs/relational.h"
 
-#include "base/diagnostic.h"
+#include <algorithm>
 
 namespace fencepost::runs {
 
 using logic::Term;
-using memory::cat::Expr;
-using memory::cat::ExprKind;
-
-namespace {
-
-[[noreturn]] void too_hard(const Expr& expr) {
-  throw InputError(expr.pos, "this part of the model cannot be encoded for all runs at once",
-                   "use --encoding lazy, which judges one run after the other");
-}
-
-template <typename Members>
-Members united(Members a, const Members& b, logic::Terms& terms) {
-  for (const auto& [key, term] : b) {
-    auto [known, is_new] = a.try_emplace(key, term);
-    if (!is_new) known->second = terms.or_(known->second, term);
-  }
-  return a;
-}
-
-template <typename Members>
-Members intersected(const Members& a, const Members& b, logic::Terms& terms) {
-  Members both;
-  for (const auto& [key, term] : a)
-    if (auto other = b.find(key); other != b.end())
-      if (Term all = terms.and_(term, other->second); !all.is_false()) both.emplace(key, all);
-  return both;
-}
-
-template <typename Members>
-Members without(const Members& a, const Members& b, logic::Terms& terms) {
-  Members rest;
-  for (const auto& [key, term] : a) {
-    auto other = b.find(key);
-    Term left = other == b.end() ? term : terms.and_(term, terms.not_(other->second));
-    if (!left.is_false()) rest.emplace(key, left);
-  }
-  return rest;
-}
-
-}  // namespace
+using unroll::Event;
 
 Relational::Relational(const unroll::Unrolled& unrolled, const Skeleton& skeleton, const ReadsFrom& reads_from,
-                       const memory::cat::Program& program, const program::Mapping& mapping, Before before,
-                       logic::Terms& terms, Budget& budget)
-    : unrolled_(unrolled),
+                       const program::Mapping& mapping, Before before, logic::Terms& terms, Budget& budget)
+    : TermAlgebra(terms, budget),
+      unrolled_(unrolled),
       skeleton_(skeleton),
       reads_from_(reads_from),
-      program_(program),
       mapping_(mapping),
-      before_(std::move(before)),
-      terms_(terms),
-      budget_(budget) {
-  for (const memory::cat::BaseSlot& slot : program.base) base_[slot.slot] = slot.name;
+      before_(std::move(before)) {}
+
+int Relational::thread(uint32_t node) const {
+  return skeleton_.nodes[node].initial ? -1 : static_cast<int>(unrolled_.events[skeleton_.nodes[node].origin].thread);
 }
 
-Relational::Value Relational::of(TermSet set) const {
-  Value value;
-  value.kind = Value::Kind::set;
-  value.set = std::make_shared<const TermSet>(std::move(set));
-  return value;
+Term Relational::both(uint32_t a, uint32_t b) const {
+  return terms_.and_(skeleton_.nodes[a].exists, skeleton_.nodes[b].exists);
 }
 
-Relational::Value Relational::of(TermRelation relation) const {
-  Value value;
-  value.kind = Value::Kind::relation;
-  value.relation = std::make_shared<const TermRelation>(std::move(relation));
-  return value;
+Term Relational::same_cell(uint32_t a, uint32_t b) const {
+  const Node &x = skeleton_.nodes[a], &y = skeleton_.nodes[b];
+  if (x.kind == 'F' || y.kind == 'F') return terms_.boolean(false);
+  return runs::same_cell(unrolled_.events[x.origin], unrolled_.events[y.origin], terms_);
 }
 
-TermSet Relational::as_set(const Value& value, const Expr& at) const {
-  if (value.kind == Value::Kind::nothing && value.items.empty()) return {};
-  if (value.kind != Value::Kind::set) too_hard(at);
-  return *value.set;
-}
-
-TermRelation Relational::as_relation(const Value& value, const Expr& at) const {
-  if (value.kind == Value::Kind::nothing && value.items.empty()) return {};
-  if (value.kind != Value::Kind::relation) too_hard(at);
-  return *value.relation;
-}
-
-void Relational::define(const memory::cat::Op& op) {
-  if (op.recursive) too_hard(*op.bindings.front().value);
-  std::vector<Value> values;
-  for (const memory::cat::Binding& binding : op.bindings) values.push_back(eval(*binding.value, {}));
-  for (size_t i = 0; i < values.size(); ++i) slots_[op.bindings[i].slot] = std::move(values[i]);
-}
-
-TermRelation Relational::relation(const Expr& expr) {
-  Value value = eval(expr, {});
-  if (value.kind != Value::Kind::set) return as_relation(value, expr);
-  TermRelation members;  // of a set that must be empty
-  for (const auto& [node, term] : *value.set) members.emplace(std::pair(node, node), term);
+TermSet Relational::base_set(const std::string& name) {
+  TermSet members;
+  for (uint32_t i = 0; i < skeleton_.nodes.size(); ++i) {
+    const Node& node = skeleton_.nodes[i];
+    bool is_access = node.kind != 'F';
+    bool in = name == "_" || (name == "M" && is_access) || (name == "R" && node.kind == 'R') ||
+              (name == "W" && node.kind == 'W') || (name == "F" && node.kind == 'F') ||
+              ((name == "IW" || name == "I") && node.initial) ||
+              (name == "SECTION" && unrolled_.events[node.origin].section != 0) ||
+              std::find(node.tags->begin(), node.tags->end(), name) != node.tags->end();
+    if (in) members.emplace(i, node.exists);
+  }
   return members;
 }
 
-Relational::Value Relational::apply(const Expr& expr, const Environment& environment) {
-  Value function = eval(*expr.children[0], environment), argument = eval(*expr.children[1], environment);
-  if (function.kind == Value::Kind::domain || function.kind == Value::Kind::range) {
-    TermSet ends;
-    for (const auto& [pair, term] : as_relation(argument, expr)) {
-      Term& end = ends[function.kind == Value::Kind::domain ? pair.first : pair.second];
-      end = end ? terms_.or_(end, term) : term;
-    }
-    return of(std::move(ends));
-  }
-  if (function.kind != Value::Kind::function) too_hard(expr);
-  const Expr& body = *function.function->expr;
-  Environment inner = function.function->environment;
-  for (size_t i = 0; i < body.parameters.size(); ++i)
-    inner.push_back(body.parameters.size() > 1 && i < argument.items.size() ? argument.items[i] : argument);
-  return eval(*body.children[0], inner);
-}
-
-Relational::Value Relational::eval(const Expr& expr, const Environment& environment) {
-  budget_.check();
-  auto child = [&](size_t i) { return eval(*expr.children[i], environment); };
-  auto fold = [&](const auto& on_sets, const auto& on_relations) {
-    Value result = child(0);
-    for (size_t i = 1; i < expr.children.size(); ++i) {
-      Value next = child(i);
-      bool sets = result.kind == Value::Kind::set || next.kind == Value::Kind::set;
-      result = sets ? of(on_sets(as_set(result, expr), as_set(next, expr), terms_))
-                    : of(on_relations(as_relation(result, expr), as_relation(next, expr), terms_));
-    }
-    return result;
-  };
-  switch (expr.kind) {
-    case ExprKind::variable: {
-      if (expr.scope == Expr::Scope::local) return environment[environment.size() - 1 - expr.index];
-      auto known = slots_.find(expr.index);
-      if (known == slots_.end()) known = slots_.emplace(expr.index, base(base_[expr.index])).first;
-      return known->second;
-    }
-    case ExprKind::empty:
-      return {};
-    case ExprKind::universe:
-      return base("_");
-    case ExprKind::function: {
-      Value value;
-      value.kind = Value::Kind::function;
-      value.function = std::make_shared<const Closure>(Closure{&expr, environment});
-      return value;
-    }
-    case ExprKind::tuple: {
-      Value value;
-      for (size_t i = 0; i < expr.children.size(); ++i) value.items.push_back(child(i));
-      return value.items.size() == 1 ? value.items[0] : value;
-    }
-    case ExprKind::apply:
-      return apply(expr, environment);
-    case ExprKind::identity_on: {
-      TermRelation diagonal;
-      for (const auto& [node, term] : as_set(child(0), expr)) diagonal.emplace(std::pair(node, node), term);
-      return of(std::move(diagonal));
-    }
-    case ExprKind::unite:
-      return fold(united<TermSet>, united<TermRelation>);
-    case ExprKind::intersect:
-      return fold(intersected<TermSet>, intersected<TermRelation>);
-    case ExprKind::minus:
-      return fold(without<TermSet>, without<TermRelation>);
-    case ExprKind::complement: {
-      Value value = child(0);
-      if (value.kind == Value::Kind::set) return of(without(*base("_").set, *value.set, terms_));
-      return of(without(pairs([&](uint32_t a, uint32_t b) { return both(a, b); }), as_relation(value, expr), terms_));
-    }
-    case ExprKind::product: {
-      TermRelation all;
-      TermSet from = as_set(child(0), expr), to = as_set(child(1), expr);
-      for (const auto& [a, x] : from)
-        for (const auto& [b, y] : to)
-          if (Term term = terms_.and_(x, y); !term.is_false()) all.emplace(std::pair(a, b), term);
-      return of(std::move(all));
-    }
-    case ExprKind::sequence: {
-      TermRelation all = as_relation(child(0), expr);
-      for (size_t i = 1; i < expr.children.size(); ++i) all = compose(all, as_relation(child(i), expr));
-      return of(std::move(all));
-    }
-    case ExprKind::inverse: {
-      TermRelation turned;
-      for (const auto& [pair, term] : as_relation(child(0), expr))
-        turned.emplace(std::pair(pair.second, pair.first), term);
-      return of(std::move(turned));
-    }
-    case ExprKind::option:
-      return of(united(identity(), as_relation(child(0), expr), terms_));
-    case ExprKind::plus:
-      return of(closure(as_relation(child(0), expr)));
-    case ExprKind::star:
-      return of(united(identity(), closure(as_relation(child(0), expr)), terms_));
-    default:
-      too_hard(expr);
-  }
-}
-
-TermRelation Relational::compose(const TermRelation& a, const TermRelation& b) {
+TermRelation Relational::dependencies(const std::string& name) const {
   TermRelation all;
-  std::map<uint32_t, std::vector<std::pair<uint32_t, Term>>> rows;
-  for (const auto& [pair, term] : b) rows[pair.first].emplace_back(pair.second, term);
-  for (const auto& [pair, term] : a) {
-    budget_.check();
-    auto row = rows.find(pair.second);
-    if (row == rows.end()) continue;
-    for (const auto& [to, other] : row->second) {
-      Term step = terms_.and_(term, other);
-      if (step.is_false()) continue;
-      auto [known, is_new] = all.try_emplace({pair.first, to}, step);
-      if (!is_new) known->second = terms_.or_(known->second, step);
-    }
+  for (uint32_t i = 0; i < skeleton_.nodes.size(); ++i) {
+    const Node& node = skeleton_.nodes[i];
+    const Event& event = unrolled_.events[node.origin];
+    if (name == "ctrl" && node.depends_on_previous) all.emplace(std::pair(i - 1, i), both(i - 1, i));
+    if (name != "ctrl" && node.is_barrier) continue;
+    unroll::ReadSet ctrl = node.is_behind ? unrolled_.control_after(event) : event.ctrl;
+    unroll::ReadSet set = name == "addr" ? event.addr : name == "data" ? event.data : ctrl;
+    if (set == 0) continue;
+    for (const unroll::ReadSets::Member& member : unrolled_.read_sets[set])
+      for (uint32_t read : skeleton_.of[member.read]) {
+        if (thread(read) != thread(i)) continue;
+        Term term = terms_.and_(both(read, i), member.when);
+        auto [known, is_new] = all.try_emplace({read, i}, term);
+        if (!is_new) known->second = terms_.or_(known->second, term);
+      }
   }
   return all;
 }
 
-// By squaring: after n rounds paths of 2^n steps are there.
-TermRelation Relational::closure(TermRelation r) {
-  for (size_t length = 1; length < skeleton_.nodes.size(); length *= 2) {
-    TermRelation longer = united(r, compose(r, r), terms_);
-    if (longer == r) break;
-    r = std::move(longer);
+TermRelation Relational::base_relation(const std::string& name) {
+  auto filtered = [&](const std::string& of_all, bool internal) {
+    TermRelation some = base_relation(of_all);
+    std::erase_if(
+        some, [&](const auto& entry) { return (thread(entry.first.first) == thread(entry.first.second)) != internal; });
+    return some;
+  };
+  auto are_parts = [&](uint32_t a, uint32_t b) {
+    const Node &one = skeleton_.nodes[a], &two = skeleton_.nodes[b];
+    uint32_t whole = one.is_barrier || two.is_barrier ? 0 : unrolled_.events[one.origin].whole;
+    return whole != 0 && whole == unrolled_.events[two.origin].whole;
+  };
+  auto is_po = [&](uint32_t a, uint32_t b) {
+    if (a >= b || thread(a) < 0 || thread(a) != thread(b) || are_parts(a, b)) return false;
+    uint32_t one = skeleton_.nodes[a].origin, two = skeleton_.nodes[b].origin;
+    return one == two || unrolled_.in_program_order(one, two);
+  };
+  auto is_int = [&](uint32_t a, uint32_t b) { return thread(a) < 0 ? a == b : thread(a) == thread(b); };
+  TermRelation all;
+  if (name == "po") return pairs([&](uint32_t a, uint32_t b) { return is_po(a, b) ? both(a, b) : Term{}; });
+  if (name == "po-loc")
+    return pairs(
+        [&](uint32_t a, uint32_t b) { return is_po(a, b) ? terms_.and_(both(a, b), same_cell(a, b)) : Term{}; });
+  if (name == "loc") return pairs([&](uint32_t a, uint32_t b) { return terms_.and_(both(a, b), same_cell(a, b)); });
+  if (name == "int") return pairs([&](uint32_t a, uint32_t b) { return is_int(a, b) ? both(a, b) : Term{}; });
+  if (name == "ext") return pairs([&](uint32_t a, uint32_t b) { return is_int(a, b) ? Term{} : both(a, b); });
+  if (name == "id") return identity();
+  if (name == "si" || name == "same-instance" || name == "sm")
+    return pairs([&](uint32_t a, uint32_t b) { return a == b || are_parts(a, b) ? both(a, b) : Term{}; });
+  if (name == "rfe" || name == "rfi") return filtered("rf", name == "rfi");
+  if (name == "coe" || name == "coi") return filtered("co", name == "coi");
+  if (name == "fre" || name == "fri") return filtered("fr", name == "fri");
+  if (name == "addr" || name == "data" || name == "ctrl") return dependencies(name);
+  if (name == "rf") {
+    for (uint32_t read : reads_from_.reads())
+      for (const Source& source : reads_from_.sources(read))
+        for (uint32_t to : skeleton_.of[read])
+          for (uint32_t from : skeleton_.of[source.write])
+            all.emplace(std::pair(from, to), terms_.and_(source.taken, both(from, to)));
+    return all;
   }
-  return r;
+  if (name == "co")
+    return pairs([&](uint32_t a, uint32_t b) {
+      if (a == b || skeleton_.nodes[a].kind != 'W' || skeleton_.nodes[b].kind != 'W') return Term{};
+      Term there = terms_.and_(both(a, b), same_cell(a, b));
+      if (there.is_false()) return Term{};
+      return terms_.and_(there, before_(skeleton_.nodes[a].origin, skeleton_.nodes[b].origin));
+    });
+  if (name == "fr") return compose(inverse(base_relation("rf")), base_relation("co"));
+  if (name == "section")
+    return pairs([&](uint32_t a, uint32_t b) {
+      uint32_t one = unrolled_.events[skeleton_.nodes[a].origin].section;
+      bool inside = one != 0 && one == unrolled_.events[skeleton_.nodes[b].origin].section;
+      return a != b && (inside || are_parts(a, b)) ? both(a, b) : Term{};
+    });
+  if (name == "amo" && mapping_.has_atomic_instructions()) return base_relation("rmw");
+  if (name == "rmw" || name == "sync")
+    for (uint32_t i = 0; i < skeleton_.nodes.size(); ++i) {
+      const Event& event = unrolled_.events[skeleton_.nodes[i].origin];
+      if (skeleton_.nodes[i].is_barrier || event.partner == Event::kNone) continue;
+      bool synchronises = event.kind == Event::Kind::start || event.kind == Event::Kind::join;
+      for (uint32_t partner : skeleton_.of[event.partner]) {
+        if (name == "rmw" && event.kind == Event::Kind::read) all.emplace(std::pair(i, partner), both(i, partner));
+        if (name == "sync" && synchronises) all.emplace(std::pair(partner, i), both(partner, i));
+      }
+    }
+  return all;
 }
 
 TermRelation Relational::pairs(const std::function<Term(uint32_t, uint32_t)>& related) const {

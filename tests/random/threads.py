@@ -3,7 +3,7 @@
 interleaving (sc) and every flush of store buffers (tso, pso).
 
   threads.py FENCEPOST [--count N] [--seed S] [--models sc,tso,pso] [--guarded | --twins | --retries | --races | --deadlocks]
-             [--ways lazy ordered monolithic explore cegar]
+             [--ways lazy ordered monolithic explore cegar eager delayed]
 
 Each program has two or three threads over two or three shared variables; its assertion forbids one final state, which is
 reachable or not. The verdict must say which. Exit 1 and the program if they differ. With --guarded most accesses are
@@ -25,7 +25,12 @@ import ways
 from ways import ways_of
 
 # The engine that abstracts knows no other models than these, and may leave undecided what is not flat, or fails with store buffers.
-WAYS = ways.WAYS | {'cegar': ['verify', '--engine', 'cegar']}
+ABSTRACTING = {
+    'cegar': ['verify', '--engine', 'cegar'],
+    'eager': ['verify', '--engine', 'cegar', '--semantics', 'declarative-eager', '--timeout', '20'],
+    'delayed': ['verify', '--engine', 'cegar', '--semantics', 'declarative-lazy', '--timeout', '20'],
+}
+WAYS = ways.WAYS | ABSTRACTING
 
 KINDS = {  # how often
     'store': 6, 'load': 6, 'fence': 1, 'rmw': 1, 'cas': 1, 'copy': 2, 'branch': 2, 'section': 1, 'lock': 1,
@@ -460,13 +465,13 @@ def main():
                 if arguments.deadlocks:
                     bad, question = deadlock, ['--property', 'no-deadlock']
                 expected = 10 if bad else 0
-                for way in (way for way in ways_of(model) + ['cegar'] * (model in ('sc', 'tso', 'pso')) if way in arguments.ways):
+                for way in (way for way in ways_of(model) + list(ABSTRACTING) * (model in ('sc', 'tso', 'pso')) if way in arguments.ways):
                     asked = question
-                    if way == 'cegar' and '--property' not in question:  # more checks leave fewer programs flat
+                    if way in ABSTRACTING and '--property' not in question:  # more checks leave fewer programs flat
                         asked = [*question, '--property', 'unreach-call']
                     run = subprocess.run([arguments.fencepost, *WAYS[way], '--model', model, path] + asked,
                                          capture_output=True, text=True)
-                    if way == 'cegar' and run.returncode == 20 and 'internal error' not in run.stdout + run.stderr:
+                    if way in ABSTRACTING and run.returncode == 20 and 'internal error' not in run.stdout + run.stderr:
                         undecided += 1
                         continue
                     checked += 1
@@ -478,7 +483,7 @@ def main():
                         print(open(path).read() + run.stdout + run.stderr)
                         return 1
     bounded = f', {beyond} SAFE only within a bound' if beyond else ''
-    left = f', {undecided} left undecided by cegar' if undecided else ''
+    left = f', {undecided} left undecided by abstraction' if undecided else ''
     print(f'{checked} verdicts agree with the simulator, {reachable} of them UNSAFE{bounded}{left}')
     return 0
 

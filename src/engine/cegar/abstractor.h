@@ -24,7 +24,7 @@ class ErrorDistance {
 class Abstractor {
  public:
   // All outlive it.
-  Abstractor(const flat::FlatProgram& program, Interleaving& steps, Domain& domain, const CegarOptions& options,
+  Abstractor(const flat::FlatProgram& program, Steps& steps, Domain& domain, const CegarOptions& options,
              Budget& budget)
       : distance_(program), steps_(steps), domain_(domain), options_(options), budget_(budget), graph_(domain) {
     start();
@@ -56,7 +56,7 @@ class Abstractor {
   std::optional<size_t> refuted_from(const Trace& trace);
 
   ErrorDistance distance_;
-  Interleaving& steps_;
+  Steps& steps_;
   Domain& domain_;
   const CegarOptions& options_;
   Budget& budget_;

@@ -29,7 +29,7 @@ bool is_word(Term term) { return term.sort().kind == logic::SortKind::bitvec; }
 
 }  // namespace
 
-Candidates::Candidates(const flat::FlatProgram& program, logic::Terms& terms, const Interleaving& steps)
+Candidates::Candidates(const flat::FlatProgram& program, logic::Terms& terms, const Steps& steps)
     : terms_(terms), steps_(steps) {
   for (const flat::Template& of : program.templates)
     for (const flat::Edge& edge : of.edges)

@@ -16,7 +16,7 @@ class Candidates {
   static constexpr size_t kTiers = 5;
 
   // All outlive it.
-  Candidates(const flat::FlatProgram& program, logic::Terms& terms, const Interleaving& steps);
+  Candidates(const flat::FlatProgram& program, logic::Terms& terms, const Steps& steps);
 
   // Each tier has what those before it have, and guesses more boldly. Finitely many for a program, whatever the length of its
   // traces, but for relations between variables.
@@ -42,7 +42,7 @@ class Candidates {
   void add(Term atom);
 
   logic::Terms& terms_;
-  const Interleaving& steps_;
+  const Steps& steps_;
   size_t most_related_ = 0;  // variables of one predicate
   std::vector<Term> found_;
   std::unordered_set<Term> known_;

@@ -7,8 +7,11 @@
 
 #include "core/walk.h"
 #include "engine/cegar/abstractor.h"
-#include "engine/cegar/explicit_values.h"
-#include "engine/cegar/predicates.h"
+#include "engine/cegar/graph_text.h"
+#include "engine/cegar/graphs/declarative.h"
+#include "engine/cegar/graphs/graph_facts.h"
+#include "engine/cegar/interleaving.h"
+#include "engine/cegar/make_domain.h"
 #include "engine/cegar/refiner.h"
 #include "engine/cegar/views.h"
 #include "engine/cegar/way_back.h"
@@ -23,6 +26,11 @@ using result::Claims;
 using result::Verdict;
 
 namespace {
+
+bool is_declarative(const CegarOptions& options) {
+  return options.semantics == CegarOptions::Semantics::declarative_lazy ||
+         options.semantics == CegarOptions::Semantics::declarative_eager;
+}
 
 // Properties of whole runs, about which locations and values tell nothing.
 constexpr std::array kWholeRuns = {Undef::memory_leak, Undef::unfreed, Undef::deadlock, Undef::liveness};
@@ -39,7 +47,7 @@ class Loop {
         claims_(claims),
         terms_(std::move(terms)),
         steps_(program_, *terms_, options.semantics, obligation.forbids_races),
-        domain_(domain_of(program_, options)),
+        domain_(make_domain(program_, *terms_, steps_, options, budget, claims.statistics)),
         abstractor_(program_, steps_, *domain_, options, budget),
         refiner_(program_, *terms_, steps_, options.refinement, budget, claims.statistics) {}
 
@@ -57,6 +65,7 @@ class Loop {
                            steps_.size(), domain_->precision(),
                            traces.empty() ? "nothing fails" : described(traces.front()));
       });
+      if (listener_.draw) listener_.draw(to_dot(abstractor_.graph(), program_, steps_, *domain_));
       if (traces.empty()) return invariants(abstractor_.graph());
       if (!is_refined_by(traces)) return std::nullopt;
     }
@@ -111,12 +120,6 @@ class Loop {
     std::string text;
     for (size_t i = 0; i < formulas.size() && i < kMostListed; ++i) text += " " + logic::to_string(formulas[i]);
     return formulas.size() > kMostListed ? text + fmt::format(" and {} more", formulas.size() - kMostListed) : text;
-  }
-
-  std::unique_ptr<Domain> domain_of(const flat::FlatProgram& program, const CegarOptions& options) {
-    if (options.domain == CegarOptions::Domain::expl)
-      return std::make_unique<ExplicitValues>(program, *terms_, steps_, options.max_enum, budget_, claims_.statistics);
-    return std::make_unique<Predicates>(program, *terms_, steps_, options.domain, budget_, claims_.statistics);
   }
 
   result::Invariants invariants(const ReachabilityGraph& graph) {
@@ -188,6 +191,7 @@ std::optional<std::string> refuses(const result::Task& task, const result::Engin
   for (Undef kind : kWholeRuns)
     if (task.property.checks.has(kind)) return fmt::format("does not prove the absence of {}", core::info(kind).id);
   if (!core::starts_threads(task.program)) return std::nullopt;
+  if (is_declarative(options.cegar)) return graphs::why_not_declarative(*task.model, task.property.checks);
   return flat::why_not_under(*task.model, task.property.checks);
 }
 
@@ -198,6 +202,11 @@ Claims CegarEngine::run(const result::Task& task, Budget& budget) {
     auto flat_program = flat::flatten(task.cfa, *terms, budget);
     if (auto* why = std::get_if<flat::NotFlat>(&flat_program)) {
       claims.take_back("the program is not flat: " + why->reason, why->pos);
+      return claims;
+    }
+    if (const auto& program = std::get<flat::FlatProgram>(flat_program);
+        is_declarative(options_) && program.templates.size() > 1) {
+      graphs::decide_declaratively(task, program, terms, options_, listener_, budget, claims);
       return claims;
     }
     auto made = flat::under_model(std::get<flat::FlatProgram>(std::move(flat_program)), task.model.get(),

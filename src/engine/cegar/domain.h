@@ -9,7 +9,7 @@
 #include "base/budget.h"
 #include "base/statistics.h"
 #include "engine/cegar/action.h"
-#include "engine/cegar/interleaving.h"
+#include "engine/cegar/steps.h"
 
 namespace fencepost::engine::cegar {
 

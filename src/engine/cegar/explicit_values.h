@@ -13,8 +13,8 @@ namespace fencepost::engine::cegar {
 class ExplicitValues : public Domain {
  public:
   // All outlive it. most: so many alternatives of one step are told apart.
-  ExplicitValues(const flat::FlatProgram& program, logic::Terms& terms, const Interleaving& steps, size_t most,
-                 Budget& budget, Statistics& statistics)
+  ExplicitValues(const flat::FlatProgram& program, logic::Terms& terms, const Steps& steps, size_t most, Budget& budget,
+                 Statistics& statistics)
       : terms_(terms),
         steps_(steps),
         most_(most),
@@ -48,7 +48,7 @@ class ExplicitValues : public Domain {
   static void put(std::string& element, size_t number, std::optional<logic::Bits> value);
 
   logic::Terms& terms_;
-  const Interleaving& steps_;
+  const Steps& steps_;
   size_t most_;
   Statistics& statistics_;
   flat::Liveness liveness_;

@@ -9,9 +9,7 @@ using flat::Edge;
 
 Interleaving::Interleaving(const flat::FlatProgram& program, logic::Terms& terms, CegarOptions::Semantics semantics,
                            bool races)
-    : program_(program), terms_(terms), semantics_(semantics), races_(races), reduction_(program, terms) {
-  actions_.push_back(beginning_of(program, terms));
-}
+    : Steps(program, terms), semantics_(semantics), races_(races), reduction_(program, terms) {}
 
 uint32_t Interleaving::number(Configuration configuration) {
   auto [found, is_new] = numbers_.try_emplace(configuration, static_cast<uint32_t>(configurations_.size()));
@@ -92,10 +90,6 @@ Term Interleaving::can_step(const Configuration& configuration, uint32_t thread)
 }
 
 uint32_t Interleaving::action_of(const Edge& edge, Term only_if) {
-  auto add = [&](Action action) {
-    actions_.push_back(std::move(action));
-    return static_cast<uint32_t>(actions_.size() - 1);
-  };
   if (auto found = actions_of_edges_.find(&edge); found != actions_of_edges_.end() && only_if.is_true())
     return found->second;
   Action action = cegar::action_of(program_, terms_, edge);
@@ -104,12 +98,6 @@ uint32_t Interleaving::action_of(const Edge& edge, Term only_if) {
     return add(std::move(action));
   }
   return actions_of_edges_[&edge] = add(std::move(action));
-}
-
-uint32_t Interleaving::guard_alone(Term guard) {
-  auto [found, is_new] = guards_.try_emplace(guard, static_cast<uint32_t>(actions_.size()));
-  if (is_new) actions_.push_back({guard, {}});
-  return found->second;
 }
 
 }  // namespace fencepost::engine::cegar

@@ -6,45 +6,24 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/cegar/action.h"
-#include "flat/configuration.h"
+#include "engine/cegar/steps.h"
 #include "flat/reduction.h"
-#include "result/cegar_options.h"
 
 namespace fencepost::engine::cegar {
 
-using result::CegarOptions;
-
-struct Move {
-  uint32_t thread = 0;
-  const flat::Edge* edge = nullptr;
-  uint32_t action = 0;  // of Interleaving::action
-  uint32_t to = 0;      // a configuration
-};
-
-// A step that ends in failure where its action's guard holds.
-struct Failure {
-  uint32_t thread = 0;
-  const flat::Edge* edge = nullptr;
-  uint32_t action = 0;
-  const flat::Edge* races_with = nullptr;  // of a data race: the next step of another thread
-  uint32_t other = 0;                      // that thread
-};
-
-class Interleaving {
+class Interleaving : public Steps {
  public:
   // All outlive it.
   Interleaving(const flat::FlatProgram& program, logic::Terms& terms, CegarOptions::Semantics semantics, bool races);
 
-  flat::Loc entry() const { return program_.templates[0].entry; }
-  uint32_t first() { return number(flat::first_configuration(program_)); }
-  const flat::Configuration& operator[](uint32_t configuration) const { return configurations_[configuration]; }
-  size_t size() const { return configurations_.size(); }
+  uint32_t first() override { return number(flat::first_configuration(program_)); }
+  const flat::Configuration& operator[](uint32_t configuration) const override {
+    return configurations_[configuration];
+  }
+  size_t size() const override { return configurations_.size(); }
 
-  const std::vector<Move>& moves(uint32_t configuration);
-  const std::vector<Failure>& failures(uint32_t configuration);
-  const Action& action(uint32_t number) const { return actions_[number]; }
-  uint32_t beginning() const { return 0; }  // the action by which variables get their first values
+  const std::vector<Move>& moves(uint32_t configuration) override;
+  const std::vector<Failure>& failures(uint32_t configuration) override;
 
  private:
   struct Expansion {
@@ -59,19 +38,14 @@ class Interleaving {
   void steps_of(uint32_t configuration, uint32_t thread, Term only_if);
   Term can_step(const flat::Configuration& configuration, uint32_t thread);
   uint32_t action_of(const flat::Edge& edge, Term only_if);
-  uint32_t guard_alone(Term guard);
 
-  const flat::FlatProgram& program_;
-  logic::Terms& terms_;
   CegarOptions::Semantics semantics_;
   bool races_;  // count as failures
   flat::Reduction reduction_;
   std::unordered_map<flat::Configuration, uint32_t> numbers_;
   std::deque<flat::Configuration> configurations_;
   std::deque<Expansion> expansions_;
-  std::deque<Action> actions_;
   std::unordered_map<const flat::Edge*, uint32_t> actions_of_edges_;  // those that are always possible
-  std::unordered_map<Term, uint32_t> guards_;                         // actions that change nothing
 };
 
 }  // namespace fencepost::engine::cegar

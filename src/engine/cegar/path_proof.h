@@ -16,7 +16,7 @@ namespace fencepost::engine::cegar {
 class PathProof {
  public:
   // All outlive it.
-  PathProof(const flat::FlatProgram& program, logic::Terms& terms, const Interleaving& steps, Budget& budget,
+  PathProof(const flat::FlatProgram& program, logic::Terms& terms, const Steps& steps, Budget& budget,
             Statistics& statistics)
       : terms_(terms), steps_(steps), budget_(budget), statistics_(statistics), liveness_(program) {}
 
@@ -41,7 +41,7 @@ class PathProof {
   std::vector<size_t> concerned(const Action& action) const;
 
   logic::Terms& terms_;
-  const Interleaving& steps_;
+  const Steps& steps_;
   Budget& budget_;
   Statistics& statistics_;
   flat::Liveness liveness_;

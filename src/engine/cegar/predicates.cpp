@@ -17,7 +17,7 @@ constexpr size_t kMostCombinations = 64;
 
 }  // namespace
 
-Predicates::Predicates(const flat::FlatProgram& program, logic::Terms& terms, const Interleaving& steps,
+Predicates::Predicates(const flat::FlatProgram& program, logic::Terms& terms, const Steps& steps,
                        CegarOptions::Domain kind, Budget& budget, Statistics& statistics)
     : terms_(terms),
       steps_(steps),

@@ -16,8 +16,8 @@ namespace fencepost::engine::cegar {
 class Predicates : public Domain {
  public:
   // All outlive it.
-  Predicates(const flat::FlatProgram& program, logic::Terms& terms, const Interleaving& steps,
-             CegarOptions::Domain kind, Budget& budget, Statistics& statistics);
+  Predicates(const flat::FlatProgram& program, logic::Terms& terms, const Steps& steps, CegarOptions::Domain kind,
+             Budget& budget, Statistics& statistics);
 
   Element top() override { return Element(predicates_.size(), kOpen); }
   std::vector<Element> post(const Element& before, uint32_t action, uint32_t thread, uint32_t location) override;
@@ -51,7 +51,7 @@ class Predicates : public Domain {
   const std::vector<uint32_t>& forgotten_at(uint32_t thread, uint32_t location);
 
   logic::Terms& terms_;
-  const Interleaving& steps_;
+  const Steps& steps_;
   CegarOptions::Domain kind_;  // pred_cart, pred_split or pred_bool
   Statistics& statistics_;
   flat::Liveness liveness_;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/cegar/domain.h"
-#include "engine/cegar/interleaving.h"
+#include "engine/cegar/steps.h"
 
 namespace fencepost::engine::cegar {
 
@@ -31,6 +31,8 @@ class ReachabilityGraph {
   std::optional<uint32_t> add(Node node);
   const Node& operator[](uint32_t number) const { return nodes_[number]; }
   size_t size() const { return nodes_.size() - pruned_; }
+  // All numbers of nodes, also of those that were pruned, are below this.
+  uint32_t numbers() const { return static_cast<uint32_t>(nodes_.size()); }
   // Its successors are of no interest.
   bool is_closed(uint32_t number) const { return nodes_[number].covered_by != Node::kNone || nodes_[number].is_pruned; }
 

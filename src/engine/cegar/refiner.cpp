@@ -17,7 +17,8 @@ constexpr size_t kCautious = 2;                // tiers of candidates
 
 bool has_loop(const Trace& trace) {
   std::unordered_set<const flat::Edge*> passed;
-  return !std::ranges::all_of(trace.moves, [&](const Move* move) { return passed.insert(move->edge).second; });
+  return !std::ranges::all_of(
+      trace.moves, [&](const Move* move) { return move->edge == nullptr || passed.insert(move->edge).second; });
 }
 
 }  // namespace

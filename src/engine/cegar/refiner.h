@@ -17,7 +17,7 @@ using Refinement = CegarOptions::Refinement;
 class Refiner {
  public:
   // All outlive it.
-  Refiner(const flat::FlatProgram& program, logic::Terms& terms, const Interleaving& steps, Refinement refinement,
+  Refiner(const flat::FlatProgram& program, logic::Terms& terms, const Steps& steps, Refinement refinement,
           Budget& budget, Statistics& statistics)
       : program_(program),
         terms_(terms),

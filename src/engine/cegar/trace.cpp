@@ -44,6 +44,7 @@ ConcreteRun TraceFormulas::concrete(const flat::FlatProgram& program, const Trac
   ConcreteRun run;
   for (size_t i = 0; i < trace.moves.size(); ++i) {
     const Move& move = *trace.moves[i];
+    if (move.edge == nullptr) continue;
     flat::Step& step = run.steps.emplace_back(step_of(move.thread, move.edge));
     if (std::holds_alternative<flat::Havoc>(move.edge->label)) step.chosen = logic::evaluate(chosen_[i + 1], model);
     if (auto* spawn = std::get_if<flat::Spawn>(&move.edge->label)) numbers[flat::index(spawn->spawned)] = begun++;

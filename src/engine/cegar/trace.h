@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/cegar/interleaving.h"
+#include "engine/cegar/steps.h"
 #include "flat/interpreter.h"
 #include "logic/solver.h"
 #include "logic/versions.h"
@@ -28,7 +28,7 @@ Term formula_of(logic::Terms& terms, logic::Versions& versions, const Action& ac
 
 class TraceFormulas {
  public:
-  TraceFormulas(logic::Terms& terms, const Interleaving& steps) : steps_(steps), terms_(terms), versions_(terms) {}
+  TraceFormulas(logic::Terms& terms, const Steps& steps) : steps_(steps), terms_(terms), versions_(terms) {}
 
   // One for the beginning, one for each move, one for the failure.
   const std::vector<Term>& of(const Trace& trace);
@@ -40,7 +40,7 @@ class TraceFormulas {
  private:
   void add(const Action& action);
 
-  const Interleaving& steps_;
+  const Steps& steps_;
   logic::Terms& terms_;
   logic::Versions versions_;
   std::vector<Term> formulas_;

@@ -9,6 +9,7 @@
 #include "core/walk.h"
 #include "engine/seen_accesses.h"
 #include "flat/operands.h"
+#include "memory/probe.h"
 
 namespace fencepost::engine::cegar {
 
@@ -287,7 +288,13 @@ class Follower : public core::Environment {
     run.spawned.resize(most + 1);
     for (const auto& [thread, given] : choices_) run.choices[thread] = given.made;
     for (const auto& [thread, numbers] : spawned_) run.spawned[thread] = numbers;
-    put_steps(accesses_, ordering_, names_, false, run);
+    put_steps(accesses_, ordering_, names_, has_store_buffers(), run);
+  }
+
+  // The run is followed on such a machine: every store reaches memory at once.
+  bool has_store_buffers() const {
+    return task_.model && memory::relaxations(*task_.model).fits_store_buffers() &&
+           memory::relaxations(*task_.model).any();
   }
 
   const result::Task& task_;

@@ -4,6 +4,7 @@
 #include "../flat/builder.h"
 #include "base/statistics.h"
 #include "engine/cegar/abstractor.h"
+#include "engine/cegar/interleaving.h"
 
 namespace fencepost::engine::cegar {
 

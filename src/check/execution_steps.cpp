@@ -1,0 +1,263 @@
+#include "check/execution_steps.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "flat/automaton_shape.h"
+#include "flat/operands.h"
+#include "logic/enumerate.h"
+
+namespace fencepost::check {
+
+using flat::Edge;
+using logic::Term;
+using result::EventRef;
+using result::GraphEvent;
+using result::ThreadState;
+using Status = result::ThreadState::Status;
+using Mapped = program::Mapping::AccessKind;
+
+ExecutionSteps::ExecutionSteps(const flat::FlatProgram& program, const program::Mapping& mapping,
+                               const std::set<uint32_t>& tracked, const core::UndefSet& asked, logic::Terms& terms)
+    : program_(program), mapping_(mapping), tracked_(tracked), asked_(asked), terms_(terms), sharing_(program) {
+  for (const flat::Template& of : program.templates) loop_heads_.push_back(flat::loop_heads(of));
+  for (const Edge& edge : program.templates.front().edges)
+    if (flat::writes(edge.label) && sharing_.is_alone(0, edge.from))
+      flat::each_cell(*flat::access(edge.label), program,
+                      [&](flat::VarId id) { written_alone_.insert(flat::index(id)); });
+}
+
+ExecutionSteps::State ExecutionSteps::first() const {
+  return {flat::first_configuration(program_), std::vector<ThreadState>(program_.templates.size())};
+}
+
+Term ExecutionSteps::value_of(const EventRef& write, uint32_t variable) {
+  const flat::Variable& of = program_.variables[variable];
+  if (write.thread == EventRef::kInitial) return of.term;
+  Term& value = values_[{variable, write.thread, write.index}];
+  if (!value) value = terms_.fresh(result::name_of_value(of.name, write), of.term.sort());
+  return value;
+}
+
+Term ExecutionSteps::value_in(const State& state, const EventRef& write, uint32_t variable) {
+  const flat::Variable& of = program_.variables[variable];
+  if (write.thread == EventRef::kInitial && of.initial && !written_alone_.contains(variable))
+    return logic::constant(terms_, *of.initial, of.term.sort());
+  if (write.thread != EventRef::kInitial)
+    if (auto* store = std::get_if<flat::Store>(&state.threads[write.thread].events[write.index].edge->label))
+      if (store->value.is_const()) return store->value;
+  return value_of(write, variable);
+}
+
+bool ExecutionSteps::is_over(const State& state, uint32_t thread) const {
+  return !has_begun(state.control, thread) || edges_from(program_, state.control, thread).empty();
+}
+
+bool ExecutionSteps::can_go_on(const State& state, uint32_t thread) const {
+  const ThreadState& self = state.threads[thread];
+  if (self.status == Status::takes) return true;
+  if (self.status != Status::goes_on || is_over(state, thread)) return false;
+  for (const Edge& edge : edges_from(program_, state.control, thread)) {
+    auto* join = std::get_if<flat::Join>(&edge.label);
+    if (join != nullptr && self.section != 0) throw NoExecutions{"a thread joins another one in an atomic section"};
+    uint32_t joined = join == nullptr ? 0 : flat::index(join->joined);
+    if (join == nullptr || (has_begun(state.control, joined) && is_over(state, joined))) return true;
+  }
+  return false;
+}
+
+std::optional<uint32_t> ExecutionSteps::goes_on(const State& state) const {
+  // A read that nobody can wake: the same execution is found where it takes what is there.
+  for (uint32_t thread = 0; thread < state.threads.size(); ++thread)
+    if (state.threads[thread].status == Status::blocks && !may_come(state, thread, state.threads[thread].variable))
+      return std::nullopt;
+  std::optional<uint32_t> found;
+  for (uint32_t thread = 0; thread < state.threads.size(); ++thread)
+    if (can_go_on(state, thread)) {
+      if (state.threads[thread].section != 0) return thread;
+      found = found ? found : thread;
+    }
+  return found;
+}
+
+bool ExecutionSteps::are_others_left(const State& state, uint32_t thread) const {
+  for (uint32_t other = 0; other < state.threads.size(); ++other)
+    if (other != thread && state.threads[other].status != Status::stands && !is_over(state, other)) return true;
+  return false;
+}
+
+// Some other thread is on its way through an atomic section.
+bool ExecutionSteps::is_inside_others(const State& state, uint32_t thread) const {
+  for (uint32_t other = 0; other < state.threads.size(); ++other) {
+    const ThreadState& of = state.threads[other];
+    bool is_at_rest = of.status == Status::stands || of.status == Status::fails;
+    if (other != thread && of.section != 0 && !is_at_rest) return true;
+  }
+  return false;
+}
+
+bool ExecutionSteps::may_come(const State& state, uint32_t reader, uint32_t variable) const {
+  for (uint32_t other = 0; other < state.threads.size(); ++other) {
+    Status status = state.threads[other].status;
+    if (other == reader || status == Status::stands || status == Status::fails || is_over(state, other)) continue;
+    if (may_write(other, state.control.at[other], variable)) return true;
+  }
+  return false;
+}
+
+// By a walk over all that the thread, and those that it makes, can still do.
+bool ExecutionSteps::may_write(uint32_t thread, uint32_t location, uint32_t variable) const {
+  auto [known, is_new] = may_write_.try_emplace({thread, location, variable}, false);
+  if (!is_new) return known->second;
+  std::set<std::pair<uint32_t, uint32_t>> seen;
+  std::vector<std::pair<uint32_t, uint32_t>> open{{thread, location}};
+  bool writes = false;
+  while (!open.empty() && !writes) {
+    auto [of, at] = open.back();
+    open.pop_back();
+    if (!seen.insert({of, at}).second) continue;
+    for (const Edge& edge : flat::edges_of(program_.templates[of], at)) {
+      open.emplace_back(of, flat::index(edge.to));
+      if (auto* spawn = std::get_if<flat::Spawn>(&edge.label))
+        open.emplace_back(flat::index(spawn->spawned), flat::index(program_[spawn->spawned].entry));
+      const flat::Access* where = flat::access(edge.label);
+      if (where != nullptr && flat::writes(edge.label))
+        flat::each_cell(*where, program_, [&](flat::VarId id) { writes = writes || flat::index(id) == variable; });
+    }
+  }
+  return may_write_[{thread, location, variable}] = writes;
+}
+
+bool ExecutionSteps::is_event(uint32_t thread, const Edge& edge, uint32_t variable) const {
+  flat::VarId id{variable};
+  return !program_[id].owner && sharing_.is_channel(id) && !sharing_.is_alone(thread, edge.from);
+}
+
+Term ExecutionSteps::fails(const State& state, std::optional<uint32_t> thread) {
+  Term any = terms_.boolean(false);
+  for (uint32_t other = 0; other < state.threads.size(); ++other)
+    if (state.threads[other].status == Status::fails && !is_inside_others(state, other)) return terms_.boolean(true);
+  if (!thread || state.threads[*thread].status != Status::goes_on || is_inside_others(state, *thread)) return any;
+  for (const Edge& edge : edges_from(program_, state.control, *thread)) {
+    auto* check = std::get_if<flat::Check>(&edge.label);
+    if (check != nullptr && (!check->kind || asked_.has(*check->kind)))
+      any = terms_.or_(any, terms_.not_(check->condition));
+  }
+  return any;
+}
+
+std::vector<ExecutionStep> ExecutionSteps::of(const State& state, uint32_t thread) {
+  const ThreadState& self = state.threads[thread];
+  Steps all;
+  if (self.status == Status::takes) {
+    for (const TouchedVariable& at : touched(program_, *flat::access(self.edge->label), terms_))
+      if (flat::index(at.variable) == self.variable) read(state, thread, *self.edge, at, self.source, all);
+    return all;
+  }
+  Term stuck = terms_.boolean(true);
+  for (const Edge& one : edges_from(program_, state.control, thread)) {
+    edge(state, thread, one, all);
+    auto* assume = std::get_if<flat::Assume>(&one.label);
+    stuck = terms_.and_(stuck, assume != nullptr ? terms_.not_(assume->condition) : terms_.boolean(false));
+  }
+  if (loop_heads_[thread][state.control.at[thread]]) {
+    if (self.section != 0) throw NoExecutions{"an atomic section loops"};
+    stuck = terms_.boolean(true);
+  }
+  if (are_others_left(state, thread) && !stuck.is_false()) {
+    State next = state;
+    next.threads[thread].status = Status::stands;
+    all.push_back({std::move(next), stuck, {}});
+  }
+  return all;
+}
+
+void ExecutionSteps::edge(const State& state, uint32_t thread, const Edge& edge, Steps& all) {
+  if (const flat::Access* where = flat::access(edge.label); where != nullptr && flat::is_shared(*where, program_)) {
+    for (const TouchedVariable& at : touched(program_, *where, terms_)) access(state, thread, edge, at, all);
+    return;
+  }
+  ExecutionStep step{state, terms_.boolean(true), {}};
+  State& next = step.next;
+  ThreadState& self = next.threads[thread];
+  auto change = [&](flat::VarId id, Term value) { step.changes.emplace_back(program_[id].term, value); };
+  if (auto* k = std::get_if<flat::Assign>(&edge.label)) change(k->target, k->value);
+  if (auto* k = std::get_if<flat::Havoc>(&edge.label)) change(k->target, Term());
+  if (auto* k = std::get_if<flat::Assume>(&edge.label)) step.possible = k->condition;
+  if (auto* k = std::get_if<flat::Check>(&edge.label)) {
+    if (!k->kind || asked_.has(*k->kind)) {
+      step.possible = k->condition;
+      if (is_inside_others(state, thread)) {  // it counts when they have left
+        State waiting = state;
+        waiting.threads[thread].status = Status::fails;
+        waiting.threads[thread].edge = &edge;
+        all.push_back({std::move(waiting), terms_.not_(k->condition), {}});
+      }
+    }
+  }
+  if (auto* k = std::get_if<flat::Fence>(&edge.label))
+    fence(next, thread, edge, mapping_.of(Mapped::fence, k->order).fence);
+  if (std::holds_alternative<flat::AtomicBegin>(edge.label) && self.section == 0) self.section = ++self.sections;
+  if (std::holds_alternative<flat::AtomicEnd>(edge.label)) self.section = 0;
+  if (std::holds_alternative<flat::Exit>(edge.label)) {
+    self.status = Status::stands;
+    all.push_back(std::move(step));
+    return;
+  }
+  if (auto* k = std::get_if<flat::Spawn>(&edge.label)) {
+    uint32_t spawned = flat::index(k->spawned);
+    if (has_begun(state.control, spawned)) throw NoExecutions{"a thread that exists is made again"};
+    EventRef made = add(next, thread, GraphEvent::Kind::fence, mapping_.point(), &edge);
+    add(next, spawned, GraphEvent::Kind::fence, mapping_.point(), nullptr, ~0u, made);
+    for (const flat::Assign& argument : k->arguments) change(argument.target, argument.value);
+    arrive(next, spawned, program_[k->spawned].entry);
+  }
+  if (auto* k = std::get_if<flat::Join>(&edge.label)) {
+    uint32_t joined = flat::index(k->joined);
+    if (!has_begun(state.control, joined) || !is_over(state, joined)) return;
+    auto last = static_cast<uint32_t>(state.threads[joined].events.size() - 1);
+    add(next, thread, GraphEvent::Kind::fence, mapping_.point(), &edge, ~0u, {joined, last});
+  }
+  if (auto* k = std::get_if<flat::Load>(&edge.label)) {  // of what is its own, like the next two
+    change(k->target, content(program_, k->from, terms_));
+    step.possible = is_inside(program_, k->from, terms_);
+  }
+  if (auto* k = std::get_if<flat::Store>(&edge.label)) {
+    for (const TouchedVariable& at : touched(program_, k->to, terms_))
+      change(at.variable, terms_.ite(at.when, k->value, program_[at.variable].term));
+    step.possible = is_inside(program_, k->to, terms_);
+  }
+  if (std::holds_alternative<flat::Rmw>(edge.label)) throw NoExecutions{"an update of what one thread has for itself"};
+  if (!edge.notes.empty()) throw NoExecutions{"notes of a monitor"};
+  arrive(next, thread, edge.to);
+  all.push_back(std::move(step));
+}
+
+void ExecutionSteps::arrive(State& state, uint32_t thread, flat::Loc at) const {
+  state.control.at[thread] = flat::index(at);
+  if (!is_over(state, thread)) return;
+  state.threads[thread].section = 0;
+  add(state, thread, GraphEvent::Kind::fence, mapping_.point(), nullptr);
+}
+
+EventRef ExecutionSteps::add(State& state, uint32_t thread, GraphEvent::Kind kind, const std::vector<std::string>& tags,
+                             const Edge* edge, uint32_t variable, EventRef source) const {
+  ThreadState& self = state.threads[thread];
+  GraphEvent event;
+  event.kind = kind;
+  event.tags = &tags;
+  event.edge = edge;
+  event.variable = variable;
+  event.section = edge == nullptr ? 0 : self.section;
+  event.source = source;
+  self.events.push_back(event);
+  return {thread, static_cast<uint32_t>(self.events.size() - 1)};
+}
+
+void ExecutionSteps::fence(State& state, uint32_t thread, const Edge& edge,
+                           const std::vector<std::string>& tags) const {
+  if (!tags.empty()) add(state, thread, GraphEvent::Kind::fence, tags, &edge);
+}
+
+}  // namespace fencepost::check

@@ -1,0 +1,81 @@
+// The steps of a flat program between states that carry execution graphs (result/graph_state.h), for whoever checks a proof about them: what
+// result::ExecutionProof says of them, in the plainest words. It shares nothing with the engine that makes such proofs.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "check/flat_steps.h"
+#include "flat/sharing.h"
+#include "program/mapping.h"
+#include "result/graph_state.h"
+
+namespace fencepost::check {
+
+struct ExecutionStep {
+  result::GraphState next;
+  logic::Term possible;                                      // over the values before
+  std::vector<std::pair<logic::Term, logic::Term>> changes;  // variable, value before; null: any
+};
+
+// A program that such steps do not describe.
+struct NoExecutions {
+  std::string why;
+};
+
+class ExecutionSteps {
+ public:
+  // All outlive it. tracked: variables, by number.
+  ExecutionSteps(const flat::FlatProgram& program, const program::Mapping& mapping, const std::set<uint32_t>& tracked,
+                 const core::UndefSet& asked, logic::Terms& terms);
+
+  result::GraphState first() const;
+  // Nobody: the state is the last one.
+  std::optional<uint32_t> goes_on(const result::GraphState& state) const;
+  std::vector<ExecutionStep> of(const result::GraphState& state, uint32_t thread);
+  // When a check fails here that nothing has to wait for.
+  logic::Term fails(const result::GraphState& state, std::optional<uint32_t> thread);
+  // The variable that is the value of a write.
+  logic::Term value_of(const result::EventRef& write, uint32_t variable);
+  // That, or the constant that is stored there or that the program begins with.
+  logic::Term value_in(const result::GraphState& state, const result::EventRef& write, uint32_t variable);
+
+ private:
+  using State = result::GraphState;
+  using Steps = std::vector<ExecutionStep>;
+
+  bool can_go_on(const State& state, uint32_t thread) const;
+  bool is_over(const State& state, uint32_t thread) const;
+  bool are_others_left(const State& state, uint32_t thread) const;
+  bool is_inside_others(const State& state, uint32_t thread) const;
+  bool may_come(const State& state, uint32_t reader, uint32_t variable) const;
+  bool may_write(uint32_t thread, uint32_t location, uint32_t variable) const;
+  bool is_event(uint32_t thread, const flat::Edge& edge, uint32_t variable) const;
+
+  void edge(const State& state, uint32_t thread, const flat::Edge& edge, Steps& all);
+  void access(const State& state, uint32_t thread, const flat::Edge& edge, const TouchedVariable& at, Steps& all);
+  void quiet_access(const State& state, uint32_t thread, const flat::Edge& edge, const TouchedVariable& at, Steps& all);
+  void read(const State& state, uint32_t thread, const flat::Edge& edge, const TouchedVariable& at,
+            const result::EventRef& source, Steps& all);
+  void wake(ExecutionStep step, uint32_t variable, const result::EventRef& write, Steps& all) const;
+  void arrive(State& state, uint32_t thread, flat::Loc at) const;
+  result::EventRef add(State& state, uint32_t thread, result::GraphEvent::Kind kind,
+                       const std::vector<std::string>& tags, const flat::Edge* edge, uint32_t variable = ~0u,
+                       result::EventRef source = {}) const;
+  void fence(State& state, uint32_t thread, const flat::Edge& edge, const std::vector<std::string>& tags) const;
+
+  const flat::FlatProgram& program_;
+  const program::Mapping& mapping_;
+  const std::set<uint32_t>& tracked_;
+  const core::UndefSet& asked_;
+  logic::Terms& terms_;
+  flat::Sharing sharing_;
+  std::vector<std::vector<bool>> loop_heads_;
+  std::set<uint32_t> written_alone_;  // before there is a second thread
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, logic::Term> values_;
+  mutable std::map<std::tuple<uint32_t, uint32_t, uint32_t>, bool> may_write_;
+};
+
+}  // namespace fencepost::check

@@ -1,0 +1,165 @@
+// GraphSteps: what loads, stores and updates do to the graph.
+#include "engine/cegar/graphs/graph_steps.h"
+#include "engine/cegar/graphs/repeated_reads.h"
+#include "flat/operands.h"
+#include "logic/enumerate.h"
+
+namespace fencepost::engine::cegar::graphs {
+
+using flat::Edge;
+using flat::VarId;
+using Order = program::Mapping::AccessKind;
+using Status = ThreadState::Status;
+
+std::vector<GraphSteps::Place> GraphSteps::places_of(const flat::Access& access) {
+  if (auto* variable = std::get_if<VarId>(&access.to)) return {{flat::index(*variable), terms_.boolean(true)}};
+  std::vector<Place> places;
+  for (const flat::Group::Cell& cell : program_[std::get<flat::GroupId>(access.to)].cells) {
+    Term here = terms_.eq(access.place, terms_.bv(cell.place, access.place.sort().width));
+    if (!here.is_false()) places.push_back({flat::index(cell.variable), here});
+  }
+  return places;
+}
+
+Term GraphSteps::value_of(const GraphState& state, const EventRef& write, uint32_t variable) {
+  const flat::Variable& of = program_.variables[variable];
+  if (write.thread == EventRef::kInitial)
+    return facts_.keeps_first_value(variable) ? logic::constant(terms_, *of.initial, of.term.sort()) : of.term;
+  auto* store = std::get_if<flat::Store>(&state.threads[write.thread].events[write.index].edge->label);
+  if (store != nullptr && store->value.is_const()) return store->value;
+  Term& value = values_[{variable, write.thread, write.index}];
+  if (!value) value = terms_.fresh(result::name_of_value(of.name, write), of.term.sort());
+  return value;
+}
+
+// All writes of the variable but those that the thread itself has overwritten: no model here lets it see them (Relaxations::stale_reads).
+std::vector<GraphSteps::Source> GraphSteps::sources_of(const GraphState& state, uint32_t thread, uint32_t variable) {
+  std::vector<Source> sources;
+  std::optional<EventRef> own;
+  for (uint32_t other = 0; other < state.threads.size(); ++other)
+    for (uint32_t i = 0; i < state.threads[other].events.size(); ++i) {
+      const GraphEvent& event = state.threads[other].events[i];
+      if (event.kind != GraphEvent::Kind::write || event.variable != variable) continue;
+      EventRef write{other, i};
+      if (other == thread)
+        own = write;
+      else
+        sources.push_back({write, value_of(state, write, variable)});
+    }
+  EventRef first = own.value_or(EventRef{EventRef::kInitial, variable});
+  sources.push_back({first, value_of(state, first, variable)});
+  return sources;
+}
+
+Action GraphSteps::with(Term guard, VarId target, Term value) const {
+  return {guard, {{program_[target].term, value}}};
+}
+
+void GraphSteps::take_access(uint32_t from, uint32_t thread, const Edge& edge, const Place& place) {
+  bool is_seen = facts_.is_seen(VarId{place.variable}, thread, edge.from);
+  if (is_seen && is_tracked(place.variable)) {
+    if (auto* store = std::get_if<flat::Store>(&edge.label)) {
+      const memory::Mapped& mapped = mapping_.of(Order::store, store->order);
+      GraphState next = states_[from];
+      put_barrier(next, thread, edge, mapped.before);
+      EventRef write =
+          put(next, thread,
+              {GraphEvent::Kind::write, &mapped.write, &edge, place.variable, next.threads[thread].section, {}});
+      put_barrier(next, thread, edge, mapped.after);
+      Action action{place.guard, {}};
+      if (!store->value.is_const()) action.updates.push_back({value_of(next, write, place.variable), store->value});
+      return take_write(from, next, thread, edge, place, write, std::move(action));
+    }
+    for (const Source& source : sources_of(states_[from], thread, place.variable))
+      take_read(from, thread, edge, place, source);
+    if (!may_be_written(states_[from], place.variable, thread)) return;
+    GraphState next = states_[from];
+    next.threads[thread].status = Status::blocks;
+    next.threads[thread].edge = &edge;
+    next.threads[thread].variable = place.variable;
+    return go(from, std::move(next), thread, nullptr, {place.guard, {}}, false);
+  }
+  // No event: of a variable that is not tracked nothing is known, and other ones nobody else changes.
+  Term here = is_seen ? Term() : program_.variables[place.variable].term;
+  Action action{place.guard, {}};
+  if (auto* k = std::get_if<flat::Load>(&edge.label)) action = with(place.guard, k->target, here);
+  if (auto* k = std::get_if<flat::Store>(&edge.label); k != nullptr && here) action.updates.push_back({here, k->value});
+  if (auto* k = std::get_if<flat::Rmw>(&edge.label)) {
+    action = with(place.guard, k->target, here);
+    if (here) {
+      logic::Substitution with_old(terms_);
+      with_old.put(program_[k->target].term, here);
+      action.updates.push_back({here, terms_.ite(with_old(k->condition), with_old(k->value), here)});
+    }
+  }
+  GraphState next = states_[from];
+  arrive(next, thread, edge.to);
+  go(from, std::move(next), thread, &edge, std::move(action), false);
+}
+
+void GraphSteps::take_read(uint32_t from, uint32_t thread, const Edge& edge, const Place& place, const Source& source) {
+  auto* load = std::get_if<flat::Load>(&edge.label);
+  auto* update = std::get_if<flat::Rmw>(&edge.label);
+  auto begun = [&](const memory::Mapped& mapped) {
+    GraphState next = states_[from];
+    ThreadState& self = next.threads[thread];
+    self.status = Status::goes_on;
+    self.edge = nullptr;
+    self.variable = ~0u;
+    self.source = {};
+    put_barrier(next, thread, edge, mapped.before);
+    put(next, thread, {GraphEvent::Kind::read, &mapped.read, &edge, place.variable, self.section, source.from});
+    return next;
+  };
+  auto ended = [&](GraphState next, Action action) {
+    forget_repeated_reads(next.threads[thread]);
+    arrive(next, thread, edge.to);
+    go(from, std::move(next), thread, &edge, std::move(action), true);
+  };
+  if (load != nullptr) {
+    const memory::Mapped& mapped = mapping_.of(Order::load, load->order);
+    GraphState next = begun(mapped);
+    put_barrier(next, thread, edge, mapped.after, mapped.control_dependency);
+    return ended(std::move(next), with(place.guard, load->target, source.value));
+  }
+  logic::Substitution with_old(terms_);
+  with_old.put(program_[update->target].term, source.value);
+  Term condition = with_old(update->condition);
+  if (!condition.is_true()) {
+    const memory::Mapped& mapped = mapping_.of(Order::failed, update->failure.value_or(update->order));
+    GraphState next = begun(mapped);
+    put_barrier(next, thread, edge, mapped.after, mapped.control_dependency);
+    ended(std::move(next), with(terms_.and_(place.guard, terms_.not_(condition)), update->target, source.value));
+  }
+  if (condition.is_false()) return;
+  const memory::Mapped& mapped = mapping_.of(Order::update, update->order);
+  GraphState next = begun(mapped);
+  GraphEvent event{GraphEvent::Kind::write, &mapped.write, &edge, place.variable, next.threads[thread].section, {}};
+  event.updates = true;
+  EventRef write = put(next, thread, event);
+  put_barrier(next, thread, edge, mapped.after);
+  Action action = with(terms_.and_(place.guard, condition), update->target, source.value);
+  action.updates.push_back({value_of(next, write, place.variable), with_old(update->value)});
+  take_write(from, next, thread, edge, place, write, std::move(action));
+}
+
+// Any of those that wait for a write of this variable may take this one.
+void GraphSteps::take_write(uint32_t from, const GraphState& next, uint32_t thread, const Edge& edge,
+                            const Place& place, EventRef write, Action action) {
+  std::vector<uint32_t> waiting;
+  for (uint32_t other = 0; other < next.threads.size(); ++other)
+    if (next.threads[other].status == Status::blocks && next.threads[other].variable == place.variable)
+      waiting.push_back(other);
+  for (uint32_t woken = 0; woken < 1u << waiting.size(); ++woken) {
+    GraphState after = next;
+    for (size_t i = 0; i < waiting.size(); ++i)
+      if (woken >> i & 1) {
+        after.threads[waiting[i]].status = Status::takes;
+        after.threads[waiting[i]].source = write;
+      }
+    arrive(after, thread, edge.to);
+    go(from, std::move(after), thread, &edge, action, true);
+  }
+}
+
+}  // namespace fencepost::engine::cegar::graphs

@@ -1,0 +1,125 @@
+// The declarative semantics of a flat program (seed 000, chapter 4), for the loop that abstracts: a configuration is a state that carries an
+// execution graph, and no interleavings are told apart.
+//
+// In each state one thread goes on: one that is inside an atomic section if there is any, else the first that can. A read of a tracked variable
+// takes one of the writes that are there, or blocks until another one comes; a write may wake those that block. What is read from
+// other variables may be anything, and their accesses are no events. Why this finds every failure of every execution in which causes do not
+// run in circles: follow such an execution up to its failure. Whatever thread goes on, its next event is part of that, and there is a move
+// for it; or the thread has done its part, and another event of it, which takes or is the last write, is allowed as well
+// (graph_facts.cpp); a thread that cannot go on, or is back at the head of a loop, may stand still.
+// That a read blocks although nobody can write any more adds nothing: the same execution is found where it takes what is there.
+//
+// A failing check inside other threads' atomic sections says nothing before they have left them: that thread stands, and others go on.
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "engine/cegar/graphs/graph_facts.h"
+#include "engine/cegar/graphs/graph_solver.h"
+#include "engine/cegar/steps.h"
+#include "result/graph_of.h"
+
+namespace fencepost::engine::cegar::graphs {
+
+using result::EventRef;
+using result::GraphEvent;
+using result::GraphState;
+using result::NumberedGraph;
+using result::ThreadState;
+
+// Executions of the program cannot be built; thrown while looking for moves.
+struct NotBuilt {
+  std::string reason;
+  SourcePos pos;
+};
+
+class GraphSteps : public Steps {
+ public:
+  enum class Leaf : uint8_t { none, safe, blocked, inconsistent };
+
+  // All outlive it. eager: every graph is judged, not only those of failures.
+  GraphSteps(const flat::FlatProgram& program, logic::Terms& terms, const GraphFacts& facts,
+             const program::Mapping& mapping, GraphSolver& solver, bool eager)
+      : Steps(program, terms), facts_(facts), mapping_(mapping), solver_(solver), eager_(eager) {}
+
+  uint32_t first() override;
+  const flat::Configuration& operator[](uint32_t configuration) const override {
+    return states_[configuration].control;
+  }
+  size_t size() const override { return states_.size(); }
+  const std::vector<Move>& moves(uint32_t configuration) override { return expanded(configuration).moves; }
+  const std::vector<Failure>& failures(uint32_t configuration) override { return expanded(configuration).failures; }
+
+  const GraphState& state(uint32_t configuration) const { return states_[configuration]; }
+  NumberedGraph graph(uint32_t configuration) const;
+  // Of a configuration that has been expanded.
+  Leaf leaf(uint32_t configuration) const { return expansions_[configuration].leaf; }
+  bool is_tracked(uint32_t variable) const { return tracked_.contains(variable); }
+  // From now on; configurations that were met before are void. Is any of them new?
+  bool track(const std::set<uint32_t>& variables);
+  // Of an edge: the variables that are events if they are tracked.
+  std::set<uint32_t> seen_by(uint32_t thread, const flat::Edge& edge) const;
+
+ private:
+  struct Expansion {
+    bool done = false, consistent = true, judged = false;
+    Leaf leaf = Leaf::none;
+    std::vector<Move> moves;
+    std::vector<Failure> failures;
+  };
+  // What an access does at one variable, where its place is that one's.
+  struct Place {
+    uint32_t variable = 0;
+    Term guard;
+  };
+  // A read's source, and the value there.
+  struct Source {
+    EventRef from;
+    Term value;
+  };
+
+  uint32_t number(GraphState state, bool grew);
+  bool is_consistent(uint32_t configuration);
+  const Expansion& expanded(uint32_t configuration);
+  std::optional<uint32_t> next_thread(const GraphState& state) const;
+  bool can_go_on(const GraphState& state, uint32_t thread) const;
+  bool is_unfinished(const GraphState& state, uint32_t except) const;
+  bool may_be_written(const GraphState& state, uint32_t variable, uint32_t by_others_than) const;
+  bool blocks_forever(const GraphState& state) const;
+
+  void expand_thread(uint32_t from, uint32_t thread);
+  void stand(uint32_t from, uint32_t thread, Term guard);
+  void fail(uint32_t from, uint32_t thread, const flat::Edge& edge, Term guard);
+  void take(uint32_t from, uint32_t thread, const flat::Edge& edge);
+  void take_access(uint32_t from, uint32_t thread, const flat::Edge& edge, const Place& place);
+  void take_read(uint32_t from, uint32_t thread, const flat::Edge& edge, const Place& place, const Source& source);
+  void take_write(uint32_t from, const GraphState& next, uint32_t thread, const flat::Edge& edge, const Place& place,
+                  EventRef write, Action action);
+  void take_spawn(GraphState& next, uint32_t thread, const flat::Edge& edge, const flat::Spawn& spawn);
+  void go(uint32_t from, GraphState next, uint32_t thread, const flat::Edge* edge, Action action, bool grew);
+  uint32_t known(Action action);
+  void arrive(GraphState& next, uint32_t thread, flat::Loc at);
+
+  EventRef put(GraphState& next, uint32_t thread, GraphEvent event) const;
+  void put_barrier(GraphState& next, uint32_t thread, const flat::Edge& edge, const std::vector<std::string>& tags,
+                   bool depends = false) const;
+  std::vector<Place> places_of(const flat::Access& access);
+  std::vector<Source> sources_of(const GraphState& state, uint32_t thread, uint32_t variable);
+  // A constant that is stored is its own value; others have a variable.
+  Term value_of(const GraphState& state, const EventRef& write, uint32_t variable);
+  Action with(Term guard, flat::VarId target, Term value) const;
+
+  const GraphFacts& facts_;
+  const program::Mapping& mapping_;
+  GraphSolver& solver_;
+  bool eager_;
+  std::set<uint32_t> tracked_;
+  std::unordered_map<std::string, uint32_t> numbers_;
+  std::deque<GraphState> states_;
+  std::deque<Expansion> expansions_;
+  std::map<std::vector<uint32_t>, uint32_t> known_actions_;          // by the numbers of their terms
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, Term> values_;  // of writes, by variable, thread and place
+};
+
+}  // namespace fencepost::engine::cegar::graphs
