@@ -76,8 +76,6 @@ class Bench:
                                      '--search', 'dfs', *options])
                 best = max(best, ours)
                 line += f'{f"{ours} / {theirs}":>24}'
-                print(f'\r{line}', end='', file=sys.stderr, flush=True)
-            print(file=sys.stderr)
             print(line, flush=True)
         return best
 

@@ -51,16 +51,33 @@ FAMILIES = [
 ]
 
 
-def seconds(binary, text, model, limit):
+def seconds(binary, text, options, limit):
     with tempfile.NamedTemporaryFile('w', suffix='.c') as file:
         file.write(text)
         file.flush()
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        done = subprocess.run([binary, 'verify', '--model', model, '--timeout', str(limit), file.name],
+        done = subprocess.run([binary, 'verify', *options, '--timeout', str(limit), file.name],
                               capture_output=True, text=True)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         verdict = {0: 'SAFE', 10: 'UNSAFE', 21: 'SAFE-TO-BOUND'}.get(done.returncode, 'UNKNOWN')
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, verdict
+
+
+def print_growth(binary, families, ways, limit):
+    """ways: options of verify by name."""
+    empty, _ = seconds(binary, EMPTY, [], limit)
+    for name, sizes, make in families:
+        print(f'\n{name}\n{"":>18} {"n":>6} {"seconds":>9} {"own":>9} {"exponent":>9}')
+        for way, options in ways.items():
+            before = None
+            for n in sizes:
+                total, verdict = seconds(binary, make(n), options, limit)
+                own = max(total - empty, 0.001)
+                slope = f'{math.log(own / before[1]) / math.log(n / before[0]):9.2f}' if before else ''
+                print(f'{way:>18} {n:6} {total:9.3f} {own:9.3f} {slope:>9} {"" if verdict == "SAFE" else verdict}')
+                before = (n, own)
+                if verdict == 'UNKNOWN':
+                    break
 
 
 def main():
@@ -69,21 +86,10 @@ def main():
     parser.add_argument('--models', default='sc,tso,pso,rc11')
     parser.add_argument('--timeout', type=int, default=30)
     options = parser.parse_args()
-    binary = os.path.abspath(options.binary)
-    empty, _ = seconds(binary, EMPTY, 'sc', options.timeout)
-    for name, sizes, make in FAMILIES:
-        print(f'\n{name}\n{"model":>8} {"n":>6} {"seconds":>9} {"own":>9} {"exponent":>9}')
-        for model in options.models.split(','):
-            before = None
-            for n in sizes:
-                total, verdict = seconds(binary, make(n), model, options.timeout)
-                own = max(total - empty, 0.001)
-                slope = f'{math.log(own / before[1]) / math.log(n / before[0]):9.2f}' if before else ''
-                print(f'{model:>8} {n:6} {total:9.3f} {own:9.3f} {slope:>9} {"" if verdict == "SAFE" else verdict}')
-                before = (n, own)
-                if verdict == 'UNKNOWN':
-                    break
+    ways = {model: ['--model', model] for model in options.models.split(',')}
+    print_growth(os.path.abspath(options.binary), FAMILIES, ways, options.timeout)
     return 0
 
 
-sys.exit(main())
+if __name__ == '__main__':
+    sys.exit(main())

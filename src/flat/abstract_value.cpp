@@ -4,20 +4,27 @@
 
 namespace fencepost::flat {
 
+// Of all bases that say the same the least that is not negative, so that a value which is counted down does not change for ever.
+static Strided normal(int64_t base, uint64_t stride) {
+  if (stride == 0 || stride > static_cast<uint64_t>(INT64_MAX)) return {base, stride};
+  int64_t step = static_cast<int64_t>(stride), rest = base % step;
+  return {rest < 0 ? rest + step : rest, stride};
+}
+
 Strided join(Strided a, Strided b) {
   uint64_t distance = a.base < b.base ? static_cast<uint64_t>(b.base) - static_cast<uint64_t>(a.base)
                                       : static_cast<uint64_t>(a.base) - static_cast<uint64_t>(b.base);
-  return {std::min(a.base, b.base), std::gcd(std::gcd(a.stride, b.stride), distance)};
+  return normal(std::min(a.base, b.base), std::gcd(std::gcd(a.stride, b.stride), distance));
 }
 
 Strided sum(Strided a, Strided b) {
-  return {static_cast<int64_t>(static_cast<uint64_t>(a.base) + static_cast<uint64_t>(b.base)),
-          std::gcd(a.stride, b.stride)};
+  return normal(static_cast<int64_t>(static_cast<uint64_t>(a.base) + static_cast<uint64_t>(b.base)),
+                std::gcd(a.stride, b.stride));
 }
 
 Strided product(Strided a, int64_t factor) {
   uint64_t size = factor < 0 ? uint64_t{0} - static_cast<uint64_t>(factor) : static_cast<uint64_t>(factor);
-  return {static_cast<int64_t>(static_cast<uint64_t>(a.base) * static_cast<uint64_t>(factor)), a.stride * size};
+  return normal(static_cast<int64_t>(static_cast<uint64_t>(a.base) * static_cast<uint64_t>(factor)), a.stride * size);
 }
 
 AbstractValue AbstractValue::number(Bits value) {

@@ -1,7 +1,7 @@
 // What is known of a value before the program runs: which numbers it may be, which objects it may point into, and whether it may be
 // unspecified. A lattice; join() is its least upper bound, cut so that no chain is long.
 //
-// Offsets into an object are base + k * stride. Arithmetic keeps strides although it may wrap: an offset is only ever used to
+// Offsets into an object are base + k * stride for any k, also negative ones. Arithmetic keeps strides although it may wrap: an offset is only ever used to
 // guess which cells an access can touch, and the flat program checks the guess where it is not a constant (access.h).
 #pragma once
 
