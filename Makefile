@@ -95,6 +95,7 @@ random: build
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --races
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --deadlocks
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --twins
+	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 300 --stops --ways lazy explore cegar
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 300 --retries
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 300 --ways cegar
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 200 --ways cegar --retries

@@ -59,7 +59,7 @@ SimultaneousRaces::SimultaneousRaces(const unroll::Unrolled& unrolled, bool one_
 Term SimultaneousRaces::would_write(uint32_t event) const {
   const Event& access = unrolled_.events[event];
   if (access.kind == Event::Kind::write) return terms_.boolean(true);
-  return access.partner == Event::kNone ? terms_.boolean(false) : unrolled_.events[access.partner].guard;
+  return access.partner == Event::kNone ? terms_.boolean(false) : unrolled_.events[access.partner].is_tried();
 }
 
 // Does the race with a plain read hang on what an update that its thread stands before would find?
@@ -115,7 +115,7 @@ bool SimultaneousRaces::may_race(uint32_t event) const {
 // The thread of the event, which has not stopped before, may stop here.
 Term SimultaneousRaces::stop(uint32_t event, Term stopped) {
   Term here = terms_.fresh("stop", logic::bool_sort());
-  Term alive = terms_.and_(unrolled_.events[event].guard, terms_.not_(stopped));
+  Term alive = terms_.and_(unrolled_.events[event].is_tried(), terms_.not_(stopped));
   stopping_.constraints.push_back(terms_.implies(here, alive));
   stops_.push_back({event, here});
   return here;
@@ -179,7 +179,7 @@ unroll::Unrolled SimultaneousRaces::abstraction() const {
   roots.insert(roots.end(), looked_at_.begin(), looked_at_.end());
   for (const Stop& stop : stops_) {
     const Event& event = unrolled_.events[stop.event];
-    roots.push_back(event.guard);
+    roots.push_back(event.is_tried());
     if (updates_.contains(stop.event)) roots.push_back(would_write(stop.event));
     if (event.cells.size() > 1)
       for (const Event::PossibleCell& possible : event.cells) roots.push_back(possible.when);

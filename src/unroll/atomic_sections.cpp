@@ -60,6 +60,9 @@ void AtomicSections::stop(const Step& step, const State& state, Term when) {
                        "an atomic section that does not come to its end, after a check in it fails");
   records_.unsupported(step, has_done(Event::Kind::spawn, state, when),
                        "an atomic section that makes a thread and does not come to its end");
+  if (races_are_undefined_)
+    records_.unsupported(step, has_done(Event::Kind::write, state, when),
+                         "an atomic section that writes and does not come to its end, where races are undefined");
 }
 
 void AtomicSections::wait(const Step& step, const State& state, Term when) {
@@ -93,6 +96,7 @@ void AtomicSections::take_back(uint32_t section, Term stopped) {
       is_of_writes = is_of_writes || (event.kind == Event::Kind::read && written.contains(at.cell));
     }
     if (!is_of_writes) continue;
+    event.attempted = event.guard;
     event.when = terms_.and_(event.when, terms_.not_(stopped));
     event.guard = terms_.and_(event.guard, terms_.not_(stopped));
   }

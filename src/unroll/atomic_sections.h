@@ -2,7 +2,8 @@
 //
 // A thread may stop inside a section: it waits, an assumption fails, the program ends, or the loop is not followed further. Runs
 // in which the others go on are runs in which the section has not begun: nobody sees what it wrote, and nothing of the others has to
-// come before or after that. So its writes do not happen then, nor does what it read of them. (A failed check is no such stop:
+// come before or after that. So its writes do not happen then, nor does what it read of them; only who asks for races has to know that
+// they were tried (Event::attempted). (A failed check is no such stop:
 // it ends the run, and what others do after it is nobody's business.)
 //
 // If a section waits after it has written, that is a choice between meanings: SV-COMP says that the section is one step, so nobody
@@ -17,8 +18,12 @@ namespace fencepost::unroll {
 
 class AtomicSections {
  public:
-  AtomicSections(Terms& terms, Records& records, Unrolled& to)
-      : terms_(terms), records_(records), to_(to), all_{{0, 0, 0, terms.boolean(false)}} {}
+  AtomicSections(bool races_are_undefined, Terms& terms, Records& records, Unrolled& to)
+      : races_are_undefined_(races_are_undefined),
+        terms_(terms),
+        records_(records),
+        to_(to),
+        all_{{0, 0, 0, terms.boolean(false)}} {}
 
   // By number; 0 is none.
   uint32_t open();
@@ -49,6 +54,7 @@ class AtomicSections {
   Term has_failed(const State& state) const;
   void take_back(uint32_t section, Term stopped);
 
+  const bool races_are_undefined_;  // what was taken back may still race
   Terms& terms_;
   Records& records_;
   Unrolled& to_;

@@ -36,6 +36,8 @@ struct Event {
   Term guard;
   Path path = nullptr;  // it happens on this path ...
   Term when;            // ... if this holds as well
+  Term
+      attempted;  // the guard, had its section not stopped and been taken back (atomic_sections.h); null: it is none of those
   core::MemoryOrder order = core::MemoryOrder::plain;
   core::MemoryOrder failure_order = core::MemoryOrder::plain;  // of a read whose partner does not happen
   std::vector<PossibleCell> cells;                             // read, write, initial
@@ -66,6 +68,8 @@ struct Event {
   bool is_one_step_with(const Event& other) const {
     return (section != 0 && section == other.section) || (whole != 0 && whole == other.whole);
   }
+  // Its thread comes to it, whatever becomes of its section.
+  Term is_tried() const { return attempted ? attempted : guard; }
   bool is_access() const { return kind == Kind::read || kind == Kind::write || kind == Kind::initial; }
 };
 

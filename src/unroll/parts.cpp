@@ -40,7 +40,7 @@ Parts::Parts(const program::Cfa& cfa_, const Options& options_, Terms& terms_, B
       expressions(terms, program, *arithmetic, objects, pointers, addresses, cells),
       records(program, terms, result),
       events(program, terms, objects, records, result),
-      sections(terms, records, result),
+      sections(options.model.lives_are_written, terms, records, result),
       unmodelled(*arithmetic, addresses, access, records),
       contents(options.model, terms, objects, pointers, *arithmetic, cells, expressions, sharing, records),
       initial(program, terms, paths, objects, cells, contents, sharing, events, result),

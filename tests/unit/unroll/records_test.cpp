@@ -22,7 +22,7 @@ class RecordsTest : public ::testing::Test {
   Records records{m.program, terms, unrolled};
   Objects objects{m.program, terms};
   EventLog events{m.program, terms, objects, records, unrolled};
-  AtomicSections sections{terms, records, unrolled};
+  AtomicSections sections{false, terms, records, unrolled};
   Term c = terms.fresh("c", logic::bool_sort());
   program::Procedure caller, callee;
   Frame outer, inner;
@@ -144,6 +144,7 @@ TEST_F(SectionsTest, WhatASectionWroteThatStopsDoesNotHappen) {
   sections.settle();
   EXPECT_EQ(events[write].guard, gone());
   EXPECT_EQ(events[write].when, terms.not_(terms.and_(c, waits)));
+  EXPECT_EQ(events[write].is_tried(), c);
   EXPECT_EQ(events[after].guard, gone()) << "it may have read what was not written";
   for (uint32_t event : {before, elsewhere, outside}) EXPECT_EQ(events[event].guard, c) << event;
   EXPECT_TRUE(unrolled.obligations.empty()) << "nobody sees the middle";
