@@ -44,9 +44,12 @@ Term ExecutionSteps::value_in(const State& state, const EventRef& write, uint32_
   const flat::Variable& of = program_.variables[variable];
   if (write.thread == EventRef::kInitial && of.initial && !written_alone_.contains(variable))
     return logic::constant(terms_, *of.initial, of.term.sort());
-  if (write.thread != EventRef::kInitial)
-    if (auto* store = std::get_if<flat::Store>(&state.threads[write.thread].events[write.index].edge->label))
-      if (store->value.is_const()) return store->value;
+  if (write.thread == EventRef::kInitial) return value_of(write, variable);
+  const flat::Label& label = state.threads[write.thread].events[write.index].edge->label;
+  auto* store = std::get_if<flat::Store>(&label);
+  auto* update = std::get_if<flat::Rmw>(&label);
+  if (store != nullptr && store->value.is_const()) return store->value;
+  if (update != nullptr && update->value.is_const()) return update->value;
   return value_of(write, variable);
 }
 

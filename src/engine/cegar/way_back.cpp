@@ -232,7 +232,7 @@ class Follower : public core::Environment {
     for (Touch touch : machine_.touches(thread)) {
       if (is_update && !machine_.would_write(thread)) touch.kind = Touch::Kind::read;
       if (orders) ordering_.insert(touch.object);
-      accesses_.push_back({thread, touch, 0});
+      accesses_.push_back({thread, touch, machine_.find(thread)->in_atomic ? 1u : 0u});
     }
   }
 

@@ -25,8 +25,10 @@ Term GraphSteps::value_of(const GraphState& state, const EventRef& write, uint32
   const flat::Variable& of = program_.variables[variable];
   if (write.thread == EventRef::kInitial)
     return facts_.keeps_first_value(variable) ? logic::constant(terms_, *of.initial, of.term.sort()) : of.term;
-  auto* store = std::get_if<flat::Store>(&state.threads[write.thread].events[write.index].edge->label);
-  if (store != nullptr && store->value.is_const()) return store->value;
+  const flat::Label& label = state.threads[write.thread].events[write.index].edge->label;
+  auto* store = std::get_if<flat::Store>(&label);
+  Term stored = store != nullptr ? store->value : std::get<flat::Rmw>(label).value;
+  if (stored.is_const()) return stored;
   Term& value = values_[{variable, write.thread, write.index}];
   if (!value) value = terms_.fresh(result::name_of_value(of.name, write), of.term.sort());
   return value;
@@ -139,7 +141,8 @@ void GraphSteps::take_read(uint32_t from, uint32_t thread, const Edge& edge, con
   EventRef write = put(next, thread, event);
   put_barrier(next, thread, edge, mapped.after);
   Action action = with(terms_.and_(place.guard, condition), update->target, source.value);
-  action.updates.push_back({value_of(next, write, place.variable), with_old(update->value)});
+  if (!update->value.is_const())
+    action.updates.push_back({value_of(next, write, place.variable), with_old(update->value)});
   take_write(from, next, thread, edge, place, write, std::move(action));
 }
 
