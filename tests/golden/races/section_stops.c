@@ -5,7 +5,6 @@
 // fencepost: verify --model sc --check data-race -D WAITS
 // fencepost: verify --model sc --check data-race -D READS
 // fencepost: verify --model sc --check data-race -D ATOMIC
-// fencepost: verify --model sc --check data-race -D ORDERED
 #include <pthread.h>
 #include <stdatomic.h>
 void __VERIFIER_atomic_begin(void);
@@ -16,9 +15,7 @@ atomic_int turn;
 pthread_mutex_t held = PTHREAD_MUTEX_INITIALIZER;
 static void *stops(void *unused) {
   __VERIFIER_atomic_begin();
-#if defined ORDERED
-  if (turn++ == 0) x = 1;
-#elif defined READS
+#ifdef READS
   turn = x;
 #else
   x = 1;
@@ -35,9 +32,7 @@ int main(void) {
   pthread_t thread;
   pthread_mutex_lock(&held);
   pthread_create(&thread, 0, stops, 0);
-#if defined ORDERED
-  if (turn++ == 0) x = 5;
-#elif defined ATOMIC
+#ifdef ATOMIC
   __VERIFIER_atomic_begin();
   x = 5;
   __VERIFIER_atomic_end();
