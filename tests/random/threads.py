@@ -3,7 +3,7 @@
 interleaving (sc) and every flush of store buffers (tso, pso).
 
   threads.py FENCEPOST [--count N] [--seed S] [--models sc,tso,pso] [--guarded | --twins | --retries | --races | --deadlocks | --stops]
-             [--ways lazy ordered monolithic explore cegar eager delayed]
+             [--ways lazy ordered monolithic explore cegar pruned multi eager delayed]
 
 Each program has two or three threads over two or three shared variables; its assertion forbids one final state, which is
 reachable or not. The verdict must say which. Exit 1 and the program if they differ. With --guarded most accesses are
@@ -28,6 +28,8 @@ from ways import ways_of
 # The engine that abstracts knows no other models than these, and may leave undecided what is not flat, or fails with store buffers.
 ABSTRACTING = {
     'cegar': ['verify', '--engine', 'cegar'],
+    'pruned': ['verify', '--engine', 'cegar', '--pruning', 'lazy', '--domain', 'pred-split'],
+    'multi': ['verify', '--engine', 'cegar', '--pruning', 'lazy', '--refinement', 'multi-seq'],
     'eager': ['verify', '--engine', 'cegar', '--semantics', 'declarative-eager', '--timeout', '20'],
     'delayed': ['verify', '--engine', 'cegar', '--semantics', 'declarative-lazy', '--timeout', '20'],
 }
