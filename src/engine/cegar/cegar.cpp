@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <map>
 
 #include "core/walk.h"
+#include "core/whole_runs.h"
 #include "engine/cegar/abstractor.h"
 #include "engine/cegar/explicit_values.h"
 #include "engine/cegar/predicates.h"
@@ -23,9 +23,6 @@ using result::Claims;
 using result::Verdict;
 
 namespace {
-
-// Properties of whole runs, about which locations and values tell nothing.
-constexpr std::array kWholeRuns = {Undef::memory_leak, Undef::unfreed, Undef::deadlock, Undef::liveness};
 
 class Loop {
  public:
@@ -169,7 +166,7 @@ class Loop {
 
 std::optional<std::string> refuses(const result::Task& task, const result::EngineOptions& options) {
   if (options.integers == result::Integers::mathematical) return "does not know mathematical integers";
-  for (Undef kind : kWholeRuns)
+  for (Undef kind : core::kWholeRuns)
     if (task.property.checks.has(kind)) return fmt::format("does not prove the absence of {}", core::info(kind).id);
   if (!core::starts_threads(task.program)) return std::nullopt;
   return flat::why_not_under(*task.model, task.property.checks);
