@@ -7,7 +7,7 @@
 #include "check/flat_races.h"
 #include "check/flat_steps.h"
 #include "check/implications.h"
-#include "core/undef.h"
+#include "core/whole_runs.h"
 #include "flat/flatten.h"
 #include "flat/reduction.h"
 #include "flat/under_model.h"
@@ -30,8 +30,6 @@ namespace {
 struct Rejected {
   std::string why;
 };
-
-constexpr Undef kOfWholeRuns[] = {Undef::memory_leak, Undef::unfreed, Undef::deadlock, Undef::liveness};
 
 template <typename Made>
 Made flattened(std::variant<Made, flat::NotFlat> made) {
@@ -281,7 +279,7 @@ std::optional<std::string> problem_of(const std::vector<Invariants>& proof, cons
   Timer timer(statistics, "time.proof");
   const core::UndefSet& checks = task.property.checks;
   try {
-    for (Undef kind : kOfWholeRuns)
+    for (Undef kind : core::kWholeRuns)
       if (checks.has(kind))
         throw Rejected{fmt::format("invariants say nothing about whole runs, as {} does", core::info(kind).id)};
     Terms terms;

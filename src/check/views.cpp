@@ -8,7 +8,7 @@
 
 #include "check/by_atoms.h"
 #include "check/flat_steps.h"
-#include "core/undef.h"
+#include "core/whole_runs.h"
 #include "flat/blocks.h"
 #include "flat/flatten.h"
 #include "flat/instances.h"
@@ -38,10 +38,6 @@ struct NoProof {
 
 constexpr uint32_t kLargestView = 3;
 constexpr size_t kMostCases = 4096;  // of what is known before a block
-
-// About these, views say nothing.
-constexpr Undef kNotOfViews[] = {Undef::memory_leak, Undef::unfreed, Undef::deadlock, Undef::liveness,
-                                 Undef::data_race};
 
 FlatProgram flat_program_of(const result::Task& task, Terms& terms, Budget& budget) {
   std::variant<FlatProgram, flat::NotFlat> made = flat::flatten(task.cfa, terms, budget);
@@ -74,9 +70,12 @@ class ViewCheck {
   void operator()(const ViewInvariants& proof, result::ProofSummary& summary) {
     if (task_.model != nullptr && !memory::is_sequentially_consistent(*task_.model))
       throw NoProof{fmt::format("it is about interleavings, and {} has other runs", task_.model->name)};
-    for (Undef kind : kNotOfViews)
+    auto says_nothing = [&](Undef kind) {
       if (task_.property.checks.has(kind))
         throw NoProof{fmt::format("views say nothing about {}", core::info(kind).id)};
+    };
+    std::ranges::for_each(core::kWholeRuns, says_nothing);
+    says_nothing(Undef::data_race);
     summary = {"invariants over views", proof.views.size(), take_in(proof)};
     initiation();
     for (const Listed& view : listed_) {

@@ -1,7 +1,6 @@
 #include "driver/session.h"
 
 #include <fmt/format.h>
-#include <pthread.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 #include <cstdio>
 
 #include "base/check.h"
+#include "base/deep_thread.h"
 #include "driver/last_words.h"
 
 namespace fencepost::driver {
@@ -50,29 +50,22 @@ struct Worker {
   bool done = false;
   int code = 0;
 
-  static void* main(void* self) {
-    auto& worker = *static_cast<Worker*>(self);
+  void run() {
     watch_this_thread();
-    int code = worker.work();
-    std::scoped_lock lock(worker.mutex);
-    worker.code = code;
-    worker.done = true;
-    worker.finished.notify_all();
-    return nullptr;
+    int result = work();
+    std::scoped_lock lock(mutex);
+    code = result;
+    done = true;
+    finished.notify_all();
   }
 };
 
 // The address space may be limited: take the largest stack that is granted.
-pthread_t start(Worker& worker, size_t most_megabytes) {
+void start(std::optional<DeepThread>& thread, Worker& worker, size_t most_megabytes) {
   for (size_t megabytes : {512, 128, 32, 8}) {
     if (megabytes > most_megabytes) continue;
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, megabytes << 20);
-    pthread_t thread{};
-    int error = pthread_create(&thread, &attributes, Worker::main, &worker);
-    pthread_attr_destroy(&attributes);
-    if (error == 0) return thread;
+    thread.emplace().start(megabytes << 20, [&worker] { worker.run(); });
+    if (thread->exists()) return;
   }
   throw Exhausted(Resource::memory, "no thread could be started");
 }
@@ -153,7 +146,8 @@ int Session::run(const Work& work, const GiveUp& give_up) {
   pthread_sigmask(SIG_BLOCK, &signals, &before);
   Worker worker{work, {}, {}};
   limit_data(limits_.megabytes);
-  pthread_t thread = start(worker, most_stack_megabytes(limits_.megabytes));
+  std::optional<DeepThread> thread;
+  start(thread, worker, most_stack_megabytes(limits_.megabytes));
   int code = 0;
   {
     std::unique_lock lock(worker.mutex);
@@ -178,7 +172,7 @@ int Session::run(const Work& work, const GiveUp& give_up) {
     }
     code = worker.code;
   }
-  pthread_join(thread, nullptr);
+  thread->join();
   show_progress(true);
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   return code;

@@ -1,5 +1,8 @@
 #include "engine/bounded/coverage.h"
 
+#include <algorithm>
+
+#include "core/whole_runs.h"
 #include "logic/evaluate.h"
 
 namespace fencepost::engine::bounded {
@@ -28,9 +31,10 @@ bool all_are_cut(BoundedRuns& runs, Standstills& standstills) {
 
 bool looks_at_all(BoundedRuns& runs, const program::CheckPlaces& checks) {
   using core::Undef;
-  // What is told from whole runs has no place of its own.
-  for (Undef kind : {Undef::data_race, Undef::deadlock, Undef::liveness, Undef::memory_leak, Undef::unfreed})
-    if (runs.task().property.checks.has(kind)) return false;
+  // What is told from whole runs has no place of its own, nor have races.
+  const core::UndefSet& wanted = runs.task().property.checks;
+  auto is_wanted = [&](Undef kind) { return wanted.has(kind); };
+  if (is_wanted(Undef::data_race) || std::ranges::any_of(core::kWholeRuns, is_wanted)) return false;
   std::vector<Term> open;
   for (const program::Procedure& procedure : runs.task().cfa.procedures) {
     const std::vector<bool>& places = checks.of(procedure.function);

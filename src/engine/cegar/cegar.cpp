@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <map>
 
 #include "core/walk.h"
+#include "core/whole_runs.h"
 #include "engine/cegar/abstractor.h"
 #include "engine/cegar/graph_text.h"
 #include "engine/cegar/graphs/declarative.h"
@@ -31,9 +31,6 @@ bool is_declarative(const CegarOptions& options) {
   return options.semantics == CegarOptions::Semantics::declarative_lazy ||
          options.semantics == CegarOptions::Semantics::declarative_eager;
 }
-
-// Properties of whole runs, about which locations and values tell nothing.
-constexpr std::array kWholeRuns = {Undef::memory_leak, Undef::unfreed, Undef::deadlock, Undef::liveness};
 
 class Loop {
  public:
@@ -188,7 +185,7 @@ class Loop {
 
 std::optional<std::string> refuses(const result::Task& task, const result::EngineOptions& options) {
   if (options.integers == result::Integers::mathematical) return "does not know mathematical integers";
-  for (Undef kind : kWholeRuns)
+  for (Undef kind : core::kWholeRuns)
     if (task.property.checks.has(kind)) return fmt::format("does not prove the absence of {}", core::info(kind).id);
   if (!core::starts_threads(task.program)) return std::nullopt;
   if (is_declarative(options.cegar)) return graphs::why_not_declarative(*task.model, task.property.checks);

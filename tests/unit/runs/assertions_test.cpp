@@ -163,6 +163,14 @@ std::vector<std::string> shapes(bool sections) {
       // Store buffering with a barrier that may not happen, and with one that is none when it fails.
       threads({"STORE(x, 1); if (LOAD(z) == 7) ADD(z, 1); LOAD(y);", "STORE(y, 1); ADD(z, 1); LOAD(x);"}),
       threads({"STORE(x, 1); CAS(y, 5, 6);", "STORE(y, 1); ADD(z, 1); LOAD(x);", "LOAD(z); STORE(y, 5);"}),
+      // The same around an exchange that may fail; and one of the same write that fails or not, by what it compares with.
+      threads({"STORE(x, 1); CAS(z, 5, 6); LOAD(y);", "STORE(y, 1); FENCE(); LOAD(x);", "STORE(z, 5);"}),
+      threads({"STORE(x, 1); RELEASE(y, 5);", "CAS(y, LOAD(z), 6); LOAD(x);", "STORE(z, 5);"}),
+      // What is ordered by a write or a read that may be elsewhere.
+      threads({"STORE(x, 1); atomic_int* at = LOAD(z) ? &y : &x; RELEASE(*at, 2);", "ACQUIRE(y); LOAD(x);",
+               "STORE(z, 1);"}),
+      threads({"STORE(x, 1); RELEASE(y, 1);", "atomic_int* at = LOAD(z) ? &y : &z; ACQUIRE(*at); LOAD(x);",
+               "STORE(z, 1);"}),
       // Overwritten by a write that may be elsewhere, or may not happen.
       threads({"STORE(x, 1); atomic_int* at = LOAD(z) ? &x : &y; STORE(*at, 2); LOAD(x);", "STORE(z, 1); LOAD(y);"}),
       threads({"STORE(x, 1); if (LOAD(z)) STORE(x, 2); LOAD(x);", "STORE(z, 1); LOAD(x);"}),

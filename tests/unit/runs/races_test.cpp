@@ -174,5 +174,21 @@ TEST(HappensBeforeRaces, AreThoseOfSomeRun) {
   EXPECT_GT(free, 5u);
 }
 
+TEST(HappensBeforeRaces, WhatOrdersTwoAccessesRulesOutNoRaceOfOthers) {
+  // The accesses to p are ordered on every run on which those to q race.
+  Program program(threads({"p = 1; RELEASE(y, 1); q = 1;", "if (ACQUIRE(y) == 1) { p = 2; q = 2; }"}, ""), "rc11",
+                  core::Undef::data_race);
+  Search search(program.unrolled, program.model, program.terms, logic::SolverKind::cadical, program.budget,
+                program.statistics);
+  HappensBeforeRaces races(program.unrolled, *program.model, program.terms, program.budget);
+  std::vector<SourcePos> of_q;
+  for (const Event& event : program.unrolled.events)
+    if (event.kind == Event::Kind::write && program.unrolled.cell_names[event.cells[0].cell] == "q")
+      of_q.push_back(event.pos);
+  ASSERT_EQ(of_q.size(), 2u);
+  EXPECT_FALSE(races.race(search, of_q, HappensBeforeRaces::Kind::contents)) << "those to p do not";
+  EXPECT_TRUE(races.race(search, {}, HappensBeforeRaces::Kind::contents));
+}
+
 }  // namespace
 }  // namespace fencepost::runs::testing

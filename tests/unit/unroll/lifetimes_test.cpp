@@ -56,6 +56,15 @@ TEST_F(LifetimesTest, TheEndIsAWriteIfOthersAsk) {
   EXPECT_EQ(cell_of(0).at, kLifetimeAt);
 }
 
+TEST_F(LifetimesTest, TheEndIsNoEventIfItsThreadAloneAsks) {
+  sharing().written(first(), kLifetimeAt, 1, true, kMaker, 0, {});
+  sharing().read(first(), kLifetimeAt, 1, kMaker);
+  begin();
+  State state = with_objects(kMaker);
+  parts().lifetimes.end(step(state), state, to(first()));
+  EXPECT_EQ(events().size(), 0u);
+}
+
 TEST_F(LifetimesTest, NobodyAsksAboutOthersOrGlobals) {
   share(first(), kLifetimeAt);
   begin();
