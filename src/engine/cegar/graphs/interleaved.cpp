@@ -54,6 +54,8 @@ class Interleaver {
         const ThreadState &before = steps_.state(at).threads[move->thread],
                           &after = steps_.state(move->to).threads[move->thread];
         uint32_t step = put(move->thread, std::max(before.section, after.section));
+        if (auto* spawn = std::get_if<flat::Spawn>(&move->edge->label))
+          of_thread_[flat::index(spawn->spawned)].push_back(step);  // before all that it does
         for (uint32_t thread = 0; thread < program_.templates.size(); ++thread)
           for (size_t i = steps_.state(at).threads[thread].events.size();
                i < steps_.state(move->to).threads[thread].events.size(); ++i)
@@ -73,13 +75,28 @@ class Interleaver {
     if (group_[a] != group_[b]) after_[group_[a]].insert(group_[b]);
   }
 
-  // What comes after the failing check is left out.
+  // The groups that must come before the failing check, and its own. All else is left out: it may stand in the middle of an atomic
+  // section for ever.
+  std::set<uint32_t> needed() const {
+    std::set<uint32_t> found{group_.back()};
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const auto& [group, later] : after_)
+        if (!found.contains(group) && std::ranges::any_of(later, [&](uint32_t other) { return found.contains(other); }))
+          found.insert(group), changed = true;
+    }
+    return found;
+  }
+
   std::optional<std::vector<flat::Step>> sorted() const {
     std::map<uint32_t, std::vector<uint32_t>> members;
     std::map<uint32_t, size_t> left;
-    for (uint32_t step = 0; step < group_.size(); ++step) members[group_[step]].push_back(step);
+    const std::set<uint32_t> before = needed();
+    for (uint32_t step = 0; step < group_.size(); ++step)
+      if (before.contains(group_[step])) members[group_[step]].push_back(step);
     for (const auto& [group, later] : after_)
-      for (uint32_t other : later) ++left[other];
+      for (uint32_t other : later)
+        if (before.contains(group) && before.contains(other)) ++left[other];
     std::set<uint32_t> ready;
     for (const auto& [group, steps] : members)
       if (!left.contains(group)) ready.insert(group);
@@ -99,7 +116,7 @@ class Interleaver {
       }
       if (auto later = after_.find(group); later != after_.end())
         for (uint32_t other : later->second)
-          if (--left[other] == 0) ready.insert(other);
+          if (before.contains(other) && --left[other] == 0) ready.insert(other);
     }
     return std::nullopt;
   }
