@@ -27,8 +27,8 @@ from ways import ways_of
 # The engine that abstracts knows no other models than these, and may leave undecided what is not flat, or fails with store buffers.
 ABSTRACTING = {
     'cegar': ['verify', '--engine', 'cegar'],
-    'eager': ['verify', '--engine', 'cegar', '--semantics', 'declarative-eager', '--timeout', '20'],
-    'delayed': ['verify', '--engine', 'cegar', '--semantics', 'declarative-lazy', '--timeout', '20'],
+    'eager': ['verify', '--engine', 'cegar', '--semantics', 'declarative-eager'],
+    'delayed': ['verify', '--engine', 'cegar', '--semantics', 'declarative-lazy'],
 }
 WAYS = ways.WAYS | ABSTRACTING
 
@@ -469,6 +469,8 @@ def main():
                     asked = question
                     if way in ABSTRACTING and '--property' not in question:  # more checks leave fewer programs flat
                         asked = [*question, '--property', 'unreach-call']
+                    if way in ABSTRACTING and '--timeout' not in question:
+                        asked = [*asked, '--timeout', '20']
                     run = subprocess.run([arguments.fencepost, *WAYS[way], '--model', model, path] + asked,
                                          capture_output=True, text=True)
                     if way in ABSTRACTING and run.returncode == 20 and 'internal error' not in run.stdout + run.stderr:
