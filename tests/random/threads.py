@@ -30,8 +30,8 @@ ABSTRACTING = {
     'cegar': ['verify', '--engine', 'cegar'],
     'pruned': ['verify', '--engine', 'cegar', '--pruning', 'lazy', '--domain', 'pred-split'],
     'multi': ['verify', '--engine', 'cegar', '--pruning', 'lazy', '--refinement', 'multi-seq'],
-    'eager': ['verify', '--engine', 'cegar', '--semantics', 'declarative-eager', '--timeout', '20'],
-    'delayed': ['verify', '--engine', 'cegar', '--semantics', 'declarative-lazy', '--timeout', '20'],
+    'eager': ['verify', '--engine', 'cegar', '--semantics', 'declarative-eager'],
+    'delayed': ['verify', '--engine', 'cegar', '--semantics', 'declarative-lazy'],
 }
 WAYS = ways.WAYS | ABSTRACTING
 
@@ -506,6 +506,8 @@ def main():
                     asked = question
                     if way in ABSTRACTING and '--property' not in question:  # more checks leave fewer programs flat
                         asked = [*question, '--property', 'unreach-call']
+                    if way in ABSTRACTING and '--timeout' not in question:
+                        asked = [*asked, '--timeout', '20']
                     run = subprocess.run([arguments.fencepost, *WAYS[way], '--model', model, path] + asked,
                                          capture_output=True, text=True)
                     no_run = arguments.stops and expected == 0 and 'No execution' in run.stdout  # some assumption always fails

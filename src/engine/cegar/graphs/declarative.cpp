@@ -175,8 +175,8 @@ class DeclarativeLoop {
     auto steps = interleaved(program_, steps_, steps_.first(), trace, run, budget_);
     if (!steps)
       return claims_.take_back(
-          "the memory model allows an execution that fails here and is no interleaving: such runs are not shown by "
-          "this engine",
+          "the memory model allows an execution that fails here and is no interleaving, or has a section that does not "
+          "end: such runs are not shown by this engine",
           edge.pos);
     WayBack back = way_back(task_, program_, *steps, budget_);
     if (!back.claim || !task_.property.checks.has(back.claim->kind))

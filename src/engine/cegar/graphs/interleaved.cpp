@@ -25,15 +25,15 @@ class Interleaver {
     if (!door->violations_of_rf(made.graph, 1).empty()) return std::nullopt;
     const memory::Relation co = door->coherence();
     const memory::Relation& rf = *made.graph.find_relation("rf");
-    auto order = [&](const memory::Relation& relation) {
-      relation.for_each([&](size_t a, size_t b) { before(made.events[a], made.events[b]); });
+    auto order = [&](const memory::Relation& relation, bool causes) {
+      relation.for_each([&](size_t a, size_t b) { before(made.events[a], made.events[b], causes); });
     };
-    order(co);
-    order(rf);
-    order(*made.graph.find_relation("sync"));
-    order(rf.transpose().compose(co) - *made.graph.find_relation("id"));
+    order(co, false);
+    order(rf, true);
+    order(*made.graph.find_relation("sync"), true);
+    order(rf.transpose().compose(co) - *made.graph.find_relation("id"), false);
     for (const std::vector<uint32_t>& own : of_thread_)
-      for (size_t i = 1; i < own.size(); ++i) before(own[i - 1], own[i]);
+      for (size_t i = 1; i < own.size(); ++i) before(own[i - 1], own[i], true);
     return sorted();
   }
 
@@ -54,6 +54,8 @@ class Interleaver {
         const ThreadState &before = steps_.state(at).threads[move->thread],
                           &after = steps_.state(move->to).threads[move->thread];
         uint32_t step = put(move->thread, std::max(before.section, after.section));
+        if (auto* spawn = std::get_if<flat::Spawn>(&move->edge->label))
+          of_thread_[flat::index(spawn->spawned)].push_back(step);  // before all that it does
         for (uint32_t thread = 0; thread < program_.templates.size(); ++thread)
           for (size_t i = steps_.state(at).threads[thread].events.size();
                i < steps_.state(move->to).threads[thread].events.size(); ++i)
@@ -65,21 +67,50 @@ class Interleaver {
     put(trace.failure.thread, steps_.state(at).threads[trace.failure.thread].section);
   }
 
-  void before(const EventRef& a, const EventRef& b) {
+  void before(const EventRef& a, const EventRef& b, bool causes) {
     auto one = step_of_.find({a.thread, a.index}), two = step_of_.find({b.thread, b.index});
-    if (one != step_of_.end() && two != step_of_.end()) before(one->second, two->second);
+    if (one != step_of_.end() && two != step_of_.end()) before(one->second, two->second, causes);
   }
-  void before(uint32_t a, uint32_t b) {
-    if (group_[a] != group_[b]) after_[group_[a]].insert(group_[b]);
+  void before(uint32_t a, uint32_t b, bool causes) {
+    if (group_[a] == group_[b]) return;
+    after_[group_[a]].insert(group_[b]);
+    if (causes) causes_[group_[b]].insert(group_[a]);
   }
 
-  // What comes after the failing check is left out.
+  // What the failing check comes from, and its own group. All else is left out: who did it may stand in the middle of an atomic section
+  // for ever.
+  std::set<uint32_t> needed() const {
+    std::set<uint32_t> found;
+    std::vector<uint32_t> open{group_.back()};
+    while (!open.empty()) {
+      uint32_t group = open.back();
+      open.pop_back();
+      if (!found.insert(group).second) continue;
+      if (auto causes = causes_.find(group); causes != causes_.end())
+        open.insert(open.end(), causes->second.begin(), causes->second.end());
+    }
+    return found;
+  }
+
+  // Somebody stands in a section in the end, and others have seen what he did there: a run that replay does not follow.
+  bool is_broken(const std::set<uint32_t>& needed) const {
+    for (uint32_t thread = 0; thread < of_thread_.size(); ++thread)
+      if (steps_.state(last_).threads[thread].section != 0 && group_[of_thread_[thread].back()] != group_.back() &&
+          needed.contains(group_[of_thread_[thread].back()]))
+        return true;
+    return false;
+  }
+
   std::optional<std::vector<flat::Step>> sorted() const {
     std::map<uint32_t, std::vector<uint32_t>> members;
     std::map<uint32_t, size_t> left;
-    for (uint32_t step = 0; step < group_.size(); ++step) members[group_[step]].push_back(step);
+    const std::set<uint32_t> before = needed();
+    if (is_broken(before)) return std::nullopt;
+    for (uint32_t step = 0; step < group_.size(); ++step)
+      if (before.contains(group_[step])) members[group_[step]].push_back(step);
     for (const auto& [group, later] : after_)
-      for (uint32_t other : later) ++left[other];
+      for (uint32_t other : later)
+        if (before.contains(group) && before.contains(other)) ++left[other];
     std::set<uint32_t> ready;
     for (const auto& [group, steps] : members)
       if (!left.contains(group)) ready.insert(group);
@@ -99,7 +130,7 @@ class Interleaver {
       }
       if (auto later = after_.find(group); later != after_.end())
         for (uint32_t other : later->second)
-          if (--left[other] == 0) ready.insert(other);
+          if (before.contains(other) && --left[other] == 0) ready.insert(other);
     }
     return std::nullopt;
   }
@@ -111,6 +142,7 @@ class Interleaver {
   std::vector<uint32_t> group_;                                // by step
   std::vector<std::vector<uint32_t>> of_thread_;               // steps
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> step_of_;  // of an event
+  std::map<uint32_t, std::set<uint32_t>> causes_;              // by group: by program order, reads and threads
   std::map<uint32_t, std::set<uint32_t>> after_;               // by group
 };
 
