@@ -43,6 +43,7 @@ struct ViewInvariants {
   std::shared_ptr<logic::Terms> terms;
   uint32_t size = 0;
   std::vector<View> views;
+  bool of_crowds = false;  // it is about the program that flat/crowd.h makes
 };
 
 // A clausal proof that no assignment satisfies the formula of all failing runs.
