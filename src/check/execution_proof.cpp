@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <deque>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "check/execution_steps.h"
 #include "check/implications.h"
+#include "core/whole_runs.h"
 #include "flat/flatten.h"
 #include "logic/enumerate.h"
 #include "logic/rebuild.h"
@@ -38,10 +40,12 @@ void require_model(const result::Task& task) {
     if (op.kind == memory::cat::Op::Kind::check && op.check.role == memory::cat::CheckRole::require)
       fits = fits && op.dependence.down == 0 && !op.check.negated;
   if (!fits) throw NoProof{fmt::format("execution graphs prove nothing under {}", model.name)};
-  for (core::Undef kind : {core::Undef::memory_leak, core::Undef::unfreed, core::Undef::deadlock, core::Undef::liveness,
-                           core::Undef::data_race})
+  auto says_nothing = [&](core::Undef kind) {
     if (task.property.checks.has(kind))
       throw NoProof{fmt::format("execution graphs say nothing about {}", core::info(kind).id)};
+  };
+  std::ranges::for_each(core::kWholeRuns, says_nothing);
+  says_nothing(core::Undef::data_race);
 }
 
 class ExecutionCheck {

@@ -3,6 +3,8 @@
 #include <map>
 #include <ranges>
 
+#include "flat/groups.h"
+
 namespace fencepost::check {
 
 using flat::Access;
@@ -38,10 +40,7 @@ std::vector<TouchedVariable> touched(const FlatProgram& program, const Access& a
 
 Term is_inside(const FlatProgram& program, const Access& access, Terms& terms) {
   if (std::holds_alternative<VarId>(access.to)) return terms.boolean(true);
-  std::vector<Term> places;
-  for (const Group::Cell& cell : program[std::get<GroupId>(access.to)].cells)
-    places.push_back(is_place(program, access, cell, terms));
-  return terms.or_(places);
+  return flat::is_cell(program[std::get<GroupId>(access.to)], access.place, terms);
 }
 
 Term content(const FlatProgram& program, const Access& access, Terms& terms) {

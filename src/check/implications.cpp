@@ -4,6 +4,8 @@
 #include <unordered_set>
 
 #include "logic/atoms.h"
+#include "logic/evaluate.h"
+#include "logic/integers.h"
 #include "logic/substitute.h"
 
 namespace fencepost::check {
@@ -13,9 +15,12 @@ using logic::Term;
 
 namespace {
 
-// An incremental solver slows down with all that it has ever been asked.
-constexpr unsigned kMostQuestions = 500;
 constexpr int kMostRounds = 4;
+constexpr size_t kMostModels = 40;
+// An incremental solver slows down with all that it has ever been asked, and may search long for what is easy to one that knows nothing
+// else.
+constexpr unsigned kMostQuestions = 200;
+constexpr int kFewConflicts = 100, kSomeConflicts = 500, kManyConflicts = 20'000;
 
 // variable = constant, or a Boolean variable or its negation.
 std::optional<std::pair<Term, Term>> definition(logic::Terms& terms, Term conjunct) {
@@ -96,21 +101,53 @@ Implications::Answer Implications::decided(Term premise, Term conclusion) {
 }
 
 Implications::Answer Implications::solved(Term premise, Term conclusion) {
-  statistics_.add("proof.questions");
   auto told = [](logic::Answer answer) {
     return answer == logic::Answer::unsat ? Answer::holds
            : answer == logic::Answer::sat ? Answer::fails
                                           : Answer::not_known;
   };
-  if (!solver_ || ++asked_ > kMostQuestions) {
-    solver_ = logic::make_solver(logic::SolverKind::z3, terms_, budget_, statistics_);
+  const Term against[] = {premise, terms_.not_(conclusion)};
+  for (const logic::Assignment& model : models_) {
+    logic::Evaluator value(model);
+    if (value.holds(against[0]) && value.holds(against[1])) return Answer::fails;
+  }
+  statistics_.add("proof.questions");
+  Answer answer = Answer::not_known;
+  auto ask = [&](logic::Solver& solver, std::span<const Term> assumptions) {
+    answer = told(solver.check(assumptions));
+    if (answer != Answer::fails) return;
+    models_.push_front(solver.model());
+    if (models_.size() > kMostModels) models_.pop_back();
+  };
+  if (!easy_ || ++asked_ > kMostQuestions) {
+    easy_ = logic::make_solver(logic::SolverKind::z3, terms_, budget_, statistics_);
+    easy_->limit_conflicts(kFewConflicts);
     asked_ = 0;
   }
-  const Term against[] = {premise, terms_.not_(conclusion)};
-  Answer answer = told(solver_->check(against));
-  if (answer != Answer::not_known) return answer;
-  statistics_.add("proof.second-solver");
-  return told(logic::make_solver(logic::SolverKind::cvc5, terms_, budget_, statistics_)->check(against));
+  ask(*easy_, against);
+  if (answer == Answer::not_known) {
+    statistics_.add("proof.alone");
+    auto alone = logic::make_solver(logic::SolverKind::z3, terms_, budget_, statistics_);
+    alone->limit_conflicts(kSomeConflicts);
+    for (Term formula : against) alone->assert_term(formula);
+    ask(*alone, {});
+  }
+  if (answer == Answer::not_known && holds_on_integers(against)) return Answer::holds;
+  for (logic::SolverKind kind : {logic::SolverKind::z3, logic::SolverKind::cvc5}) {
+    if (answer != Answer::not_known) break;
+    statistics_.add("proof.hard-questions");
+    answer = told(logic::make_solver(kind, terms_, budget_, statistics_)->check(against));
+  }
+  return answer;
+}
+
+bool Implications::holds_on_integers(std::span<const Term> against) {
+  statistics_.add("proof.on-integers");
+  logic::IntegerView view(terms_, against, logic::Wrapping::strict);
+  auto solver = logic::make_solver(logic::SolverKind::z3, terms_, budget_, statistics_);
+  solver->limit_conflicts(kManyConflicts);
+  for (Term formula : against) solver->assert_term(view.integer(formula));
+  return solver->check() == logic::Answer::unsat;
 }
 
 }  // namespace fencepost::check

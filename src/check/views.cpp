@@ -10,6 +10,7 @@
 #include "check/flat_steps.h"
 #include "core/whole_runs.h"
 #include "flat/blocks.h"
+#include "flat/crowd.h"
 #include "flat/flatten.h"
 #include "flat/instances.h"
 #include "logic/atoms.h"
@@ -39,11 +40,14 @@ struct NoProof {
 constexpr uint32_t kLargestView = 3;
 constexpr size_t kMostCases = 4096;  // of what is known before a block
 
-FlatProgram flat_program_of(const result::Task& task, Terms& terms, Budget& budget) {
+FlatProgram flat_program_of(const result::Task& task, bool of_crowds, Terms& terms, Budget& budget) {
   std::variant<FlatProgram, flat::NotFlat> made = flat::flatten(task.cfa, terms, budget);
   if (auto* why = std::get_if<flat::NotFlat>(&made))
     throw NoProof{fmt::format("the program is not flat: {} ({})", why->reason, to_string(why->pos))};
-  return std::get<FlatProgram>(std::move(made));
+  if (!of_crowds) return std::get<FlatProgram>(std::move(made));
+  std::optional<FlatProgram> crowds = flat::crowded(std::get<FlatProgram>(made), terms);
+  if (!crowds) throw NoProof{"it is about a crowd of threads, and there is none"};
+  return std::move(*crowds);
 }
 
 class ViewCheck {
@@ -52,12 +56,12 @@ class ViewCheck {
   using Member = ViewInvariants::Member;
   using Singles = std::vector<uint32_t>;
 
-  ViewCheck(const result::Task& task, uint32_t size, Budget& budget, Statistics& statistics)
+  ViewCheck(const result::Task& task, const ViewInvariants& proof, Budget& budget, Statistics& statistics)
       : task_(task),
-        size_(size),
+        size_(proof.size),
         budget_(budget),
-        original_(flat_program_of(task, terms_, budget)),
-        copies_(flat::with_copies(original_, terms_, size + 1, Copies::Spawning::open)),
+        original_(flat_program_of(task, proof.of_crowds, terms_, budget)),
+        copies_(flat::with_copies(original_, terms_, size_ + 1, Copies::Spawning::open)),
         program_(copies_.program),
         blocks_(program_, terms_),
         steps_(program_, task.property.checks, terms_),
@@ -489,8 +493,7 @@ std::optional<std::string> problem_of(const ViewInvariants& proof, const result:
   Timer timer(statistics, "time.proof");
   try {
     if (proof.size == 0 || proof.size > kLargestView) return "its views are of no size that is known here";
-    ViewCheck check(task, proof.size, budget, statistics);
-    check(proof, summary);
+    ViewCheck(task, proof, budget, statistics)(proof, summary);
     return std::nullopt;
   } catch (const NoProof& no) {
     return no.why;

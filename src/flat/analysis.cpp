@@ -31,6 +31,11 @@ ObjectId Analysis::of(core::GlobalId id) const {
   return ObjectId{static_cast<uint32_t>(1 + program_.functions.size()) + core::index(id)};
 }
 
+ObjectId Analysis::of(core::GlobalId id, ThreadId thread) const {
+  bool is_of_thread = program_.globals[core::index(id)].storage == core::Storage::thread;
+  return is_of_thread ? of_threads_.at({id, thread}) : of(id);
+}
+
 void Analysis::run(Sink& sink) {
   threads_.push_back({program_.entry, {}, false});
   for (bool done = false; !done;) {
@@ -83,6 +88,28 @@ void Analysis::initialise() {
   initialising_ = false;
 }
 
+void Analysis::own_objects(ThreadId id, AbstractState& state) {
+  for (uint32_t i = 0; i < program_.globals.size(); ++i) {
+    core::GlobalId global{i};
+    ObjectId own = of(global);
+    bool is_of_thread = program_.globals[i].storage == core::Storage::thread;
+    if (is_of_thread) {
+      auto [at, is_new] = of_threads_.emplace(std::pair(global, id), ObjectId{static_cast<uint32_t>(objects_.size())});
+      own = at->second;
+      if (is_new) {
+        Object made{program_.globals[i].name, program_.globals[i].bytes};
+        made.of_thread = global;
+        made.storage = core::Storage::thread;
+        made.maker = id;
+        objects_.push_back(std::move(made));
+      }
+    }
+    state.made.insert(own);
+    // Until it creates a thread, nobody else sees what the first one does to static objects.
+    if (is_of_thread || id == ThreadId{0}) state.own.insert(own);
+  }
+}
+
 void Analysis::thread(ThreadId id, Sink* sink) {
   const Thread start = threads_[static_cast<uint32_t>(id)];
   Place root = contexts_.root(id, start.function);
@@ -90,11 +117,7 @@ void Analysis::thread(ThreadId id, Sink* sink) {
   const core::Function& function = program_.function(start.function);
   for (size_t i = 0; i < function.params.size() && i < start.arguments.size(); ++i)
     first.registers[{contexts_[root.context].frame, function.params[i]}] = start.arguments[i];
-  // Until it creates a thread, nobody else sees what the first one does to static objects.
-  for (uint32_t i = 0; i < program_.globals.size(); ++i) {
-    first.made.insert(of(core::GlobalId{i}));
-    if (id == ThreadId{0}) first.own.insert(of(core::GlobalId{i}));
-  }
+  own_objects(id, first);
   std::set<Place> todo;
   std::map<Place, AbstractState> found;
   found.emplace(root, std::move(first));

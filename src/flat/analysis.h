@@ -25,6 +25,7 @@ struct Object {
   uint64_t size = 0;
   std::optional<core::FunctionId> function;
   bool is_global = false;
+  std::optional<core::GlobalId> of_thread;  // of which every thread has its own: this is its maker's
   bool zeroed = false;
   core::Storage storage = core::Storage::static_;
   ThreadId maker{};
@@ -84,22 +85,28 @@ class Analysis {
   const Object& object(ObjectId id) const { return objects_[static_cast<uint32_t>(id)]; }
   const std::vector<Thread>& threads() const { return threads_; }
   ObjectId of(core::GlobalId id) const;
+  ObjectId of(core::GlobalId id, ThreadId thread) const;  // what the thread calls so
   ObjectId of(core::FunctionId id) const;
   ObjectId allocated(Place place, uint32_t edge) const { return allocations_.at({place.context, edge}); }
   ThreadId spawned(Place place, uint32_t edge) const { return spawns_.at({place.context, edge}); }
   AbstractValue evaluate(const core::Expr& expr, const AbstractState& state, FrameId frame) const;
   // The cells that an access of so many bytes may touch; throws NotFlat beyond kMostCells.
   std::vector<Touched> touched(const AbstractValue& pointer, uint64_t bytes, const SourcePos& pos) const;
-  // The parts of which a Copy or a Fill of so many bytes at the pointer consists, each a cell; throws NotFlat if they are not known.
+  // The parts of which a Copy of so many bytes at the pointer consists, each a cell, and where they end; throws NotFlat if they are not
+  // known.
   std::vector<Touched> parts(const core::Expr& pointer, const core::Expr& bytes, const core::Scalars& scalars,
                              const AbstractState& state, FrameId frame, const SourcePos& pos) const;
-  // What a cell of a global holds when threads begin.
+  // The cells that a Fill fills, and where they end. What nobody accesses otherwise is no cell, and need not be filled.
+  std::vector<Touched> filled(const core::Fill& label, const AbstractState& state, FrameId frame,
+                              const SourcePos& pos) const;
+  // What a cell of a global, or of a thread's own, holds when threads begin.
   AbstractValue initial(ObjectId object, uint64_t at) const;
 
  private:
   struct Restart {};
   void round(Sink* sink);
   void initialise();
+  void own_objects(ThreadId id, AbstractState& state);
   void thread(ThreadId id, Sink* sink);
   std::vector<Successor> step(Place place, uint32_t edge, AbstractState state);
   AbstractValue load(const AbstractValue& pointer, const core::Type& type, const AbstractState& state,
@@ -136,6 +143,7 @@ class Analysis {
   std::vector<Object> objects_;
   std::vector<Thread> threads_;
   std::map<std::pair<ContextId, uint32_t>, ObjectId> allocations_;
+  std::map<std::pair<core::GlobalId, ThreadId>, ObjectId> of_threads_;
   std::map<std::pair<ContextId, uint32_t>, ThreadId> spawns_;
   std::map<std::pair<ObjectId, uint64_t>, AbstractValue> initial_, shared_;
   std::map<ThreadId, AbstractValue> results_;

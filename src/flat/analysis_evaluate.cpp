@@ -53,7 +53,7 @@ AbstractValue Analysis::evaluate(const core::Expr& expr, const AbstractState& st
       return found != state.registers.end() ? found->second : AbstractValue::unset(expr.type);
     }
     case ExprOp::global:
-      return AbstractValue::pointer(of(expr.global));
+      return AbstractValue::pointer(initialising_ ? of(expr.global) : of(expr.global, contexts_.frame(frame).thread));
     case ExprOp::function:
       return AbstractValue::pointer(of(expr.function));
     case ExprOp::select: {

@@ -10,9 +10,9 @@ namespace fencepost::flat {
 using core::TypeKind;
 
 AbstractValue Analysis::initial(ObjectId id, uint64_t at) const {
-  auto found = initial_.find({id, at});
-  if (found != initial_.end()) return found->second;
   const Object& of = object(id);
+  auto found = initial_.find({of.of_thread ? this->of(*of.of_thread) : id, at});
+  if (found != initial_.end()) return found->second;
   auto cell = of.cells.find(at);
   return AbstractValue::zero(cell != of.cells.end() && cell->second.is_pointer);
 }
@@ -24,7 +24,7 @@ AbstractValue Analysis::shared(ObjectId id, uint64_t at) const {
 
 AbstractValue Analysis::unwritten(const Touched& cell) const {
   const Object& of = object(cell.object);
-  if (of.is_global) return initial(cell.object, cell.at);
+  if (of.is_global || of.of_thread) return initial(cell.object, cell.at);
   bool is_pointer = of.cells.at(cell.at).is_pointer;
   if (of.zeroed) return AbstractValue::zero(is_pointer);
   return AbstractValue::unset(is_pointer ? core::pointer_type(program_.pointer_bytes) : core::int_type(8, false));
@@ -60,11 +60,11 @@ void Analysis::shape(const Touched& cell, const core::Type& type, const SourcePo
   Object& of = objects_[static_cast<uint32_t>(cell.object)];
   if (type.kind == TypeKind::boolean || (type.kind != TypeKind::pointer && type.bits != 8 * type.bytes))
     not_flat(pos, fmt::format("{} is accessed as a type with padding", of.name));
-  if (of.is_global) {
+  if (of.is_global || of.of_thread) {
     uint32_t number = static_cast<uint32_t>(cell.object) - 1 - static_cast<uint32_t>(program_.functions.size());
+    if (of.of_thread) number = core::index(*of.of_thread);
     if (program_.globals[number].known != core::Known::all)
       not_flat(pos, fmt::format("{} is defined nowhere", of.name));
-    if (of.storage == core::Storage::thread) not_flat(pos, fmt::format("every thread has its own {}", of.name));
   }
   bool is_pointer = type.kind == TypeKind::pointer;
   shape(cell, CellShape{type.bytes, is_pointer, !is_pointer}, pos);
@@ -72,6 +72,8 @@ void Analysis::shape(const Touched& cell, const core::Type& type, const SourcePo
 
 void Analysis::shape(const Touched& cell, CellShape shape, const SourcePos& pos) {
   Object& of = objects_[static_cast<uint32_t>(cell.object)];
+  // Its parts are those that are initialised.
+  if (of.of_thread) this->shape({this->of(*of.of_thread), cell.at}, shape, pos);
   auto [at, is_new] = of.cells.emplace(cell.at, shape);
   CellShape& known = at->second;
   bool overlaps = known.bytes != shape.bytes;
@@ -148,6 +150,21 @@ std::vector<Touched> Analysis::parts(const core::Expr& pointer, const core::Expr
   return made;
 }
 
+std::vector<Touched> Analysis::filled(const core::Fill& label, const AbstractState& state, FrameId frame,
+                                      const SourcePos& pos) const {
+  std::vector<Touched> whole = parts(*label.ptr, *label.bytes, {}, state, frame, pos);
+  uint64_t begin = whole[0].at, end = whole[1].at;
+  const Object& of = object(whole[0].object);
+  std::vector<Touched> made;
+  for (const auto& [at, cell] : of.cells) {
+    if (at + cell.bytes <= begin || at >= end) continue;
+    if (at < begin || at + cell.bytes > end) not_flat(pos, fmt::format("a part of {} is filled", of.name));
+    made.push_back({whole[0].object, at});
+  }
+  made.push_back(whole[1]);
+  return made;
+}
+
 void Analysis::copy(const core::Copy& label, AbstractState& state, FrameId frame, const SourcePos& pos) {
   std::vector<Touched> from = parts(*label.src, *label.bytes, label.scalars, state, frame, pos);
   std::vector<Touched> to = parts(*label.dst, *label.bytes, label.scalars, state, frame, pos);
@@ -168,11 +185,10 @@ void Analysis::copy(const core::Copy& label, AbstractState& state, FrameId frame
 }
 
 void Analysis::fill(const core::Fill& label, AbstractState& state, FrameId frame, const SourcePos& pos) {
-  std::vector<Touched> to = parts(*label.ptr, *label.bytes, label.scalars, state, frame, pos);
+  std::vector<Touched> to = filled(label, state, frame, pos);
   if (label.value != nullptr && evaluate(*label.value, state, frame).constant() != Bits{0})
     not_flat(pos, "memory is filled with more than zeros");
   for (size_t i = 0; i + 1 < to.size(); ++i) {
-    shape(to[i], CellShape{to[i + 1].at - to[i].at}, pos);
     bool is_pointer = object(to[i].object).cells.at(to[i].at).is_pointer;
     AbstractValue filled = AbstractValue::zero(is_pointer);
     if (label.value == nullptr)
@@ -186,6 +202,7 @@ void Analysis::escape(const AbstractValue& value, AbstractState& state, const So
     (void)offset;
     if (!state.own.contains(id)) continue;
     Object& of = objects_[static_cast<uint32_t>(id)];
+    if (of.of_thread) not_flat(pos, fmt::format("{}, of which every thread has its own, is known to others", of.name));
     if (threads_[static_cast<uint32_t>(of.maker)].many)
       not_flat(pos, fmt::format("{} of many threads is known to others", of.name));
     if (!of.escapes) of.escapes = changed_ = true;

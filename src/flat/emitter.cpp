@@ -61,7 +61,7 @@ VarId Emitter::cell(const Touched& touched) {
   std::optional<TemplateId> owner;
   if (!of.escapes) owner = TemplateId{static_cast<uint32_t>(of.maker)};
   Bits initial = 0;
-  if (of.is_global) initial = constant(analysis_.initial(touched.object, touched.at), type).value();
+  if (of.is_global || of.of_thread) initial = constant(analysis_.initial(touched.object, touched.at), type).value();
   std::string name = of.name;
   if (shape.bytes != of.size) name += fmt::format("+{}", touched.at);
   VarId id = variable(std::move(name), sort_of(type), owner, initial);
@@ -132,17 +132,12 @@ std::optional<Access> Emitter::access(const core::Expr& expr, const core::Type& 
     return std::nullopt;
   }
   Term place = value(expr, *before_);
-  if (!to.is_constant()) {
-    Term inside = terms_.boolean(false);
-    std::map<ObjectId, std::vector<uint64_t>> offsets;
-    for (const Touched& cell : cells) offsets[cell.object].push_back(cell.at);
-    for (const auto& [object, at] : offsets) {
-      Term here = terms_.boolean(false);
-      for (uint64_t offset : at) here = terms_.or_(here, terms_.eq(offset_of(place), terms_.bv(offset, pointer_bits_)));
-      inside = terms_.or_(inside, terms_.and_(is_object(place, object), here));
-    }
-    unmodelled(inside, outside);
-  }
+  std::vector<std::pair<Bits, VarId>> group;
+  for (const Touched& touched : cells) group.push_back({pointer(touched.object, touched.at).value(), cell(touched)});
+  std::ranges::sort(group);
+  Group made{analysis_.object(cells[0].object).name, kObjectBits + pointer_bits_, {}};
+  for (const auto& [at, id] : group) made.cells.push_back({at, id});
+  if (!to.is_constant()) unmodelled(is_cell(made, place, terms_), outside);
   std::set<ObjectId> killed;
   for (const Touched& cell : cells)
     if (!before_->own.contains(cell.object) && analysis_.object(cell.object).is_killed) killed.insert(cell.object);
@@ -152,19 +147,13 @@ std::optional<Access> Emitter::access(const core::Expr& expr, const core::Type& 
     unmodelled(terms_.or_(terms_.not_(is_object(place, object)), term(lives)), outside);
   }
   if (cells.size() == 1) return Access{cell(cells[0]), {}};
-  std::vector<std::pair<Bits, VarId>> group;
-  for (const Touched& touched : cells) group.push_back({pointer(touched.object, touched.at).value(), cell(touched)});
-  std::ranges::sort(group);
   for (const auto& [at, id] : group)
     if (program_[id].owner != program_[group[0].second].owner)
       throw NotFlat{edge_->pos, "a pointer to what is shared and to what is not"};
   auto [found, is_new] = groups_.emplace(group, GroupId{static_cast<uint32_t>(program_.groups.size())});
   if (is_new) {
-    std::string name = analysis_.object(cells[0].object).name;
-    uint32_t same = names_["group " + name]++;
-    if (same > 0) name += fmt::format("#{}", same);
-    Group made{std::move(name), kObjectBits + pointer_bits_, {}};
-    for (const auto& [at, id] : group) made.cells.push_back({at, id});
+    uint32_t same = names_["group " + made.name]++;
+    if (same > 0) made.name += fmt::format("#{}", same);
     program_.groups.push_back(std::move(made));
   }
   return Access{found->second, place};
@@ -279,7 +268,7 @@ void Emitter::copy(const core::Copy& label) {
 }
 
 void Emitter::fill(const core::Fill& label) {
-  std::vector<Touched> to = analysis_.parts(*label.ptr, *label.bytes, label.scalars, *before_, frame_, edge_->pos);
+  std::vector<Touched> to = analysis_.filled(label, *before_, frame_, edge_->pos);
   nobody_sees(to);
   lives(to[0].object);
   // Without a value they become unspecified, which the analysis knows of whoever reads them.

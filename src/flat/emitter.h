@@ -5,13 +5,12 @@
 
 #include "flat/analysis.h"
 #include "flat/flat_program.h"
+#include "flat/groups.h"
 
 namespace fencepost::flat {
 
 class Emitter : public Sink {
  public:
-  static constexpr unsigned kObjectBits = 16;
-
   Emitter(Analysis& analysis, logic::Terms& terms);
   void step(Place from, const program::Edge& edge, const AbstractState& before,
             const std::vector<Successor>& successors) override;
@@ -25,6 +24,7 @@ class Emitter : public Sink {
   Term pointer(ObjectId object, Bits offset);
   Term object_of(Term pointer);
   Term offset_of(Term pointer);
+  Term fitted(Term bits, bool is_signed, unsigned width);
   Term is_object(Term pointer, ObjectId object);
   Term pointer_operator(const core::Expr& expr, const AbstractState& state);
   Term address(const core::Expr& expr, const AbstractState& state);

@@ -35,14 +35,15 @@ Term Emitter::by_object(Term of, const AbstractValue& value, const std::function
   return result;
 }
 
+Term Emitter::fitted(Term bits, bool is_signed, unsigned width) {
+  if (bits.sort().width > width) return terms_.extract(bits, width - 1, 0);
+  return is_signed ? terms_.sext(bits, width) : terms_.zext(bits, width);
+}
+
 Term Emitter::value(const core::Expr& expr, const AbstractState& state) {
   AbstractValue known = analysis_.evaluate(expr, state, frame_);
   if (known.is_constant()) return constant(known, expr.type);
   auto arg = [&](size_t i) { return value(*expr.args[i], state); };
-  auto fitted = [&](Term bits, bool is_signed, unsigned width) {
-    if (bits.sort().width > width) return terms_.extract(bits, width - 1, 0);
-    return is_signed ? terms_.sext(bits, width) : terms_.zext(bits, width);
-  };
   switch (expr.op) {
     case ExprOp::reg: {
       auto found = state.registers.find({frame_, expr.reg});
@@ -124,6 +125,16 @@ Term Emitter::pointer_operator(const core::Expr& expr, const AbstractState& stat
       return terms_.eq(a, pointer(kNothing, 0));
     case ExprOp::ptr_same_object:
       return terms_.eq(object_of(a), object_of(second()));
+    case ExprOp::ptr_overlap: {
+      // One range begins in the other.
+      Term bytes = fitted(second(), false, pointer_bits_), b = value(*expr.args[2], state);
+      Term bytes_of_b = fitted(value(*expr.args[3], state), false, pointer_bits_);
+      Term apart = terms_.binary(Op::bv_sub, offset_of(b), offset_of(a)), zero = terms_.bv(0, pointer_bits_);
+      Term begins = terms_.or_(terms_.binary(Op::bv_ult, apart, bytes),
+                               terms_.binary(Op::bv_ult, terms_.unary(Op::bv_neg, apart), bytes_of_b));
+      Term none_empty = terms_.and_(terms_.ne(bytes, zero), terms_.ne(bytes_of_b, zero));
+      return terms_.and_(terms_.and_(terms_.eq(object_of(a), object_of(b)), none_empty), begins);
+    }
     case ExprOp::ptr_is_function:
       return kind([](const Object& of) { return of.function.has_value(); });
     case ExprOp::ptr_callable: {

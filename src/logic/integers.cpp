@@ -41,26 +41,35 @@ constexpr unsigned kLongestFactor = 40, kWidestWord = 64;  // bits; sums of such
 }  // namespace
 
 IntegerView::IntegerView(Terms& terms, std::span<const Term> formulas, Wrapping wrapping)
-    : terms_(terms), wrapping_(wrapping) {
-  signed_ = std::ranges::any_of(subterms(formulas), [](Term term) { return term.op() == Op::bv_slt; });
-}
+    : IntegerView(terms, std::ranges::any_of(subterms(formulas), [](Term term) { return term.op() == Op::bv_slt; }),
+                  wrapping) {}
 
 Term IntegerView::integer(Term formula) {
+  Term result = without_ranges(formula);
+  return terms_.and_(result, ranges(result));
+}
+
+Term IntegerView::without_ranges(Term formula) {
   for (Term term : subterms({&formula, 1})) {
     if (done_.contains(term) || (!is_word(term) && !is_truth(term))) continue;
     Term found = translate(term);
     done_.emplace(term, found ? found : opaque(term));
   }
-  Term result = done_.at(formula);
-  std::vector<Term> variables = variables_of({result});
+  return done_.at(formula);
+}
+
+Term IntegerView::ranges(Term of_integers) {
+  Term all = terms_.boolean(true);
+  std::vector<Term> variables = variables_of({of_integers});
   std::ranges::sort(variables, {}, &Term::id);
   for (Term variable : variables)
-    if (!is_truth(variable)) result = terms_.and_(result, range(variable));
-  return result;
+    if (!is_truth(variable)) all = terms_.and_(all, range(variable));
+  return all;
 }
 
 Term IntegerView::range(Term variable) {
   unsigned width = origin_.at(variable).sort().width;
+  if (width > kWidestWord) return terms_.boolean(true);
   Term least = number(signed_ ? -power(width - 1) : 0);
   Term beyond = number(power(signed_ ? width - 1 : width));
   return terms_.and_(terms_.not_(less(variable, least)), less(variable, beyond));
@@ -117,6 +126,8 @@ Term IntegerView::translate(Term term) {
 Term IntegerView::translate_word(Term term) {
   auto args = term.args();
   unsigned width = term.sort().width;
+  bool may_lose_bits = term.op() == Op::bv_mul || term.op() == Op::bv_shl || term.op() == Op::bv_extract;
+  if (may_lose_bits && wrapping_ == Wrapping::strict) return {};
   switch (term.op()) {
     case Op::constant:
       return number(signed_ ? as_signed(term.value(), width) : static_cast<SignedBits>(term.value()));

@@ -1,7 +1,7 @@
 // Words seen as integers, and integer formulas turned back into formulas over the words. Relations such as x <= y + 1 are
 // found among integers far more easily. Sums and differences wrap as they do on words, or are taken as if they never did,
 // which is simpler; what loses bits otherwise never does. So nothing is claimed about the two views being equal: whoever
-// uses what comes back checks it on words.
+// uses what comes back checks it on words. Only where they are seen strictly, integers can do whatever words can.
 #pragma once
 
 #include <unordered_map>
@@ -11,16 +11,22 @@
 
 namespace fencepost::logic {
 
-enum class Wrapping { ignored, exact };
+// strict: what loses bits has no counterpart, so that a formula which has a model among words has one among integers.
+enum class Wrapping { ignored, exact, strict };
 
 class IntegerView {
  public:
   // Words are signed if any of the formulas compares them so.
   IntegerView(Terms& terms, std::span<const Term> formulas, Wrapping wrapping);
+  IntegerView(Terms& terms, bool is_signed, Wrapping wrapping)
+      : terms_(terms), wrapping_(wrapping), signed_(is_signed) {}
 
   // A formula over integer variables and Booleans, with the range of each variable. What has no counterpart (products,
   // masks, floats) is a variable of its own.
   Term integer(Term formula);
+  // The same without the ranges, and the ranges of the variables of such a formula.
+  Term without_ranges(Term formula);
+  Term ranges(Term of_integers);
 
   // Of a Boolean combination of linear comparisons over variables that integer() has made; null if it is none, or if its
   // numbers need more than 128 bits.
@@ -49,7 +55,7 @@ class IntegerView {
 
   Terms& terms_;
   Wrapping wrapping_;
-  bool signed_ = false;
+  bool signed_;
   std::unordered_map<Term, Term> done_;    // from words
   std::unordered_map<Term, Term> origin_;  // of variables
   std::unordered_map<Term, Term> back_;    // Booleans, to words

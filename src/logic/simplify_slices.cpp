@@ -1,5 +1,7 @@
 // Concatenation, extraction and extension: cascades collapse, so that a value written to memory as bytes and read back
 // is the value.
+#include <algorithm>
+
 #include "base/check.h"
 #include "logic/simplify.h"
 
@@ -26,6 +28,31 @@ bool fuses(Term high, Term low, int depth = 4) {
 bool narrows(Term term) {
   return term.is_const() || is(term, Op::bv_zext) || is(term, Op::bv_sext) || is(term, Op::bv_concat) ||
          is(term, Op::bv_extract);
+}
+
+// So many low bits are surely zero; looks at products by constants and sums of these.
+unsigned trailing_zeros(Term term, int depth = 4) {
+  unsigned width = term.sort().width;
+  if (term.is_const()) {
+    unsigned zeros = 0;
+    while (zeros < width && (term.value() >> zeros & 1) == 0) ++zeros;
+    return zeros;
+  }
+  auto args = term.args();
+  auto of = [&](size_t i) { return depth == 0 ? 0 : trailing_zeros(args[i], depth - 1); };
+  switch (term.op()) {
+    case Op::bv_mul:
+      return std::min(width, of(0) + of(1));
+    case Op::bv_add:
+    case Op::bv_sub:
+      return std::min(of(0), of(1));
+    case Op::bv_shl:
+      return args[1].is_const() && args[1].value() < width
+                 ? std::min(width, of(0) + static_cast<unsigned>(args[1].value()))
+                 : 0;
+    default:
+      return 0;
+  }
 }
 
 Term extract_of_concat(Terms& terms, Term a, unsigned hi, unsigned lo) {
@@ -67,6 +94,7 @@ Term simplify_concat(Terms& terms, Term high, Term low) {
 Term simplify_extract(Terms& terms, Term a, unsigned hi, unsigned lo) {
   unsigned width = hi - lo + 1;
   auto args = a.args();
+  if (trailing_zeros(a) > hi) return terms.bv(0, width);
   switch (a.op()) {
     case Op::bv_extract:
       return terms.extract(args[0], hi + a->lo, lo + a->lo);

@@ -47,6 +47,11 @@ class Z3Solver final : public Solver {
   Assignment model() override;
   std::vector<Term> core() override;
 
+  void limit_conflicts(int most) override {
+    most_conflicts_ = most;
+    guarded([&] { set_limit(); });
+  }
+
   void push() override {
     guarded([&] { solver_->push(); });
     levels_.emplace_back();
@@ -99,6 +104,13 @@ class Z3Solver final : public Solver {
     solver_->add(definition);
   }
 
+  void set_limit() {
+    if (most_conflicts_ == 0) return;
+    z3::params limit(context_);
+    limit.set("max_conflicts", static_cast<unsigned>(most_conflicts_));
+    solver_->set(limit);
+  }
+
   z3::expr assumption(Term term);
   bool unsupported_by_sat(Term root);
   void move_to_general();
@@ -116,6 +128,7 @@ class Z3Solver final : public Solver {
   Translator<Z3Backend> translate_;
   std::optional<z3::solver> solver_ = z3::solver(context_, "QF_FD");
   bool general_ = false;
+  int most_conflicts_ = 0;  // 0: no limit
   std::vector<bool> seen_;  // terms without integers and floats
   std::vector<Level> levels_{1};
   std::vector<std::pair<Term, z3::expr>> assumed_;
@@ -139,6 +152,7 @@ bool Z3Solver::unsupported_by_sat(Term root) {
 void Z3Solver::move_to_general() {
   general_ = true;
   solver_.emplace(context_);
+  set_limit();
   for (size_t level = 0; level < levels_.size(); ++level) {
     if (level > 0) solver_->push();
     for (const z3::expr& definition : levels_[level].definitions) solver_->add(definition);

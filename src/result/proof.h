@@ -43,6 +43,7 @@ struct ViewInvariants {
   std::shared_ptr<logic::Terms> terms;
   uint32_t size = 0;
   std::vector<View> views;
+  bool of_crowds = false;  // it is about the program that flat/crowd.h makes
 };
 
 // What holds in states that carry execution graphs (graph_state.h), under a memory model that judges the graphs (seed 000, chapter 4;

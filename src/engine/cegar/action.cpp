@@ -1,5 +1,6 @@
 #include "engine/cegar/action.h"
 
+#include "flat/groups.h"
 #include "flat/operands.h"
 #include "logic/enumerate.h"
 
@@ -35,25 +36,21 @@ class Translator {
   Term read(const flat::Access& access) {
     if (auto* variable = std::get_if<VarId>(&access.to)) return value_of(*variable);
     const Group& group = program_[std::get<GroupId>(access.to)];
-    Term value = value_of(group.cells.back().variable), exists = terms_.boolean(false);
-    for (size_t i = group.cells.size(); i-- > 0;) {
-      Term here = is_at(access, group.cells[i]);
-      value = terms_.ite(here, value_of(group.cells[i].variable), value);
-      exists = terms_.or_(exists, here);
-    }
-    action_.guard = terms_.and_(action_.guard, exists);
+    Term value = value_of(group.cells.back().variable);
+    for (size_t i = group.cells.size(); i-- > 0;)
+      value = terms_.ite(is_at(access, group.cells[i]), value_of(group.cells[i].variable), value);
+    action_.guard = terms_.and_(action_.guard, flat::is_cell(group, access.place, terms_));
     return value;
   }
 
   void write(const flat::Access& access, Term value) {
     if (auto* variable = std::get_if<VarId>(&access.to)) return set(*variable, value);
-    Term exists = terms_.boolean(false);
-    for (const Group::Cell& cell : program_[std::get<GroupId>(access.to)].cells) {
+    const Group& group = program_[std::get<GroupId>(access.to)];
+    for (const Group::Cell& cell : group.cells) {
       Term here = is_at(access, cell);
-      exists = terms_.or_(exists, here);
       if (!here.is_false()) set(cell.variable, terms_.ite(here, value, value_of(cell.variable)));
     }
-    action_.guard = terms_.and_(action_.guard, exists);
+    action_.guard = terms_.and_(action_.guard, flat::is_cell(group, access.place, terms_));
   }
 
   void take_notes(const std::vector<flat::Assign>& notes) {

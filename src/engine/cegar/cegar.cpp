@@ -214,12 +214,20 @@ Claims CegarEngine::run(const result::Task& task, Budget& budget) {
     }
     std::vector<result::Invariants> proof;
     for (const flat::Obligation& obligation : std::get<std::vector<flat::Obligation>>(made)) {
-      if (flat::why_not_single(obligation.program)) {
-        auto decide = [&](flat::FlatProgram small, Claims& about_it) {
-          flat::Obligation instance{std::move(small), obligation.forbids_races};
+      auto decide_as = [&](flat::Obligation::About about) {
+        return [&, about](flat::FlatProgram small, Claims& about_it) {
+          flat::Obligation instance{std::move(small), obligation.forbids_races, about};
           return Loop(task, instance, terms, options_, listener_, budget, about_it)();
         };
-        prove_by_views(task, obligation, terms, decide, budget, claims);
+      };
+      if (flat::why_not_single(obligation.program)) {
+        prove_by_views(task, obligation, terms, decide_as(obligation.about), listener_, budget, claims);
+        return claims;
+      }
+      if (auto crowds = prove_by_crowds(task, obligation, terms, decide_as(flat::Obligation::About::buffered_runs),
+                                        listener_, budget, claims.statistics)) {
+        claims.verdict = Verdict::safe;
+        claims.proof = std::move(*crowds);
         return claims;
       }
       auto invariants = Loop(task, obligation, terms, options_, listener_, budget, claims)();

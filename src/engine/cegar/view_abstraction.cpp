@@ -4,6 +4,7 @@
 
 #include "logic/atoms.h"
 #include "logic/enumerate.h"
+#include "logic/integers.h"
 #include "logic/variables.h"
 
 namespace fencepost::engine::cegar {
@@ -16,6 +17,7 @@ constexpr char kFails = '0', kHolds = '1', kOpen = '?';
 constexpr uint8_t kInView = 0b011, kAll = 0b111;
 constexpr size_t kMostRelated = 3;    // variables of a predicate that is followed to earlier views
 constexpr size_t kMostFollowed = 32;  // predicates
+constexpr int kMostConflicts = 1'000, kMostConflictsOnIntegers = 50'000;
 
 Exchange inverse(const Exchange& of) {
   Exchange back{};
@@ -334,18 +336,34 @@ std::vector<std::string> ViewAbstraction::asked(const Values& before, Term premi
   std::vector<Term> terms = premises;
   terms.insert(terms.end(), goals.begin(), goals.end());
   logic::Solver& solver = solvers_(terms);
+  solver.limit_conflicts(kMostConflicts);
+  logic::Combinations found = logic::enumerate(terms_, solver, goals, kMostCombinations, premises);
+  if (!found.complete && found.values.size() < kMostCombinations) found = on_integers(premises, goals);
+  if (!found.complete) throw TooMany{};
   std::vector<std::string> answers;
-  if (goals.empty()) {
-    if (solver.check(premises) != logic::Answer::unsat) answers.emplace_back();
-  } else {
-    logic::Combinations found = logic::enumerate(terms_, solver, goals, kMostCombinations, premises);
-    if (!found.complete) throw TooMany{};
-    for (const std::vector<logic::Bits>& values : found.values) {
-      std::string& answer = answers.emplace_back();
-      for (logic::Bits value : values) answer += value != 0 ? kHolds : kFails;
-    }
+  for (const std::vector<logic::Bits>& values : found.values) {
+    std::string& answer = answers.emplace_back();
+    for (logic::Bits value : values) answer += value != 0 ? kHolds : kFails;
   }
   return answers_.emplace(std::move(key), std::move(answers)).first->second;
+}
+
+// Orders among several words are hard to tell by their bits, and easy among numbers. Perhaps more combinations than there are.
+logic::Combinations ViewAbstraction::on_integers(const std::vector<Term>& premises, const std::vector<Term>& goals) {
+  statistics_.add("views.on-integers");
+  std::vector<Term> all = premises;
+  all.insert(all.end(), goals.begin(), goals.end());
+  logic::IntegerView view(terms_, all, logic::Wrapping::strict);
+  std::vector<Term> known, observed;
+  for (Term premise : premises) known.push_back(view.integer(premise));
+  for (Term goal : goals) {
+    observed.push_back(view.without_ranges(goal));
+    known.push_back(view.ranges(observed.back()));
+  }
+  auto solver = logic::make_solver(logic::SolverKind::z3, terms_, budget_, statistics_);
+  solver->limit_conflicts(kMostConflictsOnIntegers);
+  for (Term one : known) solver->assert_term(one);
+  return logic::enumerate(terms_, *solver, observed, kMostCombinations);
 }
 
 // What blocks that lead there say about the thread's variables as they are afterwards: x = y + 1 after x := s + 1 and y := s.
@@ -377,10 +395,11 @@ void ViewAbstraction::established(uint32_t thread, uint32_t location, std::vecto
 }
 
 void ViewAbstraction::fail(uint32_t number, const flat::Edge& edge, Term guard) {
-  Failure failure{&edge, logic::atoms_of(terms_, guard), {}};
+  Failure failure{&edge, 0, logic::atoms_of(terms_, guard), {}, {}};
   std::vector<Term> atoms = failure.preconditions;
   for (const View* view = &views_[number]; view->way.by != nullptr; view = &views_[view->way.from]) {
     const Move& by = *view->way.by;
+    ++failure.blocks;
     failure.guards.push_back(by.action.whole.guard);
     established(flat::index(by.of), flat::index(by.block->from), failure.established);
     Effect& effect = effect_of(by.action.whole);
@@ -397,6 +416,18 @@ void ViewAbstraction::fail(uint32_t number, const flat::Edge& edge, Term guard) 
     atoms = std::move(earlier);
   }
   failure_ = std::move(failure);
+}
+
+Term ViewAbstraction::of_other(Term variable) {
+  for (const Exchange& by : {placed(1, 0), Exchange{2, 1, 0}})
+    if (Term other = predicates_.exchanged(variable, by); other != variable) return other;
+  return {};
+}
+
+std::string ViewAbstraction::described(size_t from) const {
+  std::string text;
+  for (size_t i = from; i < predicates_.size(); ++i) text += " " + logic::to_string(predicates_[i].term);
+  return text;
 }
 
 std::vector<result::ViewInvariants::View> ViewAbstraction::views() {

@@ -19,6 +19,7 @@
 #include "engine/cegar/block_action.h"
 #include "engine/cegar/solvers.h"
 #include "engine/cegar/view_predicates.h"
+#include "logic/enumerate.h"
 #include "result/proof.h"
 
 namespace fencepost::engine::cegar {
@@ -38,6 +39,7 @@ class ViewAbstraction {
   // Something fails in what can be reached as far as the predicates tell.
   struct Failure {
     const flat::Edge* edge = nullptr;
+    size_t blocks = 0;                // on the way
     std::vector<Term> preconditions;  // what that asks of earlier views
     std::vector<Term>
         established;           // by the blocks after which threads did what is on the way, about their own variables
@@ -51,6 +53,10 @@ class ViewAbstraction {
   std::vector<result::ViewInvariants::View> views();
   size_t size() const { return views_.size(); }
   size_t predicates() const { return predicates_.size(); }
+  // What another thread of the view has in its place; null for what is no thread's of the view.
+  Term of_other(Term variable);
+  // Those from this number on, in words.
+  std::string described(size_t from) const;
 
  private:
   using Values = std::string;  // a predicate a character
@@ -101,6 +107,7 @@ class ViewAbstraction {
   std::vector<Values> post(const Values& before, const Action& action, Term known, const flat::Configuration& after,
                            uint8_t kept);
   std::vector<std::string> asked(const Values& before, Term premise, const std::vector<Term>& goals);
+  logic::Combinations on_integers(const std::vector<Term>& premises, const std::vector<Term>& goals);
   void established(uint32_t thread, uint32_t location, std::vector<Term>& found);
   void fail(uint32_t view, const flat::Edge& edge, Term guard);
   Values exchanged(const Values& values, const Exchange& by) const;

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "base/budget.h"
+#include "engine/engine.h"
 #include "flat/under_model.h"
 #include "result/claim.h"
 #include "result/task.h"
@@ -21,7 +22,13 @@ using Decide = std::function<std::optional<result::Invariants>(flat::FlatProgram
 
 // The claims about a program of which some template has any number of instances; only under a model that allows exactly the interleavings.
 void prove_by_views(const result::Task& task, const flat::Obligation& obligation,
-                    const std::shared_ptr<logic::Terms>& terms, const Decide& decide, Budget& budget,
-                    result::Claims& claims);
+                    const std::shared_ptr<logic::Terms>& terms, const Decide& decide, const Listener& listener,
+                    Budget& budget, result::Claims& claims);
+
+// The same of a program whose threads are each known, by what holds of crowds of them (flat/crowd.h): a proof or nothing, since a failing
+// run of a crowd need not be one of the threads.
+std::optional<result::ViewInvariants> prove_by_crowds(const result::Task& task, const flat::Obligation& obligation,
+                                                      const std::shared_ptr<logic::Terms>& terms, const Decide& decide,
+                                                      const Listener& listener, Budget& budget, Statistics& statistics);
 
 }  // namespace fencepost::engine::cegar

@@ -77,7 +77,7 @@ TEST(ViewsRandom, WhatTheyProveDoesNotFailInSmallInstances) {
     Budget budget;
     result::Claims claims;
     auto nothing_from_small_ones = [](const flat::FlatProgram&, result::Claims&) { return std::nullopt; };
-    engine::cegar::prove_by_views(subject.task(), {subject.program, false}, subject.terms, nothing_from_small_ones,
+    engine::cegar::prove_by_views(subject.task(), {subject.program, false}, subject.terms, nothing_from_small_ones, {},
                                   budget, claims);
     flat::ExploreOptions limits;
     limits.most_states = 3000;

@@ -5,7 +5,7 @@
 namespace fencepost::engine::cegar::graphs {
 
 uint32_t Rules::predicate(bool open) {
-  open_.push_back(open);
+  open_.push_back(open ? 1 : 0);
   return static_cast<uint32_t>(open_.size() - 1);
 }
 
@@ -23,13 +23,12 @@ bool Rules::stratify() {
         uint32_t least = stratum_[atom.predicate] + (atom.negated ? 1 : 0);
         if (head < least) head = least, changed = true;
         if (head > open_.size()) return false;
-        if (open_[atom.predicate] && !open_[rule.head.predicate]) open_[rule.head.predicate] = true, changed = true;
+        if (open_[atom.predicate] > open_[rule.head.predicate]) open_[rule.head.predicate] = 1, changed = true;
       }
   }
   for (uint32_t stratum : stratum_) strata_ = std::max(strata_, stratum + 1);
-  for (const Rule& rule : rules_)
-    waits_.push_back(
-        std::ranges::any_of(rule.body, [&](const Atom& atom) { return atom.negated && open_[atom.predicate]; }));
+  auto waits = [&](const Atom& atom) { return atom.negated && open_[atom.predicate] != 0; };
+  for (const Rule& rule : rules_) waits_.push_back(std::ranges::any_of(rule.body, waits) ? 1 : 0);
   return true;
 }
 

@@ -259,9 +259,9 @@ uint32_t GraphSteps::known(Action action) {
   return found->second;
 }
 
-EventRef GraphSteps::put(GraphState& next, uint32_t thread, GraphEvent event) const {
+EventRef GraphSteps::put(GraphState& next, uint32_t thread, const GraphEvent& event) const {
   std::vector<GraphEvent>& events = next.threads[thread].events;
-  events.push_back(std::move(event));
+  events.push_back(event);
   return {thread, static_cast<uint32_t>(events.size() - 1)};
 }
 
@@ -270,7 +270,7 @@ void GraphSteps::put_barrier(GraphState& next, uint32_t thread, const Edge& edge
   if (tags.empty()) return;
   GraphEvent event{GraphEvent::Kind::fence, &tags, &edge, ~0u, next.threads[thread].section, {}};
   event.depends_on_previous = depends;
-  put(next, thread, std::move(event));
+  put(next, thread, event);
 }
 
 }  // namespace fencepost::engine::cegar::graphs

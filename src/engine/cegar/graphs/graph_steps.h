@@ -101,7 +101,7 @@ class GraphSteps : public Steps {
   uint32_t known(Action action);
   void arrive(GraphState& next, uint32_t thread, flat::Loc at);
 
-  EventRef put(GraphState& next, uint32_t thread, GraphEvent event) const;
+  EventRef put(GraphState& next, uint32_t thread, const GraphEvent& event) const;
   void put_barrier(GraphState& next, uint32_t thread, const flat::Edge& edge, const std::vector<std::string>& tags,
                    bool depends = false) const;
   std::vector<Place> places_of(const flat::Access& access);
