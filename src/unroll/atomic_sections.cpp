@@ -66,10 +66,10 @@ void AtomicSections::stop(const Step& step, const State& state, Term when) {
 }
 
 void AtomicSections::wait(const Step& step, const State& state, Term when) {
+  if (state.section == 0) return;
+  records_.unsupported(step, has_done(Event::Kind::write, state, when),
+                       "a wait inside an atomic section that has written", true);
   stop(step, state, when);
-  if (state.section != 0)
-    records_.unsupported(step, has_done(Event::Kind::write, state, when),
-                         "a wait inside an atomic section that has written", true);
 }
 
 void AtomicSections::settle() {
