@@ -36,6 +36,9 @@ class ViewAbstraction {
   // Over variables of the copies, of that many threads. Is there anything new?
   bool refine(const std::vector<Term>& formulas, int most_threads = 2);
 
+  // To tell of variables that are dead as well. Is that new?
+  bool keep_dead() { return predicates_.keep_dead(); }
+
   // Something fails in what can be reached as far as the predicates tell.
   struct Failure {
     const flat::Edge* edge = nullptr;

@@ -74,7 +74,8 @@ bool ViewPredicates::add_atom(Term atom, int most_threads) {
 bool ViewPredicates::is_about(size_t number, const Configuration& at) const {
   return std::ranges::all_of(forms_[number].variables, [&](Term variable) {
     std::optional<uint32_t> owner = owner_.at(variable);
-    return !owner || (flat::has_begun(at, *owner) && !liveness_.is_dead(variable, *owner, at.at[*owner]));
+    if (!owner) return true;
+    return flat::has_begun(at, *owner) && (keeps_dead_ || !liveness_.is_dead(variable, *owner, at.at[*owner]));
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <unordered_map>
+#include <utility>
 
 #include "flat/configuration.h"
 #include "flat/instances.h"
@@ -35,6 +36,8 @@ class ViewPredicates {
   size_t size() const { return forms_.size(); }
   const Form& operator[](size_t number) const { return forms_[number]; }
 
+  // To tell also of variables that are dead: who holds a lock may be known by the ticket with which it came. False: so it does already.
+  bool keep_dead() { return !std::exchange(keeps_dead_, true); }
   // Does it say anything there? Not about threads that are not there, nor about variables that are dead.
   bool is_about(size_t number, const flat::Configuration& at) const;
   // The thread has the variable, and may read it from there on.
@@ -51,6 +54,7 @@ class ViewPredicates {
   const flat::Copies& copies_;
   logic::Terms& terms_;
   flat::Liveness liveness_;
+  bool keeps_dead_ = false;
   std::unordered_map<Term, std::optional<uint32_t>> owner_;  // of the variables: a template of the copies
   std::vector<logic::Substitution> renaming_;                // by exchange
   std::vector<std::vector<uint32_t>> template_after_;        // by exchange and template

@@ -183,7 +183,7 @@ class Prover {
     bool is_guessed = round >= kFirstGuess && views_.refine(guesses_.kept(failure.preconditions));
     return views_.refine(failure.preconditions, 1) || views_.refine(failure.established, 1) ||
            views_.refine(failure.preconditions) || views_.refine(failure.guards) || is_guessed ||
-           views_.refine(related(failure));
+           views_.refine(related(failure)) || views_.keep_dead();
   }
   std::vector<Term> related(const ViewAbstraction::Failure& failure) {
     std::vector<Term> about = failure.preconditions;
