@@ -113,20 +113,8 @@ class ExecutionCheck {
   void initiation(const GraphState& first) {
     auto found = listed_.find(result::key_of(program_, first));
     if (found == listed_.end()) throw NoProof{"it does not list the state at the start"};
-    logic::Substitution start(terms_);
-    std::vector<Term> numbers, known;
-    for (const flat::Variable& variable : program_.variables) {
-      if (variable.is_instance_number)
-        numbers.push_back(variable.term);
-      else if (variable.initial)
-        start.put(variable.term, logic::constant(terms_, *variable.initial, variable.term.sort()));
-    }
-    for (size_t i = 0; i < numbers.size(); ++i) {
-      known.push_back(terms_.ne(numbers[i], terms_.bv(0, numbers[i].sort().width)));
-      for (size_t j = 0; j < i; ++j) known.push_back(terms_.ne(numbers[i], numbers[j]));
-    }
-    require(terms_.and_(known), start(found->second),
-            [] { return "the first values do not satisfy the formula at the start"; });
+    AtStart start = at_start(program_, found->second, terms_);
+    require(start.known, start.says, [] { return "the first values do not satisfy the formula at the start"; });
   }
 
   void meet(const GraphState& state) {

@@ -4,6 +4,7 @@
 #include <ranges>
 
 #include "flat/groups.h"
+#include "logic/enumerate.h"
 
 namespace fencepost::check {
 
@@ -114,6 +115,22 @@ FlatStep& FlatSteps::operator()(const flat::Edge& edge) {
   std::unique_ptr<FlatStep>& made = made_[&edge];
   if (!made) made = std::make_unique<FlatStep>(program_, edge, asked_, terms_);
   return *made;
+}
+
+AtStart at_start(const FlatProgram& program, Term formula, Terms& terms) {
+  logic::Substitution start(terms);
+  std::vector<Term> numbers, known;
+  for (const flat::Variable& variable : program.variables) {
+    if (variable.is_instance_number)
+      numbers.push_back(variable.term);
+    else if (variable.initial)
+      start.put(variable.term, logic::constant(terms, *variable.initial, variable.term.sort()));
+  }
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    known.push_back(terms.ne(numbers[i], terms.bv(0, numbers[i].sort().width)));
+    for (size_t j = 0; j < i; ++j) known.push_back(terms.ne(numbers[i], numbers[j]));
+  }
+  return {terms.and_(known), start(formula)};
 }
 
 }  // namespace fencepost::check

@@ -55,6 +55,13 @@ logic::Term is_inside(const flat::FlatProgram& program, const flat::Access& acce
 // What it finds there.
 logic::Term content(const flat::FlatProgram& program, const flat::Access& access, logic::Terms& terms);
 
+// A formula when the program begins.
+struct AtStart {
+  logic::Term known;  // of the numbers of instances, which have no first values: none is 0, and no two are equal
+  logic::Term says;   // the formula about the first values
+};
+AtStart at_start(const flat::FlatProgram& program, logic::Term formula, logic::Terms& terms);
+
 // Every edge once.
 class FlatSteps {
  public:

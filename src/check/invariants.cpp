@@ -135,20 +135,8 @@ class InvariantCheck {
     Configuration first = flat::first_configuration(program_);
     auto found = by_configuration_.find(first);
     if (found == by_configuration_.end()) throw Rejected{"it does not list the configuration at the start"};
-    logic::Substitution start(terms_);
-    std::vector<Term> numbers, known;
-    for (const flat::Variable& variable : program_.variables) {
-      if (variable.is_instance_number)
-        numbers.push_back(variable.term);
-      else if (variable.initial)
-        start.put(variable.term, logic::constant(terms_, *variable.initial, variable.term.sort()));
-    }
-    for (size_t i = 0; i < numbers.size(); ++i) {
-      known.push_back(terms_.ne(numbers[i], terms_.bv(0, numbers[i].sort().width)));
-      for (size_t j = 0; j < i; ++j) known.push_back(terms_.ne(numbers[i], numbers[j]));
-    }
-    require(terms_.and_(known), start(listed_[found->second].holds),
-            [] { return "the first values do not satisfy the formula at the start"; });
+    AtStart start = at_start(program_, listed_[found->second].holds, terms_);
+    require(start.known, start.says, [] { return "the first values do not satisfy the formula at the start"; });
   }
 
   // A formula is looked at case by case: then values are known that let the rest fold.

@@ -6,13 +6,12 @@
 
 #include "core/walk.h"
 #include "core/whole_runs.h"
-#include "engine/cegar/abstractor.h"
 #include "engine/cegar/graph_text.h"
 #include "engine/cegar/graphs/declarative.h"
 #include "engine/cegar/graphs/graph_facts.h"
 #include "engine/cegar/interleaving.h"
+#include "engine/cegar/lesson.h"
 #include "engine/cegar/make_domain.h"
-#include "engine/cegar/refiner.h"
 #include "engine/cegar/views.h"
 #include "engine/cegar/way_back.h"
 #include "flat/flatten.h"
@@ -69,34 +68,19 @@ class Loop {
   }
 
  private:
-  // False: the claims say why. What refutes one trace often refutes others; and parts of the graph are older than what is told now.
+  // False: the claims say why.
   bool is_refined_by(const std::vector<Trace>& traces) {
-    bool is_sharper = false;
-    for (const Trace& trace : traces) {
-      if (!abstractor_.is_possible(trace)) continue;
+    Lesson lesson = learn_from(traces, abstractor_, refiner_, *domain_, [&] {
       claims_.statistics.add("cegar.refinements");
-      auto refined = refiner_.refine(trace, *domain_);
-      if (auto* run = std::get_if<ConcreteRun>(&refined)) {
-        meet(*run);
-        return false;
-      }
-      auto outcome = std::get<Refiner::Outcome>(refined);
-      if (outcome == Refiner::Outcome::refined || outcome == Refiner::Outcome::sharpened) {
-        is_sharper = is_sharper || outcome == Refiner::Outcome::sharpened;
-        log([&] { return fmt::format("  no run; learnt from {}:{}", refiner_.source(), listed(refiner_.learnt())); });
-        continue;
-      }
-      claims_.take_back(outcome == Refiner::Outcome::no_progress
+      log([&] { return fmt::format("  no run; learnt from {}:{}", refiner_.source(), listed(refiner_.learnt())); });
+    });
+    if (lesson.run) meet(*lesson.run);
+    if (lesson.stuck)
+      claims_.take_back(*lesson.stuck == Refiner::Outcome::no_progress
                             ? "refinement tells nothing new about a run that cannot be and fails here"
                             : "no solver says why a run that would fail here cannot be",
-                        trace.failure.edge->pos);
-      return false;
-    }
-    if (is_sharper)
-      abstractor_.start();
-    else
-      abstractor_.prune(traces);
-    return true;
+                        lesson.trace->failure.edge->pos);
+    return lesson.trace == nullptr;
   }
 
   void log(const auto& line) const {

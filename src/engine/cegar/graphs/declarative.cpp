@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "engine/cegar/abstractor.h"
 #include "engine/cegar/graph_text.h"
 #include "engine/cegar/graphs/interleaved.h"
+#include "engine/cegar/lesson.h"
 #include "engine/cegar/make_domain.h"
-#include "engine/cegar/refiner.h"
 #include "engine/cegar/way_back.h"
 #include "flat/operands.h"
 #include "logic/atoms.h"
@@ -63,31 +62,18 @@ class DeclarativeLoop {
   }
 
  private:
-  // False: the claims say why, or the execution.
+  // False: the claims say why, or the execution. Where more is tracked, what was built is of states without these events.
   bool is_refined_by(const std::vector<Trace>& traces) {
-    bool is_sharper = false;
-    for (const Trace& trace : traces) {
-      if (!abstractor_.is_possible(trace)) continue;
-      auto refined = refiner_.refine(trace, *domain_);
-      if (auto* run = std::get_if<ConcreteRun>(&refined)) {
-        if (!track_more(trace)) {
-          meet(trace, *run);
-          return false;
-        }
-        is_sharper = true;
-        break;  // the other traces are of states without these events
-      }
-      auto outcome = std::get<Refiner::Outcome>(refined);
-      is_sharper = is_sharper || outcome == Refiner::Outcome::sharpened;
-      if (outcome == Refiner::Outcome::refined || outcome == Refiner::Outcome::sharpened) continue;
+    Lesson lesson = learn_from(traces, abstractor_, refiner_, *domain_);
+    if (lesson.stuck)
       claims_.take_back("no solver says anything new about an execution that cannot be and fails here",
-                        trace.failure.edge->pos);
+                        lesson.trace->failure.edge->pos);
+    if (!lesson.run) return !lesson.stuck;
+    if (!track_more(*lesson.trace)) {
+      meet(*lesson.trace, *lesson.run);
       return false;
     }
-    if (is_sharper)
-      abstractor_.start();
-    else
-      abstractor_.prune(traces);
+    abstractor_.start();
     return true;
   }
 
