@@ -64,8 +64,8 @@ class Guesses {
     return found;
   }
 
-  // Two threads differ in what each has of its own, and that lies before what is shared: tickets, indices. `of_others`: the same
-  // variables of other threads.
+  // Two threads differ in what each has of its own, and that lies before what is shared: tickets, indices. of_other: the same variable
+  // of another thread; null where there is none.
   std::vector<Term> relations(const std::vector<Term>& about, const std::function<Term(Term)>& of_other) {
     std::vector<Term> found;
     std::vector<Term> words = words_of(about);
@@ -234,10 +234,6 @@ class Prover {
   std::string why_;
   SourcePos where_;
 };
-
-}  // namespace
-
-namespace {
 
 // Why nothing is said about it by views, whatever it does.
 std::optional<std::string> why_not_by_views(const result::Task& task, const flat::Obligation& obligation) {

@@ -65,6 +65,40 @@ TEST(IntegerView, SumsWrapIfAsked) {
 }
 
 // Without arithmetic the two views are the same.
+// Whoever finds no model among integers that are seen strictly may say that there is none among words: proofs are checked by that.
+TEST(IntegerView, StrictlyIntegersCanDoWhateverWordsCan) {
+  size_t possible = 0, refuted = 0;
+  for (uint64_t seed = 0; seed < 400; ++seed) {
+    RandomFormulas random(seed);
+    Terms& t = random.terms();
+    auto wide = [&] {
+      Term word = random.word(2);
+      return random.below(2) == 0 ? t.zext(word, 5) : t.sext(word, 5);
+    };
+    Term shifted = t.binary(Op::bv_shl, wide(), t.bv(random.below(4), 5));
+    std::vector<Term> formulas{random.formula(2), random.formula(1), t.binary(Op::bv_ult, wide(), wide()),
+                               t.eq(t.extract(shifted, 3, 0), t.extract(wide(), 3, 0))};
+    formulas.resize(2 + random.below(3));
+    bool has_model = false;
+    for_all(random.variables(), {}, [&](const Assignment& values) {
+      bool all = true;
+      for (Term formula : formulas) all = all && evaluate(formula, values) != 0;
+      has_model = has_model || all;
+    });
+    IntegerView view(t, formulas, Wrapping::strict);
+    Budget budget;
+    Statistics statistics;
+    auto solver = make_solver(SolverKind::z3, t, budget, statistics);
+    for (Term formula : formulas) solver->assert_term(view.integer(formula));
+    bool is_refuted = solver->check() == Answer::unsat;
+    ASSERT_FALSE(has_model && is_refuted) << "seed " << seed;
+    possible += has_model ? 1 : 0;
+    refuted += is_refuted ? 1 : 0;
+  }
+  EXPECT_GT(possible, 100u);
+  EXPECT_GT(refuted, 10u);
+}
+
 TEST(IntegerView, OrderIsTheSame) {
   Terms t;
   Term x = t.fresh("x", bv_sort(3)), y = t.fresh("y", bv_sort(3)), b = t.fresh("b", bool_sort());
