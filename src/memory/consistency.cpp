@@ -4,6 +4,7 @@
 #include <map>
 
 #include "memory/cycle.h"
+#include "memory/graph_edit.h"
 #include "memory/growing_evaluation.h"
 #include "memory/store_order.h"
 
@@ -183,8 +184,43 @@ std::optional<Reason> Consistency::violation(const ExecutionGraph& graph) {
   };
   kept_rf.for_each(put("rf"));
   kept_co.for_each(put("co"));
+  if (!reason.by_events) complete(reduced, op, reason);
   std::sort(reason.edges.begin(), reason.edges.end());
   return reason;
+}
+
+bool Consistency::violated_by(const ExecutionGraph& graph, const std::set<EventId>& events,
+                              const std::set<NamedEdge>& edges, const Op& check) {
+  const std::vector<const Op*> failing = evaluator_.failing_checks(part_named(graph, events, edges).graph);
+  return std::ranges::find(failing, &check) != failing.end();
+}
+
+// The explainer walks along the expressions that it knows, and says nothing where there are others (functions that functions
+// are given, local recursion, what is taken away twice). So the reason is tried: what it names must violate the check by itself.
+// Where it does not, it gets all other events and dependencies without which that is so.
+void Consistency::complete(const ExecutionGraph& graph, const Op& check, Reason& reason) {
+  std::set<NamedEdge> edges(reason.edges.begin(), reason.edges.end());
+  std::set<EventId> events;
+  for (const NamedEdge& edge : edges) events.insert({edge.from, edge.to});
+  if (violated_by(graph, events, edges, check)) return;
+  const std::set<EventId> told = events;
+  for (EventId event = 0; event < graph.size(); ++event) events.insert(event);
+  for (const char* name : {"addr", "data", "ctrl"})
+    if (const Relation* all = graph.find_relation(name))
+      all->for_each(
+          [&](size_t from, size_t to) { edges.insert({static_cast<EventId>(from), static_cast<EventId>(to), name}); });
+  for (EventId event = 0; event < graph.size(); ++event) {
+    if (told.contains(event)) continue;
+    std::set<EventId> fewer = events;
+    std::set<NamedEdge> among = edges;
+    fewer.erase(event);
+    std::erase_if(among, [&](const NamedEdge& edge) { return edge.from == event || edge.to == event; });
+    if (!violated_by(graph, fewer, among, check)) continue;
+    events = std::move(fewer);
+    edges = std::move(among);
+  }
+  reason.events.assign(events.begin(), events.end());
+  reason.edges.assign(edges.begin(), edges.end());
 }
 
 }  // namespace fencepost::memory

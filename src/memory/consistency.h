@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -93,6 +94,10 @@ class Consistency {
   bool find_coherence(const ExecutionGraph& graph);
   void explain(const cat::Op& check, cat::Explainer& explainer, std::vector<cat::NamedEdge>& cycle);
   bool violated(const ExecutionGraph& graph, const Relation& rf, const Relation& co, const cat::Op& check);
+  // Likewise by what these events and edges name alone.
+  bool violated_by(const ExecutionGraph& graph, const std::set<EventId>& events, const std::set<cat::NamedEdge>& edges,
+                   const cat::Op& check);
+  void complete(const ExecutionGraph& graph, const cat::Op& check, Reason& reason);
 };
 
 // The fastest implementation for the model; its answers are those of Consistency.

@@ -1,5 +1,7 @@
 #include "memory/graph_edit.h"
 
+#include <algorithm>
+
 namespace fencepost::memory {
 
 ExecutionGraph part_of(const ExecutionGraph& graph, const std::vector<EventId>& events) {
@@ -18,6 +20,22 @@ ExecutionGraph part_of(const ExecutionGraph& graph, const std::vector<EventId>& 
         if (relation.test(events[i], events[j])) mine.set(i, j);
   }
   return part;
+}
+
+NamedPart part_named(const ExecutionGraph& graph, const std::set<EventId>& events,
+                     const std::set<cat::NamedEdge>& edges) {
+  NamedPart named{{events.begin(), events.end()}, part_of(graph, {events.begin(), events.end()})};
+  const auto number = [&](EventId event) {
+    return static_cast<size_t>(std::ranges::lower_bound(named.events, event) - named.events.begin());
+  };
+  for (const char* name : {"rf", "co", "addr", "data", "ctrl"}) {
+    Relation& relation = named.graph.relation(name);
+    relation = Relation(named.events.size());
+    for (const cat::NamedEdge& edge : edges)
+      if (edge.relation == name) relation.set(number(edge.from), number(edge.to));
+  }
+  named.graph.derive_communication();
+  return named;
 }
 
 ExecutionGraph with_fences(const ExecutionGraph& graph, std::span<const FencePlace> places,

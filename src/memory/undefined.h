@@ -16,7 +16,7 @@ class Undefined {
   explicit Undefined(const Model& model);
 
   bool possible() const { return !relations_.empty(); }
-  // Sets the graph, with rf and co, to which the questions below refer.
+  // Sets the graph, with rf and co, to which the questions below refer; it outlives them.
   void judge(const ExecutionGraph& graph);
   bool relates(EventId a, EventId b);  // in either direction
   // For a pair that is not related: edges such that the pair is unrelated in every run that has them. Absent: there
@@ -24,10 +24,15 @@ class Undefined {
   std::optional<std::vector<cat::NamedEdge>> why_not(EventId a, EventId b);
 
  private:
+  // Is what the explainer told enough, without the rest of the graph?
+  bool suffices(const cat::Explainer& told, EventId a, EventId b);
+
+  const std::vector<const cat::Op*> relations_;
+  const bool only_shrinks_;  // can further edges only remove pairs from the relations?
   cat::Evaluator evaluator_;
-  cat::Evaluator at_least_;   // evaluates an under-approximation that stays true when the graph gets more edges
-  bool only_shrinks_ = true;  // can further edges only remove pairs from the relations?
-  std::vector<const cat::Op*> relations_;
+  cat::Evaluator at_least_;  // evaluates an under-approximation that stays true when the graph gets more edges
+  cat::Evaluator named_;     // what was told, alone; as an under-approximation unless they only shrink
+  const ExecutionGraph* graph_ = nullptr;
 };
 
 }  // namespace fencepost::memory

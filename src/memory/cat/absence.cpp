@@ -31,6 +31,7 @@ bool Explainer::explain_absence(const Expr& e, EventId from, EventId to) {
     case ExprKind::minus:
       if (contains(value(*e.children[1], nullptr), from, to)) {
         edge(*e.children[1], from, to, nullptr);
+        subtracted_.push_back({e.children[1].get(), from, to});
         return true;
       }
       return explain_absence(*e.children[0], from, to);

@@ -311,13 +311,14 @@ std::vector<NamedEdge> Explainer::named_path(const Expr& e, EventId from, EventI
       const std::string& name = evaluator_.program().slot_names[e.index];
       auto it = definitions_.find(e.index);
       if (it == definitions_.end()) return {{from, to, name}};
+      if (it->second.first->recursive) return {{from, to, name}};  // what it is made of names it again
       const Expr& definition = *it->second.second;
       // Closures and unnamed helpers are opened, and unions as far as they have a more exact name for the step (fr says
       // more than com); any other name is the author's word for it.
       if (name.empty() || definition.kind == ExprKind::plus || definition.kind == ExprKind::star ||
           (definition.kind == ExprKind::unite && from == to))
         return named_path(definition, from, to);
-      if (definition.kind == ExprKind::unite && !it->second.first->recursive)
+      if (definition.kind == ExprKind::unite)
         for (const ExprPtr& child : definition.children)
           if (child->kind == ExprKind::variable && contains(value(*child, nullptr), from, to))
             return named_path(*child, from, to);

@@ -29,6 +29,12 @@ class Explainer {
   // Base edges from which it follows that (from, to), whose events stay as they are, is not in `e`, because they put it
   // into what is subtracted there. False: it follows from something else.
   bool explain_absence(const Expr& e, EventId from, EventId to);
+  // The pairs that have to be in what is subtracted, so that they are not in such an expression.
+  struct Subtracted {
+    const Expr* what;
+    EventId from, to;
+  };
+  const std::vector<Subtracted>& subtracted() const { return subtracted_; }
   // The pair as a path of named relations: the names that the model's author chose.
   std::vector<NamedEdge> named_path(const Expr& e, EventId from, EventId to);
 
@@ -64,6 +70,7 @@ class Explainer {
   std::map<uint32_t, std::string> base_;
   std::map<uint32_t, std::pair<const Op*, const Expr*>> definitions_;
   std::set<NamedEdge> edges_;
+  std::vector<Subtracted> subtracted_;
   int depth_ = 0;
 };
 
