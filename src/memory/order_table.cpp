@@ -54,8 +54,16 @@ void check_tag(const std::string& tag, const SourcePos& pos) {
     throw InputError(pos, fmt::format("'{}' cannot be a tag", tag), "every event knows by itself whether it is that");
 }
 
+// What an access of this kind consists of, with what there may be around it.
+bool has_part(AccessKind access, std::string_view part) {
+  bool reads = access == AccessKind::load || access == AccessKind::update || access == AccessKind::failed;
+  bool writes = access == AccessKind::store || access == AccessKind::update;
+  if (part == "fence") return access == AccessKind::fence;
+  return part == "read" ? reads : part == "write" ? writes : part == "ctrl" ? reads : access != AccessKind::fence;
+}
+
 // "before SYNC, read X EX, after ISYNC ctrl"
-Mapped events(std::string_view text, const SourcePos& pos) {
+Mapped events(AccessKind access, std::string_view text, const SourcePos& pos) {
   Mapped mapped;
   const std::array<std::pair<std::string_view, Words*>, 5> parts = {{{"before", &mapped.before},
                                                                      {"read", &mapped.read},
@@ -72,7 +80,16 @@ Mapped events(std::string_view text, const SourcePos& pos) {
       throw InputError(
           pos, fmt::format("'{}' is no event", fmt::join(part, " ")),
           "events are `nothing`, or before, read, write, fence, after, each with its tags, with commas between");
+    auto expect_part = [&](const std::string& of) {
+      if (!has_part(access, of) || !found->second->empty())
+        throw InputError(
+            pos,
+            fmt::format("'{}' {}", of, found->second->empty() ? "does not belong to this access" : "is said twice"),
+            "a load reads, a store writes, an update does both; only a fence is one, and none is around it");
+    };
+    expect_part(part[0]);
     if (part[0] == "after" && part.back() == "ctrl") {
+      expect_part("ctrl");
       mapped.control_dependency = true;
       part.pop_back();
     }
@@ -121,7 +138,7 @@ void OrderTable::add_row(std::string_view line, const SourcePos& pos) {
     if (other == nullptr) throw InputError(pos, fmt::format("there is no row for {} {} above", head[0], tail[1]));
     mapped = *other;
   } else {
-    mapped = events(line.substr(colon + 1), pos);
+    mapped = events(access, line.substr(colon + 1), pos);
   }
   for (const std::string& order : orders) rows_.insert_or_assign({access, order}, mapped);
 }

@@ -56,6 +56,13 @@ TEST(OrderTable, AnErrorNamesItsLine) {
   EXPECT_EQ(line_of("fence full : as seq_cst\n"), 1u) << "no such row yet";
   EXPECT_EQ(line_of("load acquire : read W\n"), 1u) << "a read is no write";
   EXPECT_EQ(line_of("load acquire : read rf\n"), 1u);
+  EXPECT_EQ(line_of("store * : nothing\nload acquire : fence SYNC\n"), 2u) << "a load is no fence";
+  EXPECT_EQ(line_of("load acquire : write L\n"), 1u);
+  EXPECT_EQ(line_of("store release : read A\n"), 1u);
+  EXPECT_EQ(line_of("failed relaxed : read X, write X\n"), 1u) << "what has failed writes nothing";
+  EXPECT_EQ(line_of("fence seq_cst : before SYNC\n"), 1u) << "a fence has none around it";
+  EXPECT_EQ(line_of("store seq_cst : after ISYNC ctrl\n"), 1u) << "there is no read to depend on";
+  EXPECT_EQ(line_of("load acquire : read A, read Q\n"), 1u) << "said twice";
   EXPECT_EQ(line_of(": nothing\n"), 1u);
   EXPECT_EQ(line_of("names\n"), 1u);
 }
