@@ -11,7 +11,7 @@ namespace fencepost::engine::cegar {
 
 namespace {
 
-constexpr int kMostConflicts = 500;  // of one question
+constexpr int kMostConflictsOfPath = 500;  // of one question
 
 }  // namespace
 
@@ -110,7 +110,7 @@ bool PathProof::step(uint32_t number) {
     std::vector<Term> all = asked;
     for (const auto& [predicate, goal] : open) all.push_back(goal);
     auto solver = logic::make_solver(fastest_for(all), terms_, budget_, statistics_);
-    solver->limit_conflicts(kMostConflicts);
+    solver->limit_conflicts(kMostConflictsOfPath);
     logic::Answer answer = solver->check(asked);
     if (answer == logic::Answer::unsat) {
       reason_ = facts_of(solver->core());

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "../clang/c_program.h"
+#include "check/checker.h"
 #include "check/execution_proof.h"
 #include "engine/bounded/bounded.h"
 #include "engine/cegar/cegar.h"
@@ -58,6 +59,14 @@ class Source {
     result::ProofSummary summary;
     return check::problem_of(std::get<result::ExecutionProof>(*claims.proof), task(), budget, statistics, summary)
         .value_or("");
+  }
+  // Whether what fails is shown, and the replay confirms it.
+  std::string problem_of_run(const result::Claims& claims) const {
+    if (claims.violations.empty()) return "nothing is shown: " + claims.reason;
+    Budget budget;
+    budget.limit_time(20);
+    const result::Task of = task();
+    return check::Checker(of).confirm(claims.violations.front(), budget).problem;
   }
 
  private:
@@ -175,6 +184,9 @@ TEST_P(Declarative, FindsWhatTheBoundedEngineFinds) {
         EXPECT_EQ(source.problem_of(claims), "");
       }
       EXPECT_EQ(claims.statistics.get("cegar.execution-found") == 1, !is_safe) << claims.reason;
+      if (!is_safe) {
+        EXPECT_EQ(source.problem_of_run(claims), "");
+      }
     }
   }
   EXPECT_GT(safe, 2u);
@@ -198,6 +210,9 @@ TEST_P(Declarative, WaitsAsLongAsTheBoundedEngineDoes) {
       continue;
     }
     ++(fails ? unsafe : safe);
+    if (fails) {
+      EXPECT_EQ(source.problem_of_run(claims), "");
+    }
     for (unsigned bound = 1; bound <= 4; ++bound) {
       result::Claims expected = source.bounded(bound);
       if (expected.verdict == result::Verdict::unknown) continue;

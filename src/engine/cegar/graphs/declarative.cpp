@@ -6,7 +6,7 @@
 #include <unordered_set>
 
 #include "engine/cegar/graph_text.h"
-#include "engine/cegar/graphs/interleaved.h"
+#include "engine/cegar/graphs/graph_way_back.h"
 #include "engine/cegar/lesson.h"
 #include "engine/cegar/make_domain.h"
 #include "engine/cegar/way_back.h"
@@ -158,19 +158,24 @@ class DeclarativeLoop {
     if (check == nullptr || !check->kind)
       return claims_.take_back("beyond this the program is not modelled: " + (check ? check->detail : std::string()),
                                edge.pos);
-    auto steps = interleaved(program_, steps_, steps_.first(), trace, run, budget_);
-    if (!steps)
-      return claims_.take_back(
-          "the memory model allows an execution that fails here and is no interleaving, or has a section that does not "
-          "end: such runs are not shown by this engine",
-          edge.pos);
-    WayBack back = way_back(task_, program_, *steps, budget_);
+    WayBack back = shown(GraphRuns(program_, steps_, steps_.first(), trace, run));
     if (!back.claim || !task_.property.checks.has(back.claim->kind))
       return claims_.take_back(fmt::format("the program as it was flattened may fail here, but no run shows it: {}",
                                            back.claim ? "the check is not asked for" : back.problem),
                                edge.pos);
     claims_.verdict = Verdict::unsafe;
     claims_.violations.push_back(std::move(*back.claim));
+  }
+
+  // As an interleaving if it is one: such runs are the easiest to understand.
+  WayBack shown(const GraphRuns& runs) {
+    if (auto run = runs.under(*memory::load_model("sc"), budget_)) {
+      std::vector<flat::Step> steps;
+      for (const GraphRun::Step& step : run->steps) steps.push_back(step.flat);
+      return way_back(task_, program_, steps, budget_);
+    }
+    if (auto run = runs.under(*task_.model, budget_)) return way_back_of(task_, program_, *run, budget_);
+    return {std::nullopt, "its steps have no order that replay follows"};
   }
 
   const result::Task& task_;

@@ -114,9 +114,9 @@ void GraphSteps::take_read(uint32_t from, uint32_t thread, const Edge& edge, con
     return next;
   };
   auto ended = [&](GraphState next, Action action) {
-    forget_repeated_reads(next.threads[thread]);
+    uint32_t forgotten = forget_repeated_reads(next.threads[thread]);
     arrive(next, thread, edge.to);
-    go(from, std::move(next), thread, &edge, std::move(action), true);
+    go(from, std::move(next), thread, &edge, std::move(action), true, forgotten);
   };
   if (load != nullptr) {
     const memory::Mapped& mapped = mapping_.of(Order::load, load->order);

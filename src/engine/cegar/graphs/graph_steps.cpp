@@ -19,9 +19,14 @@ uint32_t GraphSteps::first() {
   return number(std::move(state), false);
 }
 
-NumberedGraph GraphSteps::graph(uint32_t configuration) const {
-  return result::graph_of(program_, mapping_, states_[configuration],
-                          [&](uint32_t variable) { return is_tracked(variable); });
+NumberedGraph GraphSteps::graph(const GraphState& state) const {
+  return result::graph_of(program_, mapping_, state, [&](uint32_t variable) { return is_tracked(variable); });
+}
+
+uint32_t GraphSteps::forgotten(uint32_t from, const Move& move) const {
+  const Expansion& expansion = expansions_[from];
+  auto found = expansion.forgotten.find(static_cast<size_t>(&move - expansion.moves.data()));
+  return found == expansion.forgotten.end() ? 0 : found->second;
 }
 
 bool GraphSteps::track(const std::set<uint32_t>& variables) {
@@ -241,9 +246,11 @@ void GraphSteps::arrive(GraphState& next, uint32_t thread, flat::Loc at) {
   put(next, thread, {GraphEvent::Kind::fence, &mapping_.point(), nullptr, ~0u, 0, {}});
 }
 
-void GraphSteps::go(uint32_t from, GraphState next, uint32_t thread, const Edge* edge, Action action, bool grew) {
+void GraphSteps::go(uint32_t from, GraphState next, uint32_t thread, const Edge* edge, Action action, bool grew,
+                    uint32_t forgotten) {
   if (action.guard.is_false()) return;
   uint32_t to = number(std::move(next), grew);
+  if (forgotten > 0) expansions_[from].forgotten[expansions_[from].moves.size()] = forgotten;
   expansions_[from].moves.push_back({thread, edge, known(std::move(action)), to});
 }
 

@@ -52,7 +52,10 @@ class GraphSteps : public Steps {
   const std::vector<Failure>& failures(uint32_t configuration) override { return expanded(configuration).failures; }
 
   const GraphState& state(uint32_t configuration) const { return states_[configuration]; }
-  NumberedGraph graph(uint32_t configuration) const;
+  NumberedGraph graph(uint32_t configuration) const { return graph(states_[configuration]); }
+  NumberedGraph graph(const GraphState& state) const;
+  // How many events of its thread a move from there has dropped (repeated_reads.h).
+  uint32_t forgotten(uint32_t from, const Move& move) const;
   // Of a configuration that has been expanded.
   Leaf leaf(uint32_t configuration) const { return expansions_[configuration].leaf; }
   bool is_tracked(uint32_t variable) const { return tracked_.contains(variable); }
@@ -66,6 +69,7 @@ class GraphSteps : public Steps {
     bool done = false, consistent = true, judged = false;
     Leaf leaf = Leaf::none;
     std::vector<Move> moves;
+    std::map<size_t, uint32_t> forgotten;  // by move
     std::vector<Failure> failures;
   };
   // What an access does at one variable, where its place is that one's.
@@ -97,7 +101,8 @@ class GraphSteps : public Steps {
   void take_write(uint32_t from, const GraphState& next, uint32_t thread, const flat::Edge& edge, const Place& place,
                   EventRef write, Action action);
   void take_spawn(GraphState& next, uint32_t thread, const flat::Edge& edge, const flat::Spawn& spawn);
-  void go(uint32_t from, GraphState next, uint32_t thread, const flat::Edge* edge, Action action, bool grew);
+  void go(uint32_t from, GraphState next, uint32_t thread, const flat::Edge* edge, Action action, bool grew,
+          uint32_t forgotten = 0);
   uint32_t known(Action action);
   void arrive(GraphState& next, uint32_t thread, flat::Loc at);
 

@@ -17,7 +17,7 @@ bool are_equal_reads(const result::GraphEvent& a, const result::GraphEvent& b) {
 
 }  // namespace
 
-void forget_repeated_reads(result::ThreadState& thread) {
+uint32_t forget_repeated_reads(result::ThreadState& thread) {
   std::vector<result::GraphEvent>& events = thread.events;
   for (size_t length = 1; length <= kLongestBlock && 3 * length <= events.size(); ++length) {
     auto last = events.end() - static_cast<std::ptrdiff_t>(length), before = last - static_cast<std::ptrdiff_t>(length),
@@ -25,8 +25,9 @@ void forget_repeated_reads(result::ThreadState& thread) {
     if (!std::equal(last, events.end(), before, are_equal_reads) || !std::equal(before, last, first, are_equal_reads))
       continue;
     events.erase(last, events.end());
-    return;
+    return static_cast<uint32_t>(length);
   }
+  return 0;
 }
 
 }  // namespace fencepost::engine::cegar::graphs

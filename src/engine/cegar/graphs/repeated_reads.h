@@ -18,7 +18,7 @@
 
 namespace fencepost::engine::cegar::graphs {
 
-// After the thread's last event, a read that is no part of an update.
-void forget_repeated_reads(result::ThreadState& thread);
+// After the thread's last event, a read that is no part of an update. How many of its last events are gone.
+uint32_t forget_repeated_reads(result::ThreadState& thread);
 
 }  // namespace fencepost::engine::cegar::graphs

@@ -1,0 +1,297 @@
+#include "engine/cegar/follower.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/walk.h"
+#include "flat/operands.h"
+#include "flat/sharing.h"
+#include "memory/probe.h"
+
+namespace fencepost::engine::cegar {
+
+using core::Stmt;
+using core::Touch;
+using flat::Edge;
+using flat::FlatProgram;
+using flat::Step;
+
+namespace {
+
+constexpr uint64_t kMostStatements = 1'000'000;  // of all threads
+
+constexpr uint64_t kMostAhead = 10'000;  // of a thread, beyond the run
+
+}  // namespace
+
+core::Choice FlatChoices::next(const core::ChoiceRequest& request) {
+  made.push_back(none_.next(request));
+  if (request.kind != core::Choice::Kind::value || stmt_ == nullptr) return made.back();
+  auto here = std::find_if(chosen_.begin() + static_cast<std::ptrdiff_t>(next_), chosen_.end(),
+                           [&](const Chosen& chosen) { return chosen.by->pos == stmt_->pos; });
+  if (here == chosen_.end()) return made.back();
+  next_ = static_cast<size_t>(here - chosen_.begin()) + 1;
+  unsigned bits = request.type.kind == core::TypeKind::boolean ? 1 : request.type.bits;
+  made.back().value = logic::low_bits(here->value, bits == 0 ? 64 : bits);
+  return made.back();
+}
+
+Follower::Follower(const result::Task& task, const FlatProgram& program, Budget& budget)
+    : task_(task),
+      program_(program),
+      machine_(task.program, task.property.checks, *this, budget, core::Limits{}),
+      names_(machine_) {}
+
+result::Claim Follower::failed(const Step& check) {
+  uint32_t thread = number_of_.at(check.thread);
+  const Edge& edge = edge_of(check);
+  advance(thread, [&](const Stmt& stmt) { return is_statement_of(stmt, thread, edge); });
+  if (!has_failed()) let_others_go_on(thread);
+  if (!has_failed() && !machine_.find(thread)->over()) perform(thread);
+  if (!has_failed()) throw Lost{fmt::format("the check at line {} holds in the C program", edge.pos.line)};
+  const core::Failure& failure = outcome_->failures.front();
+  result::Claim claim{failure.kind, failure.pos, failure.function, failure.detail, {}, {}};
+  put_run(claim);
+  if (claim.concurrent) claim.concurrent->ended_by = thread;
+  return claim;
+}
+
+// The claim is about the first of the two, which writes.
+result::Claim Follower::racing(const Step& one, const Step& other) {
+  bool is_in_order = !std::holds_alternative<flat::Load>(edge_of(one).label);
+  const Step &first = is_in_order ? one : other, &second = is_in_order ? other : one;
+  for (const Step* step : {&first, &second}) {
+    go_to(number_of_.at(step->thread), edge_of(*step));
+    note_accesses(number_of_.at(step->thread));
+  }
+  uint32_t writer = number_of_.at(first.thread), another = number_of_.at(second.thread);
+  let_others_go_on(writer, another);
+  core::Machine::Position here = machine_.position(writer), there = machine_.position(another);
+  result::Claim claim;
+  claim.kind = core::Undef::data_race;
+  claim.pos = here.pos;
+  claim.function = here.function->name;
+  claim.detail =
+      fmt::format("thread {} writes here while thread {} {} at line {}", writer, another,
+                  std::holds_alternative<flat::Load>(edge_of(second).label) ? "reads" : "writes", there.pos.line);
+  put_run(claim);
+  if (!claim.concurrent) throw Lost{"there is one thread"};
+  claim.concurrent->stops_before_race = true;
+  return claim;
+}
+
+uint32_t Follower::number(uint32_t spawner) {
+  if (!next_number_) throw Lost{"a thread is made that the flat program does not make"};
+  spawned_[spawner].push_back(*next_number_);
+  return *std::exchange(next_number_, std::nullopt);
+}
+
+void Follower::follow(const Step& step) {
+  const Edge& edge = edge_of(step);
+  uint32_t thread = number_of_.at(step.thread);
+  // Flat programs let others go on then, and C programs have no such runs (core/scheduler.h).
+  for (uint32_t other : has_written_)
+    if (other != thread && machine_.find(other)->in_atomic)
+      throw Lost{"a wait inside an atomic section that has written"};
+  if (step.chosen && edge.origin.chooses) choices_[thread].add(&origin_of(edge), *step.chosen);
+  if (auto* spawn = std::get_if<flat::Spawn>(&edge.label)) {
+    // Flat threads have the numbers of their templates.
+    auto begun = static_cast<uint32_t>(number_of_.size());
+    bool is_single = program_[spawn->spawned].instances == flat::Instances{1};
+    uint32_t number =
+        is_single ? flat::index(spawn->spawned) : static_cast<uint32_t>(program_.templates.size()) + begun;
+    number_of_[begun] = number;
+    go_to(thread, edge);
+    next_number_ = number;
+    perform(thread);
+    if (machine_.find(thread)->in_atomic) has_written_.insert(thread);
+    return;
+  }
+  if (!is_seen(edge)) return;
+  go_to(thread, edge);
+  // Threads that the run leaves behind may use it as well, and must not get there before.
+  for (const Touch& touch : machine_.touches(thread)) ordering_.insert(touch.object);
+  before_access(thread);
+  bool is_update = std::holds_alternative<core::Rmw>(machine_.next(thread)->kind);
+  bool is_write = flat::writes(edge.label) && (!is_update || machine_.would_write(thread));
+  perform(thread);
+  after_access(thread);
+  if (is_write && machine_.find(thread)->in_atomic) has_written_.insert(thread);
+}
+
+// What no other thread can see is done later, on the way to what one can.
+bool Follower::is_seen(const Edge& edge) const {
+  const flat::Access* access = flat::access(edge.label);
+  if (access == nullptr || !flat::is_shared(*access, program_)) return false;
+  bool is_part = false;
+  flat::each_cell(*access, program_, [&](flat::VarId id) { is_part = is_part || program_[id].part; });
+  return is_part || std::holds_alternative<core::Kill>(origin_of(edge).label);
+}
+
+void Follower::go_to(uint32_t thread, const Edge& edge) {
+  advance(thread, [&](const Stmt& stmt) { return is_statement_of(stmt, thread, edge) && may_touch(thread, edge); });
+  const core::Thread& self = *machine_.find(thread);
+  if (!self.over() && machine_.next(thread) != nullptr) return;
+  throw Lost{fmt::format("thread {} does not come to line {}", thread, edge.pos.line)};
+}
+
+void Follower::advance(uint32_t thread, const std::function<bool(const Stmt&)>& is_there) {
+  const core::Thread* self = machine_.find(thread);
+  if (self == nullptr) throw Lost{fmt::format("thread {} has not begun", thread)};
+  while (!self->over()) {
+    const Stmt* stmt = machine_.next(thread);
+    if (stmt != nullptr && is_there(*stmt)) return;
+    if (machine_.waits(thread)) {
+      std::optional<uint32_t> joined = machine_.joined(thread);
+      if (!joined || *joined == thread) throw Lost{"a thread waits for one that does not end"};
+      advance(*joined, [](const Stmt&) { return false; });
+      if (machine_.waits(thread)) throw Lost{"a thread waits for one that does not end"};
+    }
+    perform(thread);
+    if (has_failed()) return;
+  }
+}
+
+// Replay lets every thread go as far as nobody can see it: what it chooses there has to be told, though the flat run has not been
+// there. Where that comes to an end by itself, replay finds out, too.
+void Follower::let_others_go_on(uint32_t failing, uint32_t other) {
+  for (const SharedCell& cell : shared_cells()) ordering_.insert(cell.object);
+  std::map<core::ObjectId, std::set<uint32_t>> users;
+  for (const SeenAccess& access : accesses_) users[access.touch.object].insert(access.thread);
+  auto is_seen_by_others = [&](const Touch& touch) {
+    return ordering_.contains(touch.object) || users[touch.object].size() > 1;
+  };
+  std::vector<uint32_t> threads;
+  for (const core::Thread& thread : machine_.threads())
+    if (thread.number != failing && thread.number != other) threads.push_back(thread.number);
+  for (uint32_t thread : threads)
+    for (uint64_t left = kMostAhead; left > 0 && !machine_.find(thread)->over(); --left) {
+      const Stmt* stmt = machine_.next(thread);
+      bool spawns = stmt != nullptr && std::holds_alternative<core::Spawn>(stmt->kind);
+      if (spawns || machine_.waits(thread) || machine_.ends_program(thread)) break;
+      if (std::ranges::any_of(machine_.touches(thread), is_seen_by_others)) break;
+      choices_[thread].stands_at(stmt);
+      machine_.step(thread);
+    }
+}
+
+void Follower::perform(uint32_t thread) {
+  if (++statements_ > kMostStatements) throw Lost{"the run is too long"};
+  if (machine_.has_spawned()) note_accesses(thread);
+  choices_[thread].stands_at(machine_.next(thread));
+  machine_.step(thread);
+  const core::Thread& self = *machine_.find(thread);
+  if (!self.outcome || self.outcome->kind == core::Outcome::Kind::finished) return;
+  outcome_ = self.outcome;
+  if (!has_failed())
+    throw Lost{fmt::format("the C program stops: {} {}", core::name(outcome_->kind), outcome_->reason)};
+}
+
+void Follower::note_accesses(uint32_t thread) {
+  const Stmt* stmt = machine_.next(thread);
+  if (stmt == nullptr) return;
+  const bool orders = core::order_of(*stmt) > core::MemoryOrder::relaxed;
+  const bool is_update = std::holds_alternative<core::Rmw>(stmt->kind);
+  for (Touch touch : machine_.touches(thread)) {
+    if (is_update && !machine_.would_write(thread)) touch.kind = Touch::Kind::read;
+    if (orders) ordering_.insert(touch.object);
+    accesses_.push_back({thread, touch, machine_.find(thread)->in_atomic ? 1u : 0u});
+  }
+}
+
+// Lowering keeps statements and adds checks of its own.
+bool Follower::is_statement_of(const Stmt& stmt, uint32_t thread, const Edge& edge) const {
+  const program::Edge& origin = origin_of(edge);
+  if (machine_.find(thread)->frames.back().function != &task_.program.function(edge.origin.function)) return false;
+  if (stmt.pos != origin.pos) return false;
+  if (auto* k = std::get_if<core::Load>(&origin.label)) {
+    auto* same = std::get_if<core::Load>(&stmt.kind);
+    return same != nullptr && same->reg == k->reg;
+  }
+  if (auto* k = std::get_if<core::Rmw>(&origin.label)) {
+    auto* same = std::get_if<core::Rmw>(&stmt.kind);
+    return same != nullptr && same->reg == k->reg;
+  }
+  if (auto* k = std::get_if<core::Check>(&origin.label)) {
+    auto* same = std::get_if<core::Check>(&stmt.kind);
+    return same != nullptr && same->kind == k->kind && same->detail == k->detail;
+  }
+  if (std::holds_alternative<core::Store>(origin.label)) return std::holds_alternative<core::Store>(stmt.kind);
+  if (std::holds_alternative<core::Kill>(origin.label)) return std::holds_alternative<core::Kill>(stmt.kind);
+  return std::holds_alternative<core::Spawn>(origin.label) && std::holds_alternative<core::Spawn>(stmt.kind);
+}
+
+// Is it about to access what the flat program says, and not some object of its own by the same statement?
+bool Follower::may_touch(uint32_t thread, const Edge& edge) {
+  const flat::Access* access = flat::access(edge.label);
+  if (access == nullptr) return true;
+  std::vector<Touch> touches = machine_.touches(thread);
+  bool may = false, has_part = false;
+  flat::each_cell(*access, program_, [&](flat::VarId id) {
+    const std::optional<flat::Part>& part = program_[id].part;
+    if (!part) return;
+    has_part = true;
+    may = may || std::ranges::any_of(touches, [&](const Touch& touch) {
+            return touch.begin == part->at && touch.end == part->at + part->bits &&
+                   machine_.memory().object(touch.object).name == part->object;
+          });
+  });
+  return may || !has_part;
+}
+
+void Follower::put_run(result::Claim& claim) {
+  if (!machine_.has_spawned()) {
+    claim.choices = choices_[0].made;
+    return;
+  }
+  result::ConcurrentRun& run = claim.concurrent.emplace();
+  uint32_t most = 0;
+  for (const core::Thread& thread : machine_.threads()) most = std::max(most, thread.number);
+  run.choices.resize(most + 1);
+  run.spawned.resize(most + 1);
+  for (const auto& [thread, given] : choices_) run.choices[thread] = given.made;
+  for (const auto& [thread, numbers] : spawned_) run.spawned[thread] = numbers;
+  put_accesses(run);
+}
+
+// The run is followed on such a machine: every store reaches memory at once.
+bool Follower::has_store_buffers() const {
+  return task_.model && memory::relaxations(*task_.model).fits_store_buffers() &&
+         memory::relaxations(*task_.model).any();
+}
+
+void Follower::put_accesses(result::ConcurrentRun& run) {
+  std::vector<SharedCell> shared = shared_cells();
+  for (const SharedCell& cell : shared) ordering_.insert(cell.object);
+  put_steps(accesses_, ordering_, names_, has_store_buffers(), run);
+  for (const SharedCell& cell : shared) {
+    auto overlaps = [&](const result::Cell& other) {
+      return other.object == cell.cell.object && other.at < cell.cell.at + cell.cell.width &&
+             cell.cell.at < other.at + other.width;
+    };
+    if (std::ranges::none_of(run.cells, overlaps)) run.cells.push_back(cell.cell);
+  }
+}
+
+std::vector<Follower::SharedCell> Follower::shared_cells() {
+  std::vector<SharedCell> found;
+  if (flat::why_not_single(program_)) return found;
+  std::map<std::string, core::ObjectId, std::less<>> objects;
+  auto add = [&](core::ObjectId object) { objects.emplace(machine_.memory().object(object).name, object); };
+  for (uint32_t i = 0; i < task_.program.globals.size(); ++i) add(machine_.memory().global_object(core::GlobalId{i}));
+  for (const core::Thread& thread : machine_.threads()) std::ranges::for_each(thread.allocated, add);
+  flat::Sharing sharing(program_);
+  for (uint32_t i = 0; i < program_.variables.size(); ++i) {
+    const flat::Variable& variable = program_.variables[i];
+    if (variable.owner || !variable.part || !sharing.is_channel(flat::VarId{i})) continue;
+    auto object = objects.find(variable.part->object);
+    if (object == objects.end()) continue;
+    if (const result::ObjectName* name = names_(object->second))
+      found.push_back({object->second, {*name, variable.part->at, variable.part->bits}});
+  }
+  return found;
+}
+
+}  // namespace fencepost::engine::cegar
