@@ -32,7 +32,9 @@ class DataFlowTest : public ::testing::Test {
     core::DefaultChoices choices;
     core::PlainEnvironment environment(choices);
     Budget budget;
-    core::Machine machine(m.program, core::UndefSet::defaults(), environment, budget, core::Limits{});
+    const core::UndefSet checks = core::UndefSet::defaults();
+    const core::Limits limits;
+    core::Machine machine(m.program, checks, environment, budget, limits);
     DataFlow flow(machine, control);
     std::map<uint32_t, AtLine> lines;
     while (!machine.find(0)->over()) {
