@@ -84,6 +84,7 @@ random: build
 	@$(PYTHON) tests/random/sizes.py $(BUILD)/fencepost --count 1000 --ways lazy ordered monolithic explore
 	@$(PYTHON) tests/random/lists.py $(BUILD)/fencepost --count 500 --ways lazy ordered monolithic explore
 	@$(PYTHON) tests/random/rc11.py $(BUILD)/fencepost --count 1000
+	@$(PYTHON) tests/random/proofs.py $(BUILD)/fencepost --count 1000
 	@$(PYTHON) tests/random/rc11.py $(BUILD)/fencepost --count 400 --indexed
 	@$(PYTHON) tests/random/robustness.py $(BUILD)/fencepost --count 1000
 	@$(PYTHON) tests/random/robustness.py $(BUILD)/fencepost --count 400 --indexed
