@@ -3,7 +3,7 @@
 
   cegar_tables.py FENCEPOST CORPUS [--timeout S] [--every N] [--table NAME] [-j N]
 
-CORPUS holds tasks.csv; the tasks are those of cegar_tasks.csv, 25 that hold and 25 that do not. A cell is the number of tasks that are
+CORPUS holds tasks.csv; the tasks are those of cegar_tasks.csv (pick_cegar_tasks.py), 25 that hold and 25 that do not. A cell is the number of tasks that are
 decided within the time, ours / the seed's (which had 300 s a task on other machines, and a set of its own). --every N takes each
 N-th task. Nothing is asserted but that no verdict is wrong; where the model is not sc, the listed verdict tells only that what
 fails under sc fails."""
