@@ -71,6 +71,11 @@ Result with_input(const Options& options, Session& session, ModelChoice& model,
   if (input) {
     const std::vector<Diagnostic>& warnings = input->elaborated.warnings;
     result.diagnostics.insert(result.diagnostics.begin(), warnings.begin(), warnings.end());
+    if (options.engine == "cegar" && (options.unwind != "auto" || !options.unwindset.empty()))
+      result.diagnostics.push_back({Severity::warning,
+                                    {},
+                                    "--unwind and --unwindset say nothing to --engine cegar, which unrolls no loop",
+                                    "use --engine bounded to stay within a bound"});
     for (const std::string& name : names_of_no_loop(engine_options(options).loop_bounds, input->cfa))
       result.diagnostics.push_back({Severity::warning,
                                     {},
