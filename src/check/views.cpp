@@ -13,6 +13,7 @@
 #include "flat/crowd.h"
 #include "flat/flatten.h"
 #include "flat/instances.h"
+#include "flat/under_model.h"
 #include "logic/atoms.h"
 #include "logic/enumerate.h"
 #include "logic/rebuild.h"
@@ -40,11 +41,25 @@ struct NoProof {
 constexpr uint32_t kLargestView = 3;
 constexpr size_t kMostCases = 4096;  // of what is known before a block
 
+// What stands for the program, which has any number of threads, under the model.
+FlatProgram under_model_of(const result::Task& task, FlatProgram program, Terms& terms, Budget& budget) {
+  auto made = flat::under_model(std::move(program), task.model.get(), task.property.checks, terms, budget);
+  if (auto* why = std::get_if<flat::NotFlat>(&made))
+    throw NoProof{fmt::format("it is about interleavings, and there may be other runs: {} ({})", why->reason,
+                              to_string(why->pos))};
+  auto& all = std::get<std::vector<flat::Obligation>>(made);
+  if (all.size() != 1 || (all[0].forbids_races && !task.property.checks.has(Undef::data_race)))
+    throw NoProof{"it is about the interleavings of one program, and more is to be proved"};
+  return std::move(all[0].program);
+}
+
 FlatProgram flat_program_of(const result::Task& task, bool of_crowds, Terms& terms, Budget& budget) {
   std::variant<FlatProgram, flat::NotFlat> made = flat::flatten(task.cfa, terms, budget);
   if (auto* why = std::get_if<flat::NotFlat>(&made))
     throw NoProof{fmt::format("the program is not flat: {} ({})", why->reason, to_string(why->pos))};
-  if (!of_crowds) return std::get<FlatProgram>(std::move(made));
+  if (!of_crowds) return under_model_of(task, std::get<FlatProgram>(std::move(made)), terms, budget);
+  if (task.model != nullptr && !memory::is_sequentially_consistent(*task.model))
+    throw NoProof{fmt::format("it is about interleavings of a crowd, and {} has other runs", task.model->name)};
   std::optional<FlatProgram> crowds = flat::crowded(std::get<FlatProgram>(made), terms);
   if (!crowds) throw NoProof{"it is about a crowd of threads, and there is none"};
   return std::move(*crowds);
@@ -72,8 +87,6 @@ class ViewCheck {
   }
 
   void operator()(const ViewInvariants& proof, result::ProofSummary& summary) {
-    if (task_.model != nullptr && !memory::is_sequentially_consistent(*task_.model))
-      throw NoProof{fmt::format("it is about interleavings, and {} has other runs", task_.model->name)};
     auto says_nothing = [&](Undef kind) {
       if (task_.property.checks.has(kind))
         throw NoProof{fmt::format("views say nothing about {}", core::info(kind).id)};

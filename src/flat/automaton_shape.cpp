@@ -26,6 +26,26 @@ std::vector<bool> loop_heads(const Template& of) {
   return heads;
 }
 
+Sections sections_of(const Template& of) {
+  Sections found{std::vector<bool>(of.locations), std::vector<bool>(of.locations)};
+  auto& [outside, inside] = found;
+  outside[index(of.entry)] = true;
+  for (bool grew = true; grew;) {
+    grew = false;
+    auto reach = [&](std::vector<bool>::reference bit) {
+      grew = grew || !bit;
+      bit = true;
+    };
+    for (const Edge& edge : of.edges) {
+      bool begins = std::holds_alternative<AtomicBegin>(edge.label),
+           ends = std::holds_alternative<AtomicEnd>(edge.label);
+      if (outside[index(edge.from)]) reach(begins ? inside[index(edge.to)] : outside[index(edge.to)]);
+      if (inside[index(edge.from)]) reach(ends ? outside[index(edge.to)] : inside[index(edge.to)]);
+    }
+  }
+  return found;
+}
+
 bool is_passed_by_anyone(std::span<const Edge> edges, logic::Terms& terms) {
   Term passes = terms.boolean(false);
   bool all_assume = true;

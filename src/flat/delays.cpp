@@ -119,6 +119,17 @@ bool Delays::is_at_once(uint32_t thread, const Edge& edge) const {
   return true;
 }
 
+const Edge* Delays::first_that_waits() const {
+  for (uint32_t thread = 0; thread < program_.templates.size(); ++thread) {
+    const Template& of = program_.templates[thread];
+    const std::vector<bool> outside = sections_of(of).outside;  // a section begins and ends with an empty buffer
+    for (const Edge& edge : of.edges)
+      if (std::holds_alternative<Store>(edge.label) && outside[index(edge.from)] && !is_at_once(thread, edge))
+        return &edge;
+  }
+  return nullptr;
+}
+
 void Delays::find_stops(uint32_t thread, logic::Terms& terms) {
   const Template& of = program_.templates[thread];
   std::vector<bool>& stops = stops_.emplace_back(loop_heads(of));

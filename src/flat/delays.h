@@ -30,6 +30,8 @@ class Delays {
   bool is_buffered(uint32_t thread, const Access& access) const;
   // The edge is a Store that reaches memory at once, after all that it must not overtake.
   bool is_at_once(uint32_t thread, const Edge& edge) const;
+  // A store that may have to wait; null: none does, and the runs are interleavings.
+  const Edge* first_that_waits() const;
   // No other thread exists.
   bool is_alone(uint32_t thread, Loc at) const { return thread == 0 && alone_[index(at)]; }
   // What is in the buffer may have to leave it while the thread stands here.

@@ -17,8 +17,16 @@ namespace {
 // The locations of one template, told apart by whether stores may wait.
 class WaitingStores {
  public:
-  WaitingStores(const FlatProgram& program, const BufferFacts& facts, const Delays& delays, uint32_t thread)
-      : program_(program), facts_(facts), delays_(delays), thread_(thread), of_(program.templates[thread]) {}
+  enum class Asked : uint8_t { triangular, all };  // races
+
+  WaitingStores(const FlatProgram& program, const BufferFacts& facts, const Delays& delays, uint32_t thread,
+                Asked asked)
+      : program_(program),
+        facts_(facts),
+        delays_(delays),
+        thread_(thread),
+        of_(program.templates[thread]),
+        asked_(asked) {}
 
   Template operator()() {
     Template made{of_.name, of_.instances, 0, Loc{0}, {}, {}};
@@ -62,8 +70,13 @@ class WaitingStores {
     }
     if (facts_.before(edge.label) == Barrier::full) to.may_wait = false;
     if (auto* store = std::get_if<Store>(&label)) {
-      if (!node.section && delays_.is_buffered(thread_, store->to)) to.may_wait = !delays_.is_at_once(thread_, edge);
       store->order = core::MemoryOrder::relaxed;
+      if (!node.section && delays_.is_buffered(thread_, store->to)) {
+        bool waits = !delays_.is_at_once(thread_, edge);
+        bool waits_for_none = asked_ == Asked::triangular && !waits;  // with one queue it is a barrier
+        if (asked_ == Asked::all && (waits || to.may_wait)) store->order = core::MemoryOrder::plain;
+        to.may_wait = !waits_for_none && (waits || to.may_wait);
+      }
     }
     if (facts_.after(edge.label) == Barrier::full) to.may_wait = false;
     if (node.section && (std::holds_alternative<Spawn>(label) || std::holds_alternative<Join>(label)))
@@ -74,7 +87,7 @@ class WaitingStores {
       each_cell(*touched, program_, [&](VarId id) {
         if (delays_.is_buffered(thread_, {id, {}})) to.section->insert(id);
       });
-      if (to.section->size() > 1)
+      if (asked_ == Asked::triangular && to.section->size() > 1)
         throw NotFlat{edge.pos,
                       "an atomic section accesses more than one variable, and stores may wait for ever in buffers"};
     }
@@ -86,24 +99,35 @@ class WaitingStores {
   const Delays& delays_;
   uint32_t thread_;
   const Template& of_;
+  Asked asked_;
   std::map<Node, Loc> locs_;
   std::deque<Node> waiting_;
 };
 
-}  // namespace
-
-std::variant<FlatProgram, NotFlat> with_triangular_races(const FlatProgram& program, const BufferFacts& facts,
-                                                         const Delays& delays, logic::Terms& terms) {
+std::variant<FlatProgram, NotFlat> with_races(const FlatProgram& program, const BufferFacts& facts,
+                                              const Delays& delays, logic::Terms& terms, WaitingStores::Asked asked) {
   try {
     FlatProgram made{program.variables, program.groups, {}, program.loosened};
     for (uint32_t thread = 0; thread < program.templates.size(); ++thread)
-      made.templates.push_back(WaitingStores(program, facts, delays, thread)());
+      made.templates.push_back(WaitingStores(program, facts, delays, thread, asked)());
     verify(made, "telling apart where stores may wait");
     simplify(made, terms);
     return made;
   } catch (const NotFlat& why) {
     return why;
   }
+}
+
+}  // namespace
+
+std::variant<FlatProgram, NotFlat> with_triangular_races(const FlatProgram& program, const BufferFacts& facts,
+                                                         const Delays& delays, logic::Terms& terms) {
+  return with_races(program, facts, delays, terms, WaitingStores::Asked::triangular);
+}
+
+std::variant<FlatProgram, NotFlat> with_races_of_waiting(const FlatProgram& program, const BufferFacts& facts,
+                                                         const Delays& delays, logic::Terms& terms) {
+  return with_races(program, facts, delays, terms, WaitingStores::Asked::all);
 }
 
 }  // namespace fencepost::flat

@@ -25,9 +25,23 @@
 
 namespace fencepost::flat {
 
+// Where stores pass each other, too, or sections access more than one variable, a stronger question does: is there a state in which a thread is
+// about to make a store that may wait, or to load or store anything while one of its own may wait, all outside of sections, and another
+// thread is about to make a conflicting access, of whatever kind? If not, the runs are interleavings (data-race freedom: S. Adve,
+// M. Hill, "Weak ordering: a new definition", ISCA 1990). Follow a run on the machine as an interleaving in which stores happen when they are
+// executed, up to the first step e that conflicts with one of another thread t that t has made since a store that waits still. Until then all
+// loads agree: who loads or overwrites a variable finds that others who stored it have emptied their buffers since. Let c be the first
+// of those steps of t that e conflicts with. Leave out c and what t did after it: nobody has had to do with any of it before e. Then t is
+// about to do c, the other thread about to do e, or a section that comes to e: such a state. That buffers empty at updates, sections,
+// and the beginnings and ends of threads is all that is needed of the machine.
+
 // The program, in which loads are plain that may come before stores of their thread, and no other access is: a data race of it is a triangular
 // race of the given one. Verified and simplified.
 std::variant<FlatProgram, NotFlat> with_triangular_races(const FlatProgram& program, const BufferFacts& facts,
+                                                         const Delays& delays, logic::Terms& terms);
+
+// The same, for the stronger question: a data race of it is such a state.
+std::variant<FlatProgram, NotFlat> with_races_of_waiting(const FlatProgram& program, const BufferFacts& facts,
                                                          const Delays& delays, logic::Terms& terms);
 
 }  // namespace fencepost::flat

@@ -6,6 +6,7 @@
 #include "flat/robustness.h"
 #include "flat/store_buffers.h"
 #include "flat/triangular_races.h"
+#include "flat/watched_races.h"
 #include "memory/probe.h"
 
 namespace fencepost::flat {
@@ -18,6 +19,15 @@ bool is_of_c_without_thin_air(const memory::Model& model) {
   return model.built_in && memory::knows_c_orders(model) && model.makes_races_undefined() &&
          !memory::relaxations(model).load_store && !memory::relaxations(model).stale_reads &&
          !memory::relaxations(model).torn_updates;
+}
+
+// A program in which a data race tells that a run may be no interleaving of the given one.
+std::variant<FlatProgram, NotFlat> without_races(const FlatProgram& program, const BufferFacts& facts,
+                                                 const Delays& delays, logic::Terms& terms) {
+  if (!facts.per_variable)
+    if (auto made = with_triangular_races(program, facts, delays, terms); std::holds_alternative<FlatProgram>(made))
+      return made;
+  return with_races_of_waiting(program, facts, delays, terms);
 }
 
 }  // namespace
@@ -43,8 +53,9 @@ std::variant<std::vector<Obligation>, NotFlat> under_model(FlatProgram program, 
     return all;
   }
   if (auto why = why_not_under(*model, checks)) return NotFlat{{}, *why};
-  if (auto why = why_not_single(program)) return NotFlat{{}, *why};
+  std::optional<std::string> many = why_not_single(program);
   if (is_of_c_without_thin_air(*model)) {
+    if (many) return NotFlat{{}, *many};
     auto monitors = robustness_monitors(program, terms);
     if (auto* why = std::get_if<NotFlat>(&monitors)) return *why;
     itself();
@@ -53,14 +64,27 @@ std::variant<std::vector<Obligation>, NotFlat> under_model(FlatProgram program, 
     return all;
   }
   BufferFacts facts = *buffer_facts(*model);
+  if (many) {
+    if (auto why = not_understood(program, facts)) return *why;
+    Delays delays(program, facts, terms);
+    if (delays.first_that_waits() == nullptr) {
+      itself();
+      return all;
+    }
+    auto interleaved = without_races(program, facts, delays, terms);
+    if (auto* made = std::get_if<FlatProgram>(&interleaved)) interleaved = with_watched_races(*made, terms);
+    if (auto* why = std::get_if<NotFlat>(&interleaved)) return *why;
+    all.push_back({std::get<FlatProgram>(std::move(interleaved)), false, Obligation::About::buffered_runs});
+    return all;
+  }
   auto buffered = with_store_buffers(program, facts, terms, budget);
   if (auto* made = std::get_if<FlatProgram>(&buffered)) {
     all.push_back({std::move(*made), false, Obligation::About::buffered_runs});
     return all;
   }
   NotFlat& why = std::get<NotFlat>(buffered);
-  if (facts.per_variable || not_understood(program, facts)) return why;
-  auto interleaved = with_triangular_races(program, facts, Delays(program, facts, terms), terms);
+  if (not_understood(program, facts)) return why;
+  auto interleaved = without_races(program, facts, Delays(program, facts, terms), terms);
   if (std::holds_alternative<NotFlat>(interleaved)) return why;
   all.push_back({std::get<FlatProgram>(std::move(interleaved)), true, Obligation::About::buffered_runs});
   return all;

@@ -4,8 +4,10 @@
 //
 //   one thread, or a model that allows exactly the interleavings      the program itself
 //   a model whose runs are those of a machine with store buffers      the program with these (store_buffers.h), or, if they have no bound, the
-//                                                                    program and no triangular races (triangular_races.h); data races are
-//                                                                    not asked for
+//                                                                    program and no races while stores wait (triangular_races.h); data
+//                                                                    races are not asked for
+//   the same, and any number of threads                               the program itself, if no store has to wait (delays.h), or with
+//                                                                    checks that there are no such races (watched_races.h)
 //   a model of C without values out of thin air, where races are       the program itself, and monitors which say that there are no
 //   undefined (rc11)                                                   races, and no runs but interleavings (robustness.h)
 //

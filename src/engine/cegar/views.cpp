@@ -237,7 +237,6 @@ class Prover {
 
 // Why nothing is said about it by views, whatever it does.
 std::optional<std::string> why_not_by_views(const result::Task& task, const flat::Obligation& obligation) {
-  if (task.model == nullptr || !memory::is_sequentially_consistent(*task.model)) return "";
   if (obligation.forbids_races || task.property.checks.has(core::Undef::data_race))
     return ", and views of such programs say nothing about data races";
   return std::nullopt;
@@ -261,6 +260,7 @@ std::optional<result::ViewInvariants> prove_by_crowds(const result::Task& task, 
                                                       const std::shared_ptr<logic::Terms>& terms, const Decide& decide,
                                                       const Listener& listener, Budget& budget,
                                                       Statistics& statistics) {
+  if (task.model == nullptr || !memory::is_sequentially_consistent(*task.model)) return std::nullopt;
   if (why_not_by_views(task, obligation)) return std::nullopt;
   std::optional<flat::FlatProgram> crowds = flat::crowded(obligation.program, *terms);
   if (!crowds) return std::nullopt;

@@ -20,7 +20,7 @@ namespace fencepost::engine::cegar {
 // What the loop says about a program each of whose templates has one instance: invariants, or claims.
 using Decide = std::function<std::optional<result::Invariants>(flat::FlatProgram, result::Claims&)>;
 
-// The claims about a program of which some template has any number of instances; only under a model that allows exactly the interleavings.
+// The claims about a program of which some template has any number of instances.
 void prove_by_views(const result::Task& task, const flat::Obligation& obligation,
                     const std::shared_ptr<logic::Terms>& terms, const Decide& decide, const Listener& listener,
                     Budget& budget, result::Claims& claims);

@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <deque>
+#include <map>
 #include <random>
 #include <set>
 
@@ -13,6 +15,7 @@
 #include "flat/operands.h"
 #include "flat/triangular_races.h"
 #include "flat/verify.h"
+#include "flat/watched_races.h"
 #include "logic/evaluate.h"
 
 namespace fencepost::flat {
@@ -114,6 +117,18 @@ std::set<uint64_t> shown_by(const FlatProgram& program) {
     shown.insert(std::stoull(std::get<Check>(edge.label).detail));
   }
   return shown;
+}
+
+// Of a program in which races are watched for.
+bool meets_a_race(const FlatProgram& program) {
+  ExploreOptions options;
+  options.most_states = 3'000'000;
+  Explored explored = explore(program, options);
+  EXPECT_TRUE(explored.complete);
+  return std::ranges::any_of(explored.failures, [&](const Failure& failure) {
+    const Edge& edge = program[failure.check().of].edges[failure.check().edge];
+    return std::get<Check>(edge.label).detail.starts_with("another thread");
+  });
 }
 
 std::set<uint64_t> outcomes(Outcomes& of, const char* model) {
@@ -636,6 +651,80 @@ TEST(TriangularRaces, WithoutThemAllRunsAreInterleavings) {
   EXPECT_GT(free, 100u);
   EXPECT_GT(racing, 100u);
   EXPECT_GT(weak, 20u);
+}
+
+// Sections of several variables included, and for stores that pass each other as well. That there are no races is asked of the program in which
+// they are watched for.
+TEST(RacesOfWaiting, WithoutThemAllRunsAreInterleavings) {
+  std::map<std::string, BufferFacts> machines = {{"tso", facts_of("tso")}, {"pso", facts_of("pso")}};
+  for (const auto& [name, facts] : machines) {
+    unsigned free = 0, racing = 0, weak = 0;
+    for (uint64_t seed = 7000; seed < 7400; ++seed) {
+      RandomBuffers random(seed);
+      const FlatProgram& program = random.test.done();
+      logic::Terms& terms = random.test.b.terms;
+      Delays delays(program, facts, terms);
+      auto made = with_races_of_waiting(program, facts, delays, terms);
+      ASSERT_TRUE(std::holds_alternative<FlatProgram>(made)) << name << " seed " << seed;
+      auto watched = with_watched_races(std::get<FlatProgram>(made), terms);
+      ASSERT_TRUE(std::holds_alternative<FlatProgram>(watched)) << name << " seed " << seed;
+      bool races = meets_a_race(std::get<FlatProgram>(watched));
+      ++(races ? racing : free);
+      bool is_weak = Machine(program, facts).shown(random.test.packed(), random.test.end()) !=
+                     shown_by(std::get<FlatProgram>(made));
+      weak += is_weak;
+      ASSERT_TRUE(races || !is_weak) << name << " seed " << seed << "\n"
+                                     << to_string(program) << to_string(std::get<FlatProgram>(watched));
+    }
+    EXPECT_GT(free, 40u) << name;
+    EXPECT_GT(racing, 40u) << name;
+    EXPECT_GT(weak, 5u) << name;
+  }
+}
+
+// The check fails where two threads are about to access the same; and, since cells of a group count as one and an update as a write, seldom
+// elsewhere.
+TEST(WatchedRaces, FailWhereThereIsATriangularRace) {
+  BufferFacts tso = facts_of("tso");
+  unsigned free = 0, racing = 0, suspected = 0;
+  for (uint64_t seed = 9000; seed < 9500; ++seed) {
+    RandomBuffers random(seed);
+    const FlatProgram& program = random.test.done();
+    auto made = with_triangular_races(program, tso, Delays(program, tso, random.test.b.terms), random.test.b.terms);
+    if (std::holds_alternative<NotFlat>(made)) continue;
+    auto watched = with_watched_races(std::get<FlatProgram>(made), random.test.b.terms);
+    ASSERT_TRUE(std::holds_alternative<FlatProgram>(watched)) << seed;
+    bool races = Machine(std::get<FlatProgram>(made), tso).races();
+    bool meets = meets_a_race(std::get<FlatProgram>(watched));
+    ASSERT_TRUE(meets || !races) << "seed " << seed << "\n" << to_string(std::get<FlatProgram>(watched));
+    ++(races ? racing : meets ? suspected : free);
+  }
+  EXPECT_GT(free, 50u);
+  EXPECT_GT(racing, 50u);
+  EXPECT_LT(suspected, free);
+}
+
+// Where no store of any number of threads waits, there is nothing but interleavings: so say three of them on the machine.
+TEST(Delays, StoresInSectionsAndBeforeBarriersWaitForNobody) {
+  TwoThreads test;
+  test.add(test.s, AtomicBegin{});
+  test.store(test.s, test.x, 1);
+  test.load(test.s, test.y);
+  test.add(test.s, AtomicEnd{});
+  test.store(test.s, test.y, 1);
+  test.load(test.t, test.x);
+  test.load(test.t, test.y);
+  const FlatProgram& program = test.done();
+  BufferFacts tso = facts_of("tso");
+  EXPECT_EQ(Delays(program, tso, test.b.terms).first_that_waits(), nullptr);
+  TwoThreads late;
+  late.store(late.s, late.x, 1);
+  late.load(late.s, late.y);
+  late.store(late.t, late.y, 1);
+  const FlatProgram& other = late.done();
+  const Edge* waits = Delays(other, tso, late.b.terms).first_that_waits();
+  ASSERT_NE(waits, nullptr);
+  EXPECT_TRUE(std::holds_alternative<Store>(waits->label));
 }
 
 }  // namespace
