@@ -1,5 +1,6 @@
 // ExecutionSteps: accesses to what threads share.
 #include "check/execution_steps.h"
+#include "flat/automaton_shape.h"
 #include "flat/operands.h"
 
 namespace fencepost::check {
@@ -22,8 +23,8 @@ void drop_third_copy(std::vector<GraphEvent>& events) {
   auto repeats = [&](size_t i, size_t period) {
     const GraphEvent &late = from_end(i), &early = from_end(i + period);
     return late.kind == GraphEvent::Kind::read && early.kind == GraphEvent::Kind::read && late.section == 0 &&
-           early.section == 0 && late.variable == early.variable && late.source == early.source &&
-           *late.tags == *early.tags;
+           early.section == 0 && !result::is_open(late) && !result::is_open(early) && late.variable == early.variable &&
+           late.source == early.source && *late.tags == *early.tags;
   };
   for (size_t period = 1; period <= kMostInARow && 3 * period <= events.size(); ++period) {
     bool is_third = true;
@@ -47,20 +48,24 @@ void ExecutionSteps::access(const State& state, uint32_t thread, const Edge& edg
     fence(step.next, thread, edge, mapped.after);
     step.changes.emplace_back(value_of(write, variable), store->value);
     arrive(step.next, thread, edge.to);
-    return wake(std::move(step), variable, write, all);
+    return wake(std::move(step), variable, write, store->value, all);
   }
-  // The last write of its own, or what was there first, and all writes of others.
+  // The last write of its own, or what was there first, and all writes of others; or all of them.
   EventRef own{EventRef::kInitial, variable};
   for (uint32_t other = 0; other < state.threads.size(); ++other)
     for (uint32_t i = 0; i < state.threads[other].events.size(); ++i) {
       const GraphEvent& event = state.threads[other].events[i];
       if (event.kind != GraphEvent::Kind::write || event.variable != variable) continue;
-      if (other == thread)
+      if (other == thread && !rules_.reads_anything)
         own = {other, i};
       else
         read(state, thread, edge, at, {other, i}, all);
     }
   read(state, thread, edge, at, own, all);
+  if (may_be_open(thread, edge)) {
+    if (may_come(state, rules_.reads_anything ? ~0u : thread, variable)) read(state, thread, edge, at, {}, all);
+    return;
+  }
   if (!may_come(state, thread, variable)) return;
   State waiting = state;
   ThreadState& self = waiting.threads[thread];
@@ -68,6 +73,48 @@ void ExecutionSteps::access(const State& state, uint32_t thread, const Edge& edg
   self.edge = &edge;
   self.variable = variable;
   all.push_back({std::move(waiting), at.when, {}});
+}
+
+// Whether a cycle of program order and reads-from may go through the read (memory/graph_rules.h).
+bool ExecutionSteps::may_be_open(uint32_t thread, const Edge& edge) {
+  if (!rules_.opens_reads) return false;
+  if (!model_.built_in || rules_.reads_anything) return true;
+  auto [known, is_new] = may_be_open_.try_emplace(&edge, false);
+  if (!is_new) return known->second;
+  bool may = false;
+  if (auto* load = std::get_if<flat::Load>(&edge.label))
+    may = may_follow_unordered(thread, edge, mapping_.of(Mapped::load, load->order));
+  if (auto* update = std::get_if<flat::Rmw>(&edge.label)) {
+    const memory::Mapped& as = mapping_.of(Mapped::update, update->order);
+    may = !memory::keeps_load_store(model_, as, as, true) || may_follow_unordered(thread, edge, as) ||
+          may_follow_unordered(thread, edge, mapping_.of(Mapped::failed, update->failure.value_or(update->order)));
+  }
+  return may_be_open_[&edge] = may;
+}
+
+// A write that others may see, and that the model does not keep behind the read.
+bool ExecutionSteps::may_follow_unordered(uint32_t thread, const Edge& read, const memory::Mapped& as) const {
+  std::set<uint32_t> seen;
+  std::vector<uint32_t> open{flat::index(read.to)};
+  while (!open.empty()) {
+    uint32_t at = open.back();
+    open.pop_back();
+    if (!seen.insert(at).second) continue;
+    for (const Edge& edge : flat::edges_of(program_.templates[thread], at)) {
+      open.push_back(flat::index(edge.to));
+      const flat::Access* where = flat::access(edge.label);
+      if (where == nullptr || !flat::writes(edge.label) || !flat::is_shared(*where, program_)) continue;
+      bool is_seen = false;
+      flat::each_cell(*where, program_,
+                      [&](flat::VarId id) { is_seen = is_seen || is_event(thread, edge, flat::index(id)); });
+      auto* store = std::get_if<flat::Store>(&edge.label);
+      const memory::Mapped& writes = store != nullptr
+                                         ? mapping_.of(Mapped::store, store->order)
+                                         : mapping_.of(Mapped::update, std::get<flat::Rmw>(edge.label).order);
+      if (is_seen && !memory::keeps_load_store(model_, as, writes, false)) return true;
+    }
+  }
+  return false;
 }
 
 // Nobody else changes the variable, or it is not tracked and may be anything.
@@ -94,8 +141,7 @@ void ExecutionSteps::quiet_access(const State& state, uint32_t thread, const Edg
 void ExecutionSteps::read(const State& state, uint32_t thread, const Edge& edge, const TouchedVariable& at,
                           const EventRef& source, Steps& all) {
   uint32_t variable = flat::index(at.variable);
-  Term value = value_in(state, source, variable);
-  // The state in which the read, of this kind, has happened.
+  // The state in which the read, of this kind, has happened, and what it has taken.
   auto with_read = [&](const memory::Mapped& mapped) {
     ExecutionStep step{state, at.when, {}};
     ThreadState& self = step.next.threads[thread];
@@ -104,55 +150,74 @@ void ExecutionSteps::read(const State& state, uint32_t thread, const Edge& edge,
     self.variable = ~0u;
     self.source = {};
     fence(step.next, thread, edge, mapped.before);
-    add(step.next, thread, GraphEvent::Kind::read, mapped.read, &edge, variable, source);
-    return step;
+    EventRef made = add(step.next, thread, GraphEvent::Kind::read, mapped.read, &edge, variable, source);
+    return std::pair(std::move(step),
+                     source.exists() ? value_in(state, source, variable) : value_of_open(made, variable));
   };
-  auto only_read = [&](Mapped kind, core::MemoryOrder order, flat::VarId target, Term when) {
+  auto old = [&](Term term, Term value) {
+    logic::Substitution with(terms_);
+    with.put(program_[std::get<flat::Rmw>(edge.label).target].term, value);
+    return with(term);
+  };
+  auto only_read = [&](Mapped kind, core::MemoryOrder order, flat::VarId target, const auto& when) {
     const memory::Mapped& mapped = mapping_.of(kind, order);
-    ExecutionStep step = with_read(mapped);
+    auto [step, value] = with_read(mapped);
     if (!mapped.after.empty()) {
       fence(step.next, thread, edge, mapped.after);
       step.next.threads[thread].events.back().depends_on_previous = mapped.control_dependency;
     }
-    step.possible = terms_.and_(step.possible, when);
+    step.possible = terms_.and_(step.possible, when(value));
+    if (step.possible.is_false()) return;
     step.changes.emplace_back(program_[target].term, value);
-    drop_third_copy(step.next.threads[thread].events);
+    if (rules_.forgets_reads) drop_third_copy(step.next.threads[thread].events);
     arrive(step.next, thread, edge.to);
     all.push_back(std::move(step));
   };
   if (auto* load = std::get_if<flat::Load>(&edge.label))
-    return only_read(Mapped::load, load->order, load->target, terms_.boolean(true));
+    return only_read(Mapped::load, load->order, load->target, [&](Term) { return terms_.boolean(true); });
   const auto& update = std::get<flat::Rmw>(edge.label);
-  logic::Substitution old(terms_);
-  old.put(program_[update.target].term, value);
-  Term writes = old(update.condition);
-  if (!writes.is_true())
-    only_read(Mapped::failed, update.failure.value_or(update.order), update.target, terms_.not_(writes));
-  if (writes.is_false()) return;
+  only_read(Mapped::failed, update.failure.value_or(update.order), update.target,
+            [&](Term value) { return terms_.not_(old(update.condition, value)); });
   const memory::Mapped& mapped = mapping_.of(Mapped::update, update.order);
-  ExecutionStep step = with_read(mapped);
+  auto [step, value] = with_read(mapped);
+  Term writes = old(update.condition, value), written = old(update.value, value);
+  if (writes.is_false()) return;
   EventRef write = add(step.next, thread, GraphEvent::Kind::write, mapped.write, &edge, variable);
   step.next.threads[thread].events.back().updates = true;
   fence(step.next, thread, edge, mapped.after);
   step.possible = terms_.and_(step.possible, writes);
   step.changes.emplace_back(program_[update.target].term, value);
-  step.changes.emplace_back(value_of(write, variable), old(update.value));
+  step.changes.emplace_back(value_of(write, variable), written);
   arrive(step.next, thread, edge.to);
-  wake(std::move(step), variable, write, all);
+  wake(std::move(step), variable, write, written, all);
 }
 
-// With each set of those that wait for such a write.
-void ExecutionSteps::wake(ExecutionStep step, uint32_t variable, const EventRef& write, Steps& all) const {
+// With each set of those that wait for such a write, and of open reads that have taken this value.
+void ExecutionSteps::wake(ExecutionStep step, uint32_t variable, const EventRef& write, Term written, Steps& all) {
   std::vector<ExecutionStep> made{std::move(step)};
-  for (uint32_t other = 0; other < program_.templates.size(); ++other) {
-    const ThreadState& waiting = made.front().next.threads[other];
-    if (waiting.status != Status::blocks || waiting.variable != variable) continue;
+  auto or_else = [&](const auto& take) {
     for (size_t i = made.size(); i-- > 0;) {
       ExecutionStep taken = made[i];
-      taken.next.threads[other].status = Status::takes;
-      taken.next.threads[other].source = write;
+      take(taken);
       made.push_back(std::move(taken));
     }
+  };
+  for (uint32_t other = 0; other < program_.templates.size(); ++other) {
+    const ThreadState of = made.front().next.threads[other];
+    if (of.status == Status::blocks && of.variable == variable)
+      or_else([&](ExecutionStep& taken) {
+        taken.next.threads[other].status = Status::takes;
+        taken.next.threads[other].source = write;
+      });
+    if (other == write.thread && !rules_.reads_anything) continue;
+    for (uint32_t i = 0; i < of.events.size(); ++i)
+      if (result::is_open(of.events[i]) && of.events[i].variable == variable)
+        or_else([&](ExecutionStep& taken) {
+          Term value = value_of_open({other, i}, variable);
+          taken.next.threads[other].events[i].source = write;
+          taken.possible = terms_.and_(taken.possible, terms_.eq(value, written));
+          taken.changes.emplace_back(value, Term());
+        });
   }
   for (ExecutionStep& one : made) all.push_back(std::move(one));
 }

@@ -14,7 +14,7 @@
 #include "logic/enumerate.h"
 #include "logic/rebuild.h"
 #include "memory/consistency.h"
-#include "memory/probe.h"
+#include "memory/graph_rules.h"
 #include "result/graph_of.h"
 
 namespace fencepost::check {
@@ -30,16 +30,10 @@ struct NoProof {
   std::string why;
 };
 
-// The steps describe executions in which causes do not run in circles, under axioms that more events and edges make harder to satisfy.
 void require_model(const result::Task& task) {
   const memory::Model& model = *task.model;
-  memory::Relaxations allowed = memory::relaxations(model);
-  bool fits = !allowed.load_store && !allowed.stale_reads && !allowed.torn_updates &&
-              !program::Mapping(model).needs_dependencies();
-  for (const memory::cat::Op& op : model.program.ops)
-    if (op.kind == memory::cat::Op::Kind::check && op.check.role == memory::cat::CheckRole::require)
-      fits = fits && op.dependence.down == 0 && !op.check.negated;
-  if (!fits) throw NoProof{fmt::format("execution graphs prove nothing under {}", model.name)};
+  if (const auto& problem = memory::graph_rules(model).problem)
+    throw NoProof{fmt::format("execution graphs prove nothing under {}, {}", model.name, *problem)};
   auto says_nothing = [&](core::Undef kind) {
     if (task.property.checks.has(kind))
       throw NoProof{fmt::format("execution graphs say nothing about {}", core::info(kind).id)};
@@ -58,7 +52,7 @@ class ExecutionCheck {
         mapping_(*task.model),
         door_(*task.model, &budget),
         implies_(terms, budget, statistics),
-        steps_(program, mapping_, tracked_, task.property.checks, terms) {}
+        steps_(program, mapping_, tracked_, task.property.checks, *task.model, terms) {}
 
   void operator()(const result::ExecutionProof& proof, result::ProofSummary& summary) {
     take_in(proof);
@@ -88,9 +82,11 @@ class ExecutionCheck {
       auto known = at == std::string::npos ? by_name.end() : by_name.find(name.substr(0, at));
       if (known == by_name.end() || dot == std::string::npos || dot < at)
         throw NoProof{fmt::format("it names {}, which is no variable", name)};
-      EventRef write{static_cast<uint32_t>(std::stoul(name.substr(at + 1, dot - at - 1))),
+      bool is_open = name[at + 1] == '?';
+      size_t thread = at + (is_open ? 2 : 1);
+      EventRef event{static_cast<uint32_t>(std::stoul(name.substr(thread, dot - thread))),
                      static_cast<uint32_t>(std::stoul(name.substr(dot + 1)))};
-      return steps_.value_of(write, known->second);
+      return is_open ? steps_.value_of_open(event, known->second) : steps_.value_of(event, known->second);
     };
     logic::Import import(terms_, [&](Term foreign) {
       Term variable = own(foreign.name());
@@ -175,7 +171,8 @@ void require_program(const FlatProgram& program, const memory::Model& model) {
   flat::Sharing sharing(program);
   for (uint32_t i = 0; i < program.variables.size(); ++i) {
     flat::VarId id{i};
-    if (program[id].owner || !sharing.is_channel(id)) continue;
+    bool is_seen = sharing.is_channel(id) || (memory::graph_rules(model).reads_anything && sharing.is_written(id));
+    if (program[id].owner || !is_seen) continue;
     if (program[id].is_life) throw NoProof{"whether an object lives depends on several threads"};
     if (model.makes_races_undefined() && sharing[id].plain)
       throw NoProof{fmt::format("{} is not atomic, and races are undefined", program[id].name)};

@@ -19,8 +19,16 @@ using Status = result::ThreadState::Status;
 using Mapped = program::Mapping::AccessKind;
 
 ExecutionSteps::ExecutionSteps(const flat::FlatProgram& program, const program::Mapping& mapping,
-                               const std::set<uint32_t>& tracked, const core::UndefSet& asked, logic::Terms& terms)
-    : program_(program), mapping_(mapping), tracked_(tracked), asked_(asked), terms_(terms), sharing_(program) {
+                               const std::set<uint32_t>& tracked, const core::UndefSet& asked,
+                               const memory::Model& model, logic::Terms& terms)
+    : program_(program),
+      mapping_(mapping),
+      tracked_(tracked),
+      asked_(asked),
+      model_(model),
+      rules_(memory::graph_rules(model)),
+      terms_(terms),
+      sharing_(program) {
   for (const flat::Template& of : program.templates) loop_heads_.push_back(flat::loop_heads(of));
   for (const Edge& edge : program.templates.front().edges)
     if (flat::writes(edge.label) && sharing_.is_alone(0, edge.from))
@@ -37,6 +45,13 @@ Term ExecutionSteps::value_of(const EventRef& write, uint32_t variable) {
   if (write.thread == EventRef::kInitial) return of.term;
   Term& value = values_[{variable, write.thread, write.index}];
   if (!value) value = terms_.fresh(result::name_of_value(of.name, write), of.term.sort());
+  return value;
+}
+
+Term ExecutionSteps::value_of_open(const EventRef& read, uint32_t variable) {
+  const flat::Variable& of = program_.variables[variable];
+  Term& value = open_values_[{variable, read.thread, read.index}];
+  if (!value) value = terms_.fresh(result::name_of_open(of.name, read), of.term.sort());
   return value;
 }
 
@@ -75,6 +90,11 @@ std::optional<uint32_t> ExecutionSteps::goes_on(const State& state) const {
   for (uint32_t thread = 0; thread < state.threads.size(); ++thread)
     if (state.threads[thread].status == Status::blocks && !may_come(state, thread, state.threads[thread].variable))
       return std::nullopt;
+  // Nor can anybody write what has been read from a write to come.
+  for (uint32_t thread = 0; thread < state.threads.size(); ++thread)
+    for (const GraphEvent& event : state.threads[thread].events)
+      if (result::is_open(event) && !may_come(state, rules_.reads_anything ? ~0u : thread, event.variable))
+        return std::nullopt;
   std::optional<uint32_t> found;
   for (uint32_t thread = 0; thread < state.threads.size(); ++thread)
     if (can_go_on(state, thread)) {
@@ -90,12 +110,13 @@ bool ExecutionSteps::are_others_left(const State& state, uint32_t thread) const 
   return false;
 }
 
-// Some other thread is on its way through an atomic section.
-bool ExecutionSteps::is_inside_others(const State& state, uint32_t thread) const {
+// Some other thread is on its way through an atomic section, or some read is open: a failure says nothing yet.
+bool ExecutionSteps::is_premature(const State& state, uint32_t thread) const {
   for (uint32_t other = 0; other < state.threads.size(); ++other) {
     const ThreadState& of = state.threads[other];
     bool is_at_rest = of.status == Status::stands || of.status == Status::fails;
     if (other != thread && of.section != 0 && !is_at_rest) return true;
+    if (std::ranges::any_of(of.events, result::is_open)) return true;
   }
   return false;
 }
@@ -134,14 +155,15 @@ bool ExecutionSteps::may_write(uint32_t thread, uint32_t location, uint32_t vari
 
 bool ExecutionSteps::is_event(uint32_t thread, const Edge& edge, uint32_t variable) const {
   flat::VarId id{variable};
-  return !program_[id].owner && sharing_.is_channel(id) && !sharing_.is_alone(thread, edge.from);
+  bool is_seen = sharing_.is_channel(id) || (rules_.reads_anything && sharing_.is_written(id));
+  return !program_[id].owner && is_seen && !sharing_.is_alone(thread, edge.from);
 }
 
 Term ExecutionSteps::fails(const State& state, std::optional<uint32_t> thread) {
   Term any = terms_.boolean(false);
   for (uint32_t other = 0; other < state.threads.size(); ++other)
-    if (state.threads[other].status == Status::fails && !is_inside_others(state, other)) return terms_.boolean(true);
-  if (!thread || state.threads[*thread].status != Status::goes_on || is_inside_others(state, *thread)) return any;
+    if (state.threads[other].status == Status::fails && !is_premature(state, other)) return terms_.boolean(true);
+  if (!thread || state.threads[*thread].status != Status::goes_on || is_premature(state, *thread)) return any;
   for (const Edge& edge : edges_from(program_, state.control, *thread)) {
     auto* check = std::get_if<flat::Check>(&edge.label);
     if (check != nullptr && (!check->kind || asked_.has(*check->kind)))
@@ -168,6 +190,8 @@ std::vector<ExecutionStep> ExecutionSteps::of(const State& state, uint32_t threa
     if (self.section != 0) throw NoExecutions{"an atomic section loops"};
     stuck = terms_.boolean(true);
   }
+  // A model of which nothing is known may forbid whatever comes next.
+  if (rules_.stops_anywhere && self.section == 0) stuck = terms_.boolean(true);
   if (are_others_left(state, thread) && !stuck.is_false()) {
     State next = state;
     next.threads[thread].status = Status::stands;
@@ -191,7 +215,7 @@ void ExecutionSteps::edge(const State& state, uint32_t thread, const Edge& edge,
   if (auto* k = std::get_if<flat::Check>(&edge.label)) {
     if (!k->kind || asked_.has(*k->kind)) {
       step.possible = k->condition;
-      if (is_inside_others(state, thread)) {  // it counts when they have left
+      if (is_premature(state, thread)) {  // it counts when they have left
         State waiting = state;
         waiting.threads[thread].status = Status::fails;
         waiting.threads[thread].edge = &edge;

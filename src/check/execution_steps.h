@@ -9,6 +9,7 @@
 
 #include "check/flat_steps.h"
 #include "flat/sharing.h"
+#include "memory/graph_rules.h"
 #include "program/mapping.h"
 #include "result/graph_state.h"
 
@@ -29,7 +30,7 @@ class ExecutionSteps {
  public:
   // All outlive it. tracked: variables, by number.
   ExecutionSteps(const flat::FlatProgram& program, const program::Mapping& mapping, const std::set<uint32_t>& tracked,
-                 const core::UndefSet& asked, logic::Terms& terms);
+                 const core::UndefSet& asked, const memory::Model& model, logic::Terms& terms);
 
   result::GraphState first() const;
   // Nobody: the state is the last one.
@@ -39,6 +40,8 @@ class ExecutionSteps {
   logic::Term fails(const result::GraphState& state, std::optional<uint32_t> thread);
   // The variable that is the value of a write.
   logic::Term value_of(const result::EventRef& write, uint32_t variable);
+  // The variable that is what an open read takes.
+  logic::Term value_of_open(const result::EventRef& read, uint32_t variable);
   // That, or the constant that is stored there or that the program begins with.
   logic::Term value_in(const result::GraphState& state, const result::EventRef& write, uint32_t variable);
 
@@ -49,7 +52,7 @@ class ExecutionSteps {
   bool can_go_on(const State& state, uint32_t thread) const;
   bool is_over(const State& state, uint32_t thread) const;
   bool are_others_left(const State& state, uint32_t thread) const;
-  bool is_inside_others(const State& state, uint32_t thread) const;
+  bool is_premature(const State& state, uint32_t thread) const;
   bool may_come(const State& state, uint32_t reader, uint32_t variable) const;
   bool may_write(uint32_t thread, uint32_t location, uint32_t variable) const;
   bool is_event(uint32_t thread, const flat::Edge& edge, uint32_t variable) const;
@@ -59,7 +62,9 @@ class ExecutionSteps {
   void quiet_access(const State& state, uint32_t thread, const flat::Edge& edge, const TouchedVariable& at, Steps& all);
   void read(const State& state, uint32_t thread, const flat::Edge& edge, const TouchedVariable& at,
             const result::EventRef& source, Steps& all);
-  void wake(ExecutionStep step, uint32_t variable, const result::EventRef& write, Steps& all) const;
+  void wake(ExecutionStep step, uint32_t variable, const result::EventRef& write, logic::Term written, Steps& all);
+  bool may_be_open(uint32_t thread, const flat::Edge& edge);
+  bool may_follow_unordered(uint32_t thread, const flat::Edge& read, const memory::Mapped& as) const;
   void arrive(State& state, uint32_t thread, flat::Loc at) const;
   result::EventRef add(State& state, uint32_t thread, result::GraphEvent::Kind kind,
                        const std::vector<std::string>& tags, const flat::Edge* edge, uint32_t variable = ~0u,
@@ -70,11 +75,15 @@ class ExecutionSteps {
   const program::Mapping& mapping_;
   const std::set<uint32_t>& tracked_;
   const core::UndefSet& asked_;
+  const memory::Model& model_;
+  const memory::GraphRules& rules_;
   logic::Terms& terms_;
   flat::Sharing sharing_;
   std::vector<std::vector<bool>> loop_heads_;
   std::set<uint32_t> written_alone_;  // before there is a second thread
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, logic::Term> values_;
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, logic::Term> open_values_;
+  std::map<const flat::Edge*, bool> may_be_open_;
   mutable std::map<std::tuple<uint32_t, uint32_t, uint32_t>, bool> may_write_;
 };
 

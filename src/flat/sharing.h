@@ -2,6 +2,7 @@
 // out: it comes before everything that others do, as the first values of variables do.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -31,6 +32,11 @@ class Sharing {
   const Use& operator[](VarId id) const { return uses_[index(id)]; }
   // Some thread writes what another one touches.
   bool is_channel(VarId id) const;
+  // Some thread writes it.
+  bool is_written(VarId id) const {
+    const Use& use = uses_[index(id)];
+    return std::ranges::find(use.written, true) != use.written.end();
+  }
   // All its accesses are seq_cst.
   bool is_strong(VarId id) const {
     return uses_[index(id)].atomic && !uses_[index(id)].weak && !uses_[index(id)].plain;

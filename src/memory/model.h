@@ -42,6 +42,7 @@ struct Model {
   // Does the file itself say what creating and joining threads orders? Otherwise lib/threads.cat was added to it.
   bool orders_threads = true;
   Lazy<Relaxations> relaxations;  // for probe.h
+  Lazy<GraphRules> graph_rules;   // for graph_rules.h
 
   bool makes_races_undefined() const;       // has it a check `undefined_unless`?
   bool names(std::string_view base) const;  // does some check use this base set or relation?

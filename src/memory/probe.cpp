@@ -5,6 +5,7 @@
 
 #include "memory/cat/evaluator.h"
 #include "memory/cat/store_order_shape.h"
+#include "memory/graph_rules.h"
 
 namespace fencepost::memory {
 
@@ -151,6 +152,38 @@ Kept kept_by(const Model& model, Between kind, const std::vector<std::string>& t
       !allows(model, {{0, kWrite, 0}, between(0), {0, kRead, 1}, {1, kWrite, 1}, between(1), {1, kRead, 0}}, 3);
   kept.store_store = !allows(model, {{0, kWrite, 0}, between(0), {0, kWrite, 1}, {1, kRead, 1, 2}, {1, kRead, 0}}, 3);
   return kept;
+}
+
+bool keeps_load_store(const Model& model, const Mapped& read, const Mapped& write, bool is_update) {
+  constexpr bool kRead = false, kWrite = true;
+  if (!model.built_in) return false;
+  if (is_update)  // between two threads that keep the order by an address
+    return !allows(model,
+                   {{2, kRead, 1, 5},
+                    {2, kWrite, 0, -1, false, true},
+                    {0, kRead, 0, 1, false, false, std::nullopt, read.read},
+                    {0, kWrite, 0, -1, true, false, std::nullopt, write.write},
+                    {1, kRead, 0, 3},
+                    {1, kWrite, 1, -1, false, true}},
+                   2);
+  std::vector<Access> all;
+  std::array<size_t, 2> reads{}, writes{};
+  for (int thread : {0, 1}) {
+    auto put = [&](bool is_write, uint32_t place, const std::vector<std::string>& tags,
+                   std::optional<Between> between) {
+      if (between && tags.empty()) return;
+      all.push_back({thread, is_write, place, -1, false, false, between, tags});
+    };
+    auto own = static_cast<uint32_t>(thread);
+    reads[own] = all.size();
+    put(kRead, own, read.read, std::nullopt);
+    put(kRead, 0, read.after, Between::fence);
+    put(kRead, 0, write.before, Between::fence);
+    writes[own] = all.size();
+    put(kWrite, 1 - own, write.write, std::nullopt);
+  }
+  for (size_t thread : {0, 1}) all[reads[thread]].source = static_cast<int>(writes[1 - thread]);
+  return !allows(model, all, 2);
 }
 
 const Relaxations& relaxations(const Model& model) {

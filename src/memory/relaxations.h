@@ -1,6 +1,9 @@
 // What a memory model lets threads see out of order. How it is found, and what is concluded from it: probe.h.
 #pragma once
 
+#include <optional>
+#include <string>
+
 namespace fencepost::memory {
 
 struct Relaxations {
@@ -28,6 +31,21 @@ struct Relaxations {
   bool updates_drain_buffers() const { return fits_store_buffers() && !torn_updates && !passed_updates; }
   // Do updates order all accesses before them with all accesses after them?
   bool updates_are_barriers() const { return updates_drain_buffers() && !overtaken_updates; }
+};
+
+// How executions under a model are built event by event: graph_rules.h.
+struct GraphRules {
+  // Why executions under the model are not built so; words that follow the model's name.
+  std::optional<std::string> problem;
+  // Program order and reads-from may have a cycle: a read may have to be passed before its write is there. No: a thread waits for it.
+  bool opens_reads = false;
+  // A read may take a write of its own thread that has been overwritten, or that comes later.
+  bool reads_anything = false;
+  // An event that takes or is the last write may be forbidden, so that a thread may have to stop anywhere. No: such an event has no edge to
+  // others, and in the axioms of built-in models forbids nothing.
+  bool stops_anywhere = false;
+  // Of three equal blocks of reads the third adds nothing. The axioms are about closed walks, which enter and leave all copies alike.
+  bool forgets_reads = true;
 };
 
 }  // namespace fencepost::memory

@@ -54,9 +54,15 @@ std::string name_of_value(const std::string& variable, const EventRef& write) {
   return fmt::format("{}@{}.{}", variable, write.thread, write.index);
 }
 
+std::string name_of_open(const std::string& variable, const EventRef& read) {
+  return fmt::format("{}@?{}.{}", variable, read.thread, read.index);
+}
+
 std::string described(const flat::FlatProgram& program, const GraphState& state) {
   auto name = [&](const EventRef& of) {
-    return of.thread == EventRef::kInitial ? std::string("init") : fmt::format("{}.{}", of.thread, of.index);
+    return of.thread == EventRef::kInitial ? std::string("init")
+           : !of.exists()                  ? std::string("?")
+                                           : fmt::format("{}.{}", of.thread, of.index);
   };
   std::string text;
   for (uint32_t thread = 0; thread < state.threads.size(); ++thread) {

@@ -26,7 +26,9 @@ struct GraphEvent {
   const flat::Edge* edge = nullptr;  // null: begin or end of the thread
   uint32_t variable = ~0u;           // a VarId; fences have none
   uint32_t section = 0;              // the atomic section of the thread; 0: none
-  EventRef source;                   // of a read: its write; of a beginning or join: what it synchronises with
+  // Of a read: its write, or none as long as that is still to come (an open read); of a beginning or join: what it
+  // synchronises with.
+  EventRef source;
   bool updates = false;              // the write of an update, whose read is the event before it
   bool depends_on_previous = false;  // a fence that is control-dependent on the event before it
 };
@@ -49,6 +51,10 @@ struct GraphState {
 
 // The name of the variable that is the value of this write of a variable.
 std::string name_of_value(const std::string& variable, const EventRef& write);
+
+// Likewise of what an open read takes, a variable of its own until its write has come.
+std::string name_of_open(const std::string& variable, const EventRef& read);
+inline bool is_open(const GraphEvent& event) { return event.kind == GraphEvent::Kind::read && !event.source.exists(); }
 
 // Equal for equal states, and for those alone.
 std::string key_of(const flat::FlatProgram& program, const GraphState& state);

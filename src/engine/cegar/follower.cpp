@@ -8,6 +8,7 @@
 #include "core/walk.h"
 #include "flat/operands.h"
 #include "flat/sharing.h"
+#include "memory/graph_rules.h"
 #include "memory/probe.h"
 
 namespace fencepost::engine::cegar {
@@ -283,9 +284,15 @@ std::vector<Follower::SharedCell> Follower::shared_cells() {
   for (uint32_t i = 0; i < task_.program.globals.size(); ++i) add(machine_.memory().global_object(core::GlobalId{i}));
   for (const core::Thread& thread : machine_.threads()) std::ranges::for_each(thread.allocated, add);
   flat::Sharing sharing(program_);
+  // Where the model itself judges a run, what orders accesses is an event, whoever uses it.
+  const bool orders = task_.model && !memory::relaxations(*task_.model).fits_store_buffers();
+  const bool reads_anything = orders && memory::graph_rules(*task_.model).reads_anything;
   for (uint32_t i = 0; i < program_.variables.size(); ++i) {
     const flat::Variable& variable = program_.variables[i];
-    if (variable.owner || !variable.part || !sharing.is_channel(flat::VarId{i})) continue;
+    if (variable.owner || !variable.part) continue;
+    bool is_cell = sharing.is_channel(flat::VarId{i}) || (orders && sharing[flat::VarId{i}].atomic) ||
+                   (reads_anything && sharing.is_written(flat::VarId{i}));
+    if (!is_cell) continue;
     auto object = objects.find(variable.part->object);
     if (object == objects.end()) continue;
     if (const result::ObjectName* name = names_(object->second))

@@ -2,13 +2,14 @@
 
 namespace fencepost::engine::cegar {
 
-Term formula_of(logic::Terms& terms, logic::Versions& versions, const Action& action, Term* chosen) {
+Term formula_of(logic::Terms& terms, logic::Versions& versions, const Action& action, Term* chosen, Term* first) {
   Term formula = versions.now(action.guard);
   std::vector<std::pair<Term, Term>> values;
   for (const Update& update : action.updates)
     values.emplace_back(update.variable, update.value ? versions.now(update.value) : Term());
   for (const auto& [variable, value] : values) {
     Term version = versions.write(variable);
+    if (first != nullptr && variable == action.updates.front().variable) *first = version;
     if (value)
       formula = terms.and_(formula, terms.eq(version, value));
     else if (chosen != nullptr)
@@ -21,6 +22,7 @@ const std::vector<Term>& TraceFormulas::of(const Trace& trace) {
   versions_.restart();
   formulas_.clear();
   chosen_.clear();
+  first_.clear();
   add(steps_.action(steps_.beginning()));
   for (const Move* move : trace.moves) add(steps_.action(move->action));
   add(steps_.action(trace.failure.action));
@@ -28,9 +30,10 @@ const std::vector<Term>& TraceFormulas::of(const Trace& trace) {
 }
 
 void TraceFormulas::add(const Action& action) {
-  Term chosen;
-  formulas_.push_back(formula_of(terms_, versions_, action, &chosen));
+  Term chosen, first;
+  formulas_.push_back(formula_of(terms_, versions_, action, &chosen, &first));
   chosen_.push_back(chosen);
+  first_.push_back(first);
 }
 
 ConcreteRun TraceFormulas::concrete(const flat::FlatProgram& program, const Trace& trace,
@@ -47,6 +50,10 @@ ConcreteRun TraceFormulas::concrete(const flat::FlatProgram& program, const Trac
     if (move.edge == nullptr) continue;
     flat::Step& step = run.steps.emplace_back(step_of(move.thread, move.edge));
     if (std::holds_alternative<flat::Havoc>(move.edge->label)) step.chosen = logic::evaluate(chosen_[i + 1], model);
+    // Loads and updates begin with what they read.
+    bool loads =
+        std::holds_alternative<flat::Load>(move.edge->label) || std::holds_alternative<flat::Rmw>(move.edge->label);
+    run.loaded.push_back(loads && first_[i + 1] ? std::optional(logic::evaluate(first_[i + 1], model)) : std::nullopt);
     if (auto* spawn = std::get_if<flat::Spawn>(&move.edge->label)) numbers[flat::index(spawn->spawned)] = begun++;
   }
   const Failure& failure = trace.failure;

@@ -20,11 +20,14 @@ struct Trace {
 // A run of the flat program that fails: the moves of the trace, with the values that are chosen.
 struct ConcreteRun {
   std::vector<flat::Step> steps;                            // the last is the failing check, unless
+  std::vector<std::optional<logic::Bits>> loaded;           // by step: what a load or an update has read
   std::optional<std::pair<flat::Step, flat::Step>> racing;  // after them two accesses race
 };
 
 // What the action says about the newest versions and those that it makes. chosen: the version that it chooses, if it does.
-Term formula_of(logic::Terms& terms, logic::Versions& versions, const Action& action, Term* chosen = nullptr);
+// first: the version of what it updates first.
+Term formula_of(logic::Terms& terms, logic::Versions& versions, const Action& action, Term* chosen = nullptr,
+                Term* first = nullptr);
 
 class TraceFormulas {
  public:
@@ -45,6 +48,7 @@ class TraceFormulas {
   logic::Versions versions_;
   std::vector<Term> formulas_;
   std::vector<Term> chosen_;  // of each formula: the version that it chooses, or null
+  std::vector<Term> first_;   // the version of what it updates first, or null
 };
 
 }  // namespace fencepost::engine::cegar

@@ -1,6 +1,8 @@
 // fencepost: verify --property unreach-call --engine cegar --semantics declarative-lazy --model sc
 // fencepost: verify --property unreach-call --engine cegar --semantics declarative-lazy --model pso
 // fencepost: verify --property unreach-call --engine cegar --semantics declarative-lazy --model rc11
+// fencepost: verify --property unreach-call --engine cegar --semantics declarative-lazy --model aarch64
+// fencepost: verify --property unreach-call --engine cegar --semantics declarative-lazy --model noassert
 // One place, and two reads of it: whoever has seen the newer value does not see the older one again.
 #include <assert.h>
 #include <pthread.h>

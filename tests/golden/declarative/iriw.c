@@ -1,5 +1,6 @@
 // fencepost: verify --property unreach-call --engine cegar --semantics declarative-lazy --model pso
 // fencepost: verify --property unreach-call --engine cegar --semantics declarative-lazy --model rc11
+// fencepost: verify --property unreach-call --engine cegar --semantics declarative-lazy --model aarch64
 // Independent reads of independent writes: two readers that disagree on which of two writes came first, where a model lets them.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,7 @@
 // fencepost: verify --property unreach-call --engine cegar --semantics declarative-lazy --model tso
 // fencepost: verify --property unreach-call --engine cegar --semantics declarative-lazy --model pso
 // fencepost: verify --property unreach-call --engine cegar --semantics declarative-lazy --model rc11
+// fencepost: verify --property unreach-call --engine cegar --semantics declarative-lazy --model aarch64
 // Message passing without fences: stores out of order (pso), or loads (rc11).
 #include <assert.h>
 #include <pthread.h>

@@ -5,7 +5,7 @@
 // fencepost: verify --property unreach-call --engine cegar --semantics declarative-eager --model aarch64
 // fencepost: verify --engine cegar --semantics declarative-eager --check data-race
 // Store buffering: under sc somebody sees the other's store. Elsewhere a run that is no interleaving shows that
-// nobody need. A model in which reads may take what is written because of them is refused, and so are races.
+// nobody need. Races are refused.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -193,6 +193,39 @@ TEST_P(Declarative, FindsWhatTheBoundedEngineFinds) {
   EXPECT_GT(unsafe, 0u);
 }
 
+// Models in which causes may run in circles, or that ask for dependencies, which states do not carry: what fails is found, what is shown is
+// true, and what is proved holds.
+class DeclarativeInCircles : public testing::TestWithParam<const char*> {};
+
+TEST_P(DeclarativeInCircles, MissesNothing) {
+  unsigned proved = 0, shown = 0;
+  for (uint64_t seed = 1; seed <= programs(); ++seed) {
+    RandomAtomics random(seed + 2000);
+    random.has_sections_ = false;
+    std::string text = random();
+    SCOPED_TRACE(fmt::format("seed {} under {}\n{}", seed, GetParam(), text));
+    Source source(text, GetParam());
+    result::Claims expected = source.bounded();
+    for (Semantics semantics : {Semantics::declarative_eager, Semantics::declarative_lazy}) {
+      result::Claims claims = source.declarative(semantics);
+      if (claims.verdict == result::Verdict::safe) {
+        ++proved;
+        EXPECT_NE(expected.verdict, result::Verdict::unsafe);
+        EXPECT_EQ(source.problem_of(claims), "");
+      } else if (claims.verdict == result::Verdict::unsafe) {
+        ++shown;
+        EXPECT_EQ(source.problem_of_run(claims), "");
+      }
+    }
+  }
+  EXPECT_GT(proved, 0u);
+  EXPECT_GT(shown, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, DeclarativeInCircles,
+                         testing::Values("aarch64", "power", "riscv", "imm", "coherence", "noassert"),
+                         [](const auto& of) { return std::string(of.param); });
+
 // Loops that wait for ever: what is proved of them holds to every bound, and what fails does so within some.
 TEST_P(Declarative, WaitsAsLongAsTheBoundedEngineDoes) {
   unsigned safe = 0, unsafe = 0, undecided = 0;

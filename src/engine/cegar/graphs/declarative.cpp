@@ -33,7 +33,7 @@ class DeclarativeLoop {
         claims_(claims),
         terms_(std::move(terms)),
         solver_(make_graph_solver(options.graph_solver, *task.model, budget, claims.statistics)),
-        steps_(program, *terms_, facts, mapping, *solver_,
+        steps_(program, *terms_, facts, mapping, memory::graph_rules(*task.model), *solver_,
                options.semantics == CegarOptions::Semantics::declarative_eager),
         domain_(make_domain(program, *terms_, steps_, options, budget, claims.statistics)),
         abstractor_(program, steps_, *domain_, options, budget),
@@ -158,7 +158,11 @@ class DeclarativeLoop {
     if (check == nullptr || !check->kind)
       return claims_.take_back("beyond this the program is not modelled: " + (check ? check->detail : std::string()),
                                edge.pos);
-    WayBack back = shown(GraphRuns(program_, steps_, steps_.first(), trace, run));
+    GraphRuns runs(program_, steps_, steps_.first(), trace, run);
+    if (runs.is_forbidden(*task_.model, budget_))
+      return claims_.take_back("only dependencies, which states do not carry, forbid an execution that fails here",
+                               edge.pos);
+    WayBack back = shown(runs);
     if (!back.claim || !task_.property.checks.has(back.claim->kind))
       return claims_.take_back(fmt::format("the program as it was flattened may fail here, but no run shows it: {}",
                                            back.claim ? "the check is not asked for" : back.problem),
@@ -198,8 +202,8 @@ void decide_declaratively(const result::Task& task, const flat::FlatProgram& pro
                           const std::shared_ptr<logic::Terms>& terms, const CegarOptions& options,
                           const Listener& listener, Budget& budget, Claims& claims) {
   if (auto why = flat::why_not_single(program)) return claims.take_back(*why, {});
-  GraphFacts facts(program);
   program::Mapping mapping(*task.model);
+  GraphFacts facts(program, mapping, *task.model);
   if (auto why = why_not_declarative(program, facts, mapping, *task.model))
     return claims.take_back(why->reason, why->pos);
   try {

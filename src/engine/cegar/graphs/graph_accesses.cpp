@@ -34,7 +34,14 @@ Term GraphSteps::value_of(const GraphState& state, const EventRef& write, uint32
   return value;
 }
 
-// All writes of the variable but those that the thread itself has overwritten: no model here lets it see them (Relaxations::stale_reads).
+Term GraphSteps::open_value(const EventRef& read, uint32_t variable) {
+  const flat::Variable& of = program_.variables[variable];
+  Term& value = open_values_[{variable, read.thread, read.index}];
+  if (!value) value = terms_.fresh(result::name_of_open(of.name, read), of.term.sort());
+  return value;
+}
+
+// All writes of the variable, but those that the thread itself has overwritten where the model does not let it see them.
 std::vector<GraphSteps::Source> GraphSteps::sources_of(const GraphState& state, uint32_t thread, uint32_t variable) {
   std::vector<Source> sources;
   std::optional<EventRef> own;
@@ -43,7 +50,7 @@ std::vector<GraphSteps::Source> GraphSteps::sources_of(const GraphState& state, 
       const GraphEvent& event = state.threads[other].events[i];
       if (event.kind != GraphEvent::Kind::write || event.variable != variable) continue;
       EventRef write{other, i};
-      if (other == thread)
+      if (other == thread && !rules_.reads_anything)
         own = write;
       else
         sources.push_back({write, value_of(state, write, variable)});
@@ -70,11 +77,13 @@ void GraphSteps::take_access(uint32_t from, uint32_t thread, const Edge& edge, c
       put_barrier(next, thread, edge, mapped.after);
       Action action{place.guard, {}};
       if (!store->value.is_const()) action.updates.push_back({value_of(next, write, place.variable), store->value});
-      return take_write(from, next, thread, edge, place, write, std::move(action));
+      return take_write(from, next, thread, edge, place, write, store->value, std::move(action));
     }
     for (const Source& source : sources_of(states_[from], thread, place.variable))
       take_read(from, thread, edge, place, source);
-    if (!may_be_written(states_[from], place.variable, thread)) return;
+    bool is_open = facts_.may_be_open(edge);
+    if (!may_be_written(states_[from], place.variable, is_open && rules_.reads_anything ? ~0u : thread)) return;
+    if (is_open) return take_read(from, thread, edge, place, {});
     GraphState next = states_[from];
     next.threads[thread].status = Status::blocks;
     next.threads[thread].edge = &edge;
@@ -99,6 +108,7 @@ void GraphSteps::take_access(uint32_t from, uint32_t thread, const Edge& edge, c
   go(from, std::move(next), thread, &edge, std::move(action), false);
 }
 
+// Without a source: the read is open.
 void GraphSteps::take_read(uint32_t from, uint32_t thread, const Edge& edge, const Place& place, const Source& source) {
   auto* load = std::get_if<flat::Load>(&edge.label);
   auto* update = std::get_if<flat::Rmw>(&edge.label);
@@ -113,55 +123,80 @@ void GraphSteps::take_read(uint32_t from, uint32_t thread, const Edge& edge, con
     put(next, thread, {GraphEvent::Kind::read, &mapped.read, &edge, place.variable, self.section, source.from});
     return next;
   };
+  auto value_in = [&](const GraphState& next) {
+    if (source.from.exists()) return source.value;
+    return open_value({thread, static_cast<uint32_t>(next.threads[thread].events.size() - 1)}, place.variable);
+  };
   auto ended = [&](GraphState next, Action action) {
-    uint32_t forgotten = forget_repeated_reads(next.threads[thread]);
+    uint32_t forgotten = rules_.forgets_reads ? forget_repeated_reads(next.threads[thread]) : 0;
     arrive(next, thread, edge.to);
     go(from, std::move(next), thread, &edge, std::move(action), true, forgotten);
   };
   if (load != nullptr) {
     const memory::Mapped& mapped = mapping_.of(Order::load, load->order);
     GraphState next = begun(mapped);
+    Term value = value_in(next);
     put_barrier(next, thread, edge, mapped.after, mapped.control_dependency);
-    return ended(std::move(next), with(place.guard, load->target, source.value));
+    return ended(std::move(next), with(place.guard, load->target, value));
   }
-  logic::Substitution with_old(terms_);
-  with_old.put(program_[update->target].term, source.value);
-  Term condition = with_old(update->condition);
-  if (!condition.is_true()) {
+  auto with_old = [&](Term term, Term value) {
+    logic::Substitution old(terms_);
+    old.put(program_[update->target].term, value);
+    return old(term);
+  };
+  {
     const memory::Mapped& mapped = mapping_.of(Order::failed, update->failure.value_or(update->order));
     GraphState next = begun(mapped);
+    Term value = value_in(next), condition = with_old(update->condition, value);
     put_barrier(next, thread, edge, mapped.after, mapped.control_dependency);
-    ended(std::move(next), with(terms_.and_(place.guard, terms_.not_(condition)), update->target, source.value));
+    if (!condition.is_true())
+      ended(std::move(next), with(terms_.and_(place.guard, terms_.not_(condition)), update->target, value));
   }
-  if (condition.is_false()) return;
   const memory::Mapped& mapped = mapping_.of(Order::update, update->order);
   GraphState next = begun(mapped);
+  Term value = value_in(next), condition = with_old(update->condition, value);
+  if (condition.is_false()) return;
   GraphEvent event{GraphEvent::Kind::write, &mapped.write, &edge, place.variable, next.threads[thread].section, {}};
   event.updates = true;
   EventRef write = put(next, thread, event);
   put_barrier(next, thread, edge, mapped.after);
-  Action action = with(terms_.and_(place.guard, condition), update->target, source.value);
-  if (!update->value.is_const())
-    action.updates.push_back({value_of(next, write, place.variable), with_old(update->value)});
-  take_write(from, next, thread, edge, place, write, std::move(action));
+  Action action = with(terms_.and_(place.guard, condition), update->target, value);
+  Term written = with_old(update->value, value);
+  if (!update->value.is_const()) action.updates.push_back({value_of(next, write, place.variable), written});
+  take_write(from, next, thread, edge, place, write, written, std::move(action));
 }
 
-// Any of those that wait for a write of this variable may take this one.
+// Any of those that wait for a write of this variable may take this one, and so may any open read: then it has taken this value.
 void GraphSteps::take_write(uint32_t from, const GraphState& next, uint32_t thread, const Edge& edge,
-                            const Place& place, EventRef write, Action action) {
+                            const Place& place, EventRef write, Term written, Action action) {
   std::vector<uint32_t> waiting;
-  for (uint32_t other = 0; other < next.threads.size(); ++other)
-    if (next.threads[other].status == Status::blocks && next.threads[other].variable == place.variable)
-      waiting.push_back(other);
-  for (uint32_t woken = 0; woken < 1u << waiting.size(); ++woken) {
+  std::vector<EventRef> open;
+  for (uint32_t other = 0; other < next.threads.size(); ++other) {
+    const ThreadState& of = next.threads[other];
+    if (of.status == Status::blocks && of.variable == place.variable) waiting.push_back(other);
+    if (other == thread && !rules_.reads_anything) continue;
+    for (uint32_t i = 0; i < of.events.size(); ++i)
+      if (result::is_open(of.events[i]) && of.events[i].variable == place.variable) open.push_back({other, i});
+  }
+  constexpr size_t kMostReaders = 16;
+  if (waiting.size() + open.size() > kMostReaders) throw NotBuilt{"too many reads wait for a write", edge.pos};
+  for (uint32_t woken = 0; woken < 1u << (waiting.size() + open.size()); ++woken) {
     GraphState after = next;
+    Action taken = action;
     for (size_t i = 0; i < waiting.size(); ++i)
       if (woken >> i & 1) {
         after.threads[waiting[i]].status = Status::takes;
         after.threads[waiting[i]].source = write;
       }
+    for (size_t i = 0; i < open.size(); ++i)
+      if (woken >> (waiting.size() + i) & 1) {
+        after.threads[open[i].thread].events[open[i].index].source = write;
+        Term value = open_value(open[i], place.variable);
+        taken.guard = terms_.and_(taken.guard, terms_.eq(value, written));
+        taken.updates.push_back({value, Term()});
+      }
     arrive(after, thread, edge.to);
-    go(from, std::move(after), thread, &edge, action, true);
+    go(from, std::move(after), thread, &edge, std::move(taken), true);
   }
 }
 

@@ -5,7 +5,7 @@
 #include "flat/automaton_shape.h"
 #include "flat/configuration.h"
 #include "flat/operands.h"
-#include "memory/probe.h"
+#include "memory/graph_rules.h"
 
 namespace fencepost::engine::cegar::graphs {
 
@@ -20,7 +20,8 @@ constexpr size_t kMostCells = 64;  // of an access: each is a way to go on
 
 }  // namespace
 
-GraphFacts::GraphFacts(const FlatProgram& program) : sharing_(program) {
+GraphFacts::GraphFacts(const FlatProgram& program, const program::Mapping& mapping, const memory::Model& model)
+    : sharing_(program), reads_anything_(memory::graph_rules(model).reads_anything) {
   for (const flat::Template& of : program.templates) loop_heads_.push_back(flat::loop_heads(of));
   find_writes(program);
   for (const flat::Variable& variable : program.variables) keeps_first_value_.push_back(variable.initial.has_value());
@@ -28,6 +29,55 @@ GraphFacts::GraphFacts(const FlatProgram& program) : sharing_(program) {
     if (flat::writes(edge.label) && sharing_.is_alone(0, edge.from))
       flat::each_cell(*flat::access(edge.label), program,
                       [&](VarId id) { keeps_first_value_[flat::index(id)] = false; });
+  if (memory::graph_rules(model).opens_reads) find_open_reads(program, mapping, model);
+}
+
+void GraphFacts::find_open_reads(const FlatProgram& program, const program::Mapping& mapping,
+                                 const memory::Model& model) {
+  const bool always = !model.built_in || memory::graph_rules(model).reads_anything;
+  auto read_of = [&](const Edge& edge) -> const memory::Mapped& {
+    if (auto* load = std::get_if<flat::Load>(&edge.label)) return mapping.of(Order::load, load->order);
+    return mapping.of(Order::update, std::get<flat::Rmw>(edge.label).order);
+  };
+  auto write_of = [&](const Edge& edge) -> const memory::Mapped& {
+    if (auto* store = std::get_if<flat::Store>(&edge.label)) return mapping.of(Order::store, store->order);
+    return mapping.of(Order::update, std::get<flat::Rmw>(edge.label).order);
+  };
+  for (uint32_t thread = 0; thread < program.templates.size(); ++thread) {
+    const flat::Template& of = program.templates[thread];
+    auto writes_for_others = [&](const Edge& edge) {
+      bool does = false;
+      if (flat::writes(edge.label))
+        flat::each_cell(*flat::access(edge.label), program,
+                        [&](VarId id) { does = does || (!program[id].owner && is_seen(id, thread, edge.from)); });
+      return does;
+    };
+    for (const Edge& edge : of.edges) {
+      bool is_update = std::holds_alternative<flat::Rmw>(edge.label);
+      if (!is_update && !std::holds_alternative<flat::Load>(edge.label)) continue;
+      bool opens = always;
+      if (is_update)  // what fails reads like a load, of an order of its own
+        opens = opens || !memory::keeps_load_store(model, read_of(edge), write_of(edge), true);
+      std::vector<bool> seen(of.locations);
+      std::vector<uint32_t> open{flat::index(edge.to)};
+      while (!open.empty() && !opens) {
+        uint32_t at = open.back();
+        open.pop_back();
+        if (seen[at]) continue;
+        seen[at] = true;
+        for (const Edge& later : flat::edges_of(of, at)) {
+          open.push_back(flat::index(later.to));
+          if (!writes_for_others(later)) continue;
+          opens = opens || !memory::keeps_load_store(model, read_of(edge), write_of(later), false);
+          if (auto* update = std::get_if<flat::Rmw>(&edge.label))
+            opens = opens ||
+                    !memory::keeps_load_store(model, mapping.of(Order::failed, update->failure.value_or(update->order)),
+                                              write_of(later), false);
+        }
+      }
+      if (opens) open_.insert(&edge);
+    }
+  }
 }
 
 void GraphFacts::find_writes(const FlatProgram& program) {
@@ -52,30 +102,17 @@ void GraphFacts::find_writes(const FlatProgram& program) {
   }
 }
 
-// Executions are built event by event, each read from a write that is there already (seed 000, section 4.3): a model in which causes
-// run in circles has others. That a thread may stand still while others go on, and that a graph which is forbidden stays so, is
-// used of models whose axioms only get harder to satisfy, and where the last event of all may always be added: it takes the last
-// write, or is the last one, so that no edge leads from it.
 std::optional<std::string> why_not_declarative(const memory::Model& model, const core::UndefSet& checks) {
   if (checks.has(core::Undef::data_race))
     return fmt::format("does not prove the absence of {} by execution graphs", core::info(core::Undef::data_race).id);
-  const memory::Relaxations& allowed = memory::relaxations(model);
-  if (allowed.load_store || allowed.stale_reads || allowed.torn_updates)
-    return fmt::format("does not build executions under {}, where reads may take what is written because of them",
-                       model.name);
-  for (const memory::cat::Op& op : model.program.ops)
-    if (op.needed && op.kind == memory::cat::Op::Kind::check && op.check.role == memory::cat::CheckRole::require &&
-        (op.dependence.down != 0 || op.check.negated))
-      return fmt::format("does not build executions under {}, whose axiom {} may hold again when there is more",
-                         model.name, op.check.name);
+  if (const auto& problem = memory::graph_rules(model).problem)
+    return fmt::format("does not build executions under {}, {}", model.name, *problem);
   return std::nullopt;
 }
 
 std::optional<flat::NotFlat> why_not_declarative(const FlatProgram& program, const GraphFacts& facts,
                                                  const program::Mapping& mapping, const memory::Model& model) {
   if (auto why = flat::why_not_single(program)) return flat::NotFlat{{}, *why};
-  if (mapping.needs_dependencies())
-    return flat::NotFlat{{}, "the memory model asks for dependencies, which execution graphs of flat programs lack"};
   for (uint32_t thread = 0; thread < program.templates.size(); ++thread)
     for (const Edge& edge : program.templates[thread].edges) {
       auto is_unknown = [&](Order access, core::MemoryOrder order) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "core/undef.h"
@@ -16,11 +17,13 @@ namespace fencepost::engine::cegar::graphs {
 class GraphFacts {
  public:
   // The program, with one instance of each template, outlives it.
-  explicit GraphFacts(const flat::FlatProgram& program);
+  GraphFacts(const flat::FlatProgram& program, const program::Mapping& mapping, const memory::Model& model);
 
-  // Its accesses are events: some thread writes there what another one touches. All else threads have for themselves, or never changes.
+  // Its accesses are events: some thread writes there what another one touches. All else threads have for themselves, or never changes,
+  // unless the model lets a thread read what it has overwritten.
   bool is_seen(flat::VarId id, uint32_t thread, flat::Loc from) const {
-    return sharing_.is_channel(id) && !sharing_.is_alone(thread, from);
+    return (sharing_.is_channel(id) || (reads_anything_ && sharing_.is_written(id))) &&
+           !sharing_.is_alone(thread, from);
   }
   // The thread, or one that it makes, may still write the variable when it stands there.
   bool may_write(uint32_t thread, uint32_t location, uint32_t variable) const {
@@ -30,14 +33,20 @@ class GraphFacts {
   bool keeps_first_value(uint32_t variable) const { return keeps_first_value_[variable]; }
   bool is_loop_head(uint32_t thread, uint32_t location) const { return loop_heads_[thread][location]; }
   const flat::Sharing& sharing() const { return sharing_; }
+  // Of a load or an update: may it have to be passed before its write is there? Only if the thread, afterwards or by this, may write what
+  // others see, and the model does not keep that behind the read: else no cycle of program order and reads-from goes through it.
+  bool may_be_open(const flat::Edge& edge) const { return open_.contains(&edge); }
 
  private:
   void find_writes(const flat::FlatProgram& program);
+  void find_open_reads(const flat::FlatProgram& program, const program::Mapping& mapping, const memory::Model& model);
 
   flat::Sharing sharing_;
+  bool reads_anything_;
   std::vector<std::vector<std::vector<bool>>> writes_;  // by thread, location, variable
   std::vector<std::vector<bool>> loop_heads_;
   std::vector<bool> keeps_first_value_;
+  std::set<const flat::Edge*> open_;
 };
 
 // Why executions under the model are not explored so, whatever the program is; words that follow the name of the engine.

@@ -24,6 +24,9 @@ class StepOrder {
   uint32_t flush(uint32_t step) const { return static_cast<uint32_t>(steps_ + step); }
   bool is_flush(uint32_t node) const { return node >= steps_; }
 
+  // The step at b may be done before a: it takes what will be written there.
+  void may_promise(uint32_t a, uint32_t b) { promised_.insert({a, b}); }
+
   // causes: whoever needs b needs a.
   void before(uint32_t a, uint32_t b, bool causes) {
     if (a == b) return;
@@ -55,13 +58,26 @@ class StepOrder {
     for (uint32_t node : nodes)
       if (!left.contains(node)) ready.insert(node);
     std::vector<uint32_t> all;
-    while (!ready.empty()) {
+    std::set<uint32_t> done;
+    std::set<std::pair<uint32_t, uint32_t>> dropped;
+    auto promise = [&] {
+      for (const auto& [a, b] : promised_)
+        if (nodes.contains(a) && nodes.contains(b) && !done.contains(a) && !done.contains(b) && left[b] == 1) {
+          dropped.insert({a, b});
+          ready.insert(b);
+          left[b] = 0;
+          return true;
+        }
+      return false;
+    };
+    while (!ready.empty() || promise()) {
       uint32_t node = *ready.begin();
       ready.erase(ready.begin());
       all.push_back(node);
+      done.insert(node);
       if (auto later = after_.find(node); later != after_.end())
         for (uint32_t other : later->second)
-          if (nodes.contains(other) && --left[other] == 0) ready.insert(other);
+          if (nodes.contains(other) && !dropped.contains({node, other}) && --left[other] == 0) ready.insert(other);
     }
     if (all.size() != nodes.size()) return std::nullopt;
     return all;
@@ -71,6 +87,7 @@ class StepOrder {
   size_t steps_;
   const std::vector<uint32_t>& group_;
   std::map<uint32_t, std::set<uint32_t>> causes_, after_;
+  std::set<std::pair<uint32_t, uint32_t>> promised_;
 };
 
 // What the edges of an execution say about the order of its steps on a machine.
@@ -102,6 +119,9 @@ class OnMachine {
     };
     each(rf, [&](const EventRef& write, const EventRef& read) {
       if (!is_buffered_ || write.thread != read.thread) order_.before(visible(write), node(read), true);
+      const GraphEvent& of = state_.threads[read.thread].events[read.index];
+      bool is_load = std::holds_alternative<flat::Load>(of.edge->label);
+      if (!has_memory_ && is_load && of.section == 0) order_.may_promise(node(write), node(read));
     });
     each(*made.graph.find_relation("sync"), [&](const EventRef& a, const EventRef& b) {
       order_.before(node(a), node(b), true);
@@ -176,7 +196,7 @@ class OnMachine {
 
 GraphRuns::GraphRuns(const flat::FlatProgram& program, const GraphSteps& steps, uint32_t first, const Trace& trace,
                      const ConcreteRun& run)
-    : program_(program), steps_(steps), run_(run) {
+    : program_(program), steps_(steps), run_(run), dependencies_(program) {
   whole_.threads.resize(program.templates.size());
   place_.resize(program.templates.size());
   of_thread_.resize(program.templates.size());
@@ -205,9 +225,18 @@ void GraphRuns::put_steps(uint32_t first, const Trace& trace) {
       put_events(step, move->thread, before, after, steps_.forgotten(at, *move));
       for (uint32_t thread = 0; thread < program_.templates.size(); ++thread)
         if (thread != move->thread) put_events(step, thread, before, after, 0);
+      dependencies_.add(move->thread, *move->edge, whole_, events_[step]);
     }
     at = move->to;
   }
+  // Open reads have got their writes since.
+  for (uint32_t thread = 0; thread < whole_.threads.size(); ++thread)
+    for (uint32_t i = 0; i < place_[thread].size(); ++i) {
+      GraphEvent& event = whole_.threads[thread].events[place_[thread][i]];
+      const EventRef& source = steps_.state(at).threads[thread].events[i].source;
+      if (is_open(event) && source.thread < place_.size())
+        event.source = {source.thread, place_[source.thread][source.index]};
+    }
   for (uint32_t thread = 0; thread < whole_.threads.size(); ++thread)
     whole_.threads[thread].section = steps_.state(at).threads[thread].section;
   put(trace.failure.thread, whole_.threads[trace.failure.thread].section, trace.failure.edge);
@@ -243,9 +272,19 @@ bool GraphRuns::has_broken_section(const std::set<uint32_t>& needed) const {
   return false;
 }
 
+NumberedGraph GraphRuns::graph() const {
+  NumberedGraph made = steps_.graph(whole_);
+  dependencies_.put(made);
+  return made;
+}
+
+bool GraphRuns::is_forbidden(const memory::Model& model, Budget& budget) const {
+  return !memory::consistency_of(model, &budget)->violations_of_rf(graph().graph, 1).empty();
+}
+
 std::optional<GraphRun> GraphRuns::under(const memory::Model& model, Budget& budget) const {
   std::unique_ptr<memory::Consistency> door = memory::consistency_of(model, &budget);
-  NumberedGraph made = steps_.graph(whole_);
+  NumberedGraph made = graph();
   if (!door->violations_of_rf(made.graph, 1).empty()) return std::nullopt;
   const memory::Relation co = door->coherence();
   StepOrder order(group_.size(), group_);
@@ -265,6 +304,7 @@ GraphRun GraphRuns::run_of(const std::vector<uint32_t>& nodes, const NumberedGra
   std::vector<uint32_t> numbers(program_.templates.size(), 0);  // of threads, as they begin
   uint32_t begun = 1;
   GraphRun all;
+  std::vector<std::pair<uint32_t, uint32_t>> reads;  // a place, and the step that it reads from
   auto put = [&](uint32_t step) {
     placed[step] = static_cast<uint32_t>(all.steps.size());
     GraphRun::Step& next = all.steps.emplace_back();
@@ -275,19 +315,23 @@ GraphRun GraphRuns::run_of(const std::vector<uint32_t>& nodes, const NumberedGra
       const GraphEvent& event = whole_.threads[ref.thread].events[ref.index];
       if (event.kind == Kind::fence) continue;
       next.is_event = true;
-      if (event.kind == Kind::read)
-        next.source = event.source.thread == EventRef::kInitial ? GraphRun::kInitial : placed[step_of(event.source)];
+      if (event.kind != Kind::read) continue;
+      next.source = GraphRun::kInitial;
+      if (event.source.thread != EventRef::kInitial) reads.emplace_back(placed[step], step_of(event.source));
+      next.promised = run_.loaded[step];
     }
   };
   for (uint32_t node : nodes)
     if (node >= group_.size())
-      all.steps.push_back({{}, placed[node - group_.size()], false, true});
+      all.steps.push_back({{}, placed[node - group_.size()], false, std::nullopt, true});
     else
       for (uint32_t step : members.at(node)) {
         put(step);
         if (step + 1 == group_.size()) break;
       }
-  // The failing check comes last.
+  for (const auto& [place, step] : reads) all.steps[place].source = placed[step];
+  for (uint32_t i = 0; i < all.steps.size(); ++i)
+    if (all.steps[i].source == GraphRun::kInitial || all.steps[i].source < i) all.steps[i].promised.reset();
   all.coherence = coherence(made, co, placed);
   return all;
 }

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "engine/cegar/graphs/graph_steps.h"
+#include "engine/cegar/graphs/trace_dependencies.h"
 #include "engine/cegar/trace.h"
 
 namespace fencepost::engine::cegar::graphs {
@@ -19,7 +20,9 @@ struct GraphRun {
     flat::Step flat;
     uint32_t source = kNone;  // of a read: the step that wrote what it takes, by its place here
     bool is_event = false;    // others may see it
-    bool is_flush = false;    // no step of the program: what `source` wrote leaves the buffer
+    // What it reads, if that is written later: a promise, where program order and reads-from run in circles.
+    std::optional<logic::Bits> promised;
+    bool is_flush = false;  // no step of the program: what `source` wrote leaves the buffer
   };
   std::vector<Step> steps;  // the last is the failing check
   std::vector<uint32_t>
@@ -32,6 +35,8 @@ class GraphRuns {
   GraphRuns(const flat::FlatProgram& program, const GraphSteps& steps, uint32_t first, const Trace& trace,
             const ConcreteRun& run);
 
+  // Does the model forbid the execution once dependencies are there?
+  bool is_forbidden(const memory::Model& model, Budget& budget) const;
   // Nothing: the model forbids the execution, or no order of its steps is a run of that machine.
   std::optional<GraphRun> under(const memory::Model& model, Budget& budget) const;
 
@@ -40,6 +45,7 @@ class GraphRuns {
   void put_events(uint32_t step, uint32_t thread, const GraphState& before, const GraphState& after,
                   uint32_t forgotten);
 
+  NumberedGraph graph() const;
   bool has_broken_section(const std::set<uint32_t>& needed) const;
   uint32_t step_of(const EventRef& of) const;
   GraphRun run_of(const std::vector<uint32_t>& nodes, const NumberedGraph& made, const memory::Relation& co) const;
@@ -49,6 +55,7 @@ class GraphRuns {
   const flat::FlatProgram& program_;
   const GraphSteps& steps_;
   const ConcreteRun& run_;
+  TraceDependencies dependencies_;
   GraphState whole_;                              // with all reads, also those that were forgotten
   std::vector<std::vector<uint32_t>> place_;      // by thread and event of a state: its place in `whole_`
   std::vector<uint32_t> group_;                   // by step: the first of its atomic section, or itself

@@ -115,7 +115,17 @@ bool GraphSteps::blocks_forever(const GraphState& state) const {
     if (state.threads[thread].status == Status::blocks &&
         !may_be_written(state, state.threads[thread].variable, thread))
       return true;
+  for (uint32_t thread = 0; thread < state.threads.size(); ++thread)
+    for (const GraphEvent& event : state.threads[thread].events)
+      if (is_open(event) && !may_be_written(state, event.variable, rules_.reads_anything ? ~0u : thread)) return true;
   return false;
+}
+
+// A failure counts: nobody else is on his way through an atomic section, and no read is open.
+bool GraphSteps::is_settled(const GraphState& state, uint32_t failing) const {
+  return !is_unfinished(state, failing) && std::ranges::none_of(state.threads, [](const ThreadState& of) {
+    return std::ranges::any_of(of.events, result::is_open);
+  });
 }
 
 const GraphSteps::Expansion& GraphSteps::expanded(uint32_t from) {
@@ -131,7 +141,7 @@ const GraphSteps::Expansion& GraphSteps::expanded(uint32_t from) {
     return expansion;
   }
   for (uint32_t thread = 0; thread < state.threads.size(); ++thread)
-    if (state.threads[thread].status == Status::fails && !is_unfinished(state, thread)) {
+    if (state.threads[thread].status == Status::fails && is_settled(state, thread)) {
       fail(from, thread, *state.threads[thread].edge, terms_.boolean(true));
       return expansion;
     }
@@ -141,10 +151,22 @@ const GraphSteps::Expansion& GraphSteps::expanded(uint32_t from) {
     expand_thread(from, *thread);
     if (expansion.leaf == Leaf::inconsistent) expansion.moves.clear();
   } else {
-    expansion.leaf = has(Status::blocks) ? Leaf::blocked : Leaf::safe;
+    bool is_open = std::ranges::any_of(
+        state.threads, [](const ThreadState& of) { return std::ranges::any_of(of.events, result::is_open); });
+    expansion.leaf = has(Status::blocks) || is_open ? Leaf::blocked : Leaf::safe;
   }
   return expansion;
 }
+
+namespace {
+
+// All that is no step of the thread for itself alone.
+bool makes_events(const Edge& edge) {
+  return !std::holds_alternative<flat::Assign>(edge.label) && !std::holds_alternative<flat::Assume>(edge.label) &&
+         !std::holds_alternative<flat::Havoc>(edge.label) && !std::holds_alternative<flat::Check>(edge.label);
+}
+
+}  // namespace
 
 void GraphSteps::expand_thread(uint32_t from, uint32_t thread) {
   const ThreadState self = states_[from].threads[thread];
@@ -168,6 +190,9 @@ void GraphSteps::expand_thread(uint32_t from, uint32_t thread) {
   if (facts_.is_loop_head(thread, location)) {
     if (self.section != 0) throw NotBuilt{"an atomic section loops", edges.front().pos};
     if (others()) stand(from, thread, terms_.boolean(true));
+  } else if (rules_.stops_anywhere && self.section == 0 && others() &&
+             std::ranges::any_of(edges, [&](const Edge& edge) { return makes_events(edge); })) {
+    stand(from, thread, terms_.boolean(true));
   }
   for (const Edge& edge : edges) take(from, thread, edge);
   if (flat::is_passed_by_anyone(edges, terms_)) return;
@@ -185,7 +210,7 @@ void GraphSteps::stand(uint32_t from, uint32_t thread, Term guard) {
 
 void GraphSteps::fail(uint32_t from, uint32_t thread, const Edge& edge, Term guard) {
   if (guard.is_false()) return;
-  if (is_unfinished(states_[from], thread)) {
+  if (!is_settled(states_[from], thread)) {
     GraphState next = states_[from];
     next.threads[thread].status = Status::fails;
     next.threads[thread].edge = &edge;

@@ -3,13 +3,14 @@
 //
 // In each state one thread goes on: one that is inside an atomic section if there is any, else the first that can. A read of a tracked variable
 // takes one of the writes that are there, or blocks until another one comes; a write may wake those that block. What is read from
-// other variables may be anything, and their accesses are no events. Why this finds every failure of every execution in which causes do not
-// run in circles: follow such an execution up to its failure. Whatever thread goes on, its next event is part of that, and there is a move
-// for it; or the thread has done its part, and another event of it, which takes or is the last write, is allowed as well
+// other variables may be anything, and their accesses are no events. Why this finds every failure of every execution: follow such an execution up to its failure. Whatever thread goes on, its next event is part of that, and there is a move
+// for it, since it may also pass a read whose write is still to come, where the model lets program order and reads-from run in circles
+// (GraphFacts::may_be_open): that read is open, and its value any, until the write comes; or the thread has done its part, and another event of it, which takes or is the last write, is allowed as well
 // (graph_facts.cpp); a thread that cannot go on, or is back at the head of a loop, may stand still.
 // That a read blocks although nobody can write any more adds nothing: the same execution is found where it takes what is there.
 //
-// A failing check inside other threads' atomic sections says nothing before they have left them: that thread stands, and others go on.
+// A failing check inside other threads' atomic sections, or while reads are open, says nothing before they have left them, and all reads have
+// their writes: that thread stands, and others go on.
 #pragma once
 
 #include <map>
@@ -18,6 +19,7 @@
 #include "engine/cegar/graphs/graph_facts.h"
 #include "engine/cegar/graphs/graph_solver.h"
 #include "engine/cegar/steps.h"
+#include "memory/graph_rules.h"
 #include "result/graph_of.h"
 
 namespace fencepost::engine::cegar::graphs {
@@ -40,8 +42,8 @@ class GraphSteps : public Steps {
 
   // All outlive it. eager: every graph is judged, not only those of failures.
   GraphSteps(const flat::FlatProgram& program, logic::Terms& terms, const GraphFacts& facts,
-             const program::Mapping& mapping, GraphSolver& solver, bool eager)
-      : Steps(program, terms), facts_(facts), mapping_(mapping), solver_(solver), eager_(eager) {}
+             const program::Mapping& mapping, const memory::GraphRules& rules, GraphSolver& solver, bool eager)
+      : Steps(program, terms), facts_(facts), mapping_(mapping), rules_(rules), solver_(solver), eager_(eager) {}
 
   uint32_t first() override;
   const flat::Configuration& operator[](uint32_t configuration) const override {
@@ -91,6 +93,7 @@ class GraphSteps : public Steps {
   bool is_unfinished(const GraphState& state, uint32_t except) const;
   bool may_be_written(const GraphState& state, uint32_t variable, uint32_t by_others_than) const;
   bool blocks_forever(const GraphState& state) const;
+  bool is_settled(const GraphState& state, uint32_t failing) const;
 
   void expand_thread(uint32_t from, uint32_t thread);
   void stand(uint32_t from, uint32_t thread, Term guard);
@@ -99,7 +102,7 @@ class GraphSteps : public Steps {
   void take_access(uint32_t from, uint32_t thread, const flat::Edge& edge, const Place& place);
   void take_read(uint32_t from, uint32_t thread, const flat::Edge& edge, const Place& place, const Source& source);
   void take_write(uint32_t from, const GraphState& next, uint32_t thread, const flat::Edge& edge, const Place& place,
-                  EventRef write, Action action);
+                  EventRef write, Term written, Action action);
   void take_spawn(GraphState& next, uint32_t thread, const flat::Edge& edge, const flat::Spawn& spawn);
   void go(uint32_t from, GraphState next, uint32_t thread, const flat::Edge* edge, Action action, bool grew,
           uint32_t forgotten = 0);
@@ -113,10 +116,13 @@ class GraphSteps : public Steps {
   std::vector<Source> sources_of(const GraphState& state, uint32_t thread, uint32_t variable);
   // A constant that is stored is its own value; others have a variable.
   Term value_of(const GraphState& state, const EventRef& write, uint32_t variable);
+  // What an open read takes.
+  Term open_value(const EventRef& read, uint32_t variable);
   Action with(Term guard, flat::VarId target, Term value) const;
 
   const GraphFacts& facts_;
   const program::Mapping& mapping_;
+  const memory::GraphRules& rules_;
   GraphSolver& solver_;
   bool eager_;
   std::set<uint32_t> tracked_;
@@ -125,6 +131,7 @@ class GraphSteps : public Steps {
   std::deque<Expansion> expansions_;
   std::map<std::vector<uint32_t>, uint32_t> known_actions_;          // by the numbers of their terms
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, Term> values_;  // of writes, by variable, thread and place
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, Term> open_values_;
 };
 
 }  // namespace fencepost::engine::cegar::graphs

@@ -53,12 +53,24 @@ class GraphFollower : public Follower {
   }
 
  private:
-  void before_access(uint32_t) override {
+  void before_access(uint32_t thread) override {
     const GraphRun::Step& step = run_.steps[here_];
     if (!step.is_event) return;
+    if (step.promised) promise(thread, *step.promised);
     if (step.source < run_.steps.size()) taps_[here_].source = &taps_[step.source].written;
     machine_.memory().set_tap(&taps_[here_]);
     first_ = accesses_.size();
+  }
+  // What a later step has to write; who replays it compares. Numbers only.
+  void promise(uint32_t thread, logic::Bits value) {
+    for (const core::Touch& touch : machine_.touches(thread)) {
+      if (touch.begin % 8 != 0 || touch.end % 8 != 0) throw Lost{"bits of a byte are read before they are written"};
+      for (uint64_t at = touch.begin / 8; at < touch.end / 8; ++at, value >>= 8) {
+        core::Byte byte;
+        byte.value = static_cast<uint8_t>(value & 0xff);
+        taps_[run_.steps[here_].source].written[{touch.object, at}] = {byte, 0xff};
+      }
+    }
   }
   void after_access(uint32_t) override {
     machine_.memory().set_tap(nullptr);
@@ -75,6 +87,7 @@ class GraphFollower : public Follower {
     std::map<uint32_t, uint32_t> number;                         // of an access
     std::map<std::pair<uint32_t, result::Cell>, uint32_t> last;  // by thread: what it has read or written there
     std::map<uint32_t, result::Cell> written;                    // by access
+    std::vector<std::pair<size_t, uint32_t>> promises;           // a step, and that of our run from which it reads
     auto flush = [&](size_t before) {
       auto [begin, end] = flushes_.equal_range(before);
       for (auto at = begin; at != end; ++at) {
@@ -100,9 +113,14 @@ class GraphFollower : public Follower {
       auto seen = last.try_emplace({access.thread, *cell}, RunStep::kInitial).first;
       if (next.kind != RunStep::Kind::write) {
         uint32_t source = step == step_of_.end() ? GraphRun::kNone : run_.steps[step->second].source;
-        next.source = source == GraphRun::kInitial ? RunStep::kInitial
-                      : source == GraphRun::kNone  ? seen->second  // nobody asks for its value
-                                                   : number.at(access_of_[source]);
+        bool is_promised = step != step_of_.end() && run_.steps[step->second].promised;
+        if (is_promised) {
+          next.promised = run_.steps[step->second].promised;
+          promises.emplace_back(run.steps.size(), source);
+        }
+        next.source = source == GraphRun::kInitial || is_promised ? RunStep::kInitial
+                      : source == GraphRun::kNone                 ? seen->second  // nobody asks for its value
+                                                                  : number.at(access_of_[source]);
         seen->second = next.source;
       }
       if (next.kind != RunStep::Kind::read) {
@@ -113,6 +131,7 @@ class GraphFollower : public Follower {
       run.steps.push_back(next);
     }
     flush(accesses_.size());
+    for (const auto& [step, source] : promises) run.steps[step].source = number.at(access_of_[source]);
     for (uint32_t step : run_.coherence) run.coherence.push_back(number.at(access_of_[step]));
   }
 

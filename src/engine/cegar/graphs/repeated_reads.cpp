@@ -10,7 +10,7 @@ constexpr size_t kLongestBlock = 12;
 
 bool are_equal_reads(const result::GraphEvent& a, const result::GraphEvent& b) {
   auto is_read = [](const result::GraphEvent& event) {
-    return event.kind == result::GraphEvent::Kind::read && event.section == 0;
+    return event.kind == result::GraphEvent::Kind::read && event.section == 0 && event.source.exists();
   };
   return is_read(a) && is_read(b) && a.variable == b.variable && a.source == b.source && *a.tags == *b.tags;
 }
