@@ -9,6 +9,7 @@
 #include "engine/sampling/sampler.h"
 #include "memory/consistency.h"
 #include "memory/probe.h"
+#include "program/undefined_besides_races.h"
 
 namespace fencepost::driver {
 
@@ -56,6 +57,8 @@ Challenge::Challenge(const result::Task& task, const check::Checker& checker, co
       is_bounded_(options.unwind != 0 || !options.loop_bounds.empty()),
       budget_(budget),
       floor_(core::starts_threads(task.program) ? kFloorOfThreads : kFloor),
+      not_looked_for_(core::starts_threads(task.program) ? program::undefined_besides_races(*task.model)
+                                                         : std::nullopt),
       constants_(engine::sampling::constants_of(task.program)) {}
 
 bool Challenge::needs_run() {
@@ -141,7 +144,7 @@ std::optional<std::string> Challenge::problem_of_engine(const result::Run& run) 
 
 bool Challenge::accepts(const result::Claims& claims) {
   accepted_ = accepted_ || has_run_ || (claims.run && !problem_of_engine(*claims.run));
-  return accepted_ && !failed_;
+  return accepted_ && !failed_ && !not_looked_for_;
 }
 
 void Challenge::meet_failure(Result& result) {
@@ -172,6 +175,9 @@ void Challenge::meet_failure(Result& result) {
 void Challenge::judge(Result& result, const std::optional<result::Run>& run) {
   bool is_safe = result.verdict == Verdict::safe || result.verdict == Verdict::safe_to_bound;
   if (!is_safe) return;  // how many runs were drawn before an engine was stopped is no part of an answer
+  if (not_looked_for_)
+    return result.take_back(
+        fmt::format("this memory model makes undefined what may be no data race of C: {}", *not_looked_for_), {});
   bool was_exhausted = false;
   try {
     draw_until(earned(result.statistics, floor_));

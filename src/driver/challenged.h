@@ -5,7 +5,8 @@
 //   - a check that fails on any of them is one that the engine missed, unless it looked no further than a bound: then it is
 //     a violation that lies beyond.
 //
-// Where either goes wrong the verdict is UNKNOWN, and a diagnostic says so loudly. Runs are interleavings; models without a
+// Where either goes wrong the verdict is UNKNOWN, and a diagnostic says so loudly; it is so, too, where the memory model makes
+// something undefined that is no data race of C, which is all that engines look for. Runs are interleavings; models without a
 // machine of store buffers are asked about each run that counts. How many are drawn is a matter of steps, not of seconds: the
 // same program has the same answer everywhere.
 #pragma once
@@ -50,7 +51,8 @@ class Challenge {
   bool as_in_c_;  // engine and interpreter mean the same by a number
   bool is_bounded_;
   Budget& budget_;
-  uint64_t floor_;  // of steps
+  uint64_t floor_;                             // of steps
+  std::optional<std::string> not_looked_for_;  // what the model makes undefined and no engine knows
   engine::sampling::Constants constants_;
   uint64_t seed_ = 0, steps_ = 0;
   uint64_t ended_ = 0, refused_ = 0;  // runs
