@@ -190,8 +190,14 @@ std::vector<ExecutionStep> ExecutionSteps::of(const State& state, uint32_t threa
     if (self.section != 0) throw NoExecutions{"an atomic section loops"};
     stuck = terms_.boolean(true);
   }
-  // A model of which nothing is known may forbid whatever comes next.
-  if (rules_.stops_anywhere && self.section == 0) stuck = terms_.boolean(true);
+  // A model of which nothing is known may forbid whatever comes next; what a thread does for itself alone it can do before it stops.
+  auto is_for_itself = [](const Edge& one) {
+    return std::holds_alternative<flat::Assign>(one.label) || std::holds_alternative<flat::Assume>(one.label) ||
+           std::holds_alternative<flat::Havoc>(one.label) || std::holds_alternative<flat::Check>(one.label);
+  };
+  if (rules_.stops_anywhere && self.section == 0 &&
+      !std::ranges::all_of(edges_from(program_, state.control, thread), is_for_itself))
+    stuck = terms_.boolean(true);
   if (are_others_left(state, thread) && !stuck.is_false()) {
     State next = state;
     next.threads[thread].status = Status::stands;

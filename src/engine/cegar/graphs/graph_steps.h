@@ -40,7 +40,7 @@ class GraphSteps : public Steps {
  public:
   enum class Leaf : uint8_t { none, safe, blocked, inconsistent };
 
-  // All outlive it. eager: every graph is judged, not only those of failures.
+  // All outlive it. eager: every graph is judged, not only those of failures and after sections and updates.
   GraphSteps(const flat::FlatProgram& program, logic::Terms& terms, const GraphFacts& facts,
              const program::Mapping& mapping, const memory::GraphRules& rules, GraphSolver& solver, bool eager)
       : Steps(program, terms), facts_(facts), mapping_(mapping), rules_(rules), solver_(solver), eager_(eager) {}
@@ -93,6 +93,7 @@ class GraphSteps : public Steps {
   bool is_unfinished(const GraphState& state, uint32_t except) const;
   bool may_be_written(const GraphState& state, uint32_t variable, uint32_t by_others_than) const;
   bool blocks_forever(const GraphState& state) const;
+  bool has_left_section(const GraphState& state) const;
   bool is_settled(const GraphState& state, uint32_t failing) const;
 
   void expand_thread(uint32_t from, uint32_t thread);
