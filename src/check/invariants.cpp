@@ -7,6 +7,7 @@
 #include "check/flat_races.h"
 #include "check/flat_steps.h"
 #include "check/implications.h"
+#include "check/thread_facts.h"
 #include "core/whole_runs.h"
 #include "flat/flatten.h"
 #include "flat/reduction.h"
@@ -57,10 +58,17 @@ class InvariantCheck {
         implies_(terms_, budget, statistics) {}
 
   void operator()(const Invariants& proof, result::ProofSummary& summary) {
+    summary.terms += take_in(proof);
+    if (facts_) facts_->require_inductive();
+    if (facts_ && proof.configurations.empty()) {
+      facts_->require_safe(forbids_races_);
+      summary.configurations += facts_->locations();
+      return;
+    }
     if (auto why = flat::why_not_single(program_)) throw Rejected{*why};
+    summary.kind = "invariants";
     reduction_.emplace(program_, terms_);
     summary.configurations += proof.configurations.size();
-    summary.terms += take_in(proof);
     initiation();
     for (const auto& [configuration, holds] : listed_) configuration_at(configuration, holds);
   }
@@ -90,6 +98,10 @@ class InvariantCheck {
         throw Rejected{fmt::format("it lists {} twice", described(configuration))};
       listed_.push_back({configuration, import(holds)});
     }
+    if (proof.facts)
+      facts_.emplace(
+          program_, checks_, *proof.facts, [&](Term foreign) { return import(foreign); }, steps_, implies_, terms_,
+          budget_);
     return import.size();
   }
 
@@ -171,6 +183,7 @@ class InvariantCheck {
       if (first && *first != thread) continue;
       bool is_alone = at.atomic == Configuration::kNobody || at.atomic == thread;
       Term may_go = is_alone ? always : waits;
+      if (facts_ && has_begun(at, thread)) may_go = terms_.and_(may_go, facts_->known(thread, at.at[thread]));
       std::vector<Term> premises = under(may_go);
       for (const Edge& edge : edges_from(program_, at, thread))
         for (Term premise : premises) step(at, premise, thread, edge);
@@ -255,6 +268,7 @@ class InvariantCheck {
   bool forbids_races_;
   FlatSteps steps_;
   Implications implies_;
+  std::optional<ThreadFactsCheck> facts_;
   std::optional<flat::Reduction> reduction_;
   std::vector<Listed> listed_;
   std::unordered_map<Configuration, size_t> by_configuration_;
@@ -275,12 +289,14 @@ std::optional<std::string> problem_of(const std::vector<Invariants>& proof, cons
     if (programs.size() != proof.size())
       throw Rejected{
           fmt::format("it is about {} programs, and there are {} to be proved", proof.size(), programs.size())};
-    summary = {"invariants", 0, 0};
+    summary = {"facts of threads", 0, 0};
     for (size_t i = 0; i < programs.size(); ++i)
       InvariantCheck(programs[i], checks, terms, budget, statistics)(proof[i], summary);
     return std::nullopt;
   } catch (const Rejected& rejected) {
     return rejected.why;
+  } catch (const BrokenFacts& broken) {
+    return broken.why;
   }
 }
 

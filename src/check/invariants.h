@@ -6,6 +6,9 @@
 //                 listed configuration, with values that satisfy its formula, to a listed one and values that satisfy that one's;
 //   safety        the formulas imply the condition of every check that may be next, and exclude data races if these are asked for.
 //
+// Where they rest on facts of threads, these are checked first (thread_facts.h); then they count as known of the thread that takes a step,
+// and are all that is asked if they say that nothing fails.
+//
 // Then no interleaving of it fails. It says nothing about whole runs: whether they end, stand still or leave storage behind.
 #pragma once
 

@@ -65,6 +65,7 @@ class Interpreter {
         result_.complete = false;
         break;
       }
+      if (options_.visit) options_.visit(standing(states_[next].state));
       expand(next);
     }
     result_.states = states_.size();
@@ -144,6 +145,16 @@ class Interpreter {
     for (VarId id : shared_)
       if (program_[id].is_note) assignment[program_[id].term] = state.shared[place_[index(id)]];
     return logic::evaluate(term, assignment);
+  }
+
+  std::vector<Standing> standing(const State& state) const {
+    std::vector<Standing> all;
+    for (const ThreadState& thread : state.threads) {
+      Standing& one = all.emplace_back(Standing{thread.of, thread.at, {}});
+      for (VarId id : shared_) one.values[program_[id].term] = state.shared[place_[index(id)]];
+      for (VarId id : own_[index(thread.of)]) one.values[program_[id].term] = thread.own[place_[index(id)]];
+    }
+    return all;
   }
 
   std::optional<VarId> cell(const State& state, uint32_t thread, const Access& access) const {

@@ -4,19 +4,29 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "flat/flat_program.h"
 #include "flat/reduction.h"
+#include "logic/evaluate.h"
 
 namespace fencepost::flat {
+
+// A thread of a state: where it stands, and the values of the shared variables and its own.
+struct Standing {
+  TemplateId of{};
+  Loc at{};
+  logic::Assignment values;
+};
 
 struct ExploreOptions {
   uint64_t most_states = 200000;
   // What a Havoc of more than a Boolean, and a variable that starts with any value, are tried with.
   std::vector<Bits> values = {0, 1};
-  uint32_t most_instances = 3;           // of a template with any number of them
-  const Reduction* reduction = nullptr;  // leaves out what it says; null: nothing
+  uint32_t most_instances = 3;                                        // of a template with any number of them
+  const Reduction* reduction = nullptr;                               // leaves out what it says; null: nothing
+  std::function<void(const std::vector<Standing>&)> visit = nullptr;  // every state, thread by thread
 };
 
 // What a thread does; threads are numbered as they begin.

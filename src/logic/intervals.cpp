@@ -81,6 +81,16 @@ void Intervals::compute(const std::function<Interval(Term variable)>& of_variabl
 }
 
 Interval Intervals::apply(Term term) const {
+  Interval arguments[3] = {Interval::all(kWidest), Interval::all(kWidest), Interval::all(kWidest)};
+  size_t count = 0;
+  for (Term argument : term.args()) {
+    if (auto known = place_.find(argument); known != place_.end()) arguments[count] = known_[known->second];
+    ++count;
+  }
+  return applied(term, std::span(arguments, count));
+}
+
+Interval applied(Term term, std::span<const Interval> arguments) {
   unsigned width = term.sort().width;
   Interval all = Interval::all(width);
   if (!is_number(term)) return all;
@@ -89,17 +99,18 @@ Interval Intervals::apply(Term term) const {
     return {value, value};
   }
   if (term.op() == Op::ite) {
-    Interval either = arg(term, 1);
-    either.join(arg(term, 2));
+    Interval either = arguments[1];
+    either.join(arguments[2]);
     return either;
   }
-  for (Term operand : term.args())
-    if (!is_number(operand))
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (!is_number(term.args()[i]))
       return all;
-    else if ((*this)[operand].is_empty())
+    else if (arguments[i].is_empty())
       return {};
-  const Interval& a = arg(term, 0);
-  const Interval& b = arg(term, term.args().size() - 1);
+  if (arguments.empty()) return all;
+  const Interval& a = arguments.front();
+  const Interval& b = arguments.back();
   switch (term.op()) {
     case Op::bv_add:
       return within({a.low + b.low, a.high + b.high}, width);
@@ -114,17 +125,28 @@ Interval Intervals::apply(Term term) const {
       if (a.low >= 0) return {0, a.high};
       return b.low >= 0 ? Interval{0, b.high} : all;
     case Op::bv_urem:
+      if (b.low > 0 && a.low < 0) return {0, b.high - 1};
+      [[fallthrough]];
     case Op::bv_srem:
-      return a.low >= 0 && b.low > 0 ? Interval{0, std::min(a.high, b.high - 1)} : all;
+      if (b.low <= 0) return all;
+      // The rest has the sign of what is divided.
+      return {a.low >= 0 ? 0 : std::max(a.low, 1 - b.high), a.high < 0 ? 0 : std::min(a.high, b.high - 1)};
     case Op::bv_udiv:
     case Op::bv_sdiv:
       return a.low >= 0 && b.low > 0 ? Interval{a.low / b.high, a.high / b.low} : all;
+    case Op::bv_lshr:
+      return a.low >= 0 ? Interval{0, a.high} : all;
     case Op::bv_sext:
       return a;
     case Op::bv_zext:
       return a.low >= 0 ? a : within({0, (SignedBits(1) << term.args()[0].sort().width) - 1}, width);
     case Op::bv_extract:
       return term->lo == 0 ? within(a, width) : all;
+    case Op::bv_concat: {
+      SignedBits lower = SignedBits(1) << term.args()[1].sort().width;
+      Interval rest = b.low >= 0 ? b : Interval{0, lower - 1};
+      return within({a.low * lower + rest.low, a.high * lower + rest.high}, width);
+    }
     default:
       return all;
   }

@@ -20,6 +20,9 @@ struct Interval {
   static Interval all(unsigned width);
 };
 
+// The values of the term, given those of its arguments, one interval for each. Booleans, and what is no number, may be anything.
+Interval applied(Term term, std::span<const Interval> arguments);
+
 // That the term has one of these values.
 Term lies_in(Term term, const Interval& interval, Terms& terms);
 
@@ -36,7 +39,6 @@ class Intervals {
 
  private:
   Interval apply(Term term) const;
-  const Interval& arg(Term term, size_t index) const { return (*this)[term.args()[index]]; }
 
   std::vector<Term> nodes_;  // arguments first
   std::unordered_map<Term, size_t> place_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -12,9 +13,29 @@
 
 namespace fencepost::result {
 
+// What holds whenever some thread stands at a location, of the shared variables and its own, whatever others do meanwhile: thread-modular
+// invariants (Owicki, Gries, Acta Informatica 6, 1976). Also of programs in which any number of threads run a template.
+//
+// Locks are shared variables of which it is said when a thread holds one: at most one thread does, and then the variable has another
+// value than `free`. Steps of two threads that would hold one lock do not meet.
+struct ThreadFacts {
+  struct Lock {
+    std::string variable;
+    logic::Bits free = 0;
+  };
+  struct AtLocation {
+    logic::Term holds;              // false: no thread comes here; of those that have ended nothing is said
+    std::vector<logic::Term> held;  // by lock, over the thread's own variables
+  };
+  logic::Term always;  // of the shared variables, wherever threads stand
+  std::vector<Lock> locks;
+  std::vector<std::vector<AtLocation>> at;  // by template and location
+};
+
 // An inductive invariant of a flat program (flat/flatten.h): what holds of the variables whenever the threads stand so. Each
 // configuration at most once; one that is missing is not reached. Variables of the terms have the names of the program's.
-// Only interleavings count that flat/reduction.h keeps.
+// Only interleavings count that flat/reduction.h keeps. It may rest on facts of threads, whose names are those of its own terms; where
+// these say that nothing fails, there are no configurations.
 struct Invariants {
   struct AtConfiguration {
     flat::Configuration configuration;
@@ -22,6 +43,7 @@ struct Invariants {
   };
   std::shared_ptr<logic::Terms> terms;
   std::vector<AtConfiguration> configurations;
+  std::optional<ThreadFacts> facts = std::nullopt;
 };
 
 // An inductive invariant of a program in which any number of threads run some templates, over views: what holds of the shared variables,
@@ -75,8 +97,8 @@ using Proof = std::variant<std::vector<Invariants>, ViewInvariants, ExecutionPro
 
 // What people are told about a proof that check/ has confirmed.
 struct ProofSummary {
-  std::string kind;           // "invariants", "invariants over views", "execution graphs"
-  size_t configurations = 0;  // or views
+  std::string kind;           // "invariants", "facts of threads", "invariants over views", "execution graphs"
+  size_t configurations = 0;  // or locations, views
   size_t terms = 0;           // distinct ones in all invariants
 };
 

@@ -12,8 +12,10 @@
 #include "engine/cegar/interleaving.h"
 #include "engine/cegar/lesson.h"
 #include "engine/cegar/make_domain.h"
+#include "engine/cegar/thread_facts.h"
 #include "engine/cegar/views.h"
 #include "engine/cegar/way_back.h"
+#include "flat/company.h"
 #include "flat/flatten.h"
 #include "flat/under_model.h"
 #include "memory/probe.h"
@@ -34,7 +36,8 @@ bool is_declarative(const CegarOptions& options) {
 class Loop {
  public:
   Loop(const result::Task& task, const flat::Obligation& obligation, std::shared_ptr<logic::Terms> terms,
-       const CegarOptions& options, const Listener& listener, Budget& budget, Claims& claims)
+       const CegarOptions& options, const Listener& listener, Budget& budget, Claims& claims,
+       const std::optional<result::ThreadFacts>& facts)
       : task_(task),
         program_(obligation.program),
         about_(obligation.about),
@@ -42,7 +45,8 @@ class Loop {
         budget_(budget),
         claims_(claims),
         terms_(std::move(terms)),
-        steps_(program_, *terms_, options.semantics, obligation.forbids_races),
+        facts_(facts),
+        steps_(program_, *terms_, options.semantics, obligation.forbids_races, facts ? &*facts : nullptr),
         domain_(make_domain(program_, *terms_, steps_, options, budget, claims.statistics)),
         abstractor_(program_, steps_, *domain_, options, budget),
         refiner_(program_, *terms_, steps_, options.refinement, budget, claims.statistics) {}
@@ -110,7 +114,7 @@ class Loop {
       for (uint32_t node : nodes) any = terms_->or_(any, domain_->term(graph[node].element));
       formulas.emplace(configuration, any);
     }
-    result::Invariants proof{terms_, {}};
+    result::Invariants proof{terms_, {}, facts_};
     for (const auto& [configuration, formula] : formulas)
       proof.configurations.push_back({steps_[configuration], formula});
     return proof;
@@ -159,11 +163,38 @@ class Loop {
   Budget& budget_;
   Claims& claims_;
   std::shared_ptr<logic::Terms> terms_;
+  const std::optional<result::ThreadFacts>& facts_;
   Interleaving steps_;
   std::unique_ptr<Domain> domain_;
   Abstractor abstractor_;
   Refiner refiner_;
 };
+
+std::optional<result::ThreadFacts> facts_of(const result::Task& task, const flat::Obligation& obligation,
+                                            logic::Terms& terms, Budget& budget, Statistics& statistics) {
+  Timer timer(statistics, "time.facts");
+  return thread_facts(obligation.program, task.property.checks, terms, budget);
+}
+
+// Do the facts say that nothing fails? Where they settle no check at all, they are dropped: what is asked is beyond them.
+bool settle(std::optional<result::ThreadFacts>& facts, const result::Task& task, const flat::Obligation& obligation,
+            logic::Terms& terms, const Listener& listener, Budget& budget, Statistics& statistics) {
+  Timer timer(statistics, "time.facts");
+  Settled settled = settled_by(*facts, obligation.program, task.property.checks, terms, budget, statistics);
+  statistics.add("facts.told", static_cast<double>(settled.facts));
+  statistics.add("facts.checks", static_cast<double>(settled.checks));
+  statistics.add("facts.settled", static_cast<double>(settled.settled));
+  if (listener.log)
+    listener.log(
+        fmt::format("facts: {} told, {} of {} checks settled", settled.facts, settled.settled, settled.checks));
+  if (settled.settled == 0) facts.reset();
+  if (!facts || settled.settled < settled.checks || obligation.forbids_races) return false;
+  flat::Company company(obligation.program);
+  for (uint32_t i = 0; i < obligation.program.templates.size(); ++i)
+    if (obligation.program.templates[i].instances == flat::Instances{1} && !company.is_single(flat::TemplateId{i}))
+      return false;
+  return true;
+}
 
 }  // namespace
 
@@ -201,9 +232,15 @@ Claims CegarEngine::run(const result::Task& task, Budget& budget) {
       auto decide_as = [&](flat::Obligation::About about) {
         return [&, about](flat::FlatProgram small, Claims& about_it) {
           flat::Obligation instance{std::move(small), obligation.forbids_races, about};
-          return Loop(task, instance, terms, options_, listener_, budget, about_it)();
+          return Loop(task, instance, terms, options_, listener_, budget, about_it, std::nullopt)();
         };
       };
+      std::optional<result::ThreadFacts> facts = facts_of(task, obligation, *terms, budget, claims.statistics);
+      if (listener_.log && !facts) listener_.log("facts: the program is too large for them");
+      if (facts && settle(facts, task, obligation, *terms, listener_, budget, claims.statistics)) {
+        proof.push_back({terms, {}, std::move(facts)});
+        continue;
+      }
       if (flat::why_not_single(obligation.program)) {
         prove_by_views(task, obligation, terms, decide_as(obligation.about), listener_, budget, claims);
         return claims;
@@ -214,7 +251,7 @@ Claims CegarEngine::run(const result::Task& task, Budget& budget) {
         claims.proof = std::move(*crowds);
         return claims;
       }
-      auto invariants = Loop(task, obligation, terms, options_, listener_, budget, claims)();
+      auto invariants = Loop(task, obligation, terms, options_, listener_, budget, claims, facts)();
       if (!invariants) return claims;
       proof.push_back(std::move(*invariants));
     }

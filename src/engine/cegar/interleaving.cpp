@@ -1,6 +1,10 @@
 #include "engine/cegar/interleaving.h"
 
+#include <algorithm>
+
 #include "engine/cegar/races.h"
+#include "logic/atoms.h"
+#include "logic/variables.h"
 
 namespace fencepost::engine::cegar {
 
@@ -8,8 +12,8 @@ using flat::Configuration;
 using flat::Edge;
 
 Interleaving::Interleaving(const flat::FlatProgram& program, logic::Terms& terms, CegarOptions::Semantics semantics,
-                           bool races)
-    : Steps(program, terms), semantics_(semantics), races_(races), reduction_(program, terms) {}
+                           bool races, const result::ThreadFacts* facts)
+    : Steps(program, terms), semantics_(semantics), races_(races), facts_(facts), reduction_(program, terms) {}
 
 uint32_t Interleaving::number(Configuration configuration) {
   auto [found, is_new] = numbers_.try_emplace(configuration, static_cast<uint32_t>(configurations_.size()));
@@ -67,12 +71,13 @@ void Interleaving::steps_of(uint32_t from, uint32_t thread, Term only_if) {
     std::optional<Configuration> to = flat::after(program_, configurations_[from], thread, edge);
     if (to) {
       uint32_t target = number(std::move(*to));
-      expansions_[from].moves.push_back({thread, &edge, action_of(edge, only_if), target});
+      expansions_[from].moves.push_back({thread, &edge, action_of(thread, edge, only_if), target});
     } else if (std::holds_alternative<flat::Spawn>(edge.label)) {  // a second instance: nothing is known of it
       expansions_[from].failures.push_back({thread, &edge, guard_alone(only_if), nullptr, 0});
     }
     if (auto* check = std::get_if<flat::Check>(&edge.label)) {
       Term fails = terms_.and_(only_if, terms_.not_(check->condition));
+      fails = terms_.and_(fails, facts_about(thread, edge, {check->condition}));
       if (!fails.is_false()) expansions_[from].failures.push_back({thread, &edge, guard_alone(fails), nullptr, 0});
     }
   }
@@ -83,16 +88,30 @@ Term Interleaving::can_step(const Configuration& configuration, uint32_t thread)
   for (const Edge& edge : flat::edges_from(program_, configuration, thread)) {
     bool waits = std::holds_alternative<flat::Join>(edge.label) && !flat::after(program_, configuration, thread, edge);
     bool fails = std::holds_alternative<flat::Check>(edge.label);
-    if (!waits)
-      can = terms_.or_(can, fails ? terms_.boolean(true) : actions_[action_of(edge, terms_.boolean(true))].guard);
+    if (!waits) can = terms_.or_(can, fails ? terms_.boolean(true) : cegar::action_of(program_, terms_, edge).guard);
   }
   return can;
 }
 
-uint32_t Interleaving::action_of(const Edge& edge, Term only_if) {
+Term Interleaving::facts_about(uint32_t thread, const Edge& edge, const std::vector<Term>& read) {
+  if (facts_ == nullptr) return terms_.boolean(true);
+  Term known = facts_->at[thread][flat::index(edge.from)].holds;
+  if (known.is_const()) return known;
+  std::vector<Term> variables = logic::variables_of(read), told;
+  auto is_read = [&](Term variable) { return std::ranges::find(variables, variable) != variables.end(); };
+  for (Term fact : logic::conjuncts_of(terms_, known))
+    if (std::ranges::all_of(logic::variables_of({fact}), is_read)) told.push_back(fact);
+  return terms_.and_(told);
+}
+
+uint32_t Interleaving::action_of(uint32_t thread, const Edge& edge, Term only_if) {
   if (auto found = actions_of_edges_.find(&edge); found != actions_of_edges_.end() && only_if.is_true())
     return found->second;
   Action action = cegar::action_of(program_, terms_, edge);
+  std::vector<Term> read{action.guard};
+  for (const Update& update : action.updates)
+    if (update.value) read.push_back(update.value);
+  action.guard = terms_.and_(action.guard, facts_about(thread, edge, read));
   if (!only_if.is_true()) {
     action.guard = terms_.and_(action.guard, only_if);
     return add(std::move(action));

@@ -8,13 +8,15 @@
 
 #include "engine/cegar/steps.h"
 #include "flat/reduction.h"
+#include "result/proof.h"
 
 namespace fencepost::engine::cegar {
 
 class Interleaving : public Steps {
  public:
-  // All outlive it.
-  Interleaving(const flat::FlatProgram& program, logic::Terms& terms, CegarOptions::Semantics semantics, bool races);
+  // All outlive it. facts: are known of a thread that takes a step, as far as they speak of what the step reads.
+  Interleaving(const flat::FlatProgram& program, logic::Terms& terms, CegarOptions::Semantics semantics, bool races,
+               const result::ThreadFacts* facts = nullptr);
 
   uint32_t first() override { return number(flat::first_configuration(program_)); }
   const flat::Configuration& operator[](uint32_t configuration) const override {
@@ -37,10 +39,12 @@ class Interleaving : public Steps {
   void find_races(uint32_t configuration, Term others_may);
   void steps_of(uint32_t configuration, uint32_t thread, Term only_if);
   Term can_step(const flat::Configuration& configuration, uint32_t thread);
-  uint32_t action_of(const flat::Edge& edge, Term only_if);
+  uint32_t action_of(uint32_t thread, const flat::Edge& edge, Term only_if);
+  Term facts_about(uint32_t thread, const flat::Edge& edge, const std::vector<Term>& read);
 
   CegarOptions::Semantics semantics_;
   bool races_;  // count as failures
+  const result::ThreadFacts* facts_;
   flat::Reduction reduction_;
   std::unordered_map<flat::Configuration, uint32_t> numbers_;
   std::deque<flat::Configuration> configurations_;

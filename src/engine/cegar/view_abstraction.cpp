@@ -17,7 +17,7 @@ constexpr char kFails = '0', kHolds = '1', kOpen = '?';
 constexpr uint8_t kInView = 0b011, kAll = 0b111;
 constexpr size_t kMostRelated = 3;    // variables of a predicate that is followed to earlier views
 constexpr size_t kMostFollowed = 32;  // predicates
-constexpr int kMostConflicts = 1'000, kMostConflictsOnIntegers = 50'000;
+constexpr int kMostConflictsOnBits = 1'000, kMostConflictsOnIntegers = 50'000;
 
 Exchange inverse(const Exchange& of) {
   Exchange back{};
@@ -336,7 +336,7 @@ std::vector<std::string> ViewAbstraction::asked(const Values& before, Term premi
   std::vector<Term> terms = premises;
   terms.insert(terms.end(), goals.begin(), goals.end());
   logic::Solver& solver = solvers_(terms);
-  solver.limit_conflicts(kMostConflicts);
+  solver.limit_conflicts(kMostConflictsOnBits);
   logic::Combinations found = logic::enumerate(terms_, solver, goals, kMostCombinations, premises);
   if (!found.complete && found.values.size() < kMostCombinations) found = on_integers(premises, goals);
   if (!found.complete) throw TooMany{};

@@ -1,0 +1,152 @@
+#include "engine/cegar/lock_sets.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_set>
+
+#include "flat/operands.h"
+#include "logic/variables.h"
+
+namespace fencepost::engine::cegar {
+
+using flat::FlatProgram;
+using flat::VarId;
+
+namespace {
+
+struct NoLock {};
+
+class OneLock {
+ public:
+  OneLock(const FlatProgram& program, VarId lock, logic::Terms& terms)
+      : program_(program), terms_(terms), lock_(program[lock].term) {
+    set_.lock = lock;
+    set_.free = *program[lock].initial;
+    free_ = terms.bv(set_.free, lock_.sort().width);
+    for (const flat::Variable& variable : program.variables)
+      if (variable.is_instance_number) numbers_.insert(variable.term);
+  }
+
+  // Throws NoLock.
+  LockSet operator()() {
+    for (uint32_t i = 0; i < program_.templates.size(); ++i) follow(i);
+    return std::move(set_);
+  }
+
+ private:
+  void follow(uint32_t number) {
+    const flat::Template& of = program_.templates[number];
+    std::vector<Term>& held = set_.held.emplace_back(of.locations);
+    held[flat::index(of.entry)] = terms_.boolean(false);
+    std::vector<uint32_t> open{flat::index(of.entry)};
+    while (!open.empty()) {
+      uint32_t at = open.back();
+      open.pop_back();
+      for (uint32_t i = of.first_out[at]; i < of.first_out[at + 1]; ++i) {
+        const flat::Edge& edge = of.edges[i];
+        Term after = after_edge(held[at], edge);
+        if (needs_free_) set_.only_if_free.emplace_back(number, i);
+        Term& there = held[flat::index(edge.to)];
+        if (there && there != after) throw NoLock{};
+        if (there) continue;
+        there = after;
+        open.push_back(flat::index(edge.to));
+      }
+    }
+    for (Term& at : held)
+      if (!at) at = terms_.boolean(false);
+  }
+
+  bool is_free(Term value) const { return value == free_; }
+  bool is_taken(Term value) const { return (value.is_const() && value != free_) || is_number(value); }
+  bool is_number(Term value) const { return set_.free == 0 && numbers_.contains(value); }
+  static Term certain(Term held) {
+    if (!held.is_const()) throw NoLock{};
+    return held;
+  }
+
+  // Each state that holds the lock or not is followed by one.
+  Term after_edge(Term held, const flat::Edge& edge) {
+    needs_free_ = false;
+    const flat::Access* access = flat::access(edge.label);
+    bool touches = access && std::holds_alternative<VarId>(access->to) && std::get<VarId>(access->to) == set_.lock;
+    if (touches && std::holds_alternative<flat::Store>(edge.label))
+      return write(certain(held), std::get<flat::Store>(edge.label).value);
+    if (auto* update = std::get_if<flat::Rmw>(&edge.label); update && touches) {
+      certain(held);
+      Term found_free = terms_.eq(program_[update->target].term, free_);
+      if (update->condition.is_true() && is_free(update->value)) return write(held, update->value);
+      if (!is_taken(update->value) || !(update->condition.is_true() || update->condition == found_free)) throw NoLock{};
+      return held.is_true() ? held : found_free;
+    }
+    if (auto* assume = std::get_if<flat::Assume>(&edge.label)) {
+      if (terms_.and_(held, assume->condition).is_false()) return terms_.boolean(false);
+      if (terms_.and_(terms_.not_(held), assume->condition).is_false()) return terms_.boolean(true);
+      return held;
+    }
+    auto write_to = [&](VarId id) {
+      if (speaks_of(held, program_[id].term)) throw NoLock{};
+    };
+    if (auto target = flat::target(edge.label)) write_to(*target);
+    if (access && flat::writes(edge.label)) flat::each_cell(*access, program_, write_to);
+    return held;
+  }
+
+  Term write(Term held, Term value) {
+    if (!is_free(value) && !is_taken(value)) throw NoLock{};
+    needs_free_ = held.is_false();
+    return terms_.boolean(is_taken(value));
+  }
+
+  static bool speaks_of(Term held, Term variable) {
+    std::vector<Term> variables = logic::variables_of({held});
+    return std::ranges::find(variables, variable) != variables.end();
+  }
+
+  const FlatProgram& program_;
+  logic::Terms& terms_;
+  Term lock_, free_;
+  std::unordered_set<Term> numbers_;
+  LockSet set_;
+  bool needs_free_ = false;  // of the edge that was followed last
+};
+
+// Taken somewhere, and named by no group.
+std::vector<bool> candidates(const FlatProgram& program) {
+  std::vector<bool> is_one(program.variables.size());
+  for (const flat::Template& of : program.templates)
+    for (const flat::Edge& edge : of.edges)
+      if (const flat::Access* access = flat::access(edge.label); access && flat::writes(edge.label))
+        if (auto* id = std::get_if<VarId>(&access->to)) is_one[flat::index(*id)] = true;
+  for (const flat::Group& group : program.groups)
+    for (const flat::Group::Cell& cell : group.cells) is_one[flat::index(cell.variable)] = false;
+  for (uint32_t i = 0; i < program.variables.size(); ++i) {
+    const flat::Variable& variable = program.variables[i];
+    if (variable.owner || variable.is_note || !variable.initial || variable.term.sort().kind != logic::SortKind::bitvec)
+      is_one[i] = false;
+  }
+  return is_one;
+}
+
+}  // namespace
+
+std::vector<LockSet> lock_sets(const FlatProgram& program, logic::Terms& terms) {
+  std::vector<LockSet> found;
+  std::vector<bool> is_candidate = candidates(program);
+  for (uint32_t i = 0; i < program.variables.size(); ++i) {
+    if (!is_candidate[i]) continue;
+    try {
+      LockSet set = OneLock(program, VarId{i}, terms)();
+      // Whom does it keep apart?
+      uint32_t holders = 0;
+      for (uint32_t of = 0; of < set.held.size(); ++of)
+        if (std::ranges::any_of(set.held[of], [](Term at) { return at.is_true(); }))
+          holders += program.templates[of].instances == flat::Instances{1} ? 1 : 2;
+      if (holders > 1) found.push_back(std::move(set));
+    } catch (const NoLock&) {
+    }
+  }
+  return found;
+}
+
+}  // namespace fencepost::engine::cegar
