@@ -229,7 +229,8 @@ TEST(Views, OtherModelsAndPropertiesAreNotTheirs) {
   std::string weak = Many(kLock, only({core::Undef::assertion}), "rc11").problem(proof);
   EXPECT_TRUE(says(weak, "it is about interleavings, and there may be other runs: any number of threads")) << weak;
   weak = Many(kLock, only({core::Undef::assertion}), "tso").problem(proof);
-  EXPECT_TRUE(says(weak, "which is not listed") || says(weak, "does not have")) << "x is stored and then loaded: " << weak;
+  EXPECT_TRUE(says(weak, "which is not listed") || says(weak, "does not have"))
+      << "x is stored and then loaded: " << weak;
   EXPECT_EQ(Many(kLock, only({core::Undef::data_race})).problem(proof), "views say nothing about data-race");
   EXPECT_EQ(Many(kLock, only({core::Undef::deadlock})).problem(proof), "views say nothing about deadlock");
 }
