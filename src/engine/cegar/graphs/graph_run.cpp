@@ -231,15 +231,23 @@ void GraphRuns::put_steps(uint32_t first, const Trace& trace) {
   }
   // Open reads have got their writes since.
   for (uint32_t thread = 0; thread < whole_.threads.size(); ++thread)
-    for (uint32_t i = 0; i < place_[thread].size(); ++i) {
-      GraphEvent& event = whole_.threads[thread].events[place_[thread][i]];
-      const EventRef& source = steps_.state(at).threads[thread].events[i].source;
-      if (is_open(event) && source.thread < place_.size())
-        event.source = {source.thread, place_[source.thread][source.index]};
-    }
+    for (size_t i = 0; i < place_[thread].size(); ++i)
+      settle(thread, i, steps_.state(at).threads[thread].events[i].source);
   for (uint32_t thread = 0; thread < whole_.threads.size(); ++thread)
     whole_.threads[thread].section = steps_.state(at).threads[thread].section;
   put(trace.failure.thread, whole_.threads[trace.failure.thread].section, trace.failure.edge);
+}
+
+void GraphRuns::settle(uint32_t thread, size_t event, const EventRef& source) {
+  GraphEvent& whole = whole_.threads[thread].events[place_[thread][event]];
+  if (is_open(whole)) whole.source = in_whole(source);
+}
+
+// Of an event of a state. None if it is not there yet: an update may read what it writes itself.
+EventRef GraphRuns::in_whole(EventRef of) const {
+  if (!of.exists() || of.thread == EventRef::kInitial) return of;
+  if (of.index >= place_[of.thread].size()) return {};
+  return {of.thread, place_[of.thread][of.index]};
 }
 
 // A read that was forgotten is like the one that is the last now (repeated_reads.h).
@@ -248,8 +256,7 @@ void GraphRuns::put_events(uint32_t step, uint32_t thread, const GraphState& bef
   const std::vector<GraphEvent>& events = after.threads[thread].events;
   auto put = [&](GraphEvent event) {
     std::vector<GraphEvent>& all = whole_.threads[thread].events;
-    if (event.source.exists() && event.source.thread != EventRef::kInitial)
-      event.source.index = place_[event.source.thread][event.source.index];
+    event.source = in_whole(event.source);
     all.push_back(event);
     events_[step].push_back({thread, static_cast<uint32_t>(all.size() - 1)});
     return static_cast<uint32_t>(all.size() - 1);
@@ -258,6 +265,8 @@ void GraphRuns::put_events(uint32_t step, uint32_t thread, const GraphState& bef
   if (forgotten > 0) {
     old = old + 1 - forgotten;
     put(events[old - 1]);
+    for (size_t i = old; i < place_[thread].size(); ++i)  // nobody will tell what these have read
+      settle(thread, i, before.threads[thread].events[i].source);
     place_[thread].resize(old);
   }
   for (size_t i = old; i < events.size(); ++i) place_[thread].push_back(put(events[i]));
@@ -293,7 +302,12 @@ std::optional<GraphRun> GraphRuns::under(const memory::Model& model, Budget& bud
   if (has_broken_section(needed)) return std::nullopt;
   auto sorted = order.sorted(needed);
   if (!sorted) return std::nullopt;
-  return run_of(*sorted, made, co);
+  GraphRun run = run_of(*sorted, made, co);
+  // Replay lets loads alone take what is written later.
+  bool is_followed = std::ranges::all_of(run.steps, [&](const GraphRun::Step& step) {
+    return !step.promised || std::holds_alternative<flat::Load>(program_[step.flat.of].edges[step.flat.edge].label);
+  });
+  return is_followed ? std::optional(std::move(run)) : std::nullopt;
 }
 
 GraphRun GraphRuns::run_of(const std::vector<uint32_t>& nodes, const NumberedGraph& made,

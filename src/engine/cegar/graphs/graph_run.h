@@ -45,6 +45,8 @@ class GraphRuns {
   void put_events(uint32_t step, uint32_t thread, const GraphState& before, const GraphState& after,
                   uint32_t forgotten);
 
+  void settle(uint32_t thread, size_t event, const EventRef& source);
+  EventRef in_whole(EventRef of) const;
   NumberedGraph graph() const;
   bool has_broken_section(const std::set<uint32_t>& needed) const;
   uint32_t step_of(const EventRef& of) const;
