@@ -2,9 +2,9 @@
 """Random programs with threads, loops without end, locks, sections, arrays and pointers: the engine that abstracts and the one that
 unrolls must not contradict each other. SAFE of the first is about all executions, UNSAFE of the second about one of a few iterations.
 
-  proofs.py FENCEPOST [--count N] [--seed S] [--models sc,tso,pso] [--timeout S]
+  proofs.py FENCEPOST [--count N] [--seed S] [--models sc,tso,pso] [--many] [--timeout S]
 
-Each program is also asked of one configuration of the first that its seed chooses. Exit 1 and the program where two answers exclude each
+--many: any number of threads run each function. Each program is also asked of one configuration of the first that its seed chooses. Exit 1 and the program where two answers exclude each
 other, or where an answer is no verdict but a failure of ours. The last line says how often which answer was given.
 """
 import argparse
@@ -42,10 +42,13 @@ class Program:
         self.threads = [self.block(rng.randint(1, 3), 2, frozenset()) for _ in range(rng.randint(2, 3))]
         self.last = self.condition()
 
-    def text(self):
+    def text(self, many):
         functions = ''.join(f'void *thread_{i}(void *unused) {{\n  int r = 0;\n{body}  return 0;\n}}\n'
                             for i, body in enumerate(self.threads))
         numbers = range(len(self.threads))
+        if many:
+            return (HEADER + functions + 'int main(void) {\n  pthread_t t;\n' +
+                    ''.join(f'  while (__VERIFIER_nondet_int()) pthread_create(&t, 0, thread_{i}, 0);\n' for i in numbers) + '}\n')
         return (HEADER + functions + f'int main(void) {{\n  pthread_t t[{len(self.threads)}];\n' +
                 ''.join(f'  pthread_create(&t[{i}], 0, thread_{i}, 0);\n' for i in numbers) +
                 ''.join(f'  pthread_join(t[{i}], 0);\n' for i in numbers) + f'  int r = 0;\n  assert({self.last});\n}}\n')
@@ -110,12 +113,13 @@ def main():
     parser.add_argument('--count', type=int, default=50)
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--models', default='sc')
+    parser.add_argument('--many', action='store_true')
     parser.add_argument('--timeout', type=float, default=5, help='of one question; what takes longer says nothing')
     args = parser.parse_args()
     given = collections.Counter()
     for seed in range(args.seed, args.seed + args.count):
         rng = random.Random(seed)
-        text = Program(rng).text()
+        text = Program(rng).text(args.many)
         ways = [('unrolled', UNROLLS), ('abstracted', ABSTRACTS), ('configured', ABSTRACTS + rng.choice(CONFIGURATIONS))]
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, 'p.c')
