@@ -1,8 +1,9 @@
 // fencepost: verify --property unreach-call --model tso
 // fencepost: verify --property unreach-call --model tso -DOPEN
-// fencepost: verify --property unreach-call --model pso --engine cegar
+// fencepost: verify --property unreach-call --model pso
+// fencepost: verify --property unreach-call --model pso -DOPEN
 // Any number of stores may wait in a buffer while a lock is held. Nobody else is about to write then what is loaded, so that nobody sees
-// them wait, where one queue keeps them in order.
+// them wait, where one queue keeps them in order; nor to touch what is stored, so that nobody sees them pass each other.
 #include <assert.h>
 #include <pthread.h>
 
