@@ -14,7 +14,7 @@ import sys
 
 def is_flat(fencepost, file):
     run = subprocess.run([fencepost, 'show', '--stage', 'flat', '--property', 'unreach-call', '--data-model', 'ILP32',
-                          '--timeout', '20', str(file)], capture_output=True, text=True, errors='replace')
+                          '--timeout', '120', str(file)], capture_output=True, text=True, errors='replace')
     return run.returncode == 0 and not run.stdout.startswith('not flat') and '(any number)' not in run.stdout
 
 
