@@ -144,6 +144,7 @@ std::vector<LockSet> lock_sets(const FlatProgram& program, logic::Terms& terms) 
           holders += program.templates[of].instances == flat::Instances{1} ? 1 : 2;
       if (holders > 1) found.push_back(std::move(set));
     } catch (const NoLock&) {
+      continue;  // the variable is something else
     }
   }
   return found;
