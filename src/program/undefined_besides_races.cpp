@@ -47,10 +47,15 @@ class UndefinedRelation {
  private:
   using Holds = std::function<bool(const cat::Expr& part)>;
 
-  const cat::Expr& opened(const cat::Expr& e) const {
-    if (e.kind != cat::ExprKind::variable || e.scope != cat::Expr::Scope::global) return e;
-    auto it = definitions_.find(e.index);
-    return it == definitions_.end() ? e : opened(*it->second);
+  // What the names of relations stand for, as far as they are outermost.
+  const cat::Expr& opened(const cat::Expr& named) const {
+    const cat::Expr* e = &named;
+    while (e->kind == cat::ExprKind::variable && e->scope == cat::Expr::Scope::global) {
+      auto it = definitions_.find(e->index);
+      if (it == definitions_.end()) break;
+      e = it->second;
+    }
+    return *e;
   }
   std::string base_name(const cat::Expr& e) const {
     auto it =
