@@ -217,7 +217,7 @@ struct Await {
   ExprPtr condition;
 };
 // An atomic section: to other threads, all that a thread does between AtomicBegin and AtomicEnd happens at one
-// moment. Sections do not nest: an AtomicBegin inside a section has no effect.
+// moment. Sections do not nest: an AtomicBegin inside a section has no effect (frontend/clang/nested_sections.h).
 struct AtomicBegin {};
 struct AtomicEnd {};
 struct Jump {

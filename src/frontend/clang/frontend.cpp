@@ -7,6 +7,7 @@
 
 #include "core/evaluation_order.h"
 #include "frontend/clang/entry.h"
+#include "frontend/clang/nested_sections.h"
 #include "frontend/clang/single_thread.h"
 #include "frontend/clang/thread_ends.h"
 #include "frontend/clang/undefined_objects.h"
@@ -111,6 +112,7 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
   if (context.observes_literal_addresses || has_others) share_literals(context.literals, program);
   call_destructors(program);
   drop_thread_statements(program);
+  join_nested_sections(program);
   if (options.all_eval_orders) core::decide_evaluation_orders(program, options.orders_as_threads_see);
   opaque.insert(opaque.end(), context.opaque_objects.begin(), context.opaque_objects.end());
   guard(opaque, program);
