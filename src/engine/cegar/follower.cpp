@@ -96,6 +96,8 @@ void Follower::follow(const Step& step) {
   for (uint32_t other : has_written_)
     if (other != thread && machine_.find(other)->in_atomic)
       throw Lost{"a wait inside an atomic section that has written"};
+  // The machine leaves a section on the way to its thread's next access, the flat run before that.
+  if (std::holds_alternative<flat::AtomicEnd>(edge.label)) has_written_.erase(thread);
   if (step.chosen && edge.origin.chooses) choices_[thread].add(&origin_of(edge), *step.chosen);
   if (auto* spawn = std::get_if<flat::Spawn>(&edge.label)) {
     // Flat threads have the numbers of their templates.

@@ -108,7 +108,7 @@ class Follower : public core::Environment {
   void put_run(result::Claim& claim);
   bool has_store_buffers() const;
 
-  std::set<uint32_t> has_written_;  // threads that did, in some atomic section
+  std::set<uint32_t> has_written_;  // threads that did, in the atomic section in which the flat run has them
   std::optional<core::Outcome> outcome_;
   uint64_t statements_ = 0;
 };
