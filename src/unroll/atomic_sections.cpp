@@ -25,6 +25,11 @@ uint32_t AtomicSections::join(uint32_t a, uint32_t b) {
   return first;
 }
 
+bool AtomicSections::has_ended(uint32_t section) const {
+  section = first_of(section);
+  return section < to_.left.size() && !to_.left[section].is_false();
+}
+
 uint32_t AtomicSections::first_of(uint32_t section) const {
   while (all_[section].joined_to != section) section = all_[section].joined_to;
   return section;

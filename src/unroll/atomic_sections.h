@@ -28,7 +28,8 @@ class AtomicSections {
   // By number; 0 is none.
   uint32_t open();
   void leave(const State& state);
-  // Paths that meet were never in both, so the two become one.
+  // Paths that meet in two sections were never in both, unless one of them had ended: then they are two steps, and do not become one.
+  bool may_join(uint32_t a, uint32_t b) const { return !has_ended(a) && !has_ended(b); }
   uint32_t join(uint32_t a, uint32_t b);
 
   // The thread goes no further here, if `when`: if it is in a section, that has not begun.
@@ -46,6 +47,7 @@ class AtomicSections {
     Term stopped;
   };
   uint32_t first_of(uint32_t section) const;
+  bool has_ended(uint32_t section) const;  // on some path
   bool is_in(const Event& event, uint32_t section) const {
     return event.section != 0 && first_of(event.section) == section;
   }

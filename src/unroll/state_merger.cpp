@@ -21,26 +21,28 @@ bool is_literal(Term term) {
 
 }  // namespace
 
-bool StateMerger::join_sections(State& mine, State& theirs) {
+const char* StateMerger::why_sections_differ(State& mine, State& theirs) {
   if (mine.concurrent != theirs.concurrent) {
     initial_.go_concurrent(mine);
     initial_.go_concurrent(theirs);
   }
-  if (mine.section == theirs.section) return true;
+  if (mine.section == theirs.section) return nullptr;
   if (mine.section == 0 || theirs.section == 0) {
     // Before there are threads nobody can tell, and who makes the first one later does so in no section.
-    if (mine.concurrent) return false;
+    if (mine.concurrent) return "a place that is in an atomic section on some paths only";
     mine.section = 0;
-    return true;
+    return nullptr;
   }
+  if (mine.concurrent && !sections_.may_join(mine.section, theirs.section))
+    return "a place that is in one atomic section on some paths and, after that one has ended, in another on others";
   mine.section = sections_.join(mine.section, theirs.section);
-  return true;
+  return nullptr;
 }
 
 State StateMerger::merge(std::vector<State> states, Frame& frame, program::Loc loc, const program::Edge* edge) {
   for (State& state : states) ControlDependencies::leave_scopes(state, frame.depth, loc);
   if (states.size() == 1) return std::move(states[0]);
-  bool agree = true;
+  const char* why = nullptr;
   // By depth, deepest first; by arrival among equals. One climber stands at each node.
   using Key = std::pair<uint32_t, uint64_t>;
   std::map<Key, Climber, std::greater<>> by_depth;
@@ -55,7 +57,7 @@ State StateMerger::merge(std::vector<State> states, Frame& frame, program::Loc l
       // Exactly one of the two holds on the merged path, so either can select; the simpler one does.
       Term mine_if = first.rest;
       if (!is_literal(mine_if) && is_literal(climber.rest)) mine_if = terms_.not_(climber.rest);
-      agree = join_sections(first.state, climber.state) && agree;
+      if (const char* differ = why_sections_differ(first.state, climber.state)) why = differ;
       merge_into(first.state, climber.state, mine_if, frame, loc);
       first.rest = terms_.or_(first.rest, climber.rest);
       climber = std::move(first);
@@ -80,8 +82,7 @@ State StateMerger::merge(std::vector<State> states, Frame& frame, program::Loc l
   Climber& last = by_depth.begin()->second;
   last.state.path = paths_.extend(last.at, last.rest);
   Step joined{frame.thread, last.state.path, &frame, edge};
-  if (!agree)
-    records_.unsupported(joined, terms_.boolean(true), "a place that is in an atomic section on some paths only");
+  if (why != nullptr) records_.unsupported(joined, terms_.boolean(true), why);
   unmodelled_.report(joined);
   return std::move(last.state);
 }

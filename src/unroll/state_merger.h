@@ -35,8 +35,8 @@ class StateMerger {
 
  private:
   void merge_into(State& mine, const State& theirs, Term mine_if, const Frame& frame, program::Loc loc);
-  // Paths that meet inside sections were never in both, so the sections become one. False: only one is in a section.
-  bool join_sections(State& mine, State& theirs);
+  // Where paths meet, their sections become one. Otherwise: why they cannot.
+  const char* why_sections_differ(State& mine, State& theirs);
 
   Terms& terms_;
   Paths& paths_;
