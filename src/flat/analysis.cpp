@@ -36,7 +36,7 @@ ObjectId Analysis::of(core::GlobalId id, ThreadId thread) const {
   return is_of_thread ? of_threads_.at({id, thread}) : of(id);
 }
 
-void Analysis::run(Sink& sink) {
+void Analysis::run() {
   threads_.push_back({program_.entry, {}, false});
   for (bool done = false; !done;) {
     try {
@@ -53,6 +53,9 @@ void Analysis::run(Sink& sink) {
       spawns_.clear();
     }
   }
+}
+
+void Analysis::tell(Sink& sink) {
   round(&sink);
   if (saw_exposed_ && saw_made_) not_flat({}, "pointers are made of numbers, and numbers of pointers");
 }

@@ -4,7 +4,7 @@
 // analysis of run-time errors in embedded critical parallel C programs", ESOP 2011, with the coarsest interferences).
 //
 // An object escapes where a pointer to it is stored into one that has escaped or is given to a new thread. Rounds over all threads
-// are repeated until no round adds anything; the last one tells a Sink every step, with the state before it.
+// are repeated until no round adds anything; further ones tell a Sink every step, with the state before it.
 #pragma once
 
 #include "base/budget.h"
@@ -76,11 +76,14 @@ class Analysis {
   static constexpr size_t kMostSteps = 60000;  // of one round
 
   Analysis(const program::Cfa& cfa, logic::Terms& terms, Budget& budget);
-  // Throws NotFlat. Tells the sink the steps of all threads, thread by thread.
-  void run(Sink& sink);
+  // Throws NotFlat.
+  void run();
+  // After it: the steps of all threads, thread by thread.
+  void tell(Sink& sink);
 
   const program::Cfa& cfa() const { return cfa_; }
   Contexts& contexts() { return contexts_; }
+  const Contexts& contexts() const { return contexts_; }
   const std::vector<Object>& objects() const { return objects_; }
   const Object& object(ObjectId id) const { return objects_[static_cast<uint32_t>(id)]; }
   const std::vector<Thread>& threads() const { return threads_; }
@@ -92,6 +95,9 @@ class Analysis {
   AbstractValue evaluate(const core::Expr& expr, const AbstractState& state, FrameId frame) const;
   // The cells that an access of so many bytes may touch; throws NotFlat beyond kMostCells.
   std::vector<Touched> touched(const AbstractValue& pointer, uint64_t bytes, const SourcePos& pos) const;
+  // Those of them that are known to the thread.
+  std::vector<Touched> accessed(const core::Expr& pointer, const core::Type& type, const AbstractState& state,
+                                FrameId frame, const SourcePos& pos) const;
   // The parts of which a Copy of so many bytes at the pointer consists, each a cell, and where they end; throws NotFlat if they are not
   // known.
   std::vector<Touched> parts(const core::Expr& pointer, const core::Expr& bytes, const core::Scalars& scalars,

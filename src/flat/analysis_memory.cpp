@@ -55,6 +55,15 @@ std::vector<Touched> Analysis::touched(const AbstractValue& pointer, uint64_t by
   return cells;
 }
 
+std::vector<Touched> Analysis::accessed(const core::Expr& pointer, const core::Type& type, const AbstractState& state,
+                                        FrameId frame, const SourcePos& pos) const {
+  std::vector<Touched> cells = touched(evaluate(pointer, state, frame), type.bytes, pos);
+  std::erase_if(cells, [&](const Touched& cell) {
+    return !state.own.contains(cell.object) && !object(cell.object).escapes;
+  });
+  return cells;
+}
+
 // Cells do not overlap, and a cell holds pointers or numbers.
 void Analysis::shape(const Touched& cell, const core::Type& type, const SourcePos& pos) {
   Object& of = objects_[static_cast<uint32_t>(cell.object)];

@@ -4,12 +4,15 @@
 
 #include <algorithm>
 
+#include "logic/substitute.h"
+
 namespace fencepost::flat {
 
 using core::TypeKind;
 
-Emitter::Emitter(Analysis& analysis, logic::Terms& terms)
+Emitter::Emitter(Analysis& analysis, const UnsetValues& unset, logic::Terms& terms)
     : analysis_(analysis),
+      unset_(unset),
       terms_(terms),
       arithmetic_(program::exact_arithmetic(terms)),
       scalars_(terms, *arithmetic_),
@@ -64,7 +67,14 @@ VarId Emitter::cell(const Touched& touched) {
   if (of.is_global || of.of_thread) initial = constant(analysis_.initial(touched.object, touched.at), type).value();
   std::string name = of.name;
   if (shape.bytes != of.size) name += fmt::format("+{}", touched.at);
-  VarId id = variable(std::move(name), sort_of(type), owner, initial);
+  logic::Sort sort = sort_of(type);
+  const bool tells = unset_.is_told(touched);
+  if (tells) {
+    if (of.is_global || of.of_thread || of.zeroed) initial |= Bits{1} << sort.width;
+    ++sort.width;
+  }
+  VarId id = variable(std::move(name), sort, owner, initial);
+  if (tells) telling_.insert(id);
   program_.variables[index(id)].part = Part{of.name, 8 * touched.at, 8 * shape.bytes};
   cells_.emplace(std::pair(touched.object, touched.at), id);
   return id;
@@ -105,27 +115,31 @@ void Emitter::unmodelled(Term holds, std::string why) {
   if (!holds.is_true()) emit(Check{std::nullopt, holds, std::move(why)});
 }
 
-void Emitter::finish(Place from, std::optional<Place> to) {
+Loc Emitter::lay(Loc at, std::optional<Place> to) {
   core::Role role = analysis_.cfa().program->function(function_).role;
-  Loc at = loc_of(from);
   if (chain_.empty()) emit(Assume{terms_.boolean(true)});
   for (size_t i = 0; i < chain_.size(); ++i) {
     Loc next = i + 1 == chain_.size() && to ? loc_of(*to) : new_loc();
     bool is_choice = chooses_ && std::holds_alternative<Havoc>(chain_[i]);
     auto kind = std::holds_alternative<Rmw>(chain_[i]) ? role.kind : core::Role::Kind::none;
+    if (std::holds_alternative<core::Alloc>(edge_->label) && std::holds_alternative<Store>(chain_[i]))
+      resets_.emplace_back(index(template_), program_[template_].edges.size());
     program_.templates[index(template_)].edges.push_back(
         {at, next, std::move(chain_[i]), {function_, edge_number_, is_choice}, edge_->pos, kind});
     at = next;
   }
   chain_.clear();
+  return at;
+}
+
+void Emitter::finish(Place from, std::optional<Place> to) {
+  Loc at = begun_at_ ? *begun_at_ : loc_of(from);
+  begun_at_.reset();
+  lay(at, to);
 }
 
 std::optional<Access> Emitter::access(const core::Expr& expr, const core::Type& type) {
-  AbstractValue to = analysis_.evaluate(expr, *before_, frame_);
-  std::vector<Touched> cells = analysis_.touched(to, type.bytes, edge_->pos);
-  std::erase_if(cells, [&](const Touched& cell) {
-    return !before_->own.contains(cell.object) && !analysis_.object(cell.object).escapes;
-  });
+  std::vector<Touched> cells = analysis_.accessed(expr, type, *before_, frame_, edge_->pos);
   const char* outside = "an access outside every living object";
   if (cells.empty()) {
     emit(Check{std::nullopt, terms_.boolean(false), outside});
@@ -137,7 +151,7 @@ std::optional<Access> Emitter::access(const core::Expr& expr, const core::Type& 
   std::ranges::sort(group);
   Group made{analysis_.object(cells[0].object).name, kObjectBits + pointer_bits_, {}};
   for (const auto& [at, id] : group) made.cells.push_back({at, id});
-  if (!to.is_constant()) unmodelled(is_cell(made, place, terms_), outside);
+  if (!analysis_.evaluate(expr, *before_, frame_).is_constant()) unmodelled(is_cell(made, place, terms_), outside);
   std::set<ObjectId> killed;
   for (const Touched& cell : cells)
     if (!before_->own.contains(cell.object) && analysis_.object(cell.object).is_killed) killed.insert(cell.object);
@@ -165,15 +179,27 @@ void Emitter::load(const core::Load& label, const std::vector<Successor>& succes
   if (successors.empty()) throw NotFlat{edge_->pos, "a place that nobody has written"};
   VarId target = reg(label.reg);
   bool is_float = label.type.kind == TypeKind::floating;
-  VarId read = is_float ? temporary(logic::bv_sort(label.type.bits), "bits") : target;
   auto* own = std::get_if<VarId>(&from->to);
-  if (own != nullptr && program_[*own].owner)
-    assign(read, term(*own));
-  else
+  const bool is_own = own != nullptr && program_[*own].owner, is_told = tells(*from);
+  Term found;
+  if (is_own) {
+    found = term(*own);
+  } else {
+    unsigned bits = sort_of(label.type).width + (is_told ? 1 : 0);
+    VarId read = is_told    ? temporary(logic::bv_sort(bits), "told")
+                 : is_float ? temporary(logic::bv_sort(label.type.bits), "bits")
+                            : target;
     emit(Load{read, *from, label.order});
-  if (is_float) assign(target, terms_.convert(logic::Op::fp_from_bits, term(read), sort_of(label.type)));
-  if (!successors[0].state.registers.at({frame_, label.reg}).unspecified) return;
+    found = term(read);
+  }
+  Term value = is_told ? content(found) : found;
+  if (is_float) value = terms_.convert(logic::Op::fp_from_bits, value, sort_of(label.type));
+  bool may_be_unset = successors[0].state.registers.at({frame_, label.reg}).unspecified;
+  if (is_told && may_be_unset) return choose_if_unset(label.reg, label.type, value, found);
+  if (value != term(target)) assign(target, value);
+  if (!may_be_unset) return set_flag(frame_, label.reg, terms_.boolean(true));
   emit(Havoc{target});
+  if (unset_.is_told(frame_, label.reg)) emit(Havoc{flag_of(frame_, label.reg)});
   chooses_ = true;
   loosen("what may not be initialised is any value");
 }
@@ -183,6 +209,7 @@ void Emitter::store(const core::Store& label) {
   if (!to) return;
   Term stored = value(*label.value, *before_);
   if (label.type.kind == TypeKind::floating) stored = terms_.unary(logic::Op::fp_to_bits, stored);
+  if (tells(*to)) stored = told(stored, specified(*label.value, *before_));
   auto* own = std::get_if<VarId>(&to->to);
   if (own != nullptr && program_[*own].owner)
     assign(*own, stored);
@@ -197,18 +224,29 @@ void Emitter::rmw(const core::Rmw& label, const std::vector<Successor>& successo
   if (label.type.kind == TypeKind::floating) throw NotFlat{edge_->pos, "an update of a floating number"};
   const AbstractState& after = successors[0].state;
   Term holds = label.condition != nullptr ? value(*label.condition, after) : terms_.boolean(true);
-  emit(Rmw{reg(label.reg), *at, holds, value(*label.value, after), label.order, label.failure});
+  Term made = value(*label.value, after);
+  VarId target = reg(label.reg);
+  set_flag(frame_, label.reg, terms_.boolean(true));
+  if (!tells(*at)) return emit(Rmw{target, *at, holds, made, label.order, label.failure});
+  VarId old = temporary(logic::bv_sort(term(target).sort().width + 1), "told");
+  logic::Substitution with_old(terms_);
+  with_old.put(term(target), content(term(old)));
+  emit(Rmw{old, *at, with_old(holds), told(with_old(made), terms_.boolean(true)), label.order, label.failure});
+  assign(target, content(term(old)));
 }
 
 void Emitter::allocate(Place from, uint32_t edge, const core::Alloc& label) {
   ObjectId id = analysis_.allocated(from, edge);
   assign(reg(label.reg), pointer(id, 0));
+  set_flag(frame_, label.reg, terms_.boolean(true));
   const Object& of = analysis_.object(id);
   if (template_ != TemplateId{0} || !before_->spawned.empty()) late_.insert(id);
-  if (of.escapes || !of.zeroed) return;
   for (const auto& [at, shape] : of.cells) {
+    const bool tells = unset_.is_told({id, at});
+    if (!tells && (of.escapes || !of.zeroed)) continue;
     VarId made = cell({id, at});
-    assign(made, terms_.bv(0, term(made).sort().width));
+    unsigned width = term(made).sort().width;
+    write({id, at}, tells ? told(terms_.bv(0, width - 1), terms_.boolean(of.zeroed)) : terms_.bv(0, width));
   }
 }
 
@@ -271,9 +309,14 @@ void Emitter::fill(const core::Fill& label) {
   std::vector<Touched> to = analysis_.filled(label, *before_, frame_, edge_->pos);
   nobody_sees(to);
   lives(to[0].object);
-  // Without a value they become unspecified, which the analysis knows of whoever reads them.
-  if (label.value == nullptr) return;
-  for (size_t i = 0; i + 1 < to.size(); ++i) write(to[i], terms_.bv(0, term(cell(to[i])).sort().width));
+  // Without a value they become unspecified: where that is not told, the analysis knows it of whoever reads them.
+  for (size_t i = 0; i + 1 < to.size(); ++i) {
+    unsigned width = term(cell(to[i])).sort().width;
+    if (telling_.contains(cell(to[i])))
+      write(to[i], told(terms_.bv(0, width - 1), terms_.boolean(label.value != nullptr)));
+    else if (label.value != nullptr)
+      write(to[i], terms_.bv(0, width));
+  }
 }
 
 void Emitter::end_life(ObjectId id) {
@@ -303,6 +346,8 @@ void Emitter::call(Place from, const core::Call& label, const std::vector<Succes
       VarId param = reg_of(inner, params[i]);
       Term argument = value(*label.args[i], *before_);
       if (argument.sort() != term(param).sort()) throw NotFlat{edge_->pos, "an argument of another type"};
+      // The argument is the caller's, the parameter the callee's.
+      if (unset_.is_told(inner, params[i])) assign(flag_of(inner, params[i]), specified(*label.args[i], *before_));
       assign(param, argument);
     }
     finish(from, next.to);
@@ -323,7 +368,9 @@ void Emitter::returned(Place from, const core::Return& label, const std::vector<
   const program::Procedure& outer = analysis_.contexts().procedure(*here.caller);
   const core::Call& made = std::get<core::Call>(outer.edges[here.call].label);
   if (made.reg) {
-    VarId target = reg_of(analysis_.contexts()[*here.caller].frame, *made.reg);
+    FrameId caller = analysis_.contexts()[*here.caller].frame;
+    VarId target = reg_of(caller, *made.reg);
+    set_flag(caller, *made.reg, label.value != nullptr ? specified(*label.value, *before_) : terms_.boolean(false));
     Term result = label.value != nullptr ? value(*label.value, *before_) : Term();
     if (result && result.sort() != term(target).sort()) throw NotFlat{edge_->pos, "a result of another type"};
     if (result)
@@ -342,6 +389,7 @@ void Emitter::join(Place from, const core::Join& label, const std::vector<Succes
   auto passes = [&] {
     if (label.reg) {
       emit(Havoc{reg(*label.reg)});
+      if (unset_.is_told(frame_, *label.reg)) emit(Havoc{flag_of(frame_, *label.reg)});
       loosen("what a thread returns is any value");
     }
     finish(from, successors[0].to);
@@ -384,8 +432,11 @@ void Emitter::step(Place from, const program::Edge& edge, const AbstractState& b
   edge_number_ = static_cast<uint32_t>(&edge - contexts.procedure(from.context).edges.data());
   chooses_ = false;
   chain_.clear();
+  begun_at_.reset();
   std::optional<Place> to;
   if (!successors.empty()) to = successors[0].to;
+  from_ = from;
+  to_ = to;
   auto assume = [&](const core::ExprPtr& expr) {
     Term holds = condition(expr);
     if (!holds.is_true()) emit(Assume{holds});
@@ -397,7 +448,11 @@ void Emitter::step(Place from, const program::Edge& edge, const AbstractState& b
   if (auto* k = std::get_if<program::Assume>(&label)) assume(k->condition);
   if (auto* k = std::get_if<program::Restrict>(&label)) assume(k->condition);
   if (auto* k = std::get_if<core::Await>(&label)) assume(k->condition);
-  if (auto* k = std::get_if<core::Let>(&label)) assign(reg(k->reg), value(*k->value, before));
+  if (auto* k = std::get_if<core::Let>(&label)) {
+    Term now = value(*k->value, before);
+    set_flag(frame_, k->reg, specified(*k->value, before));
+    assign(reg(k->reg), now);
+  }
   if (auto* k = std::get_if<core::Load>(&label)) load(*k, successors);
   if (auto* k = std::get_if<core::Store>(&label)) store(*k);
   if (auto* k = std::get_if<core::Rmw>(&label)) rmw(*k, successors);
@@ -420,12 +475,14 @@ void Emitter::step(Place from, const program::Edge& edge, const AbstractState& b
   if (auto* k = std::get_if<core::Choose>(&label)) {
     VarId target = reg(k->reg);
     emit(Havoc{target});
+    set_flag(frame_, k->reg, terms_.boolean(true));
     // A pointer of the environment's designates nothing.
     if (k->type.kind == TypeKind::pointer) emit(Assume{is_object(term(target), kNothing)});
     chooses_ = true;
   }
   if (auto* k = std::get_if<core::Self>(&label)) {
     VarId target = reg(k->reg);
+    set_flag(frame_, k->reg, terms_.boolean(true));
     unsigned width = term(target).sort().width;
     if (analysis_.threads()[index(template_)].many) {
       Term number = term(instance_number());
@@ -444,9 +501,12 @@ void Emitter::step(Place from, const program::Edge& edge, const AbstractState& b
       made.arguments.push_back({reg_of(root, params[i]), value(*k->args[i], before)});
       if (term(made.arguments.back().target).sort() != made.arguments.back().value.sort())
         throw NotFlat{edge.pos, "an argument of another type"};
+      if (unset_.is_told(root, params[i]))
+        made.arguments.push_back({flag_of(root, params[i]), specified(*k->args[i], before)});
     }
     emit(std::move(made));
     VarId target = reg(k->reg);
+    set_flag(frame_, k->reg, terms_.boolean(true));
     if (thread.many) {
       emit(Havoc{target});
       loosen("the number of a thread that a loop has made is any number");
@@ -458,6 +518,7 @@ void Emitter::step(Place from, const program::Edge& edge, const AbstractState& b
 }
 
 FlatProgram Emitter::take() {
+  keep_needed_resets();
   for (uint32_t i = 0; i < program_.templates.size(); ++i) {
     template_ = TemplateId{i};
     program_.templates[i].entry = loc_of(analysis_.contexts().root(ThreadId{i}, analysis_.threads()[i].function));

@@ -6,12 +6,14 @@
 #include "flat/analysis.h"
 #include "flat/flat_program.h"
 #include "flat/groups.h"
+#include "flat/unset_values.h"
 
 namespace fencepost::flat {
 
 class Emitter : public Sink {
  public:
-  Emitter(Analysis& analysis, logic::Terms& terms);
+  // All outlive it.
+  Emitter(Analysis& analysis, const UnsetValues& unset, logic::Terms& terms);
   void step(Place from, const program::Edge& edge, const AbstractState& before,
             const std::vector<Successor>& successors) override;
   FlatProgram take();
@@ -29,6 +31,18 @@ class Emitter : public Sink {
   Term pointer_operator(const core::Expr& expr, const AbstractState& state);
   Term address(const core::Expr& expr, const AbstractState& state);
   Term by_object(Term pointer, const AbstractValue& value, const std::function<Term(ObjectId)>& of);
+
+  // Whether values are specified (emitter_unset.cpp). Of a register it is a variable of its own; of a cell that tells it the highest
+  // bit: what is read in one step is one value.
+  VarId flag_of(FrameId frame, core::Reg reg);
+  void set_flag(FrameId frame, core::Reg reg, Term is_specified);
+  Term specified(const core::Expr& expr, const AbstractState& state);
+  bool tells(const Access& access) const;
+  Term content(Term told);
+  Term is_specified(Term told);
+  Term told(Term value, Term is_specified);
+  void choose_if_unset(core::Reg reg, const core::Type& type, Term read, Term found);
+  void keep_needed_resets();
 
   // Variables.
   VarId reg(core::Reg reg) { return reg_of(frame_, reg); }
@@ -65,10 +79,13 @@ class Emitter : public Sink {
   void loosen(std::string reason);
   // The chain leads from the place to the other, or to an end of its own.
   void finish(Place from, std::optional<Place> to);
+  // From the location to the place, or to an end of its own: where that is.
+  Loc lay(Loc at, std::optional<Place> to);
   Loc loc_of(Place place);
   Loc new_loc() { return Loc{program_.templates[index(template_)].locations++}; }
 
   Analysis& analysis_;
+  const UnsetValues& unset_;
   logic::Terms& terms_;
   std::unique_ptr<program::Arithmetic> arithmetic_;
   program::ScalarTerms scalars_;
@@ -76,6 +93,9 @@ class Emitter : public Sink {
   FlatProgram program_;
   std::map<std::pair<FrameId, core::Reg>, VarId> regs_;
   std::map<std::pair<ObjectId, uint64_t>, VarId> cells_;
+  std::map<std::pair<FrameId, core::Reg>, VarId> flags_;
+  std::set<VarId> telling_;                           // cells
+  std::vector<std::pair<uint32_t, size_t>> resets_;  // template and edge: a shared cell is of a new object
   std::map<ObjectId, VarId> alive_;
   std::set<ObjectId> late_;  // made when there may be other threads
   std::map<TemplateId, VarId> numbers_;
@@ -92,6 +112,8 @@ class Emitter : public Sink {
   FrameId frame_{};
   TemplateId template_{};
   std::vector<Label> chain_;
+  std::optional<Loc> begun_at_;  // the chain; absent: at the place
+  std::optional<Place> from_, to_;  // of the step
   bool chooses_ = false;
 };
 

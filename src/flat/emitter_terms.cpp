@@ -57,7 +57,7 @@ Term Emitter::value(const core::Expr& expr, const AbstractState& state) {
     case ExprOp::select:
       return terms_.ite(arg(0), arg(1), arg(2));
     case ExprOp::specified:
-      throw NotFlat{edge_->pos, "it matters whether a value was initialised"};
+      return specified(*expr.args[0], state);
     case ExprOp::ptr_add: {
       Term base = arg(0);
       Term moved =

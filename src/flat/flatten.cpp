@@ -5,6 +5,7 @@
 #include "flat/automaton_shape.h"
 #include "flat/emitter.h"
 #include "flat/simplify.h"
+#include "flat/unset_values.h"
 #include "flat/verify.h"
 
 namespace fencepost::flat {
@@ -35,8 +36,11 @@ std::variant<FlatProgram, NotFlat> flatten(const program::Cfa& cfa, logic::Terms
   if (!cfa.program->gaps.empty()) return NotFlat{cfa.program->gaps[0].first, cfa.program->gaps[0].second};
   try {
     Analysis analysis(cfa, terms, budget);
-    Emitter emitter(analysis, terms);
-    analysis.run(emitter);
+    analysis.run();
+    UnsetValues unset(analysis);
+    analysis.tell(unset);
+    Emitter emitter(analysis, unset, terms);
+    analysis.tell(emitter);
     FlatProgram program = emitter.take();
     verify(program, "flattening");
     for (const Template& of : program.templates) refuse_joins_in_sections(of);

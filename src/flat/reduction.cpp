@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "flat/automaton_shape.h"
+#include "flat/groups.h"
 #include "flat/operands.h"
 #include "logic/variables.h"
 
@@ -22,24 +23,61 @@ bool merge(std::vector<bool>& into, const std::vector<bool>& from) {
 }  // namespace
 
 Reduction::Reduction(const FlatProgram& program, logic::Terms& terms) : program_(program) {
-  size_t variables = program.variables.size();
   for (uint32_t thread = 0; thread < program.templates.size(); ++thread) {
     uint32_t locations = program.templates[thread].locations;
     candidate_.emplace_back(locations, false);
-    future_.emplace_back(locations, Future{Variables(variables), Variables(variables)});
-    find_touched(thread);
+    find_touched(terms, thread);
     find_candidates(terms, thread);
   }
-  find_futures();
+  future_ = futures_until(std::nullopt);
+  future_until_joined_.resize(program.templates.size());
+  std::vector<bool> is_joined(program.templates.size(), false);
+  for (const Template& of : program.templates)
+    for (const Edge& edge : of.edges)
+      if (auto* join = std::get_if<Join>(&edge.label)) is_joined[index(join->joined)] = true;
+  for (uint32_t thread = 0; thread < program.templates.size(); ++thread)
+    if (is_joined[thread]) future_until_joined_[thread] = futures_until(thread);
 }
 
-void Reduction::find_touched(uint32_t thread) {
+// Backward, as long as there is one way to come here and the place stays what it is.
+bool Reduction::is_checked(logic::Terms& terms, const std::vector<const Edge*>& only_way, const Edge& edge) const {
+  constexpr int kMostSteps = 16;
+  const Access& at = *access(edge.label);
+  Term is_there = is_cell(program_[std::get<GroupId>(at.to)], at.place, terms);
+  const std::vector<Term> names = logic::variables_of({at.place});
+  Loc here = edge.from;
+  auto is_named = [&](VarId id) { return std::ranges::find(names, program_[id].term) != names.end(); };
+  for (int steps = 0; steps < kMostSteps; ++steps) {
+    const Edge* before = only_way[index(here)];
+    if (before == nullptr) return false;
+    if (auto* check = std::get_if<Check>(&before->label);
+        check != nullptr && !check->kind && check->condition == is_there)
+      return true;
+    std::optional<VarId> written = target(before->label);
+    bool changes = written && is_named(*written);
+    if (writes(before->label))
+      each_cell(*access(before->label), program_, [&](VarId id) { changes = changes || is_named(id); });
+    if (changes) return false;
+    here = before->from;
+  }
+  return false;
+}
+
+void Reduction::find_touched(logic::Terms& terms, uint32_t thread) {
   std::unordered_map<Term, VarId> notes;
   for (uint32_t i = 0; i < program_.variables.size(); ++i)
     if (program_.variables[i].is_note) notes.emplace(program_.variables[i].term, VarId{i});
+  const Template& of = program_.templates[thread];
+  std::vector<const Edge*> only_way(of.locations, nullptr);  // to a location; null: there are others, or none
+  std::vector<uint32_t> ways(of.locations, 0);
+  ++ways[index(of.entry)];
+  for (const Edge& edge : of.edges) only_way[index(edge.to)] = ++ways[index(edge.to)] == 1 ? &edge : nullptr;
   std::vector<Touched>& touched = touched_.emplace_back();
-  for (const Edge& edge : program_.templates[thread].edges) {
+  for (const Edge& edge : of.edges) {
     Touched& made = touched.emplace_back();
+    const Access* in = access(edge.label);
+    made.may_wait = in != nullptr && std::holds_alternative<GroupId>(in->to) &&
+                    !is_checked(terms, only_way, edge);
     if (const Access* at = access(edge.label))
       each_cell(*at, program_, [&](VarId id) {
         if (reads(edge.label)) made.read.push_back(id);
@@ -61,18 +99,24 @@ void Reduction::find_candidates(logic::Terms& terms, uint32_t thread) {
     candidate_[thread][location] = !heads[location] && is_passed_by_anyone(edges_of(of, location), terms);
 }
 
-void Reduction::find_futures() {
+Reduction::Futures Reduction::futures_until(std::optional<uint32_t> joined) const {
+  size_t variables = program_.variables.size();
+  Futures futures;
+  for (const Template& of : program_.templates)
+    futures.emplace_back(of.locations, Future{Variables(variables), Variables(variables)});
   for (bool grew = true; grew;) {
     grew = false;
     for (uint32_t thread = 0; thread < program_.templates.size(); ++thread)
       for (uint32_t location = program_.templates[thread].locations; location-- > 0;)
-        grew = add_future(thread, location) || grew;
+        grew = add_future(futures, joined, thread, location) || grew;
   }
+  return futures;
 }
 
-bool Reduction::add_future(uint32_t thread, uint32_t location) {
+bool Reduction::add_future(Futures& futures, std::optional<uint32_t> joined, uint32_t thread,
+                           uint32_t location) const {
   const Template& of = program_.templates[thread];
-  Future& future = future_[thread][location];
+  Future& future = futures[thread][location];
   bool grew = false;
   auto take = [&](const Future& from) {
     grew = merge(future.read, from.read) || grew;
@@ -80,8 +124,10 @@ bool Reduction::add_future(uint32_t thread, uint32_t location) {
   };
   for (uint32_t i = of.first_out[location]; i < of.first_out[location + 1]; ++i) {
     const Edge& edge = of.edges[i];
-    if (index(edge.to) != location) take(future_[thread][index(edge.to)]);
-    if (auto* k = std::get_if<Spawn>(&edge.label)) take(future_[index(k->spawned)][index(program_[k->spawned].entry)]);
+    auto* join = std::get_if<Join>(&edge.label);
+    if (join != nullptr && joined == index(join->joined)) continue;
+    if (index(edge.to) != location) take(futures[thread][index(edge.to)]);
+    if (auto* k = std::get_if<Spawn>(&edge.label)) take(futures[index(k->spawned)][index(program_[k->spawned].entry)]);
     auto add = [&](Variables& to, const std::vector<VarId>& from) {
       for (VarId id : from)
         if (!to[index(id)]) to[index(id)] = grew = true;
@@ -111,12 +157,12 @@ bool Reduction::is_alone(const Configuration& configuration, uint32_t thread, co
   if (std::holds_alternative<Exit>(label) || std::holds_alternative<AtomicBegin>(label)) return false;
   // Who has ended stays so.
   if (std::holds_alternative<Join>(label) && !after(program_, configuration, thread, edge)) return false;
-  const Access* at = access(label);
-  if (at != nullptr && std::holds_alternative<GroupId>(at->to)) return false;  // it waits where its place is no cell's
   const Touched& touched = touched_[thread][static_cast<size_t>(&edge - program_.templates[thread].edges.data())];
+  if (touched.may_wait) return false;
+  const Futures& futures = future_until_joined_[thread].empty() ? future_ : future_until_joined_[thread];
   for (uint32_t other = 0; other < configuration.at.size(); ++other) {
     if (other == thread || !has_begun(configuration, other)) continue;
-    const Future& future = future_[other][configuration.at[other]];
+    const Future& future = futures[other][configuration.at[other]];
     auto is_touched = [](const Variables& by, const std::vector<VarId>& ids) {
       return std::ranges::any_of(ids, [&](VarId id) { return by[index(id)]; });
     };

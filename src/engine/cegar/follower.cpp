@@ -89,7 +89,30 @@ uint32_t Follower::number(uint32_t spawner) {
   return *std::exchange(next_number_, std::nullopt);
 }
 
-void Follower::follow(const Step& step) {
+// What one statement chooses is known when it is performed, which may be with the first of its edges.
+void Follower::follow(std::span<const Step> run) {
+  std::vector<bool> has_chosen(run.size(), false);
+  for (size_t i = 0; i < run.size(); ++i) {
+    auto is_of_it = [&](const Step& other) {
+      const flat::Origin &one = edge_of(run[i]).origin, &two = edge_of(other).origin;
+      return one.function == two.function && one.edge == two.edge;
+    };
+    for (size_t j = i; j < run.size() && (run[j].thread != run[i].thread || is_of_it(run[j])); ++j) {
+      if (run[j].thread != run[i].thread || has_chosen[j]) continue;
+      choose(run[j]);
+      has_chosen[j] = true;
+    }
+    walk(run[i]);
+  }
+}
+
+void Follower::choose(const Step& step) {
+  const Edge& edge = edge_of(step);
+  if (step.chosen && edge.origin.chooses)
+    choices_[number_of_.at(step.thread)].add(&origin_of(edge), *step.chosen);
+}
+
+void Follower::walk(const Step& step) {
   const Edge& edge = edge_of(step);
   uint32_t thread = number_of_.at(step.thread);
   // Flat programs let others go on then, and C programs have no such runs (core/scheduler.h).
@@ -98,7 +121,6 @@ void Follower::follow(const Step& step) {
       throw Lost{"a wait inside an atomic section that has written"};
   // The machine leaves a section on the way to its thread's next access, the flat run before that.
   if (std::holds_alternative<flat::AtomicEnd>(edge.label)) has_written_.erase(thread);
-  if (step.chosen && edge.origin.chooses) choices_[thread].add(&origin_of(edge), *step.chosen);
   if (auto* spawn = std::get_if<flat::Spawn>(&edge.label)) {
     // Flat threads have the numbers of their templates.
     auto begun = static_cast<uint32_t>(number_of_.size());
@@ -128,6 +150,10 @@ void Follower::follow(const Step& step) {
 bool Follower::is_seen(const Edge& edge) const {
   const flat::Access* access = flat::access(edge.label);
   if (access == nullptr || !flat::is_shared(*access, program_)) return false;
+  // That an object is new is no access to it.
+  const program::EdgeLabel& origin = origin_of(edge).label;
+  auto* fill = std::get_if<core::Fill>(&origin);
+  if (std::holds_alternative<core::Alloc>(origin) || (fill != nullptr && fill->value == nullptr)) return false;
   bool is_part = false;
   flat::each_cell(*access, program_, [&](flat::VarId id) { is_part = is_part || program_[id].part; });
   return is_part || std::holds_alternative<core::Kill>(origin_of(edge).label);

@@ -51,10 +51,11 @@ class Follower : public core::Environment {
   Follower(const result::Task& task, const flat::FlatProgram& program, Budget& budget);
 
   // Throws Lost, as all of these do.
-  void follow(std::span<const flat::Step> run) {
-    for (const flat::Step& step : run) follow(step);
+  void follow(std::span<const flat::Step> run);
+  void follow(const flat::Step& step) {
+    choose(step);
+    walk(step);
   }
-  void follow(const flat::Step& step);
   result::Claim failed(const flat::Step& check);
   // The claim is about the first of the two, which writes.
   result::Claim racing(const flat::Step& one, const flat::Step& other);
@@ -96,6 +97,8 @@ class Follower : public core::Environment {
   const program::Edge& origin_of(const flat::Edge& edge) const {
     return task_.cfa.procedure(edge.origin.function).edges[edge.origin.edge];
   }
+  void choose(const flat::Step& step);
+  void walk(const flat::Step& step);
   bool is_seen(const flat::Edge& edge) const;
   void go_to(uint32_t thread, const flat::Edge& edge);
   void advance(uint32_t thread, const std::function<bool(const core::Stmt&)>& is_there);
