@@ -682,6 +682,39 @@ TEST(RacesOfWaiting, WithoutThemAllRunsAreInterleavings) {
   }
 }
 
+// A lock that is given back by a store. A release waits for what was stored under the lock, so that who sees it sees that, and looks at the
+// lock when it likes; a relaxed one overtakes, where stores pass each other, and so does one after a barrier what was stored since (beside).
+TEST(RacesOfWaiting, AStoreThatNothingIsOvertakenByIsABarrier) {
+  enum class Given { relaxed, release, fence, beside };
+  auto races = [](const char* model, Given given) {
+    TwoThreads test;
+    MemoryOrder order = given == Given::release ? MemoryOrder::release : MemoryOrder::relaxed;
+    test.store(test.s, test.x, 1);
+    test.add(test.s, Load{test.own(test.s), {test.x, {}}, MemoryOrder::relaxed});
+    if (given == Given::fence) test.fence(test.s, MemoryOrder::release);
+    if (given == Given::beside) {
+      test.fence(test.s, MemoryOrder::release);
+      test.store(test.s, test.x, 1);
+    }
+    test.add(test.s, Store{{test.y, {}}, test.b.num(1, 1), order});
+    VarId seen = test.own(test.t);
+    test.add(test.t, Load{seen, {test.y, {}}, MemoryOrder::relaxed});
+    test.add(test.t, Assume{test.b.terms.eq(test.b(seen), test.b.num(1, 1))});
+    test.load(test.t, test.x);
+    const FlatProgram& program = test.done();
+    BufferFacts facts = facts_of(model);
+    auto made = with_races_of_waiting(program, facts, Delays(program, facts, test.b.terms), test.b.terms);
+    return meets_a_race(std::get<FlatProgram>(with_watched_races(std::get<FlatProgram>(made), test.b.terms)));
+  };
+  for (const char* model : {"tso", "pso"}) {
+    EXPECT_FALSE(races(model, Given::release)) << model;
+    EXPECT_FALSE(races(model, Given::fence)) << model;
+  }
+  EXPECT_FALSE(races("tso", Given::relaxed));
+  EXPECT_TRUE(races("pso", Given::relaxed));
+  EXPECT_TRUE(races("pso", Given::beside));
+}
+
 // The check fails where two threads are about to access the same; and, since cells of a group count as one and an update as a write, seldom
 // elsewhere.
 TEST(WatchedRaces, FailWhereThereIsATriangularRace) {
