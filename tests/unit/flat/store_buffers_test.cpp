@@ -509,6 +509,7 @@ class RandomBuffers {
  public:
   explicit RandomBuffers(uint64_t seed) : random_(seed) {
     for (const char* name : {"x", "y", "z"}) shared_.push_back(test.shared(name));
+    unread_ = test.b.shared("unread", 1);
     variables_ = below(2) ? 2 : 3;
     if (below(3) == 0) test.b.program.groups.push_back({"g", 1, {{0, shared_[0]}, {1, shared_[1]}}});
     unsigned threads = below(4) == 0 ? 3 : 2;
@@ -530,6 +531,7 @@ class RandomBuffers {
     if (!test.b.program.groups.empty() && below(2)) return {GroupId{0}, test.b(own())};
     return {shared_[below(variables_)], {}};
   }
+  Access written() { return below(6) == 0 ? Access{unread_, {}} : place(); }
   MemoryOrder order() {
     constexpr MemoryOrder kOrders[] = {MemoryOrder::relaxed, MemoryOrder::relaxed, MemoryOrder::relaxed,
                                        MemoryOrder::release, MemoryOrder::seq_cst};
@@ -553,7 +555,7 @@ class RandomBuffers {
         case 6:
         case 7:
         case 8:
-          test.add(of, Store{place(), some, order()});
+          test.add(of, Store{written(), some, order()});
           break;
         case 9:
           test.add(of, Rmw{own(), place(), below(2) ? condition : test.b.terms.boolean(true), some});
@@ -587,7 +589,7 @@ class RandomBuffers {
   std::mt19937_64 random_;
   std::vector<VarId> shared_;
   unsigned variables_ = 0;
-  VarId a_{}, b_{};
+  VarId a_{}, b_{}, unread_{};
 };
 
 TEST(StoreBuffers, RandomProgramsEndAsOnTheMachine) {
@@ -758,6 +760,28 @@ TEST(Delays, StoresInSectionsAndBeforeBarriersWaitForNobody) {
   const Edge* waits = Delays(other, tso, late.b.terms).first_that_waits();
   ASSERT_NE(waits, nullptr);
   EXPECT_TRUE(std::holds_alternative<Store>(waits->label));
+}
+
+// Two threads write x, and load y, which the other writes: who reads x decides whether that store has to wait.
+TEST(Delays, StoresThatNobodyReadsWaitForNobody) {
+  for (bool is_read : {false, true}) {
+    Builder b;
+    b.thread("main");
+    TemplateId s = b.thread("s"), t = b.thread("t");
+    VarId x = b.shared("x", 1), y = b.shared("y", 1);
+    for (TemplateId of : {s, t}) {
+      VarId seen = b.own(of, "seen", 1);
+      b.edge(of, 0, 1, Store{{x, {}}, b.num(1, 1), MemoryOrder::relaxed});
+      b.edge(of, 1, 2, Load{seen, {y, {}}, MemoryOrder::relaxed});
+      b.edge(of, 2, 3, Store{{y, {}}, b.num(1, 1), MemoryOrder::relaxed});
+      if (is_read && of == t) b.edge(of, 3, 4, Load{seen, {x, {}}, MemoryOrder::relaxed});
+    }
+    b.edge(TemplateId{0}, 0, 1, Spawn{s, {}});
+    b.edge(TemplateId{0}, 1, 2, Spawn{t, {}});
+    b.done();
+    const Edge* waits = Delays(b.program, facts_of("tso"), b.terms).first_that_waits();
+    EXPECT_EQ(waits != nullptr, is_read);
+  }
 }
 
 }  // namespace
