@@ -17,10 +17,7 @@ namespace {
 
 constexpr int kMostRounds = 4;
 constexpr size_t kMostModels = 40;
-// An incremental solver slows down with all that it has ever been asked, and may search long for what is easy to one that knows nothing
-// else.
-constexpr unsigned kMostQuestions = 200;
-constexpr int kFewConflicts = 100, kSomeConflicts = 500, kManyConflicts = 20'000;
+constexpr int kFewConflicts = 500, kManyConflicts = 20'000;
 
 // variable = constant, or a Boolean variable or its negation.
 std::optional<std::pair<Term, Term>> definition(logic::Terms& terms, Term conjunct) {
@@ -113,39 +110,34 @@ Implications::Answer Implications::solved(Term premise, Term conclusion) {
   }
   statistics_.add("proof.questions");
   Answer answer = Answer::not_known;
-  auto ask = [&](logic::Solver& solver, std::span<const Term> assumptions) {
-    answer = told(solver.check(assumptions));
+  // Each question has a solver of its own: one that knows nothing else finds at once what another searches for long.
+  auto ask_on_bits = [&](logic::SolverKind kind, int most_conflicts) {
+    auto solver = logic::make_solver(kind, terms_, budget_, statistics_);
+    if (most_conflicts != 0) solver->limit_conflicts(most_conflicts);
+    for (Term formula : against) solver->assert_term(formula);
+    answer = told(solver->check());
     if (answer != Answer::fails) return;
-    models_.push_front(solver.model());
+    models_.push_front(solver->model());
     if (models_.size() > kMostModels) models_.pop_back();
   };
-  if (!easy_ || ++asked_ > kMostQuestions) {
-    easy_ = logic::make_solver(logic::SolverKind::z3, terms_, budget_, statistics_);
-    easy_->limit_conflicts(kFewConflicts);
-    asked_ = 0;
+  for (int most_conflicts : {kFewConflicts, kManyConflicts}) {
+    ask_on_bits(logic::SolverKind::z3, most_conflicts);
+    if (answer != Answer::not_known) return answer;
+    if (holds_on_integers(against, most_conflicts)) return Answer::holds;
   }
-  ask(*easy_, against);
-  if (answer == Answer::not_known) {
-    statistics_.add("proof.alone");
-    auto alone = logic::make_solver(logic::SolverKind::z3, terms_, budget_, statistics_);
-    alone->limit_conflicts(kSomeConflicts);
-    for (Term formula : against) alone->assert_term(formula);
-    ask(*alone, {});
-  }
-  if (answer == Answer::not_known && holds_on_integers(against)) return Answer::holds;
   for (logic::SolverKind kind : {logic::SolverKind::z3, logic::SolverKind::cvc5}) {
-    if (answer != Answer::not_known) break;
     statistics_.add("proof.hard-questions");
-    answer = told(logic::make_solver(kind, terms_, budget_, statistics_)->check(against));
+    ask_on_bits(kind, 0);
+    if (answer != Answer::not_known) break;
   }
   return answer;
 }
 
-bool Implications::holds_on_integers(std::span<const Term> against) {
+bool Implications::holds_on_integers(std::span<const Term> against, int most_conflicts) {
   statistics_.add("proof.on-integers");
   logic::IntegerView view(terms_, against, logic::Wrapping::strict);
   auto solver = logic::make_solver(logic::SolverKind::z3, terms_, budget_, statistics_);
-  solver->limit_conflicts(kManyConflicts);
+  solver->limit_conflicts(most_conflicts);
   for (Term formula : against) solver->assert_term(view.integer(formula));
   return solver->check() == logic::Answer::unsat;
 }

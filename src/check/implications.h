@@ -7,7 +7,8 @@
 //   - What was proved once is known.
 //
 // All else goes to Z3: engines that make proofs work with CaDiCaL. Where that needs more than a few conflicts on bits, integers often tell
-// at once (logic/integers.h): x < y and y < z + 1 are orders among numbers. Then Z3 has all the time, and cvc5 where it gives up.
+// at once (logic/integers.h): x < y and y < z + 1 are orders among numbers. Then both once more with many conflicts, and in the end Z3 has
+// all the time, and cvc5 where it gives up.
 #pragma once
 
 #include <deque>
@@ -38,13 +39,11 @@ class Implications {
   Answer decided(logic::Term premise, logic::Term conclusion);
   bool is_plain(logic::Term premise, logic::Term conclusion);
   Answer solved(logic::Term premise, logic::Term conclusion);
-  bool holds_on_integers(std::span<const logic::Term> against);
+  bool holds_on_integers(std::span<const logic::Term> against, int most_conflicts);
 
   logic::Terms& terms_;
   Budget& budget_;
   Statistics& statistics_;
-  std::unique_ptr<logic::Solver> easy_;             // for easy questions
-  unsigned asked_ = 0;                              // of it
   std::set<std::pair<uint32_t, uint32_t>> proved_;  // premise, conclusion
   std::deque<logic::Assignment> models_;            // of premises without their conclusions; most refute others as well
   std::unordered_map<logic::Term, Parts> conjuncts_, disjuncts_;

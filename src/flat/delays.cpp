@@ -21,12 +21,16 @@ void Delays::find_conflicts() {
   size_t threads = program_.templates.size(), variables = program_.variables.size();
   buffered_.assign(threads, Variables(variables));
   changed_.assign(threads, Variables(variables));
+  Variables read(variables);
+  for (const Template& of : program_.templates)
+    for (const Edge& edge : of.edges)
+      if (reads(edge.label)) each_cell(*access(edge.label), program_, [&](VarId id) { read[index(id)] = true; });
   for (uint32_t by = 0; by < threads; ++by)
     for (const Edge& edge : program_.templates[by].edges) {
       const Access* touched = access(edge.label);
       if (touched == nullptr) continue;
       each_cell(*touched, program_, [&](VarId id) {
-        if (program_[id].owner) return;
+        if (program_[id].owner || !read[index(id)]) return;
         for (uint32_t thread = 0; thread < threads; ++thread) {
           if (thread == by && program_.templates[by].instances == Instances{1}) continue;
           buffered_[thread][index(id)] = true;

@@ -2,7 +2,8 @@
 //
 // A store reaches memory at once where nobody can tell:
 //
-//   - nobody else touches its variable, or no other thread exists yet;
+//   - nobody else touches its variable, nobody reads it (in a queue it keeps nothing back, since it may leave as soon as it is the
+//     first), or no other thread exists yet;
 //   - no step after it, before the thread waits for an empty buffer, depends on others: none loads what others write. Such steps
 //     can be put off, and the store with them, until the store would leave the buffer: they commute with all that others do. (Of the program
 //     orders, a queue a thread relaxes store-to-load alone.) Where stores pass each other, no store to another variable
@@ -12,7 +13,7 @@
 // later, up to the next one that has: between such steps no store need leave the buffer. There are exceptions: where the thread may
 // wait, it stops, and so it does in every loop.
 //
-// What is kept is which checks can fail, if none fails earlier, and the values at the ends of threads; that two steps are next at the same
+// What is kept is which checks can fail, if none fails earlier, and the values at the ends of threads of what is read; that two steps are next at the same
 // time is not.
 #pragma once
 

@@ -30,7 +30,7 @@ class WaitingStores {
 
   Template operator()() {
     Template made{of_.name, of_.instances, 0, Loc{0}, {}, {}};
-    loc(made, {of_.entry, false, {}});
+    loc(made, {of_.entry, false, false, {}});
     while (!waiting_.empty()) {
       Node node = waiting_.front();
       waiting_.pop_front();
@@ -48,6 +48,7 @@ class WaitingStores {
   struct Node {
     Loc at{};
     bool may_wait = false;
+    bool may_be_passed = false;              // one of those that may wait, by the next store
     std::optional<std::set<VarId>> section;  // what it has accessed
     auto operator<=>(const Node&) const = default;
   };
@@ -61,24 +62,30 @@ class WaitingStores {
     return found->second;
   }
 
+  static void pass(Barrier barrier, Node& node) {
+    if (barrier == Barrier::full) node.may_wait = false;
+    if (barrier != Barrier::none) node.may_be_passed = false;
+  }
+
   std::pair<Label, Node> step(const Node& node, const Edge& edge) const {
-    Node to{edge.to, node.may_wait, node.section};
+    Node to{edge.to, node.may_wait, node.may_be_passed, node.section};
     Label label = edge.label;
     if (auto* load = std::get_if<Load>(&label)) {
       bool comes_before = node.may_wait && facts_.before(label) != Barrier::full;
       load->order = comes_before ? core::MemoryOrder::plain : core::MemoryOrder::relaxed;
     }
-    if (facts_.before(edge.label) == Barrier::full) to.may_wait = false;
+    pass(facts_.before(edge.label), to);
     if (auto* store = std::get_if<Store>(&label)) {
       store->order = core::MemoryOrder::relaxed;
       if (!node.section && delays_.is_buffered(thread_, store->to)) {
         bool waits = !delays_.is_at_once(thread_, edge);
-        bool waits_for_none = asked_ == Asked::triangular && !waits;  // with one queue it is a barrier
-        if (asked_ == Asked::all && (waits || to.may_wait)) store->order = core::MemoryOrder::plain;
-        to.may_wait = !waits_for_none && (waits || to.may_wait);
+        if (!waits && !to.may_be_passed) to.may_wait = false;  // it has waited until the buffer was empty
+        if (waits) to.may_wait = true;
+        if (waits && facts_.per_variable) to.may_be_passed = true;
+        if (asked_ == Asked::all && to.may_wait) store->order = core::MemoryOrder::plain;
       }
     }
-    if (facts_.after(edge.label) == Barrier::full) to.may_wait = false;
+    pass(facts_.after(edge.label), to);
     if (node.section && (std::holds_alternative<Spawn>(label) || std::holds_alternative<Join>(label)))
       throw NotFlat{edge.pos, "an atomic section makes or joins threads, and stores may wait for ever in buffers"};
     if (std::holds_alternative<AtomicBegin>(label)) to.section.emplace();

@@ -12,8 +12,11 @@
 // interleaving, the whole run is one; the thread that fails at its end does so with its waiting stores done.
 //
 // A write inside an atomic section has to be as good as one alone, for what the section has read before may be what the loading thread
-// stores on its way: sections that access more than one variable have no such form. Stores that reach memory at once (delays.h) wait for the
-// buffer to be empty, and are barriers here.
+// stores on its way: sections that access more than one variable have no such form.
+//
+// Stores that reach memory at once (delays.h) do so after all that they must not overtake. With one queue that is the whole buffer, and where
+// stores pass each other all that was stored before the last store barrier. Such a store waits for the buffer to be empty, if nothing
+// has been put into it since that barrier, and is a barrier here: a lock that is given back by a release, say.
 #pragma once
 
 #include <variant>

@@ -1,6 +1,7 @@
 #include "flat/watched_races.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -19,7 +20,7 @@ class WatchedRaces {
       : program_(program), terms_(terms), made_{program.variables, program.groups, {}, program.loosened} {
     unite_cells();
     find_watched();
-    watched_ = add_variable("watched", std::nullopt);
+    watched_ = add_variable("watched", std::nullopt, kWidth);
   }
 
   FlatProgram operator()() {
@@ -31,15 +32,16 @@ class WatchedRaces {
  private:
   static constexpr unsigned kWidth = 16;
 
-  VarId add_variable(const std::string& name, std::optional<TemplateId> owner) {
+  VarId add_variable(const std::string& name, std::optional<TemplateId> owner, unsigned width) {
     std::string unique = name;
     auto is_taken = [&](const Variable& variable) { return variable.name == unique; };
     while (std::ranges::any_of(made_.variables, is_taken)) unique += "'";
-    made_.variables.push_back({unique, terms_.fresh(unique, logic::bv_sort(kWidth)), owner, Bits{0}, {}});
+    made_.variables.push_back({unique, terms_.fresh(unique, logic::bv_sort(width)), owner, Bits{0}, {}});
     return VarId{static_cast<uint32_t>(made_.variables.size() - 1)};
   }
 
-  // An access names one cell of its group by a number that only the run knows.
+  // An access names one cell of its group by a number that only the run knows: that is watched beside the group, if its cells are in no
+  // other, where they would have other numbers.
   void unite_cells() {
     place_.resize(program_.variables.size());
     std::iota(place_.begin(), place_.end(), 0u);
@@ -48,6 +50,21 @@ class WatchedRaces {
         uint32_t from = place_[index(cell.variable)], to = place_[index(group.cells[0].variable)];
         std::ranges::replace(place_, from, to);
       }
+    for (uint32_t i = 0; i < program_.groups.size(); ++i) {
+      auto [found, is_new] = group_of_.emplace(place_[index(program_.groups[i].cells[0].variable)], GroupId{i});
+      if (!is_new) found->second = std::nullopt;
+    }
+  }
+
+  const Group* group_of(uint32_t place) const {
+    auto found = group_of_.find(place);
+    return found == group_of_.end() || !found->second ? nullptr : &program_[*found->second];
+  }
+  // In its group.
+  Term number_of(const Access& access, const Group& group) {
+    if (access.place) return access.place;
+    auto is_it = [&](const Group::Cell& cell) { return cell.variable == std::get<VarId>(access.to); };
+    return terms_.bv(std::ranges::find_if(group.cells, is_it)->place, group.place_bits);
   }
 
   // Absent: it is no access to anything shared.
@@ -80,57 +97,93 @@ class WatchedRaces {
   Template with_checks(const Template& of, TemplateId id) {
     Template made{of.name, of.instances, of.locations, of.entry, {}, {}};
     const auto [outside, inside] = sections_of(of);
-    auto fresh = [&] { return Loc{made.locations++}; };
-    std::optional<VarId> seen;
+    seen_ = {};
     for (const Edge& edge : of.edges) {
-      auto add = [&](Loc from, Loc to, Label label) {
-        made.edges.push_back({from, to, std::move(label), edge.origin, edge.pos, core::Role::Kind::none});
+      // A path of new locations, with what the edge is about.
+      auto walk = [&, at = edge.from](Label label, std::optional<Loc> to = std::nullopt) mutable {
+        Loc next = to ? *to : Loc{made.locations++};
+        made.edges.push_back({at, next, std::move(label), edge.origin, edge.pos, core::Role::Kind::none});
+        at = next;
+        return made.edges.size() - 1;
       };
       std::optional<uint32_t> place = place_of(edge.label);
       bool is_outside = outside[index(edge.from)];
       if (place && is_outside && inside[index(edge.from)])
         throw NotFlat{edge.pos, "it is inside of an atomic section in some runs and outside in others"};
-      if (place && is_outside && is_plain(edge.label))
-        add(edge.from, fresh(), Store{{watched_, {}}, code(*place, writes(edge.label)), core::MemoryOrder::relaxed});
-      Term is_free = place ? no_race(*place, writes(edge.label), seen, id) : Term{};
-      if (!is_free) {
+      if (place && is_outside && is_plain(edge.label)) stop_at(edge.label, *place, walk);
+      Term is_watched = place ? watched_beside(*place, writes(edge.label), id) : Term{};
+      if (!is_watched) {
         made.edges.push_back(edge);
         continue;
       }
-      Loc at = edge.from;
-      auto then = [&](Label label) {
-        Loc next = fresh();
-        add(at, next, std::move(label));
-        at = next;
-      };
+      auto then = walk;
       if (is_outside) then(AtomicBegin{});
-      then(Load{*seen, {watched_, {}}, core::MemoryOrder::relaxed});
+      then(Load{seen_->code, {watched_, {}}, core::MemoryOrder::relaxed});
+      Term is_free = terms_.not_(is_watched);
+      if (const Group* group = group_of(*place)) {
+        VarId number = seen_->numbers.at(*place);
+        then(Load{number, {number_at(*place, *group), {}}, core::MemoryOrder::relaxed});
+        is_free = terms_.or_(is_free, terms_.ne(made_[number].term, number_of(*access(edge.label), *group)));
+      }
       then(Check{std::nullopt, is_free, "another thread may access the same while stores wait"});
-      Loc end = is_outside ? fresh() : edge.to;
-      made.edges.push_back({at, end, edge.label, edge.origin, edge.pos, edge.role});
-      if (is_outside) add(end, edge.to, AtomicEnd{});
+      size_t itself = then(edge.label, is_outside ? std::nullopt : std::optional(edge.to));
+      made.edges[itself].role = edge.role;
+      made.edges[itself].notes = edge.notes;
+      if (is_outside) then(AtomicEnd{}, edge.to);
     }
     index_edges(made);
     return made;
   }
 
-  // Null: nobody watches for it.
-  Term no_race(uint32_t place, bool writes, std::optional<VarId>& seen, TemplateId id) {
+  // The thread says what it is about to access, and stops.
+  void stop_at(const Label& label, uint32_t place, auto walk) {
+    Store says{{watched_, {}}, code(place, writes(label)), core::MemoryOrder::relaxed};
+    const Group* group = group_of(place);
+    if (group == nullptr) {
+      walk(says);
+      return;
+    }
+    walk(AtomicBegin{});
+    walk(says);
+    walk(Store{{number_at(place, *group), {}}, number_of(*access(label), *group), core::MemoryOrder::relaxed});
+    walk(AtomicEnd{});
+  }
+
+  // Where those who stop say which cell of the group it is.
+  VarId number_at(uint32_t place, const Group& group) {
+    auto [found, is_new] = numbers_.try_emplace(place);
+    if (is_new) found->second = add_variable("watched in " + group.name, std::nullopt, group.place_bits);
+    return found->second;
+  }
+
+  // Of what the thread has seen: somebody is about to make a conflicting access there. Null: nobody watches for it.
+  Term watched_beside(uint32_t place, bool writes, TemplateId id) {
     bool beside_loads = writes && loads_.contains(place), beside_stores = stores_.contains(place);
     if (!beside_loads && !beside_stores) return {};
-    if (!seen) seen = add_variable("watched." + program_[id].name, id);
-    Term all = terms_.boolean(true), value = made_[*seen].term;
-    if (beside_loads) all = terms_.and_(all, terms_.ne(value, code(place, false)));
-    if (beside_stores) all = terms_.and_(all, terms_.ne(value, code(place, true)));
-    return all;
+    const std::string& name = program_[id].name;
+    if (!seen_) seen_ = Seen{add_variable("watched." + name, id, kWidth), {}};
+    if (const Group* group = group_of(place); group && !seen_->numbers.contains(place))
+      seen_->numbers.emplace(place, add_variable("watched in " + group->name + "." + name, id, group->place_bits));
+    Term any = terms_.boolean(false), value = made_[seen_->code].term;
+    if (beside_loads) any = terms_.or_(any, terms_.eq(value, code(place, false)));
+    if (beside_stores) any = terms_.or_(any, terms_.eq(value, code(place, true)));
+    return any;
   }
 
   const FlatProgram& program_;
   logic::Terms& terms_;
   FlatProgram made_;
+  struct Seen {
+    VarId code{};
+    std::map<uint32_t, VarId> numbers;  // by place
+  };
+
   VarId watched_{};
-  std::vector<uint32_t> place_;        // by variable
-  std::set<uint32_t> loads_, stores_;  // places of plain ones
+  std::map<uint32_t, VarId> numbers_;                    // by place: which cell of its group
+  std::optional<Seen> seen_;                             // by the thread that is written now
+  std::vector<uint32_t> place_;                          // by variable
+  std::map<uint32_t, std::optional<GroupId>> group_of_;  // by place; none: several
+  std::set<uint32_t> loads_, stores_;                    // places of plain ones
 };
 
 }  // namespace

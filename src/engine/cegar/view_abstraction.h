@@ -38,6 +38,7 @@ class ViewAbstraction {
 
   // To tell of variables that are dead as well. Is that new?
   bool keep_dead() { return predicates_.keep_dead(); }
+  void keep_until_written(Term own, Term shared) { predicates_.keep_until_written(own, shared); }
 
   // Something fails in what can be reached as far as the predicates tell.
   struct Failure {

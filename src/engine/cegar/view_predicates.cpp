@@ -4,6 +4,8 @@
 #include <bit>
 #include <map>
 
+#include "flat/automaton_shape.h"
+#include "flat/operands.h"
 #include "logic/atoms.h"
 #include "logic/variables.h"
 
@@ -71,11 +73,43 @@ bool ViewPredicates::add_atom(Term atom, int most_threads) {
   return true;
 }
 
+void ViewPredicates::keep_until_written(Term own, Term shared) {
+  const flat::FlatProgram& program = copies_.program;
+  const flat::Template& of = program.templates[*owner_.at(own)];
+  std::vector<bool>& kept = kept_.try_emplace(own, of.locations).first->second;
+  auto may_write = [&](const flat::Edge& edge) {
+    bool found = false;
+    if (flat::writes(edge.label))
+      flat::each_cell(*flat::access(edge.label), program,
+                      [&](flat::VarId id) { found = found || program[id].term == shared; });
+    return found;
+  };
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (const flat::Edge& edge : of.edges) {
+      auto target = flat::target(edge.label);
+      bool is_new = target && program[*target].term == own;
+      if (kept[flat::index(edge.from)] || (!may_write(edge) && (is_new || !kept[flat::index(edge.to)]))) continue;
+      kept[flat::index(edge.from)] = grew = true;
+    }
+  }
+  // Who stops before that, as flat/watched_races.h has it, holds the lock for ever.
+  for (const flat::Edge& edge : of.edges)
+    if (flat::edges_of(of, flat::index(edge.to)).empty() && kept[flat::index(edge.from)] && !may_write(edge))
+      kept[flat::index(edge.to)] = true;
+}
+
+bool ViewPredicates::is_kept(Term variable, uint32_t location) const {
+  auto kept = kept_.find(variable);
+  return kept != kept_.end() && kept->second[location];
+}
+
 bool ViewPredicates::is_about(size_t number, const Configuration& at) const {
   return std::ranges::all_of(forms_[number].variables, [&](Term variable) {
     std::optional<uint32_t> owner = owner_.at(variable);
     if (!owner) return true;
-    return flat::has_begun(at, *owner) && (keeps_dead_ || !liveness_.is_dead(variable, *owner, at.at[*owner]));
+    return flat::has_begun(at, *owner) &&
+           (keeps_dead_ || is_kept(variable, at.at[*owner]) || !liveness_.is_dead(variable, *owner, at.at[*owner]));
   });
 }
 

@@ -38,6 +38,8 @@ class ViewPredicates {
 
   // To tell also of variables that are dead: who holds a lock may be known by the ticket with which it came. False: so it does already.
   bool keep_dead() { return !std::exchange(keeps_dead_, true); }
+  // To tell of a variable of a thread until the thread has written a shared one: a lock of tickets is given back there.
+  void keep_until_written(Term own, Term shared);
   // Does it say anything there? Not about threads that are not there, nor about variables that are dead.
   bool is_about(size_t number, const flat::Configuration& at) const;
   // The thread has the variable, and may read it from there on.
@@ -50,11 +52,13 @@ class ViewPredicates {
  private:
   static size_t position(const Exchange& by);
   bool add_atom(Term atom, int most_threads);
+  bool is_kept(Term variable, uint32_t location) const;
 
   const flat::Copies& copies_;
   logic::Terms& terms_;
   flat::Liveness liveness_;
   bool keeps_dead_ = false;
+  std::unordered_map<Term, std::vector<bool>> kept_;         // by variable of a thread: where, by location
   std::unordered_map<Term, std::optional<uint32_t>> owner_;  // of the variables: a template of the copies
   std::vector<logic::Substitution> renaming_;                // by exchange
   std::vector<std::vector<uint32_t>> template_after_;        // by exchange and template

@@ -3,13 +3,15 @@
 // fencepost: verify --property unreach-call --engine cegar --model tso -DPLAIN
 // fencepost: verify --property unreach-call --engine cegar --model pso -DPLAIN
 // fencepost: verify --property unreach-call --engine cegar --model pso -DPLAIN -DSWAP
+// fencepost: verify --property unreach-call --engine cegar --model pso -DPLAIN -DRELAXED
+// fencepost: verify --property unreach-call --engine bounded --model pso -DPLAIN -DRELAXED
 // fencepost: verify --property unreach-call --engine cegar --model tso -DLATE
 // fencepost: verify --property unreach-call --engine bounded --model tso -DLATE
 // fencepost: verify --property unreach-call --engine cegar --model tso -DBOTH
 // Any number of threads under store buffers. Where each store is followed by an update, a section or the end of its thread before anything
 // of others is loaded, nobody can tell that it has waited: interleavings are all there is. PLAIN: what is stored under the lock is loaded
-// again, and that nobody else writes it meanwhile is part of the proof; under pso the store that gives the lock back is one that may
-// wait, too, while others look at it, unless it is an update (SWAP). LATE: a thread says that it is there and looks for the other kind at
+// again, and that nobody else writes it meanwhile is part of the proof; under pso
+// the store that gives the lock back waits for what was stored under it, and so does an update (SWAP); a relaxed one does not (RELAXED). LATE: a thread says that it is there and looks for the other kind at
 // once, so that neither may see the other. BOTH fails in an interleaving, too.
 #include <assert.h>
 #include <pthread.h>
@@ -40,6 +42,8 @@ void *worker(void *unused) {
 #endif
 #ifdef SWAP
   atomic_exchange(&lock, 0);
+#elif defined(RELAXED)
+  atomic_store_explicit(&lock, 0, memory_order_relaxed);
 #else
   atomic_store_explicit(&lock, 0, memory_order_release);
 #endif

@@ -509,6 +509,7 @@ class RandomBuffers {
  public:
   explicit RandomBuffers(uint64_t seed) : random_(seed) {
     for (const char* name : {"x", "y", "z"}) shared_.push_back(test.shared(name));
+    unread_ = test.b.shared("unread", 1);
     variables_ = below(2) ? 2 : 3;
     if (below(3) == 0) test.b.program.groups.push_back({"g", 1, {{0, shared_[0]}, {1, shared_[1]}}});
     unsigned threads = below(4) == 0 ? 3 : 2;
@@ -530,6 +531,7 @@ class RandomBuffers {
     if (!test.b.program.groups.empty() && below(2)) return {GroupId{0}, test.b(own())};
     return {shared_[below(variables_)], {}};
   }
+  Access written() { return below(6) == 0 ? Access{unread_, {}} : place(); }
   MemoryOrder order() {
     constexpr MemoryOrder kOrders[] = {MemoryOrder::relaxed, MemoryOrder::relaxed, MemoryOrder::relaxed,
                                        MemoryOrder::release, MemoryOrder::seq_cst};
@@ -553,7 +555,7 @@ class RandomBuffers {
         case 6:
         case 7:
         case 8:
-          test.add(of, Store{place(), some, order()});
+          test.add(of, Store{written(), some, order()});
           break;
         case 9:
           test.add(of, Rmw{own(), place(), below(2) ? condition : test.b.terms.boolean(true), some});
@@ -587,7 +589,7 @@ class RandomBuffers {
   std::mt19937_64 random_;
   std::vector<VarId> shared_;
   unsigned variables_ = 0;
-  VarId a_{}, b_{};
+  VarId a_{}, b_{}, unread_{};
 };
 
 TEST(StoreBuffers, RandomProgramsEndAsOnTheMachine) {
@@ -682,6 +684,39 @@ TEST(RacesOfWaiting, WithoutThemAllRunsAreInterleavings) {
   }
 }
 
+// A lock that is given back by a store. A release waits for what was stored under the lock, so that who sees it sees that, and looks at the
+// lock when it likes; a relaxed one overtakes, where stores pass each other, and so does one after a barrier what was stored since (beside).
+TEST(RacesOfWaiting, AStoreThatNothingIsOvertakenByIsABarrier) {
+  enum class Given { relaxed, release, fence, beside };
+  auto races = [](const char* model, Given given) {
+    TwoThreads test;
+    MemoryOrder order = given == Given::release ? MemoryOrder::release : MemoryOrder::relaxed;
+    test.store(test.s, test.x, 1);
+    test.add(test.s, Load{test.own(test.s), {test.x, {}}, MemoryOrder::relaxed});
+    if (given == Given::fence) test.fence(test.s, MemoryOrder::release);
+    if (given == Given::beside) {
+      test.fence(test.s, MemoryOrder::release);
+      test.store(test.s, test.x, 1);
+    }
+    test.add(test.s, Store{{test.y, {}}, test.b.num(1, 1), order});
+    VarId seen = test.own(test.t);
+    test.add(test.t, Load{seen, {test.y, {}}, MemoryOrder::relaxed});
+    test.add(test.t, Assume{test.b.terms.eq(test.b(seen), test.b.num(1, 1))});
+    test.load(test.t, test.x);
+    const FlatProgram& program = test.done();
+    BufferFacts facts = facts_of(model);
+    auto made = with_races_of_waiting(program, facts, Delays(program, facts, test.b.terms), test.b.terms);
+    return meets_a_race(std::get<FlatProgram>(with_watched_races(std::get<FlatProgram>(made), test.b.terms)));
+  };
+  for (const char* model : {"tso", "pso"}) {
+    EXPECT_FALSE(races(model, Given::release)) << model;
+    EXPECT_FALSE(races(model, Given::fence)) << model;
+  }
+  EXPECT_FALSE(races("tso", Given::relaxed));
+  EXPECT_TRUE(races("pso", Given::relaxed));
+  EXPECT_TRUE(races("pso", Given::beside));
+}
+
 // The check fails where two threads are about to access the same; and, since cells of a group count as one and an update as a write, seldom
 // elsewhere.
 TEST(WatchedRaces, FailWhereThereIsATriangularRace) {
@@ -725,6 +760,28 @@ TEST(Delays, StoresInSectionsAndBeforeBarriersWaitForNobody) {
   const Edge* waits = Delays(other, tso, late.b.terms).first_that_waits();
   ASSERT_NE(waits, nullptr);
   EXPECT_TRUE(std::holds_alternative<Store>(waits->label));
+}
+
+// Two threads write x, and load y, which the other writes: who reads x decides whether that store has to wait.
+TEST(Delays, StoresThatNobodyReadsWaitForNobody) {
+  for (bool is_read : {false, true}) {
+    Builder b;
+    b.thread("main");
+    TemplateId s = b.thread("s"), t = b.thread("t");
+    VarId x = b.shared("x", 1), y = b.shared("y", 1);
+    for (TemplateId of : {s, t}) {
+      VarId seen = b.own(of, "seen", 1);
+      b.edge(of, 0, 1, Store{{x, {}}, b.num(1, 1), MemoryOrder::relaxed});
+      b.edge(of, 1, 2, Load{seen, {y, {}}, MemoryOrder::relaxed});
+      b.edge(of, 2, 3, Store{{y, {}}, b.num(1, 1), MemoryOrder::relaxed});
+      if (is_read && of == t) b.edge(of, 3, 4, Load{seen, {x, {}}, MemoryOrder::relaxed});
+    }
+    b.edge(TemplateId{0}, 0, 1, Spawn{s, {}});
+    b.edge(TemplateId{0}, 1, 2, Spawn{t, {}});
+    b.done();
+    const Edge* waits = Delays(b.program, facts_of("tso"), b.terms).first_that_waits();
+    EXPECT_EQ(waits != nullptr, is_read);
+  }
 }
 
 }  // namespace
