@@ -214,6 +214,7 @@ result::CegarOptions cegar_options(const Options& options) {
   cegar.refinement = refinements.at(options.refinement);
   cegar.search = searches.at(options.search);
   cegar.max_enum = options.max_enum;
+  cegar.states = options.states;
   cegar.semantics = semantics.at(options.semantics);
   cegar.pruning = options.pruning == "lazy" ? Cegar::Pruning::lazy : Cegar::Pruning::full;
   cegar.graph_solver = graph_solvers.at(options.graph_solver);

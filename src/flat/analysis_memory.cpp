@@ -58,9 +58,8 @@ std::vector<Touched> Analysis::touched(const AbstractValue& pointer, uint64_t by
 std::vector<Touched> Analysis::accessed(const core::Expr& pointer, const core::Type& type, const AbstractState& state,
                                         FrameId frame, const SourcePos& pos) const {
   std::vector<Touched> cells = touched(evaluate(pointer, state, frame), type.bytes, pos);
-  std::erase_if(cells, [&](const Touched& cell) {
-    return !state.own.contains(cell.object) && !object(cell.object).escapes;
-  });
+  std::erase_if(cells,
+                [&](const Touched& cell) { return !state.own.contains(cell.object) && !object(cell.object).escapes; });
   return cells;
 }
 

@@ -94,7 +94,7 @@ class Emitter : public Sink {
   std::map<std::pair<FrameId, core::Reg>, VarId> regs_;
   std::map<std::pair<ObjectId, uint64_t>, VarId> cells_;
   std::map<std::pair<FrameId, core::Reg>, VarId> flags_;
-  std::set<VarId> telling_;                           // cells
+  std::set<VarId> telling_;                          // cells
   std::vector<std::pair<uint32_t, size_t>> resets_;  // template and edge: a shared cell is of a new object
   std::map<ObjectId, VarId> alive_;
   std::set<ObjectId> late_;  // made when there may be other threads
@@ -112,7 +112,7 @@ class Emitter : public Sink {
   FrameId frame_{};
   TemplateId template_{};
   std::vector<Label> chain_;
-  std::optional<Loc> begun_at_;  // the chain; absent: at the place
+  std::optional<Loc> begun_at_;     // the chain; absent: at the place
   std::optional<Place> from_, to_;  // of the step
   bool chooses_ = false;
 };

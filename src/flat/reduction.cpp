@@ -76,8 +76,7 @@ void Reduction::find_touched(logic::Terms& terms, uint32_t thread) {
   for (const Edge& edge : of.edges) {
     Touched& made = touched.emplace_back();
     const Access* in = access(edge.label);
-    made.may_wait = in != nullptr && std::holds_alternative<GroupId>(in->to) &&
-                    !is_checked(terms, only_way, edge);
+    made.may_wait = in != nullptr && std::holds_alternative<GroupId>(in->to) && !is_checked(terms, only_way, edge);
     if (const Access* at = access(edge.label))
       each_cell(*at, program_, [&](VarId id) {
         if (reads(edge.label)) made.read.push_back(id);
@@ -113,8 +112,7 @@ Reduction::Futures Reduction::futures_until(std::optional<uint32_t> joined) cons
   return futures;
 }
 
-bool Reduction::add_future(Futures& futures, std::optional<uint32_t> joined, uint32_t thread,
-                           uint32_t location) const {
+bool Reduction::add_future(Futures& futures, std::optional<uint32_t> joined, uint32_t thread, uint32_t location) const {
   const Template& of = program_.templates[thread];
   Future& future = futures[thread][location];
   bool grew = false;

@@ -30,7 +30,8 @@ struct CegarOptions {
   Semantics semantics = Semantics::por;
   Pruning pruning = Pruning::full;
   GraphSolver graph_solver = GraphSolver::cat;
-  size_t max_enum = 8;  // expl: so many alternatives of one step are told apart
+  size_t max_enum = 8;        // expl: so many alternatives of one step are told apart
+  size_t states = 1'000'000;  // after a few rounds: so many are looked at one by one
 };
 
 }  // namespace fencepost::result

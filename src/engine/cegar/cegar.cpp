@@ -6,6 +6,7 @@
 
 #include "core/walk.h"
 #include "core/whole_runs.h"
+#include "engine/cegar/explicit_states.h"
 #include "engine/cegar/graph_text.h"
 #include "engine/cegar/graphs/declarative.h"
 #include "engine/cegar/graphs/graph_facts.h"
@@ -33,6 +34,8 @@ bool is_declarative(const CegarOptions& options) {
          options.semantics == CegarOptions::Semantics::declarative_eager;
 }
 
+constexpr size_t kManyRounds = 8;
+
 class Loop {
  public:
   Loop(const result::Task& task, const flat::Obligation& obligation, std::shared_ptr<logic::Terms> terms,
@@ -49,12 +52,17 @@ class Loop {
         steps_(program_, *terms_, options.semantics, obligation.forbids_races, facts ? &*facts : nullptr),
         domain_(make_domain(program_, *terms_, steps_, options, budget, claims.statistics)),
         abstractor_(program_, steps_, *domain_, options, budget),
+        most_states_(options.states),
         refiner_(program_, *terms_, steps_, options.refinement, budget, claims.statistics) {}
 
   // Nothing: the claims say why.
   std::optional<result::Invariants> operator()() {
     for (size_t round = 1;; ++round) {
       budget_.check_now();
+      if (round == kManyRounds) {
+        auto [is_decided, by_states] = decide_by_states();
+        if (is_decided) return by_states;
+      }
       claims_.statistics.add("cegar.iterations");
       std::vector<Trace> traces = abstractor_.explore();
       claims_.statistics.set("cegar.nodes", static_cast<double>(abstractor_.graph().size()));
@@ -72,6 +80,27 @@ class Loop {
   }
 
  private:
+  // Whether that decides it, and the proof: if there is none, the claims say why.
+  std::pair<bool, std::optional<result::Invariants>> decide_by_states() {
+    if (most_states_ == 0) return {false, std::nullopt};
+    Timer timer(claims_.statistics, "time.states");
+    ExplicitStates states(program_, *terms_, steps_, budget_, claims_.statistics);
+    ExplicitStates::Outcome outcome = states.explore(most_states_);
+    claims_.statistics.set("cegar.states", static_cast<double>(states.size()));
+    log([&] {
+      return fmt::format("states one by one: {}, {}", states.size(),
+                         outcome == ExplicitStates::Outcome::safe       ? "nothing fails"
+                         : outcome == ExplicitStates::Outcome::too_many ? "and more"
+                                                                        : described(*states.failing()));
+    });
+    if (outcome == ExplicitStates::Outcome::too_many) return {false, std::nullopt};
+    if (outcome == ExplicitStates::Outcome::safe) return {true, proof_of(states.invariants())};
+    auto run = refiner_.run_of(*states.failing());
+    if (!std::holds_alternative<ConcreteRun>(run)) return {false, std::nullopt};
+    meet(std::get<ConcreteRun>(run));
+    return {true, std::nullopt};
+  }
+
   // False: the claims say why.
   bool is_refined_by(const std::vector<Trace>& traces) {
     Lesson lesson = learn_from(traces, abstractor_, refiner_, *domain_, [&] {
@@ -114,6 +143,9 @@ class Loop {
       for (uint32_t node : nodes) any = terms_->or_(any, domain_->term(graph[node].element));
       formulas.emplace(configuration, any);
     }
+    return proof_of(formulas);
+  }
+  result::Invariants proof_of(const std::map<uint32_t, Term>& formulas) const {
     result::Invariants proof{terms_, {}, facts_};
     for (const auto& [configuration, formula] : formulas)
       proof.configurations.push_back({steps_[configuration], formula});
@@ -167,6 +199,7 @@ class Loop {
   Interleaving steps_;
   std::unique_ptr<Domain> domain_;
   Abstractor abstractor_;
+  size_t most_states_;
   Refiner refiner_;
 };
 

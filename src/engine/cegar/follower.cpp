@@ -108,8 +108,7 @@ void Follower::follow(std::span<const Step> run) {
 
 void Follower::choose(const Step& step) {
   const Edge& edge = edge_of(step);
-  if (step.chosen && edge.origin.chooses)
-    choices_[number_of_.at(step.thread)].add(&origin_of(edge), *step.chosen);
+  if (step.chosen && edge.origin.chooses) choices_[number_of_.at(step.thread)].add(&origin_of(edge), *step.chosen);
 }
 
 void Follower::walk(const Step& step) {

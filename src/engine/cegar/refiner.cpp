@@ -23,15 +23,20 @@ bool has_loop(const Trace& trace) {
 
 }  // namespace
 
+std::variant<ConcreteRun, logic::Answer> Refiner::run_of(const Trace& trace) {
+  const std::vector<Term>& formulas = formulas_.of(trace);
+  auto solver = logic::make_solver(fastest_for(formulas), terms_, budget_, statistics_);
+  for (Term formula : formulas) solver->assert_term(formula);
+  logic::Answer answer = solver->check();
+  if (answer == logic::Answer::sat) return formulas_.concrete(program_, trace, solver->model());
+  return answer;
+}
+
 std::variant<ConcreteRun, Refiner::Outcome> Refiner::refine(const Trace& trace, Domain& domain) {
+  auto run = run_of(trace);
+  if (auto* concrete = std::get_if<ConcreteRun>(&run)) return std::move(*concrete);
+  if (std::get<logic::Answer>(run) == logic::Answer::unknown) return Outcome::gave_up;
   std::vector<Term> formulas = formulas_.of(trace);
-  {
-    auto solver = logic::make_solver(fastest_for(formulas), terms_, budget_, statistics_);
-    for (Term formula : formulas) solver->assert_term(formula);
-    logic::Answer answer = solver->check();
-    if (answer == logic::Answer::sat) return formulas_.concrete(program_, trace, solver->model());
-    if (answer == logic::Answer::unknown) return Outcome::gave_up;
-  }
   // What loops keep stands in the program's text; of a trace that passes nothing twice, interpolants often say less.
   bool repeats = has_loop(trace);
   if (is_text_due() && by_text(trace, repeats ? kAny : kFew, domain)) return Outcome::refined;

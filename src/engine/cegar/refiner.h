@@ -29,6 +29,9 @@ class Refiner {
         path_proof_(program, terms, steps, budget, statistics),
         interpolator_(terms, budget, statistics) {}
 
+  // The run that it is, or whether it is known to be none.
+  std::variant<ConcreteRun, logic::Answer> run_of(const Trace& trace);
+
   enum class Outcome { refined, sharpened, no_progress, gave_up };
   // The run, or what became of the domain's precision.
   std::variant<ConcreteRun, Outcome> refine(const Trace& trace, Domain& domain);
