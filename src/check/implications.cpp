@@ -109,28 +109,26 @@ Implications::Answer Implications::solved(Term premise, Term conclusion) {
     if (value.holds(against[0]) && value.holds(against[1])) return Answer::fails;
   }
   statistics_.add("proof.questions");
-  Answer answer = Answer::not_known;
-  // Each question has a solver of its own: one that knows nothing else finds at once what another searches for long.
-  auto ask_on_bits = [&](logic::SolverKind kind, int most_conflicts) {
-    auto solver = logic::make_solver(kind, terms_, budget_, statistics_);
-    if (most_conflicts != 0) solver->limit_conflicts(most_conflicts);
-    for (Term formula : against) solver->assert_term(formula);
-    answer = told(solver->check());
-    if (answer != Answer::fails) return;
-    models_.push_front(solver->model());
+  auto noted = [&](logic::Answer found, const auto& model) {
+    if (found != logic::Answer::sat) return told(found);
+    models_.push_front(model());
     if (models_.size() > kMostModels) models_.pop_back();
+    return Answer::fails;
   };
   for (int most_conflicts : {kFewConflicts, kManyConflicts}) {
-    ask_on_bits(logic::SolverKind::z3, most_conflicts);
+    logic::Answer found = (*questions_)(against, most_conflicts);
+    Answer answer = noted(found, [&] { return questions_->model(); });
     if (answer != Answer::not_known) return answer;
     if (holds_on_integers(against, most_conflicts)) return Answer::holds;
   }
   for (logic::SolverKind kind : {logic::SolverKind::z3, logic::SolverKind::cvc5}) {
     statistics_.add("proof.hard-questions");
-    ask_on_bits(kind, 0);
-    if (answer != Answer::not_known) break;
+    auto solver = logic::make_solver(kind, terms_, budget_, statistics_);
+    for (Term formula : against) solver->assert_term(formula);
+    Answer answer = noted(solver->check(), [&] { return solver->model(); });
+    if (answer != Answer::not_known) return answer;
   }
-  return answer;
+  return Answer::not_known;
 }
 
 bool Implications::holds_on_integers(std::span<const Term> against, int most_conflicts) {

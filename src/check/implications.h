@@ -20,14 +20,17 @@
 #include <utility>
 #include <vector>
 
-#include "logic/solver.h"
+#include "logic/single_questions.h"
 
 namespace fencepost::check {
 
 class Implications {
  public:
   Implications(logic::Terms& terms, Budget& budget, Statistics& statistics)
-      : terms_(terms), budget_(budget), statistics_(statistics) {}
+      : terms_(terms),
+        budget_(budget),
+        statistics_(statistics),
+        questions_(logic::make_single_questions(budget, statistics)) {}
 
   enum class Answer { holds, fails, not_known };
   Answer operator()(logic::Term premise, logic::Term conclusion);
@@ -44,6 +47,7 @@ class Implications {
   logic::Terms& terms_;
   Budget& budget_;
   Statistics& statistics_;
+  std::unique_ptr<logic::SingleQuestions> questions_;
   std::set<std::pair<uint32_t, uint32_t>> proved_;  // premise, conclusion
   std::deque<logic::Assignment> models_;            // of premises without their conclusions; most refute others as well
   std::unordered_map<logic::Term, Parts> conjuncts_, disjuncts_;

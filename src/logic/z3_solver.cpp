@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "logic/parse_number.h"
+#include "logic/single_questions.h"
 #include "logic/solvers.h"
 #include "logic/watchdog.h"
 #include "logic/z3_backend.h"
@@ -50,6 +51,19 @@ class Z3Solver final : public Solver {
   void limit_conflicts(int most) override {
     most_conflicts_ = most;
     guarded([&] { set_limit(); });
+  }
+
+  // What was asserted is gone, translations stay. False: they need definitions that are gone with it.
+  bool reset() {
+    for (const Level& level : levels_)
+      if (!level.definitions.empty()) return false;
+    levels_.assign(1, {});
+    assumed_.clear();
+    answer_ = Answer::unknown;
+    general_ = false;
+    most_conflicts_ = 0;
+    guarded([&] { solver_.emplace(context_, "QF_FD"); });
+    return true;
   }
 
   void push() override {
@@ -230,7 +244,35 @@ std::vector<Term> Z3Solver::core() {
   });
 }
 
+class Z3Questions final : public SingleQuestions {
+ public:
+  Z3Questions(Budget& budget, Statistics& statistics) : budget_(budget), statistics_(statistics) {}
+
+  Answer operator()(std::span<const Term> formulas, int most_conflicts) override {
+    if (!solver_ || ++asked_ > kMostAsked || !solver_->reset()) {
+      solver_.emplace(budget_, statistics_);
+      asked_ = 0;
+    }
+    if (most_conflicts != 0) solver_->limit_conflicts(most_conflicts);
+    for (Term formula : formulas) solver_->assert_term(formula);
+    return solver_->check({});
+  }
+  Assignment model() override { return solver_->model(); }
+
+ private:
+  static constexpr unsigned kMostAsked = 100;  // a model speaks of all that the context has ever heard of
+
+  Budget& budget_;
+  Statistics& statistics_;
+  std::optional<Z3Solver> solver_;
+  unsigned asked_ = 0;
+};
+
 }  // namespace
+
+std::unique_ptr<SingleQuestions> make_single_questions(Budget& budget, Statistics& statistics) {
+  return std::make_unique<Z3Questions>(budget, statistics);
+}
 
 std::unique_ptr<Solver> make_z3(Terms&, Budget& budget, Statistics& statistics) {
   return std::make_unique<Z3Solver>(budget, statistics);
