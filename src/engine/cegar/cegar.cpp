@@ -82,7 +82,7 @@ class Loop {
  private:
   // Whether that decides it, and the proof: if there is none, the claims say why.
   std::pair<bool, std::optional<result::Invariants>> decide_by_states() {
-    if (most_states_ == 0) return {false, std::nullopt};
+    if (most_states_ == 0 || !may_have_few_states(program_)) return {false, std::nullopt};
     Timer timer(claims_.statistics, "time.states");
     ExplicitStates states(program_, *terms_, steps_, budget_, claims_.statistics);
     ExplicitStates::Outcome outcome = states.explore(most_states_);

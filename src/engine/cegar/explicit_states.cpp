@@ -1,6 +1,7 @@
 #include "engine/cegar/explicit_states.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace fencepost::engine::cegar {
 
@@ -10,7 +11,25 @@ constexpr size_t kMostAlternatives = 16;        // of one step
 constexpr size_t kMostBytes = size_t{1} << 29;  // of all states, with what it takes to find one
 constexpr size_t kBytesToFind = 120;            // of one
 
+bool can_always_end(const flat::Template& of) {
+  std::vector<bool> ends(of.locations, false);
+  for (uint32_t at = 0; at < of.locations; ++at) ends[at] = of.first_out[at] == of.first_out[at + 1];
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (size_t i = of.edges.size(); i-- > 0;) {
+      const flat::Edge& edge = of.edges[i];
+      if (ends[flat::index(edge.from)] || !ends[flat::index(edge.to)]) continue;
+      ends[flat::index(edge.from)] = grew = true;
+    }
+  }
+  return std::ranges::all_of(ends, std::identity());
+}
+
 }  // namespace
+
+bool may_have_few_states(const flat::FlatProgram& program) {
+  return program.templates.size() > 1 && std::ranges::all_of(program.templates, can_always_end);
+}
 
 ExplicitStates::ExplicitStates(const flat::FlatProgram& program, logic::Terms& terms, Interleaving& steps,
                                Budget& budget, Statistics& statistics)

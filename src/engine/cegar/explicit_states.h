@@ -12,6 +12,9 @@
 
 namespace fencepost::engine::cegar {
 
+// Several threads, each of which can end wherever it stands: servers have states without end, and one thread alone is better abstracted.
+bool may_have_few_states(const flat::FlatProgram& program);
+
 class ExplicitStates {
  public:
   // All outlive it.
