@@ -12,7 +12,8 @@ using memory::cat::CheckKind;
 namespace {
 
 constexpr const char* kTooHard = "this part of the model cannot be encoded for all runs at once";
-constexpr const char* kWayOut = "use --encoding lazy, which judges one run after the other";
+constexpr const char* kWayOut =
+    "use --encoding lazy, or --graph-solver cat with declarative semantics: they judge one run after the other";
 
 template <typename Members>
 Members united(Members a, const Members& b, logic::Terms& terms) {
