@@ -10,32 +10,33 @@ namespace {
 
 constexpr uint32_t kNoCall = ~0u;
 
-bool creates_itself(const program::EdgeLabel& label) {
-  if (std::holds_alternative<core::Spawn>(label)) return true;
+// A Join, too: who has waited for all of its threads, one by one, is alone (flat/company.h), and shape tells that only of copies.
+bool wants_copies(const program::EdgeLabel& label) {
+  if (std::holds_alternative<core::Spawn>(label) || std::holds_alternative<core::Join>(label)) return true;
   auto* alloc = std::get_if<core::Alloc>(&label);
   return alloc != nullptr && alloc->storage == core::Storage::heap;
 }
 
 }  // namespace
 
-Contexts::Contexts(const program::Cfa& cfa) : cfa_(cfa), shapes_(cfa), creates_(find_creating()) {}
+Contexts::Contexts(const program::Cfa& cfa) : cfa_(cfa), shapes_(cfa), wants_copies_(find_copied()) {}
 
-std::vector<bool> Contexts::find_creating() const {
-  std::vector<bool> creates(cfa_.procedures.size());
+std::vector<bool> Contexts::find_copied() const {
+  std::vector<bool> found(cfa_.procedures.size());
   for (bool changed = true; changed;) {
     changed = false;
     for (const program::Procedure& procedure : cfa_.procedures) {
-      if (creates[core::index(procedure.function)]) continue;
-      bool found = std::ranges::any_of(procedure.edges, [&](const program::Edge& edge) {
-        if (creates_itself(edge.label)) return true;
+      if (found[core::index(procedure.function)]) continue;
+      bool is_found = std::ranges::any_of(procedure.edges, [&](const program::Edge& edge) {
+        if (wants_copies(edge.label)) return true;
         auto* call = std::get_if<core::Call>(&edge.label);
         return call != nullptr && call->callee->op == core::ExprOp::function &&
-               creates[core::index(call->callee->function)];
+               found[core::index(call->callee->function)];
       });
-      if (found) creates[core::index(procedure.function)] = changed = true;
+      if (is_found) found[core::index(procedure.function)] = changed = true;
     }
   }
-  return creates;
+  return found;
 }
 
 bool Contexts::is_copied(core::FunctionId function, program::Loc head) {
@@ -45,10 +46,10 @@ bool Contexts::is_copied(core::FunctionId function, program::Loc head) {
   const program::Procedure& procedure = cfa_.procedure(function);
   return std::ranges::any_of(procedure.edges, [&](const program::Edge& edge) {
     if (edge.from < head || edge.from > end) return false;
-    if (creates_itself(edge.label)) return true;
+    if (wants_copies(edge.label)) return true;
     auto* call = std::get_if<core::Call>(&edge.label);
     return call != nullptr &&
-           (call->callee->op != core::ExprOp::function || creates_[core::index(call->callee->function)]);
+           (call->callee->op != core::ExprOp::function || wants_copies_[core::index(call->callee->function)]);
   });
 }
 

@@ -1,5 +1,5 @@
 // Where a thread is: calls are inlined, so a place is an edge of a procedure together with the calls that led there. Loops that
-// create threads or objects are copied: an iteration of such a loop is a place of its own, as long as it is known when the loop ends.
+// create threads or objects, or wait for threads, are copied: an iteration of such a loop is a place of its own, as long as it is known when the loop ends.
 #pragma once
 
 #include <map>
@@ -62,12 +62,12 @@ class Contexts {
 
  private:
   bool is_copied(core::FunctionId function, program::Loc head);
-  std::vector<bool> find_creating() const;
+  std::vector<bool> find_copied() const;
   ContextId intern(Context context);
 
   const program::Cfa& cfa_;
   program::Shapes shapes_;
-  std::vector<bool> creates_;  // by function: it, or what it calls, creates threads or objects that outlive it
+  std::vector<bool> wants_copies_;  // by function: it, or what it calls, does what loops are copied for
   std::vector<Frame> frames_;
   std::vector<Context> contexts_;
   std::map<std::tuple<uint32_t, uint32_t, core::FunctionId>, FrameId>
