@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/choice_source.h"
+
 namespace fencepost::flat {
 
 namespace {
@@ -19,7 +21,7 @@ bool wants_copies(const program::EdgeLabel& label) {
 
 }  // namespace
 
-Contexts::Contexts(const program::Cfa& cfa) : cfa_(cfa), shapes_(cfa), wants_copies_(find_copied()) {}
+Contexts::Contexts(const program::Cfa& cfa) : cfa_(cfa), shapes_(cfa), strands_(cfa), wants_copies_(find_copied()) {}
 
 std::vector<bool> Contexts::find_copied() const {
   std::vector<bool> found(cfa_.procedures.size());
@@ -54,7 +56,7 @@ bool Contexts::is_copied(core::FunctionId function, program::Loc head) {
 }
 
 ContextId Contexts::intern(Context context) {
-  auto [at, is_new] = context_ids_.emplace(std::pair(context.frame, context.iterations),
+  auto [at, is_new] = context_ids_.emplace(std::tuple(context.frame, context.iterations, context.turns),
                                            ContextId{static_cast<uint32_t>(contexts_.size())});
   if (is_new) contexts_.push_back(std::move(context));
   return at->second;
@@ -90,6 +92,10 @@ Place Contexts::next(ContextId from, program::Loc loc, program::Loc to) {
   core::FunctionId function = frame(here.frame).function;
   program::Shape const& shape = shapes_.of(function);
   std::erase_if(here.iterations, [&](const auto& loop) { return to < loop.first || to > shape.loop_end(loop.first); });
+  std::erase_if(here.turns, [&](const Turn& turn) {
+    const Unsequenced* around = strands_.at(function, turn.begin);
+    return around == nullptr || !around->contains(to);
+  });
   if (shape.is_loop_head(to) && is_copied(function, to)) {
     auto at = std::ranges::find(here.iterations, to, &std::pair<program::Loc, uint32_t>::first);
     if (at == here.iterations.end())
@@ -100,6 +106,31 @@ Place Contexts::next(ContextId from, program::Loc loc, program::Loc to) {
     }
   }
   return {intern(std::move(here)), to};
+}
+
+std::vector<Place> Contexts::sequenced(ContextId from, const program::Edge& edge) {
+  core::FunctionId function = frame_of(from).function;
+  const Unsequenced* of = strands_.at(function, edge.from);
+  if (of == nullptr) return {};
+  if (!strands_.is_permuted(function, *of)) return {next(from, edge.from, edge.to)};
+  auto enter = [&](const Context& around, uint32_t order, uint32_t position) {
+    Context inside = around;
+    inside.turns.push_back({of->begin, order, position});
+    auto strands = static_cast<unsigned>(of->starts.size());
+    return Place{intern(std::move(inside)), of->starts[core::permutation(strands, order)[position]]};
+  };
+  Context here = (*this)[from];
+  std::vector<Place> places;
+  if (edge.from == of->begin) {
+    for (uint32_t order = 0; order < core::permutations(static_cast<unsigned>(of->starts.size())); ++order)
+      places.push_back(enter(here, order, 0));
+    return places;
+  }
+  if (here.turns.empty() || here.turns.back().begin != of->begin) return {};  // a jump has led here
+  Turn turn = here.turns.back();
+  here.turns.pop_back();
+  if (turn.position + 1 < of->starts.size()) return {enter(here, turn.order, turn.position + 1)};
+  return {next(intern(std::move(here)), edge.from, of->after)};
 }
 
 Place Contexts::after_call(FrameId id) {
