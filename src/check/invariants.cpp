@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "check/flat_races.h"
 #include "check/flat_steps.h"
@@ -10,11 +12,13 @@
 #include "check/thread_facts.h"
 #include "core/whole_runs.h"
 #include "flat/flatten.h"
+#include "flat/operands.h"
 #include "flat/reduction.h"
 #include "flat/under_model.h"
 #include "logic/atoms.h"
 #include "logic/enumerate.h"
 #include "logic/rebuild.h"
+#include "logic/variables.h"
 
 namespace fencepost::check {
 
@@ -68,6 +72,7 @@ class InvariantCheck {
     if (auto why = flat::why_not_single(program_)) throw Rejected{*why};
     summary.kind = "invariants";
     reduction_.emplace(program_, terms_);
+    find_unseen(proof.unseen);
     summary.configurations += proof.configurations.size();
     initiation();
     for (const auto& [configuration, holds] : listed_) configuration_at(configuration, holds);
@@ -103,6 +108,49 @@ class InvariantCheck {
           program_, checks_, *proof.facts, [&](Term foreign) { return import(foreign); }, steps_, implies_, terms_,
           budget_);
     return import.size();
+  }
+
+  // What a proof does not see it may not speak of, nor may what the program is watched by be among it.
+  void find_unseen(const std::vector<std::string>& names) {
+    if (names.empty()) return;
+    if (forbids_races_) throw Rejected{"races of variables that it does not see are not ruled out"};
+    unseen_.assign(program_.variables.size(), false);
+    std::unordered_set<Term> unseen;
+    for (const std::string& name : names) {
+      auto found = std::ranges::find(program_.variables, name, &flat::Variable::name);
+      if (found == program_.variables.end() || found->owner || found->is_note)
+        throw Rejected{fmt::format("it does not see {}, which is no variable that threads share", name)};
+      unseen_[static_cast<size_t>(found - program_.variables.begin())] = true;
+      unseen.insert(found->term);
+    }
+    for (const auto& [configuration, holds] : listed_)
+      for (Term variable : logic::variables_of({holds}))
+        if (unseen.contains(variable))
+          throw Rejected{
+              fmt::format("at {} it speaks of {}, which it does not see", described(configuration), variable.name())};
+  }
+
+  // What the facts say of a thread that takes the step. Where something is not seen, the interleavings that are looked at are
+  // rearrangements of runs: a step finds there what it reads itself, and its thread's own variables, as in the run.
+  Term known_before(uint32_t thread, const Edge& edge) {
+    if (!facts_) return terms_.boolean(true);
+    Term known = facts_->known(thread, flat::index(edge.from));
+    if (unseen_.empty()) return known;
+    auto [found, is_new] = known_before_.try_emplace(&edge);
+    if (!is_new) return found->second;
+    std::unordered_set<Term> told;
+    for (const flat::Variable& variable : program_.variables)
+      if (variable.owner == flat::TemplateId{thread}) told.insert(variable.term);
+    flat::each_term(edge, [&](Term term) {  // notes among them
+      for (Term variable : logic::variables_of({term})) told.insert(variable);
+    });
+    if (flat::reads(edge.label))
+      flat::each_cell(*flat::access(edge.label), program_, [&](flat::VarId id) { told.insert(program_[id].term); });
+    std::vector<Term> all;
+    for (Term part : logic::conjuncts_of(terms_, known))
+      if (std::ranges::all_of(logic::variables_of({part}), [&](Term variable) { return told.contains(variable); }))
+        all.push_back(part);
+    return found->second = terms_.and_(all);
   }
 
   void require_place(const Configuration& configuration) const {
@@ -176,17 +224,15 @@ class InvariantCheck {
       return premises;
     };
     Term always = terms_.boolean(true);
-    std::optional<uint32_t> first = reduction_->first(at);
+    std::optional<uint32_t> first = reduction_->first(at, unseen_);
     Term waits = always;
     if (at.atomic != Configuration::kNobody) waits = cannot_go_on(at, at.atomic);
     for (uint32_t thread = 0; thread < at.at.size(); ++thread) {
       if (first && *first != thread) continue;
       bool is_alone = at.atomic == Configuration::kNobody || at.atomic == thread;
       Term may_go = is_alone ? always : waits;
-      if (facts_ && has_begun(at, thread)) may_go = terms_.and_(may_go, facts_->known(thread, at.at[thread]));
-      std::vector<Term> premises = under(may_go);
       for (const Edge& edge : edges_from(program_, at, thread))
-        for (Term premise : premises) step(at, premise, thread, edge);
+        for (Term premise : under(terms_.and_(may_go, known_before(thread, edge)))) step(at, premise, thread, edge);
     }
     if (forbids_races_) races(at, under, waits);
   }
@@ -270,6 +316,8 @@ class InvariantCheck {
   Implications implies_;
   std::optional<ThreadFactsCheck> facts_;
   std::optional<flat::Reduction> reduction_;
+  flat::Reduction::Variables unseen_;  // empty: all variables are seen
+  std::unordered_map<const Edge*, Term> known_before_;
   std::vector<Listed> listed_;
   std::unordered_map<Configuration, size_t> by_configuration_;
 };

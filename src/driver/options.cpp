@@ -216,6 +216,7 @@ result::CegarOptions cegar_options(const Options& options) {
   cegar.max_enum = options.max_enum;
   cegar.states = options.states;
   cegar.semantics = semantics.at(options.semantics);
+  cegar.precision = options.precision == "assumptions" ? Cegar::Precision::assumptions : Cegar::Precision::empty;
   cegar.pruning = options.pruning == "lazy" ? Cegar::Pruning::lazy : Cegar::Pruning::full;
   cegar.graph_solver = graph_solvers.at(options.graph_solver);
   return cegar;

@@ -21,6 +21,8 @@ bool merge(std::vector<bool>& into, const std::vector<bool>& from) {
   return grew;
 }
 
+bool is_unseen(const Reduction::Variables& unseen, VarId id) { return !unseen.empty() && unseen[index(id)]; }
+
 }  // namespace
 
 Reduction::Reduction(const FlatProgram& program, logic::Terms& terms) : program_(program) {
@@ -190,21 +192,23 @@ bool Reduction::add_future(Futures& futures, const IsCut& is_cut, uint32_t threa
   return grew;
 }
 
-std::optional<uint32_t> Reduction::first(const Configuration& configuration) const {
+std::optional<uint32_t> Reduction::first(const Configuration& configuration, const Variables& unseen) const {
   if (configuration.atomic != Configuration::kNobody)
-    return may_go_first(configuration, configuration.atomic) ? std::optional(configuration.atomic) : std::nullopt;
+    return may_go_first(configuration, configuration.atomic, unseen) ? std::optional(configuration.atomic)
+                                                                     : std::nullopt;
   for (uint32_t thread = 0; thread < configuration.at.size(); ++thread)
-    if (may_go_first(configuration, thread)) return thread;
+    if (may_go_first(configuration, thread, unseen)) return thread;
   return std::nullopt;
 }
 
-bool Reduction::may_go_first(const Configuration& configuration, uint32_t thread) const {
+bool Reduction::may_go_first(const Configuration& configuration, uint32_t thread, const Variables& unseen) const {
   if (!has_begun(configuration, thread) || !candidate_[thread][configuration.at[thread]]) return false;
   return std::ranges::all_of(edges_from(program_, configuration, thread),
-                             [&](const Edge& edge) { return is_alone(configuration, thread, edge); });
+                             [&](const Edge& edge) { return is_alone(configuration, thread, edge, unseen); });
 }
 
-bool Reduction::is_alone(const Configuration& configuration, uint32_t thread, const Edge& edge) const {
+bool Reduction::is_alone(const Configuration& configuration, uint32_t thread, const Edge& edge,
+                         const Variables& unseen) const {
   const Label& label = edge.label;
   if (std::holds_alternative<Exit>(label) || std::holds_alternative<AtomicBegin>(label)) return false;
   // Who has ended stays so.
@@ -212,13 +216,14 @@ bool Reduction::is_alone(const Configuration& configuration, uint32_t thread, co
   size_t number = static_cast<size_t>(&edge - program_.templates[thread].edges.data());
   const Touched& touched = touched_[thread][number];
   if (touched.may_wait || waits_for_[thread][number]) return false;
-  const std::vector<const Futures*> futures = futures_before(configuration, thread);
+  const std::vector<const Futures*> futures = futures_before(configuration, thread, unseen);
   for (uint32_t other = 0; other < configuration.at.size(); ++other) {
     if (other == thread || !has_begun(configuration, other)) continue;
     auto is_touched = [&](Variables Future::* by, const std::vector<VarId>& ids) {
       return std::ranges::any_of(ids, [&](VarId id) {
-        return std::ranges::all_of(
-            futures, [&](const Futures* all) { return ((*all)[other][configuration.at[other]].*by)[index(id)]; });
+        return !is_unseen(unseen, id) && std::ranges::all_of(futures, [&](const Futures* all) {
+          return ((*all)[other][configuration.at[other]].*by)[index(id)];
+        });
       });
     };
     if (is_touched(&Future::written, touched.read) || is_touched(&Future::written, touched.written)) return false;
@@ -227,11 +232,12 @@ bool Reduction::is_alone(const Configuration& configuration, uint32_t thread, co
   return true;
 }
 
-std::vector<const Reduction::Futures*> Reduction::futures_before(const Configuration& configuration,
-                                                                 uint32_t thread) const {
+std::vector<const Reduction::Futures*> Reduction::futures_before(const Configuration& configuration, uint32_t thread,
+                                                                 const Variables& unseen) const {
   std::vector<const Futures*> futures{future_until_joined_[thread].empty() ? &future_ : &future_until_joined_[thread]};
   for (size_t lock = 0; lock < locks_.size(); ++lock)
-    if (locks_[lock].held[thread][configuration.at[thread]].is_true()) futures.push_back(&future_until_locked_[lock]);
+    if (locks_[lock].held[thread][configuration.at[thread]].is_true() && !is_unseen(unseen, locks_[lock].lock))
+      futures.push_back(&future_until_locked_[lock]);
   return futures;
 }
 

@@ -15,6 +15,11 @@
 // thread keeps the word until it waits.
 //
 // Failing checks are preserved, and so are races: of two threads at conflicting accesses, neither may go first.
+//
+// A proof that does not speak of some shared variables (`unseen`) is about more than the program does: a load of one may yield anything. Then
+// accesses to them have nothing to do with each other, and failing checks are still preserved: every failing run is, with the values
+// that its loads have, one of those; so are its rearrangements, in which each step reads what it read, but for what it does not see. What
+// locks keep apart is so as long as they are seen. Races are not preserved.
 #pragma once
 
 #include <functional>
@@ -31,10 +36,13 @@ class Reduction {
   // The program, with one instance of each template, outlives it.
   Reduction(const FlatProgram& program, logic::Terms& terms);
 
-  std::optional<uint32_t> first(const Configuration& configuration) const;
+  using Variables = std::vector<bool>;  // by VarId
+  // unseen: empty if none is.
+  std::optional<uint32_t> first(const Configuration& configuration, const Variables& unseen = {}) const;
+  // Those by which it tells what others cannot do.
+  const std::vector<LockSet>& locks() const { return locks_; }
 
  private:
-  using Variables = std::vector<bool>;  // by VarId
   struct Future {
     Variables read, written;  // by the thread from a location on, and by those that it then spawns
   };
@@ -54,10 +62,11 @@ class Reduction {
   Futures futures_until(const IsCut& is_cut) const;
   bool add_future(Futures& futures, const IsCut& is_cut, uint32_t thread, uint32_t location) const;
   void find_candidates(logic::Terms& terms, uint32_t thread);
-  bool may_go_first(const Configuration& configuration, uint32_t thread) const;
-  bool is_alone(const Configuration& configuration, uint32_t thread, const Edge& edge) const;
+  bool may_go_first(const Configuration& configuration, uint32_t thread, const Variables& unseen) const;
+  bool is_alone(const Configuration& configuration, uint32_t thread, const Edge& edge, const Variables& unseen) const;
   // What others may do before the thread has moved: each of these, if it can be done by all.
-  std::vector<const Futures*> futures_before(const Configuration& configuration, uint32_t thread) const;
+  std::vector<const Futures*> futures_before(const Configuration& configuration, uint32_t thread,
+                                             const Variables& unseen) const;
 
   const FlatProgram& program_;
   std::vector<std::vector<bool>>

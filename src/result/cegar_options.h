@@ -10,6 +10,8 @@ struct CegarOptions {
   // What an abstract state tells: values of variables; of each predicate alone whether it holds; the strongest combination of
   // predicates, as one state; the same, its alternatives as states of their own.
   enum class Domain : uint8_t { expl, pred_cart, pred_bool, pred_split };
+  // What states tell before anything is learnt: nothing, or the conditions on which threads go on.
+  enum class Precision : uint8_t { empty, assumptions };
   // From which interpolants predicates come: post- and preconditions over unsat cores; a resolution proof of the whole trace; the last place
   // at which the trace can be known to be infeasible; relations between variables, by Spacer; resolution proofs of all traces that a
   // complete graph has.
@@ -25,6 +27,7 @@ struct CegarOptions {
   enum class GraphSolver : uint8_t { cat, datalog, sat, sat_datalog, smt };
 
   Domain domain = Domain::pred_cart;
+  Precision precision = Precision::empty;
   Refinement refinement = Refinement::newton;
   Search search = Search::bfs;
   Semantics semantics = Semantics::por;

@@ -34,8 +34,9 @@ struct ThreadFacts {
 
 // An inductive invariant of a flat program (flat/flatten.h): what holds of the variables whenever the threads stand so. Each
 // configuration at most once; one that is missing is not reached. Variables of the terms have the names of the program's.
-// Only interleavings count that flat/reduction.h keeps. It may rest on facts of threads, whose names are those of its own terms; where
-// these say that nothing fails, there are no configurations.
+// Only interleavings count that flat/reduction.h keeps; of the variables in `unseen` nothing is said, and what is read of them may be
+// anything. It may rest on facts of threads, whose names are those of its own terms; where these say that nothing fails, there are no
+// configurations.
 struct Invariants {
   struct AtConfiguration {
     flat::Configuration configuration;
@@ -44,6 +45,7 @@ struct Invariants {
   std::shared_ptr<logic::Terms> terms;
   std::vector<AtConfiguration> configurations;
   std::optional<ThreadFacts> facts = std::nullopt;
+  std::vector<std::string> unseen = {};
 };
 
 // An inductive invariant of a program in which any number of threads run some templates, over views: what holds of the shared variables,

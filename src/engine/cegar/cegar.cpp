@@ -52,6 +52,7 @@ class Loop {
         steps_(program_, *terms_, options.semantics, obligation.forbids_races, facts ? &*facts : nullptr),
         domain_(make_domain(program_, *terms_, steps_, options, budget, claims.statistics)),
         abstractor_(program_, steps_, *domain_, options, budget),
+        is_built_anew_(options.pruning == CegarOptions::Pruning::full),
         most_states_(options.states),
         refiner_(program_, *terms_, steps_, options.refinement, budget, claims.statistics) {}
 
@@ -63,6 +64,8 @@ class Loop {
         auto [is_decided, by_states] = decide_by_states();
         if (is_decided) return by_states;
       }
+      // With lazy pruning what is left of the graph was built with less in sight.
+      if (is_built_anew_ && steps_.see(domain_->variables())) abstractor_.start();
       claims_.statistics.add("cegar.iterations");
       std::vector<Trace> traces = abstractor_.explore();
       claims_.statistics.set("cegar.nodes", static_cast<double>(abstractor_.graph().size()));
@@ -84,6 +87,10 @@ class Loop {
   std::pair<bool, std::optional<result::Invariants>> decide_by_states() {
     if (most_states_ == 0 || !may_have_few_states(program_)) return {false, std::nullopt};
     Timer timer(claims_.statistics, "time.states");
+    std::vector<Term> all;
+    for (const flat::Variable& variable : program_.variables) all.push_back(variable.term);
+    steps_.see(all);
+    abstractor_.start();
     ExplicitStates states(program_, *terms_, steps_, budget_, claims_.statistics);
     ExplicitStates::Outcome outcome = states.explore(most_states_);
     claims_.statistics.set("cegar.states", static_cast<double>(states.size()));
@@ -146,7 +153,7 @@ class Loop {
     return proof_of(formulas);
   }
   result::Invariants proof_of(const std::map<uint32_t, Term>& formulas) const {
-    result::Invariants proof{terms_, {}, facts_};
+    result::Invariants proof{terms_, {}, facts_, steps_.unseen()};
     for (const auto& [configuration, formula] : formulas)
       proof.configurations.push_back({steps_[configuration], formula});
     return proof;
@@ -199,6 +206,7 @@ class Loop {
   Interleaving steps_;
   std::unique_ptr<Domain> domain_;
   Abstractor abstractor_;
+  bool is_built_anew_;  // the graph, after each refinement
   size_t most_states_;
   Refiner refiner_;
 };

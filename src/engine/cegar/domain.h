@@ -32,7 +32,8 @@ class Domain {
   virtual Element kept(const Element& element, size_t then) const = 0;
   // To combine what is told more exactly from now on, where that can be done. Elements that were made before are void, then.
   virtual bool sharpen() { return false; }
-  virtual size_t precision() const = 0;  // how much is told
+  virtual size_t precision() const = 0;             // how much is told
+  virtual std::vector<Term> variables() const = 0;  // of which it may tell something
 };
 
 }  // namespace fencepost::engine::cegar

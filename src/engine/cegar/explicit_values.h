@@ -31,6 +31,7 @@ class ExplicitValues : public Domain {
   bool refine(const std::vector<Term>& formulas) override;
   Element kept(const Element& element, size_t then) const override;
   size_t precision() const override { return variables_.size(); }
+  std::vector<Term> variables() const override { return variables_; }
 
  private:
   // In an element, after a byte that says whether it has copies: of each tracked variable what is known, and then the value, or the number

@@ -1,6 +1,7 @@
 #include "engine/cegar/interleaving.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "engine/cegar/races.h"
 #include "logic/atoms.h"
@@ -24,6 +25,27 @@ uint32_t Interleaving::number(Configuration configuration) {
   return found->second;
 }
 
+bool Interleaving::see(const std::vector<Term>& variables) {
+  flat::Reduction::Variables unseen;
+  if (semantics_ == CegarOptions::Semantics::por && !races_) {
+    std::unordered_set<Term> seen(variables.begin(), variables.end());
+    for (const flat::Variable& variable : program_.variables)
+      unseen.push_back(!variable.owner && !variable.is_note && !seen.contains(variable.term));
+    for (const flat::LockSet& lock : reduction_.locks()) unseen[flat::index(lock.lock)] = false;
+  }
+  if (unseen == unseen_) return false;
+  unseen_ = std::move(unseen);
+  for (Expansion& expansion : expansions_) expansion = {};
+  return true;
+}
+
+std::vector<std::string> Interleaving::unseen() const {
+  std::vector<std::string> names;
+  for (size_t i = 0; i < unseen_.size(); ++i)
+    if (unseen_[i]) names.push_back(program_.variables[i].name);
+  return names;
+}
+
 const std::vector<Move>& Interleaving::moves(uint32_t configuration) { return expanded(configuration).moves; }
 const std::vector<Failure>& Interleaving::failures(uint32_t configuration) { return expanded(configuration).failures; }
 
@@ -33,7 +55,7 @@ const Interleaving::Expansion& Interleaving::expanded(uint32_t number) {
   const Configuration& configuration = configurations_[number];
   Term always = terms_.boolean(true);
   std::optional<uint32_t> first;
-  if (semantics_ == CegarOptions::Semantics::por) first = reduction_.first(configuration);
+  if (semantics_ == CegarOptions::Semantics::por) first = reduction_.first(configuration, unseen_);
   if (first) {
     steps_of(number, *first, always);
     return expansions_[number];
@@ -105,18 +127,15 @@ Term Interleaving::facts_about(uint32_t thread, const Edge& edge, const std::vec
 }
 
 uint32_t Interleaving::action_of(uint32_t thread, const Edge& edge, Term only_if) {
-  if (auto found = actions_of_edges_.find(&edge); found != actions_of_edges_.end() && only_if.is_true())
-    return found->second;
+  auto [found, is_new] = actions_of_edges_.try_emplace({&edge, only_if.id()}, 0);
+  if (!is_new) return found->second;
   Action action = cegar::action_of(program_, terms_, edge);
   std::vector<Term> read{action.guard};
   for (const Update& update : action.updates)
     if (update.value) read.push_back(update.value);
   action.guard = terms_.and_(action.guard, facts_about(thread, edge, read));
-  if (!only_if.is_true()) {
-    action.guard = terms_.and_(action.guard, only_if);
-    return add(std::move(action));
-  }
-  return actions_of_edges_[&edge] = add(std::move(action));
+  action.guard = terms_.and_(action.guard, only_if);
+  return found->second = add(std::move(action));
 }
 
 }  // namespace fencepost::engine::cegar

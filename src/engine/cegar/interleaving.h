@@ -3,6 +3,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <unordered_map>
 #include <vector>
 
@@ -23,6 +24,12 @@ class Interleaving : public Steps {
     return configurations_[configuration];
   }
   size_t size() const override { return configurations_.size(); }
+
+  // From now on, with partial-order reduction: what is not among these shared variables may have any value whenever it is read. Moves
+  // that were found before are void. Did anything change?
+  bool see(const std::vector<Term>& variables);
+  // Names of the shared variables that are not seen.
+  std::vector<std::string> unseen() const;
 
   const std::vector<Move>& moves(uint32_t configuration) override;
   const std::vector<Failure>& failures(uint32_t configuration) override;
@@ -49,7 +56,9 @@ class Interleaving : public Steps {
   std::unordered_map<flat::Configuration, uint32_t> numbers_;
   std::deque<flat::Configuration> configurations_;
   std::deque<Expansion> expansions_;
-  std::unordered_map<const flat::Edge*, uint32_t> actions_of_edges_;  // those that are always possible
+  std::map<std::pair<const flat::Edge*, uint32_t>, uint32_t>
+      actions_of_edges_;               // with the term under which they are possible
+  flat::Reduction::Variables unseen_;  // empty: all are seen
 };
 
 }  // namespace fencepost::engine::cegar

@@ -10,6 +10,7 @@
 #include "engine/cegar/domain.h"
 #include "engine/cegar/solvers.h"
 #include "flat/liveness.h"
+#include "logic/variables.h"
 
 namespace fencepost::engine::cegar {
 
@@ -27,6 +28,7 @@ class Predicates : public Domain {
   Element kept(const Element& element, size_t then) const override;
   bool sharpen() override;
   size_t precision() const override { return predicates_.size(); }
+  std::vector<Term> variables() const override { return logic::variables_of(predicates_); }
 
  private:
   static constexpr char kFails = '0', kHolds = '1', kOpen = '?';
