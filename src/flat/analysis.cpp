@@ -36,8 +36,16 @@ ObjectId Analysis::of(core::GlobalId id, ThreadId thread) const {
   return is_of_thread ? of_threads_.at({id, thread}) : of(id);
 }
 
+// What was learnt with loops copied, and with expressions in source order, stays true, but is more than is needed.
+void Analysis::forget() {
+  shared_.clear();
+  results_.clear();
+  threads_.assign(1, {program_.entry, {}, false});
+  spawns_.clear();
+}
+
 void Analysis::run() {
-  threads_.push_back({program_.entry, {}, false});
+  forget();
   for (bool done = false; !done;) {
     try {
       do {
@@ -46,11 +54,7 @@ void Analysis::run() {
       } while (changed_);
       done = true;
     } catch (const Restart&) {
-      // What was learnt with loops copied stays true of them as loops, but is more than is needed.
-      shared_.clear();
-      results_.clear();
-      threads_.resize(1);
-      spawns_.clear();
+      forget();
     }
   }
 }
@@ -169,6 +173,7 @@ void Analysis::thread(ThreadId id, Sink* sink) {
 }
 
 void Analysis::forget_dead(AbstractState& state, Place at) {
+  if (!contexts_[at.context].turns.empty()) return;  // what is live is told of strands in source order
   FrameId frame = contexts_[at.context].frame;
   const program::Shape& shape = contexts_.shapes().of(contexts_.frame(frame).function);
   if (!shape.joins(at.loc)) return;

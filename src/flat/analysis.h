@@ -76,7 +76,7 @@ class Analysis {
   static constexpr size_t kMostSteps = 60000;  // of one round
 
   Analysis(const program::Cfa& cfa, logic::Terms& terms, Budget& budget);
-  // Throws NotFlat.
+  // Throws NotFlat. Again: after contexts() have learnt something.
   void run();
   // After it: the steps of all threads, thread by thread.
   void tell(Sink& sink);
@@ -110,6 +110,7 @@ class Analysis {
 
  private:
   struct Restart {};
+  void forget();
   void round(Sink* sink);
   void initialise();
   void own_objects(ThreadId id, AbstractState& state);

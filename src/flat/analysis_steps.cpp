@@ -1,6 +1,7 @@
 // Analysis: the effect of a label on a state.
 #include <algorithm>
 
+#include "core/choice_source.h"
 #include "flat/analysis.h"
 
 namespace fencepost::flat {
@@ -166,9 +167,16 @@ std::vector<Successor> Analysis::step(Place place, uint32_t edge_number, Abstrac
     copy(*copied, state, frame, edge.pos);
   } else if (auto* filled = std::get_if<core::Fill>(&label)) {
     fill(*filled, state, frame, edge.pos);
-  } else if (std::holds_alternative<program::ChooseOrder>(label) ||
-             std::holds_alternative<program::Sequencing>(label)) {
-    not_flat(edge.pos, "an expression whose order of evaluation matters");
+  } else if (auto* order = std::get_if<program::ChooseOrder>(&label)) {
+    AbstractValue any;
+    for (Bits number = 0; number < core::permutations(order->strands); ++number)
+      join_into(any, AbstractValue::number(number));
+    set(order->reg, std::move(any));
+  } else if (std::holds_alternative<program::Sequencing>(label)) {
+    std::vector<Successor> next;
+    for (Place to : contexts_.sequenced(place.context, edge)) next.push_back({to, state});
+    if (next.empty()) not_flat(edge.pos, std::string(kAnyOrder));
+    return next;
   }
   return goes_on();
 }

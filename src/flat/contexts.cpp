@@ -4,38 +4,41 @@
 
 #include <algorithm>
 
+#include "core/choice_source.h"
+
 namespace fencepost::flat {
 
 namespace {
 
 constexpr uint32_t kNoCall = ~0u;
 
-bool creates_itself(const program::EdgeLabel& label) {
-  if (std::holds_alternative<core::Spawn>(label)) return true;
+// A Join, too: who has waited for all of its threads, one by one, is alone (flat/company.h), and shape tells that only of copies.
+bool wants_copies(const program::EdgeLabel& label) {
+  if (std::holds_alternative<core::Spawn>(label) || std::holds_alternative<core::Join>(label)) return true;
   auto* alloc = std::get_if<core::Alloc>(&label);
   return alloc != nullptr && alloc->storage == core::Storage::heap;
 }
 
 }  // namespace
 
-Contexts::Contexts(const program::Cfa& cfa) : cfa_(cfa), shapes_(cfa), creates_(find_creating()) {}
+Contexts::Contexts(const program::Cfa& cfa) : cfa_(cfa), shapes_(cfa), strands_(cfa), wants_copies_(find_copied()) {}
 
-std::vector<bool> Contexts::find_creating() const {
-  std::vector<bool> creates(cfa_.procedures.size());
+std::vector<bool> Contexts::find_copied() const {
+  std::vector<bool> found(cfa_.procedures.size());
   for (bool changed = true; changed;) {
     changed = false;
     for (const program::Procedure& procedure : cfa_.procedures) {
-      if (creates[core::index(procedure.function)]) continue;
-      bool found = std::ranges::any_of(procedure.edges, [&](const program::Edge& edge) {
-        if (creates_itself(edge.label)) return true;
+      if (found[core::index(procedure.function)]) continue;
+      bool is_found = std::ranges::any_of(procedure.edges, [&](const program::Edge& edge) {
+        if (wants_copies(edge.label)) return true;
         auto* call = std::get_if<core::Call>(&edge.label);
         return call != nullptr && call->callee->op == core::ExprOp::function &&
-               creates[core::index(call->callee->function)];
+               found[core::index(call->callee->function)];
       });
-      if (found) creates[core::index(procedure.function)] = changed = true;
+      if (is_found) found[core::index(procedure.function)] = changed = true;
     }
   }
-  return creates;
+  return found;
 }
 
 bool Contexts::is_copied(core::FunctionId function, program::Loc head) {
@@ -45,15 +48,15 @@ bool Contexts::is_copied(core::FunctionId function, program::Loc head) {
   const program::Procedure& procedure = cfa_.procedure(function);
   return std::ranges::any_of(procedure.edges, [&](const program::Edge& edge) {
     if (edge.from < head || edge.from > end) return false;
-    if (creates_itself(edge.label)) return true;
+    if (wants_copies(edge.label)) return true;
     auto* call = std::get_if<core::Call>(&edge.label);
     return call != nullptr &&
-           (call->callee->op != core::ExprOp::function || creates_[core::index(call->callee->function)]);
+           (call->callee->op != core::ExprOp::function || wants_copies_[core::index(call->callee->function)]);
   });
 }
 
 ContextId Contexts::intern(Context context) {
-  auto [at, is_new] = context_ids_.emplace(std::pair(context.frame, context.iterations),
+  auto [at, is_new] = context_ids_.emplace(std::tuple(context.frame, context.iterations, context.turns),
                                            ContextId{static_cast<uint32_t>(contexts_.size())});
   if (is_new) contexts_.push_back(std::move(context));
   return at->second;
@@ -89,6 +92,10 @@ Place Contexts::next(ContextId from, program::Loc loc, program::Loc to) {
   core::FunctionId function = frame(here.frame).function;
   program::Shape const& shape = shapes_.of(function);
   std::erase_if(here.iterations, [&](const auto& loop) { return to < loop.first || to > shape.loop_end(loop.first); });
+  std::erase_if(here.turns, [&](const Turn& turn) {
+    const Unsequenced* around = strands_.at(function, turn.begin);
+    return around == nullptr || !around->contains(to);
+  });
   if (shape.is_loop_head(to) && is_copied(function, to)) {
     auto at = std::ranges::find(here.iterations, to, &std::pair<program::Loc, uint32_t>::first);
     if (at == here.iterations.end())
@@ -99,6 +106,31 @@ Place Contexts::next(ContextId from, program::Loc loc, program::Loc to) {
     }
   }
   return {intern(std::move(here)), to};
+}
+
+std::vector<Place> Contexts::sequenced(ContextId from, const program::Edge& edge) {
+  core::FunctionId function = frame_of(from).function;
+  const Unsequenced* of = strands_.at(function, edge.from);
+  if (of == nullptr) return {};
+  if (!strands_.is_permuted(function, *of)) return {next(from, edge.from, edge.to)};
+  auto enter = [&](const Context& around, uint32_t order, uint32_t position) {
+    Context inside = around;
+    inside.turns.push_back({of->begin, order, position});
+    auto strands = static_cast<unsigned>(of->starts.size());
+    return Place{intern(std::move(inside)), of->starts[core::permutation(strands, order)[position]]};
+  };
+  Context here = (*this)[from];
+  std::vector<Place> places;
+  if (edge.from == of->begin) {
+    for (uint32_t order = 0; order < core::permutations(static_cast<unsigned>(of->starts.size())); ++order)
+      places.push_back(enter(here, order, 0));
+    return places;
+  }
+  if (here.turns.empty() || here.turns.back().begin != of->begin) return {};  // a jump has led here
+  Turn turn = here.turns.back();
+  here.turns.pop_back();
+  if (turn.position + 1 < of->starts.size()) return {enter(here, turn.order, turn.position + 1)};
+  return {next(intern(std::move(here)), edge.from, of->after)};
 }
 
 Place Contexts::after_call(FrameId id) {

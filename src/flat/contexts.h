@@ -1,5 +1,5 @@
 // Where a thread is: calls are inlined, so a place is an edge of a procedure together with the calls that led there. Loops that
-// create threads or objects are copied: an iteration of such a loop is a place of its own, as long as it is known when the loop ends.
+// create threads or objects, or wait for threads, are copied: an iteration of such a loop is a place of its own, as long as it is known when the loop ends.
 #pragma once
 
 #include <map>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "flat/not_flat.h"
+#include "flat/strands.h"
 #include "program/shape.h"
 
 namespace fencepost::flat {
@@ -24,10 +25,19 @@ struct Frame {
   uint32_t calls = 0;               // how many activations are around it
 };
 
-// A frame and, of the copied loops around the place, the head and the number of the iteration, outermost first.
+// Of an expression whose strands are permuted: in which order, and which one is being evaluated.
+struct Turn {
+  program::Loc begin{};  // Unsequenced::begin
+  uint32_t order = 0, position = 0;
+  auto operator<=>(const Turn&) const = default;
+};
+
+// A frame and, of the copied loops around the place, the head and the number of the iteration, outermost first; the same of expressions
+// with several orders.
 struct Context {
   FrameId frame{};
   std::vector<std::pair<program::Loc, uint32_t>> iterations;
+  std::vector<Turn> turns = {};
 };
 
 struct Place {
@@ -55,6 +65,10 @@ class Contexts {
   // Where an edge of the procedure leads from a place of it.
   Place next(ContextId from, program::Loc loc, program::Loc to);
   Place after_call(FrameId frame);
+  // Where a Sequencing edge leads: to the first strand of each order, or to the next one in the order that was chosen. Nowhere: its strands
+  // are not known.
+  std::vector<Place> sequenced(ContextId from, const program::Edge& edge);
+  Strands& strands() { return strands_; }
   // The innermost copied loop around the context that an edge to `to` leaves.
   std::optional<program::Loc> left_loop(ContextId context, program::Loc to);
   // Its end is not known: it stays a loop. Everything has to be asked again.
@@ -62,17 +76,19 @@ class Contexts {
 
  private:
   bool is_copied(core::FunctionId function, program::Loc head);
-  std::vector<bool> find_creating() const;
+  std::vector<bool> find_copied() const;
   ContextId intern(Context context);
 
   const program::Cfa& cfa_;
   program::Shapes shapes_;
-  std::vector<bool> creates_;  // by function: it, or what it calls, creates threads or objects that outlive it
+  Strands strands_;
+  std::vector<bool> wants_copies_;  // by function: it, or what it calls, does what loops are copied for
   std::vector<Frame> frames_;
   std::vector<Context> contexts_;
   std::map<std::tuple<uint32_t, uint32_t, core::FunctionId>, FrameId>
       frame_ids_;  // by context (or thread), edge, function
-  std::map<std::pair<FrameId, std::vector<std::pair<program::Loc, uint32_t>>>, ContextId> context_ids_;
+  std::map<std::tuple<FrameId, std::vector<std::pair<program::Loc, uint32_t>>, std::vector<Turn>>, ContextId>
+      context_ids_;
   std::set<std::pair<core::FunctionId, program::Loc>> kept_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/choice_source.h"
 #include "logic/substitute.h"
 
 namespace fencepost::flat {
@@ -481,6 +482,15 @@ void Emitter::step(Place from, const program::Edge& edge, const AbstractState& b
     if (k->type.kind == TypeKind::pointer) emit(Assume{is_object(term(target), kNothing)});
     chooses_ = true;
   }
+  if (auto* k = std::get_if<program::ChooseOrder>(&label)) {
+    VarId target = reg(k->reg);
+    emit(Havoc{target});
+    unsigned width = term(target).sort().width;
+    emit(Assume{terms_.binary(logic::Op::bv_ult, term(target), terms_.bv(core::permutations(k->strands), width))});
+    set_flag(frame_, k->reg, terms_.boolean(true));
+  }
+  for (size_t i = 1; std::holds_alternative<program::Sequencing>(label) && i < successors.size(); ++i)
+    finish(from, successors[i].to);
   if (auto* k = std::get_if<core::Self>(&label)) {
     VarId target = reg(k->reg);
     set_flag(frame_, k->reg, terms_.boolean(true));

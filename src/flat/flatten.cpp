@@ -4,6 +4,7 @@
 
 #include "flat/automaton_shape.h"
 #include "flat/emitter.h"
+#include "flat/seen_strands.h"
 #include "flat/simplify.h"
 #include "flat/unset_values.h"
 #include "flat/verify.h"
@@ -36,7 +37,12 @@ std::variant<FlatProgram, NotFlat> flatten(const program::Cfa& cfa, logic::Terms
   if (!cfa.program->gaps.empty()) return NotFlat{cfa.program->gaps[0].first, cfa.program->gaps[0].second};
   try {
     Analysis analysis(cfa, terms, budget);
-    analysis.run();
+    for (bool is_new = true; is_new;) {
+      analysis.run();
+      SeenStrands seen(analysis);
+      analysis.tell(seen);
+      is_new = seen.permute();
+    }
     UnsetValues unset(analysis);
     analysis.tell(unset);
     Emitter emitter(analysis, unset, terms);

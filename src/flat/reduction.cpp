@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "flat/automaton_shape.h"
+#include "flat/company.h"
 #include "flat/groups.h"
 #include "flat/operands.h"
 #include "logic/variables.h"
@@ -27,16 +28,64 @@ Reduction::Reduction(const FlatProgram& program, logic::Terms& terms) : program_
     uint32_t locations = program.templates[thread].locations;
     candidate_.emplace_back(locations, false);
     find_touched(terms, thread);
-    find_candidates(terms, thread);
   }
-  future_ = futures_until(std::nullopt);
+  find_locks(terms);
+  find_waiting_updates(terms);
+  for (uint32_t thread = 0; thread < program.templates.size(); ++thread) find_candidates(terms, thread);
+  future_ = futures_until([](uint32_t, uint32_t) { return false; });
   future_until_joined_.resize(program.templates.size());
   std::vector<bool> is_joined(program.templates.size(), false);
   for (const Template& of : program.templates)
     for (const Edge& edge : of.edges)
       if (auto* join = std::get_if<Join>(&edge.label)) is_joined[index(join->joined)] = true;
   for (uint32_t thread = 0; thread < program.templates.size(); ++thread)
-    if (is_joined[thread]) future_until_joined_[thread] = futures_until(thread);
+    if (is_joined[thread])
+      future_until_joined_[thread] = futures_until([&](uint32_t other, uint32_t edge) {
+        auto* join = std::get_if<Join>(&program_.templates[other].edges[edge].label);
+        return join != nullptr && index(join->joined) == thread;
+      });
+  for (const LockSet& lock : locks_)
+    future_until_locked_.push_back(futures_until([&](uint32_t other, uint32_t number) {
+      const Edge& edge = program_.templates[other].edges[number];
+      const std::vector<Term>& held = lock.held[other];
+      bool takes = !held[index(edge.from)].is_true() && held[index(edge.to)].is_true();
+      return takes || waits_for_[other][number] == lock.lock;
+    }));
+}
+
+void Reduction::find_locks(logic::Terms& terms) {
+  constexpr size_t kMostLocks = 16;
+  Company company(program_);
+  locks_ = lock_sets(program_, terms);
+  std::erase_if(locks_, [&](const LockSet& lock) {
+    return !std::ranges::all_of(lock.only_if_free, [&](const std::pair<uint32_t, uint32_t>& step) {
+      return company.is_alone(TemplateId{step.first}, program_.templates[step.first].edges[step.second].from);
+    });
+  });
+  if (locks_.size() > kMostLocks) locks_.resize(kMostLocks);
+}
+
+void Reduction::find_waiting_updates(logic::Terms& terms) {
+  for (uint32_t thread = 0; thread < program_.templates.size(); ++thread) {
+    const Template& of = program_.templates[thread];
+    std::vector<std::optional<VarId>>& waits_for = waits_for_.emplace_back(of.edges.size());
+    Sections sections = sections_of(of);
+    for (uint32_t i = 0; i < of.edges.size(); ++i) {
+      const Edge& edge = of.edges[i];
+      auto* update = std::get_if<Rmw>(&edge.label);
+      std::span<const Edge> next = edges_of(of, index(edge.to));
+      if (update == nullptr || sections.inside[index(edge.from)] || next.size() != 1) continue;
+      auto* assume = std::get_if<Assume>(&next[0].label);
+      for (const LockSet& lock : locks_) {
+        Term was_free =
+            terms.eq(program_[update->target].term, terms.bv(lock.free, program_[lock.lock].term.sort().width));
+        bool is_of_it = std::holds_alternative<VarId>(update->at.to) && std::get<VarId>(update->at.to) == lock.lock;
+        if (is_of_it && assume != nullptr && assume->condition == was_free &&
+            lock.held[thread][index(edge.to)] == was_free)
+          waits_for[i] = lock.lock;
+      }
+    }
+  }
 }
 
 // Backward, as long as there is one way to come here and the place stays what it is.
@@ -94,11 +143,17 @@ void Reduction::find_touched(logic::Terms& terms, uint32_t thread) {
 void Reduction::find_candidates(logic::Terms& terms, uint32_t thread) {
   const Template& of = program_.templates[thread];
   std::vector<bool> heads = loop_heads(of);
+  std::vector<bool> has_taken(of.locations,
+                              true);  // whoever comes there has done so by an update that found its lock free
+  has_taken[index(of.entry)] = false;
+  for (uint32_t i = 0; i < of.edges.size(); ++i)
+    if (!waits_for_[thread][i]) has_taken[index(of.edges[i].to)] = false;
   for (uint32_t location = 0; location < of.locations; ++location)
-    candidate_[thread][location] = !heads[location] && is_passed_by_anyone(edges_of(of, location), terms);
+    candidate_[thread][location] =
+        !heads[location] && (has_taken[location] || is_passed_by_anyone(edges_of(of, location), terms));
 }
 
-Reduction::Futures Reduction::futures_until(std::optional<uint32_t> joined) const {
+Reduction::Futures Reduction::futures_until(const IsCut& is_cut) const {
   size_t variables = program_.variables.size();
   Futures futures;
   for (const Template& of : program_.templates)
@@ -107,12 +162,12 @@ Reduction::Futures Reduction::futures_until(std::optional<uint32_t> joined) cons
     grew = false;
     for (uint32_t thread = 0; thread < program_.templates.size(); ++thread)
       for (uint32_t location = program_.templates[thread].locations; location-- > 0;)
-        grew = add_future(futures, joined, thread, location) || grew;
+        grew = add_future(futures, is_cut, thread, location) || grew;
   }
   return futures;
 }
 
-bool Reduction::add_future(Futures& futures, std::optional<uint32_t> joined, uint32_t thread, uint32_t location) const {
+bool Reduction::add_future(Futures& futures, const IsCut& is_cut, uint32_t thread, uint32_t location) const {
   const Template& of = program_.templates[thread];
   Future& future = futures[thread][location];
   bool grew = false;
@@ -122,8 +177,7 @@ bool Reduction::add_future(Futures& futures, std::optional<uint32_t> joined, uin
   };
   for (uint32_t i = of.first_out[location]; i < of.first_out[location + 1]; ++i) {
     const Edge& edge = of.edges[i];
-    auto* join = std::get_if<Join>(&edge.label);
-    if (join != nullptr && joined == index(join->joined)) continue;
+    if (is_cut(thread, i)) continue;
     if (index(edge.to) != location) take(futures[thread][index(edge.to)]);
     if (auto* k = std::get_if<Spawn>(&edge.label)) take(futures[index(k->spawned)][index(program_[k->spawned].entry)]);
     auto add = [&](Variables& to, const std::vector<VarId>& from) {
@@ -155,19 +209,30 @@ bool Reduction::is_alone(const Configuration& configuration, uint32_t thread, co
   if (std::holds_alternative<Exit>(label) || std::holds_alternative<AtomicBegin>(label)) return false;
   // Who has ended stays so.
   if (std::holds_alternative<Join>(label) && !after(program_, configuration, thread, edge)) return false;
-  const Touched& touched = touched_[thread][static_cast<size_t>(&edge - program_.templates[thread].edges.data())];
-  if (touched.may_wait) return false;
-  const Futures& futures = future_until_joined_[thread].empty() ? future_ : future_until_joined_[thread];
+  size_t number = static_cast<size_t>(&edge - program_.templates[thread].edges.data());
+  const Touched& touched = touched_[thread][number];
+  if (touched.may_wait || waits_for_[thread][number]) return false;
+  const std::vector<const Futures*> futures = futures_before(configuration, thread);
   for (uint32_t other = 0; other < configuration.at.size(); ++other) {
     if (other == thread || !has_begun(configuration, other)) continue;
-    const Future& future = futures[other][configuration.at[other]];
-    auto is_touched = [](const Variables& by, const std::vector<VarId>& ids) {
-      return std::ranges::any_of(ids, [&](VarId id) { return by[index(id)]; });
+    auto is_touched = [&](Variables Future::* by, const std::vector<VarId>& ids) {
+      return std::ranges::any_of(ids, [&](VarId id) {
+        return std::ranges::all_of(
+            futures, [&](const Futures* all) { return ((*all)[other][configuration.at[other]].*by)[index(id)]; });
+      });
     };
-    if (is_touched(future.written, touched.read) || is_touched(future.written, touched.written)) return false;
-    if (is_touched(future.read, touched.written)) return false;
+    if (is_touched(&Future::written, touched.read) || is_touched(&Future::written, touched.written)) return false;
+    if (is_touched(&Future::read, touched.written)) return false;
   }
   return true;
+}
+
+std::vector<const Reduction::Futures*> Reduction::futures_before(const Configuration& configuration,
+                                                                 uint32_t thread) const {
+  std::vector<const Futures*> futures{future_until_joined_[thread].empty() ? &future_ : &future_until_joined_[thread]};
+  for (size_t lock = 0; lock < locks_.size(); ++lock)
+    if (locks_[lock].held[thread][configuration.at[thread]].is_true()) futures.push_back(&future_until_locked_[lock]);
+  return futures;
 }
 
 }  // namespace fencepost::flat

@@ -3,12 +3,14 @@
 #pragma once
 
 #include "core/undef.h"
-#include "engine/cegar/lock_sets.h"
 #include "engine/cegar/value_ranges.h"
 #include "flat/automaton_shape.h"
 #include "flat/company.h"
+#include "flat/lock_sets.h"
 
 namespace fencepost::engine::cegar {
+
+using flat::LockSet;
 
 class Interference {
  public:

@@ -391,7 +391,7 @@ std::optional<ThreadFacts> thread_facts(const FlatProgram& program, const core::
   flat::Company company(program);
   LimitedTicks limit(budget, kTicksOfFacts);
   try {
-    for (std::vector<LockSet> locks = lock_sets(program, terms);;) {
+    for (std::vector<LockSet> locks = flat::lock_sets(program, terms);;) {
       Analysis analysis(program, asked, std::move(locks), company, budget);
       if (analysis.is_too_large()) return std::nullopt;
       analysis();

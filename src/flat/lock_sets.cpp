@@ -1,4 +1,4 @@
-#include "engine/cegar/lock_sets.h"
+#include "flat/lock_sets.h"
 
 #include <algorithm>
 #include <optional>
@@ -7,10 +7,7 @@
 #include "flat/operands.h"
 #include "logic/variables.h"
 
-namespace fencepost::engine::cegar {
-
-using flat::FlatProgram;
-using flat::VarId;
+namespace fencepost::flat {
 
 namespace {
 
@@ -23,7 +20,7 @@ class OneLock {
     set_.lock = lock;
     set_.free = *program[lock].initial;
     free_ = terms.bv(set_.free, lock_.sort().width);
-    for (const flat::Variable& variable : program.variables)
+    for (const Variable& variable : program.variables)
       if (variable.is_instance_number) numbers_.insert(variable.term);
   }
 
@@ -35,22 +32,22 @@ class OneLock {
 
  private:
   void follow(uint32_t number) {
-    const flat::Template& of = program_.templates[number];
+    const Template& of = program_.templates[number];
     std::vector<Term>& held = set_.held.emplace_back(of.locations);
-    held[flat::index(of.entry)] = terms_.boolean(false);
-    std::vector<uint32_t> open{flat::index(of.entry)};
+    held[index(of.entry)] = terms_.boolean(false);
+    std::vector<uint32_t> open{index(of.entry)};
     while (!open.empty()) {
       uint32_t at = open.back();
       open.pop_back();
       for (uint32_t i = of.first_out[at]; i < of.first_out[at + 1]; ++i) {
-        const flat::Edge& edge = of.edges[i];
+        const Edge& edge = of.edges[i];
         Term after = after_edge(held[at], edge);
         if (needs_free_) set_.only_if_free.emplace_back(number, i);
-        Term& there = held[flat::index(edge.to)];
+        Term& there = held[index(edge.to)];
         if (there && there != after) throw NoLock{};
         if (there) continue;
         there = after;
-        open.push_back(flat::index(edge.to));
+        open.push_back(index(edge.to));
       }
     }
     for (Term& at : held)
@@ -66,20 +63,20 @@ class OneLock {
   }
 
   // Each state that holds the lock or not is followed by one.
-  Term after_edge(Term held, const flat::Edge& edge) {
+  Term after_edge(Term held, const Edge& edge) {
     needs_free_ = false;
-    const flat::Access* access = flat::access(edge.label);
-    bool touches = access && std::holds_alternative<VarId>(access->to) && std::get<VarId>(access->to) == set_.lock;
-    if (touches && std::holds_alternative<flat::Store>(edge.label))
-      return write(certain(held), std::get<flat::Store>(edge.label).value);
-    if (auto* update = std::get_if<flat::Rmw>(&edge.label); update && touches) {
+    const Access* at = access(edge.label);
+    bool touches = at && std::holds_alternative<VarId>(at->to) && std::get<VarId>(at->to) == set_.lock;
+    if (touches && std::holds_alternative<Store>(edge.label))
+      return write(certain(held), std::get<Store>(edge.label).value);
+    if (auto* update = std::get_if<Rmw>(&edge.label); update && touches) {
       certain(held);
       Term found_free = terms_.eq(program_[update->target].term, free_);
       if (update->condition.is_true() && is_free(update->value)) return write(held, update->value);
       if (!is_taken(update->value) || !(update->condition.is_true() || update->condition == found_free)) throw NoLock{};
       return held.is_true() ? held : found_free;
     }
-    if (auto* assume = std::get_if<flat::Assume>(&edge.label)) {
+    if (auto* assume = std::get_if<Assume>(&edge.label)) {
       if (terms_.and_(held, assume->condition).is_false()) return terms_.boolean(false);
       if (terms_.and_(terms_.not_(held), assume->condition).is_false()) return terms_.boolean(true);
       return held;
@@ -87,8 +84,8 @@ class OneLock {
     auto write_to = [&](VarId id) {
       if (speaks_of(held, program_[id].term)) throw NoLock{};
     };
-    if (auto target = flat::target(edge.label)) write_to(*target);
-    if (access && flat::writes(edge.label)) flat::each_cell(*access, program_, write_to);
+    if (auto written = target(edge.label)) write_to(*written);
+    if (at && writes(edge.label)) each_cell(*at, program_, write_to);
     return held;
   }
 
@@ -114,14 +111,14 @@ class OneLock {
 // Taken somewhere, and named by no group.
 std::vector<bool> candidates(const FlatProgram& program) {
   std::vector<bool> is_one(program.variables.size());
-  for (const flat::Template& of : program.templates)
-    for (const flat::Edge& edge : of.edges)
-      if (const flat::Access* access = flat::access(edge.label); access && flat::writes(edge.label))
-        if (auto* id = std::get_if<VarId>(&access->to)) is_one[flat::index(*id)] = true;
-  for (const flat::Group& group : program.groups)
-    for (const flat::Group::Cell& cell : group.cells) is_one[flat::index(cell.variable)] = false;
+  for (const Template& of : program.templates)
+    for (const Edge& edge : of.edges)
+      if (const Access* at = access(edge.label); at && writes(edge.label))
+        if (auto* id = std::get_if<VarId>(&at->to)) is_one[index(*id)] = true;
+  for (const Group& group : program.groups)
+    for (const Group::Cell& cell : group.cells) is_one[index(cell.variable)] = false;
   for (uint32_t i = 0; i < program.variables.size(); ++i) {
-    const flat::Variable& variable = program.variables[i];
+    const Variable& variable = program.variables[i];
     if (variable.owner || variable.is_note || !variable.initial || variable.term.sort().kind != logic::SortKind::bitvec)
       is_one[i] = false;
   }
@@ -141,7 +138,7 @@ std::vector<LockSet> lock_sets(const FlatProgram& program, logic::Terms& terms) 
       uint32_t holders = 0;
       for (uint32_t of = 0; of < set.held.size(); ++of)
         if (std::ranges::any_of(set.held[of], [](Term at) { return at.is_true(); }))
-          holders += program.templates[of].instances == flat::Instances{1} ? 1 : 2;
+          holders += program.templates[of].instances == Instances{1} ? 1 : 2;
       if (holders > 1) found.push_back(std::move(set));
     } catch (const NoLock&) {
       continue;  // the variable is something else
@@ -150,4 +147,4 @@ std::vector<LockSet> lock_sets(const FlatProgram& program, logic::Terms& terms) 
   return found;
 }
 
-}  // namespace fencepost::engine::cegar
+}  // namespace fencepost::flat
