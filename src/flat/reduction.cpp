@@ -80,7 +80,8 @@ void Reduction::find_waiting_updates(logic::Terms& terms) {
         Term was_free =
             terms.eq(program_[update->target].term, terms.bv(lock.free, program_[lock.lock].term.sort().width));
         bool is_of_it = std::holds_alternative<VarId>(update->at.to) && std::get<VarId>(update->at.to) == lock.lock;
-        if (is_of_it && assume != nullptr && assume->condition == was_free &&
+        // An exchange changes the lock even if it is not free, and others can tell.
+        if (is_of_it && update->condition == was_free && assume != nullptr && assume->condition == was_free &&
             lock.held[thread][index(edge.to)] == was_free)
           waits_for[i] = lock.lock;
       }

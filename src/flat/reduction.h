@@ -9,8 +9,8 @@
 //   - the thread is not at a location where one of its loops begins: each cycle of the reduced program has a place where all
 //     threads may go on, so that none is forgotten (the cycle proviso, ibid.).
 //
-// Who takes a lock by one update and waits for ever if it was not free need not try before it is free: of a failing run the same is left
-// without that update, after which the thread did nothing. So runs count in which each of these updates finds the lock free: it waits until
+// Who takes a lock by one update that changes nothing if it is not free, and waits for ever then, need not try before it is free: of a failing
+// run the same is left without that update, after which the thread did nothing. So runs count in which each of these updates finds the lock free: it waits until
 // then, its thread goes on at once, and others come to no such update of a lock that is held. That is not so inside atomic sections, where a
 // thread keeps the word until it waits.
 //
