@@ -118,6 +118,7 @@ void Analysis::own_objects(ThreadId id, AbstractState& state) {
 }
 
 void Analysis::thread(ThreadId id, Sink* sink) {
+  running_ = id;
   const Thread start = threads_[static_cast<uint32_t>(id)];
   Place root = contexts_.root(id, start.function);
   AbstractState first;
@@ -192,13 +193,14 @@ bool Analysis::join_states(AbstractState& into, AbstractState from, Place at) {
   for (ObjectId id : std::set<ObjectId>(into.own)) {
     if (from.own.contains(id)) continue;
     changed = true;
-    if (from.made.contains(id))
+    // Where it is on one way alone it may be accessed after both if others know it somewhere: by what is known of shared objects.
+    if (from.made.contains(id) || object(id).escapes)
       publish(id, into);
     else
       into.own.erase(id);
   }
   for (ObjectId id : std::set<ObjectId>(from.own))
-    if (!into.own.contains(id) && into.made.contains(id)) publish(id, from);
+    if (!into.own.contains(id) && (into.made.contains(id) || object(id).escapes)) publish(id, from);
   for (const auto& [cell, value] : from.cells) {
     if (!into.own.contains(cell.first) || !from.own.contains(cell.first)) continue;
     auto found = into.cells.find(cell);

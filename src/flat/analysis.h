@@ -31,7 +31,7 @@ struct Object {
   ThreadId maker{};
   FrameId frame{};         // of an allocation
   bool escapes = false;    // somewhere
-  bool is_killed = false;  // somewhere after it has escaped
+  bool is_killed = false;  // somewhere, and it escapes
   std::map<uint64_t, CellShape> cells;
 };
 
@@ -155,6 +155,7 @@ class Analysis {
   std::map<std::pair<ObjectId, uint64_t>, AbstractValue> initial_, shared_;
   std::map<ThreadId, AbstractValue> results_;
   mutable bool saw_exposed_ = false, saw_made_ = false;  // by ptr_to_int, by int_to_ptr
+  ThreadId running_{};                                   // whose states are followed
   bool changed_ = false;
   bool initialising_ = false;
   size_t steps_ = 0;

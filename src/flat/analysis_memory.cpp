@@ -208,8 +208,12 @@ void Analysis::fill(const core::Fill& label, AbstractState& state, FrameId frame
 void Analysis::escape(const AbstractValue& value, AbstractState& state, const SourcePos& pos) {
   for (const auto& [id, offset] : value.targets) {
     (void)offset;
-    if (!state.own.contains(id)) continue;
     Object& of = objects_[static_cast<uint32_t>(id)];
+    // Once it has ended it may be made again, and others would take the old one for the new one.
+    bool is_allocated = id != kNothing && !of.function && !of.is_global && !of.of_thread;
+    if (is_allocated && of.maker == running_ && !state.made.contains(id))
+      not_flat(pos, fmt::format("a pointer to {} that others get outlives it", of.name));
+    if (!state.own.contains(id)) continue;
     if (of.of_thread) not_flat(pos, fmt::format("{}, of which every thread has its own, is known to others", of.name));
     if (threads_[static_cast<uint32_t>(of.maker)].many)
       not_flat(pos, fmt::format("{} of many threads is known to others", of.name));
@@ -261,7 +265,7 @@ void Analysis::allocate(Place place, uint32_t edge, const core::Alloc& label, Ab
 
 void Analysis::kill(ObjectId id, AbstractState& state) {
   Object& of = objects_[static_cast<uint32_t>(id)];
-  if (!state.own.contains(id) && of.escapes && !of.is_killed) of.is_killed = changed_ = true;
+  if (of.escapes && !of.is_killed) of.is_killed = changed_ = true;
   if (state.own.erase(id) != 0) state.made.erase(id);
   std::erase_if(state.cells, [&](const auto& cell) { return cell.first.first == id; });
 }

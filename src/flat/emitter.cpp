@@ -242,9 +242,10 @@ void Emitter::allocate(Place from, uint32_t edge, const core::Alloc& label) {
   set_flag(frame_, label.reg, terms_.boolean(true));
   const Object& of = analysis_.object(id);
   if (template_ != TemplateId{0} || !before_->spawned.empty()) late_.insert(id);
+  if (of.is_killed) emit(Store{{alive(id), {}}, terms_.boolean(true), core::MemoryOrder::relaxed});
   for (const auto& [at, shape] : of.cells) {
     const bool tells = unset_.is_told({id, at});
-    if (!tells && (of.escapes || !of.zeroed)) continue;
+    if (!tells && !of.zeroed) continue;
     VarId made = cell({id, at});
     unsigned width = term(made).sort().width;
     write({id, at}, tells ? told(terms_.bv(0, width - 1), terms_.boolean(of.zeroed)) : terms_.bv(0, width));
@@ -321,7 +322,7 @@ void Emitter::fill(const core::Fill& label) {
 }
 
 void Emitter::end_life(ObjectId id) {
-  if (before_->own.contains(id) || !analysis_.object(id).is_killed) return;
+  if (!analysis_.object(id).is_killed) return;
   emit(Store{{alive(id), {}}, terms_.boolean(false), core::MemoryOrder::relaxed});
 }
 

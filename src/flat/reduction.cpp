@@ -67,7 +67,26 @@ void Reduction::find_locks(logic::Terms& terms) {
   if (locks_.size() > kMostLocks) locks_.resize(kMostLocks);
 }
 
+// While other threads are under way.
+bool Reduction::is_accessed_plainly(VarId id) const {
+  Company company(program_);
+  for (uint32_t thread = 0; thread < program_.templates.size(); ++thread)
+    for (const Edge& edge : program_.templates[thread].edges) {
+      auto* load = std::get_if<Load>(&edge.label);
+      auto* store = std::get_if<Store>(&edge.label);
+      bool is_plain = (load != nullptr && load->order == core::MemoryOrder::plain) ||
+                      (store != nullptr && store->order == core::MemoryOrder::plain);
+      if (!is_plain || company.is_alone(TemplateId{thread}, edge.from)) continue;
+      bool touches = false;
+      each_cell(*access(edge.label), program_, [&](VarId touched) { touches = touches || touched == id; });
+      if (touches) return true;
+    }
+  return false;
+}
+
 void Reduction::find_waiting_updates(logic::Terms& terms) {
+  std::vector<bool> may_race;
+  for (const LockSet& lock : locks_) may_race.push_back(is_accessed_plainly(lock.lock));
   for (uint32_t thread = 0; thread < program_.templates.size(); ++thread) {
     const Template& of = program_.templates[thread];
     std::vector<std::optional<VarId>>& waits_for = waits_for_.emplace_back(of.edges.size());
@@ -78,11 +97,14 @@ void Reduction::find_waiting_updates(logic::Terms& terms) {
       std::span<const Edge> next = edges_of(of, index(edge.to));
       if (update == nullptr || sections.inside[index(edge.from)] || next.size() != 1) continue;
       auto* assume = std::get_if<Assume>(&next[0].label);
-      for (const LockSet& lock : locks_) {
+      for (size_t j = 0; j < locks_.size(); ++j) {
+        const LockSet& lock = locks_[j];
+        if (may_race[j]) continue;
         Term was_free =
             terms.eq(program_[update->target].term, terms.bv(lock.free, program_[lock.lock].term.sort().width));
         bool is_of_it = std::holds_alternative<VarId>(update->at.to) && std::get<VarId>(update->at.to) == lock.lock;
-        if (is_of_it && assume != nullptr && assume->condition == was_free &&
+        // An exchange changes the lock even if it is not free, and others can tell.
+        if (is_of_it && update->condition == was_free && assume != nullptr && assume->condition == was_free &&
             lock.held[thread][index(edge.to)] == was_free)
           waits_for[i] = lock.lock;
       }

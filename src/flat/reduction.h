@@ -9,10 +9,10 @@
 //   - the thread is not at a location where one of its loops begins: each cycle of the reduced program has a place where all
 //     threads may go on, so that none is forgotten (the cycle proviso, ibid.).
 //
-// Who takes a lock by one update and waits for ever if it was not free need not try before it is free: of a failing run the same is left
-// without that update, after which the thread did nothing. So runs count in which each of these updates finds the lock free: it waits until
+// Who takes a lock by one update that changes nothing if it is not free, and waits for ever then, need not try before it is free: of a failing
+// run the same is left without that update, after which the thread did nothing. So runs count in which each of these updates finds the lock free: it waits until
 // then, its thread goes on at once, and others come to no such update of a lock that is held. That is not so inside atomic sections, where a
-// thread keeps the word until it waits.
+// thread keeps the word until it waits, nor of locks with plain accesses, which such an update races with whether it finds the lock free or not.
 //
 // Failing checks are preserved, and so are races: of two threads at conflicting accesses, neither may go first.
 //
@@ -57,6 +57,7 @@ class Reduction {
 
   bool is_checked(logic::Terms& terms, const std::vector<const Edge*>& only_way, const Edge& edge) const;
   void find_locks(logic::Terms& terms);
+  bool is_accessed_plainly(VarId id) const;
   void find_waiting_updates(logic::Terms& terms);
   void find_touched(logic::Terms& terms, uint32_t thread);
   Futures futures_until(const IsCut& is_cut) const;

@@ -48,14 +48,26 @@ void SeenStrands::step(Place from, const program::Edge& edge, const AbstractStat
   }
 }
 
+// A loop in the strand (GNU statement expressions have them) may come back to it.
+bool SeenStrands::is_repeated(const program::Procedure& procedure, const Unsequenced& around, uint32_t number) {
+  program::Loc at = procedure.edges[number].from;
+  return std::ranges::any_of(procedure.edges, [&](const program::Edge& edge) {
+    return edge.to <= edge.from && around.contains(edge.to) && around.contains(edge.from) && edge.to <= at &&
+           at <= edge.from;
+  });
+}
+
 bool SeenStrands::permute() {
   bool is_new = false;
   for (const auto& [key, strands] : seen_) {
     core::FunctionId function = analysis_.contexts().frame(key.first).function;
     const Unsequenced& of = *analysis_.contexts().strands().at(function, key.second);
     if (std::ranges::count_if(strands, [](const auto& seen) { return !seen.empty(); }) < 2) continue;
-    if (strands.size() > Strands::kMostStrands ||
-        std::ranges::any_of(strands, [](const auto& seen) { return seen.size() > 1; }))
+    const program::Procedure& procedure = analysis_.cfa().procedure(function);
+    auto shows_more = [&](const std::set<uint32_t>& seen) {
+      return seen.size() > 1 || (seen.size() == 1 && is_repeated(procedure, of, *seen.begin()));
+    };
+    if (strands.size() > Strands::kMostStrands || std::ranges::any_of(strands, shows_more))
       throw NotFlat{of.pos, std::string(kAnyOrder)};
     if (analysis_.contexts().strands().is_permuted(function, of)) continue;
     analysis_.contexts().strands().permute(function, of);

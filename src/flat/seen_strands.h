@@ -16,6 +16,7 @@ class SeenStrands : public Sink {
 
  private:
   bool is_seen(const program::Edge& edge, const AbstractState& before, FrameId frame) const;
+  static bool is_repeated(const program::Procedure& procedure, const Unsequenced& around, uint32_t number);
 
   Analysis& analysis_;
   // By frame and Unsequenced::begin: of each strand the edges that others see, calls as a whole.

@@ -158,6 +158,47 @@ constexpr Known kKnown[] = {
      "int *p; void *f(void *u) { *p = *p + 1; return u; } int main(void) { pthread_t t; p = malloc(sizeof *p); *p = 1;"
      " pthread_create(&t, 0, f, 0); pthread_join(t, 0); assert(*p == 2); }",
      "safe"},
+    {"ZeroedAgain",
+     "int __VERIFIER_nondet_int(void); int *g; void *f(void *u) { int *q = g; if (q) *q = 5; return u; } int "
+     "main(void) {"
+     " pthread_t t; pthread_create(&t, 0, f, 0); int n = 0; while (__VERIFIER_nondet_int()) { int *p = calloc(1, "
+     "sizeof "
+     "*p);"
+     " if (n) { g = p; assert(*p == 5); break; } *p = 5; n = 1; free(p); } }",
+     "unsafe"},
+    {"MadeOnOneWay",
+     "int __VERIFIER_nondet_int(void); int *g; void *f(void *u) { return u; } int main(void) { pthread_t t; int *p = 0;"
+     " pthread_create(&t, 0, f, 0); if (__VERIFIER_nondet_int()) { p = malloc(sizeof *p); *p = 3;"
+     " if (__VERIFIER_nondet_int()) { g = p; return 0; } *p = 5; } if (p) assert(*p == 3); }",
+     "unsafe"},
+    {"MadeOnTheOtherWay",
+     "int __VERIFIER_nondet_int(void); int *g; void *f(void *u) { return u; } int main(void) { pthread_t t; int *p = 0;"
+     " pthread_create(&t, 0, f, 0); if (__VERIFIER_nondet_int()) { } else { p = malloc(sizeof *p); *p = 3;"
+     " if (__VERIFIER_nondet_int()) { g = p; return 0; } *p = 5; } if (p) assert(*p == 3); }",
+     "unsafe"},
+    {"EndsBeforeItIsKnown",
+     "int __VERIFIER_nondet_int(void); int *g; void *f(void *u) { if (g) *g = 2; return u; } int main(void) { "
+     "pthread_t "
+     "t;"
+     " int *p = malloc(sizeof *p); *p = 0; pthread_create(&t, 0, f, 0); if (__VERIFIER_nondet_int()) g = p; else {"
+     " free(p); *p = 1; } pthread_join(t, 0); }",
+     "beyond"},
+    {"MayEndBeforeItIsKnown",
+     "int __VERIFIER_nondet_int(void); int *g; void *f(void *u) { return u; } int main(void) { pthread_t t;"
+     " int *p = malloc(sizeof *p); *p = 0; pthread_create(&t, 0, f, 0); if (__VERIFIER_nondet_int()) g = p; else {"
+     " if (__VERIFIER_nondet_int()) free(p); *p = 1; } }",
+     "beyond"},
+    {"TriedAgainUntilItIsKnown",
+     "int __VERIFIER_nondet_int(void); int *g; void *f(void *u) { int *q = g; if (q) *q = 2; return u; } int "
+     "main(void) {"
+     " pthread_t t; pthread_create(&t, 0, f, 0); while (__VERIFIER_nondet_int()) { int *p = malloc(sizeof *p); *p = 1;"
+     " if (__VERIFIER_nondet_int()) { g = p; assert(*p == 1 || *p == 2); break; } free(p); } pthread_join(t, 0); }",
+     "safe"},
+    {"OldOneIsKnown",
+     "int __VERIFIER_nondet_int(void); int *g; void *f(void *u) { return u; } int main(void) { pthread_t t; int n = 0;"
+     " pthread_create(&t, 0, f, 0); while (__VERIFIER_nondet_int()) { int *p = malloc(sizeof *p); *p = 5;"
+     " if (n) { *g = 7; assert(*p == 7); } free(p); g = p; n = 1; } }",
+     "not flat: a pointer to malloc that others get outlives it"},
     {"Recursion", "int f(int n) { return n ? f(n - 1) : 0; } int main(void) { assert(f(3) == 0); }",
      "not flat: recursion of f"},
     {"Widths", "int x; int main(void) { *(char *)&x = 1; x = 2; }",

@@ -100,8 +100,8 @@ class RandomProgram {
       Term condition = builder.terms.eq(builder(own), builder.num(below(4), 2));
       switch (below(9)) {
         case 0:
-        case 1:
-          add(Load{own, {shared, {}}});
+        case 1:  // of a lock, too: who wants it may change it, whoever holds it
+          add(Load{own, {has_locks_ && below(4) == 0 ? locks_[below(2)] : shared, {}}});
           break;
         case 2:
         case 3:
