@@ -184,7 +184,7 @@ class Interpreter {
     Configuration configuration{std::vector<uint32_t>(program_.templates.size(), Configuration::kNotBegun)};
     for (const ThreadState& thread : state.threads) configuration.at[index(thread.of)] = index(thread.at);
     if (state.atomic != kNobody) configuration.atomic = index(state.threads[state.atomic].of);
-    std::optional<uint32_t> first = options_.reduction->first(configuration);
+    std::optional<uint32_t> first = options_.reduction->first(configuration, options_.unseen);
     if (!first) return std::nullopt;
     auto is_first = [&](const ThreadState& thread) { return index(thread.of) == *first; };
     return static_cast<uint32_t>(std::ranges::find_if(state.threads, is_first) - state.threads.begin());

@@ -26,6 +26,7 @@ struct ExploreOptions {
   std::vector<Bits> values = {0, 1};
   uint32_t most_instances = 3;                                        // of a template with any number of them
   const Reduction* reduction = nullptr;                               // leaves out what it says; null: nothing
+  Reduction::Variables unseen = {};                                   // the reduction's
   std::function<void(const std::vector<Standing>&)> visit = nullptr;  // every state, thread by thread
 };
 
