@@ -297,20 +297,6 @@ TEST_F(ByHand, NamesThatTheProgramLacks) {
   EXPECT_TRUE(has(subject.problem(wrong), "it has no formula"));
 }
 
-TEST_F(ByHand, ConfigurationsThatTheProgramLacks) {
-  const char* expected = "it lists a configuration that the program does not have";
-  for (auto forge : std::initializer_list<void (*)(Configuration&)>{
-           [](Configuration& at) { at.at[0] = 4096; }, [](Configuration& at) { at.at.pop_back(); },
-           [](Configuration& at) { at.at.push_back(0); }, [](Configuration& at) { at.atomic = 7; }}) {
-    Invariants wrong = proof();
-    forge(wrong.configurations[1].configuration);
-    EXPECT_EQ(subject.problem(wrong), expected);
-  }
-  Invariants wrong = proof();
-  wrong.configurations.push_back(wrong.configurations[1]);
-  EXPECT_TRUE(has(subject.problem(wrong), " twice"));
-}
-
 const char* const kCounter = R"(
 #ifdef ATOMIC
 atomic_int x;
@@ -323,6 +309,46 @@ int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); for (;;) { int r
 
 Invariants anything(Subject& subject) {
   return subject.everywhere([&](const Configuration&) { return subject.terms->boolean(true); });
+}
+
+TEST_F(ByHand, WhatIsNotSeenIsNotSpokenOf) {
+  Invariants wrong = proof();
+  wrong.unseen = {"x"};
+  EXPECT_TRUE(has(subject.problem(wrong), "it speaks of x, which it does not see")) << subject.problem(wrong);
+  wrong.unseen = {"y"};
+  EXPECT_EQ(subject.problem(wrong), "it does not see y, which is no variable that threads share");
+  for (const flat::Variable& variable : subject.program.variables)
+    if (variable.owner) wrong.unseen = {variable.name};
+  EXPECT_TRUE(has(subject.problem(wrong), "which is no variable that threads share")) << subject.problem(wrong);
+}
+
+// What is read of it may be anything: the check fails, though nobody who speaks of x is in the way.
+TEST_F(ByHand, WhatIsNotSeenMayBeAnything) {
+  Invariants wrong = anything(subject);
+  wrong.unseen = {"x"};
+  EXPECT_TRUE(has(subject.problem(wrong), "may fail (assertion)")) << subject.problem(wrong);
+}
+
+TEST(Invariants, RacesOfWhatIsNotSeen) {
+  Subject atomic(std::string("#define ATOMIC\n") + kCounter, only({core::Undef::data_race}));
+  Invariants wrong = anything(atomic);
+  EXPECT_EQ(atomic.problem(wrong), "");
+  wrong.unseen = {"x"};
+  EXPECT_EQ(atomic.problem(wrong), "races of variables that it does not see are not ruled out");
+}
+
+TEST_F(ByHand, ConfigurationsThatTheProgramLacks) {
+  const char* expected = "it lists a configuration that the program does not have";
+  for (auto forge : std::initializer_list<void (*)(Configuration&)>{
+           [](Configuration& at) { at.at[0] = 4096; }, [](Configuration& at) { at.at.pop_back(); },
+           [](Configuration& at) { at.at.push_back(0); }, [](Configuration& at) { at.atomic = 7; }}) {
+    Invariants wrong = proof();
+    forge(wrong.configurations[1].configuration);
+    EXPECT_EQ(subject.problem(wrong), expected);
+  }
+  Invariants wrong = proof();
+  wrong.configurations.push_back(wrong.configurations[1]);
+  EXPECT_TRUE(has(subject.problem(wrong), " twice"));
 }
 
 TEST(Invariants, RacesAreExcludedOrToldOf) {
