@@ -40,6 +40,7 @@ ObjectId Analysis::of(core::GlobalId id, ThreadId thread) const {
 void Analysis::forget() {
   shared_.clear();
   results_.clear();
+  dangling_.clear();
   threads_.assign(1, {program_.entry, {}, false});
   spawns_.clear();
 }
@@ -118,7 +119,6 @@ void Analysis::own_objects(ThreadId id, AbstractState& state) {
 }
 
 void Analysis::thread(ThreadId id, Sink* sink) {
-  running_ = id;
   const Thread start = threads_[static_cast<uint32_t>(id)];
   Place root = contexts_.root(id, start.function);
   AbstractState first;
@@ -216,10 +216,11 @@ bool Analysis::join_states(AbstractState& into, AbstractState from, Place at) {
     if (from.own.contains(cell.first) && !from.cells.contains(cell))
       changed = join_into(value, unwritten({cell.first, cell.second})) || changed;
   std::erase_if(into.cells, [&](const auto& cell) { return !into.own.contains(cell.first.first); });
-  size_t before = into.made.size() + into.spawned.size();
+  size_t before = into.made.size() + into.ended.size() + into.spawned.size();
   into.made.insert(from.made.begin(), from.made.end());
+  into.ended.insert(from.ended.begin(), from.ended.end());
   into.spawned.insert(from.spawned.begin(), from.spawned.end());
-  return changed || into.made.size() + into.spawned.size() != before;
+  return changed || into.made.size() + into.ended.size() + into.spawned.size() != before;
 }
 
 }  // namespace fencepost::flat

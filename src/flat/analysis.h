@@ -47,6 +47,7 @@ struct AbstractState {
   std::map<std::pair<ObjectId, uint64_t>, AbstractValue> cells;  // of objects that nobody else knows
   std::set<ObjectId> own;                                        // these, alive
   std::set<ObjectId> made;                                       // that may exist, and those that escaped
+  std::set<ObjectId> ended;                                      // that were its own, and may have
   std::set<ThreadId> spawned;                                    // that may have been
 };
 
@@ -155,7 +156,7 @@ class Analysis {
   std::map<std::pair<ObjectId, uint64_t>, AbstractValue> initial_, shared_;
   std::map<ThreadId, AbstractValue> results_;
   mutable bool saw_exposed_ = false, saw_made_ = false;  // by ptr_to_int, by int_to_ptr
-  ThreadId running_{};                                   // whose states are followed
+  std::set<ObjectId> dangling_;                          // to which others may get pointers when they have ended
   bool changed_ = false;
   bool initialising_ = false;
   size_t steps_ = 0;

@@ -208,12 +208,9 @@ void Analysis::fill(const core::Fill& label, AbstractState& state, FrameId frame
 void Analysis::escape(const AbstractValue& value, AbstractState& state, const SourcePos& pos) {
   for (const auto& [id, offset] : value.targets) {
     (void)offset;
-    Object& of = objects_[static_cast<uint32_t>(id)];
-    // Once it has ended it may be made again, and others would take the old one for the new one.
-    bool is_allocated = id != kNothing && !of.function && !of.is_global && !of.of_thread;
-    if (is_allocated && of.maker == running_ && !state.made.contains(id))
-      not_flat(pos, fmt::format("a pointer to {} that others get outlives it", of.name));
+    if (state.ended.contains(id) && dangling_.insert(id).second) changed_ = true;
     if (!state.own.contains(id)) continue;
+    Object& of = objects_[static_cast<uint32_t>(id)];
     if (of.of_thread) not_flat(pos, fmt::format("{}, of which every thread has its own, is known to others", of.name));
     if (threads_[static_cast<uint32_t>(of.maker)].many)
       not_flat(pos, fmt::format("{} of many threads is known to others", of.name));
@@ -257,6 +254,8 @@ void Analysis::allocate(Place place, uint32_t edge, const core::Alloc& label, Ab
   for (const auto& [reg, value] : state.registers)
     if (reg != std::pair(frame, label.reg) && value.targets.contains(id))
       not_flat(pos, fmt::format("a pointer to {} outlives it", label.name));
+  if (state.ended.erase(id) != 0 && dangling_.contains(id))
+    not_flat(pos, fmt::format("a pointer to {} that others get outlives it", label.name));
   std::erase_if(state.cells, [&](const auto& cell) { return cell.first.first == id; });
   state.own.insert(id);
   state.made.insert(id);
@@ -266,7 +265,10 @@ void Analysis::allocate(Place place, uint32_t edge, const core::Alloc& label, Ab
 void Analysis::kill(ObjectId id, AbstractState& state) {
   Object& of = objects_[static_cast<uint32_t>(id)];
   if (of.escapes && !of.is_killed) of.is_killed = changed_ = true;
-  if (state.own.erase(id) != 0) state.made.erase(id);
+  if (state.own.erase(id) != 0) {
+    state.made.erase(id);
+    state.ended.insert(id);
+  }
   std::erase_if(state.cells, [&](const auto& cell) { return cell.first.first == id; });
 }
 

@@ -194,6 +194,13 @@ constexpr Known kKnown[] = {
      " pthread_t t; pthread_create(&t, 0, f, 0); while (__VERIFIER_nondet_int()) { int *p = malloc(sizeof *p); *p = 1;"
      " if (__VERIFIER_nondet_int()) { g = p; assert(*p == 1 || *p == 2); break; } free(p); } pthread_join(t, 0); }",
      "safe"},
+    {"Pushed",
+     "struct n { int v; struct n *next; } *head; void *f(void *u) { for (int i = 0; i < 2; i++) { struct n *p = "
+     "malloc(sizeof *p);"
+     " p->v = i; p->next = head; head = p; } return u; } int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); "
+     "pthread_join(t, 0);"
+     " assert(head->v == 1 && head->next->v == 0 && !head->next->next); }",
+     "safe"},
     {"OldOneIsKnown",
      "int __VERIFIER_nondet_int(void); int *g; void *f(void *u) { return u; } int main(void) { pthread_t t; int n = 0;"
      " pthread_create(&t, 0, f, 0); while (__VERIFIER_nondet_int()) { int *p = malloc(sizeof *p); *p = 5;"
