@@ -31,6 +31,7 @@ struct GraphEvent {
   EventRef source;
   bool updates = false;              // the write of an update, whose read is the event before it
   bool depends_on_previous = false;  // a fence that is control-dependent on the event before it
+  bool pending = false;              // a write that is still in the store buffer of its thread
 };
 
 struct ThreadState {
@@ -42,6 +43,12 @@ struct ThreadState {
   EventRef source;                   // takes: from where
   uint32_t section = 0, sections = 0;
   std::vector<GraphEvent> events;
+};
+
+// The order in which graphs grow, and so what can be forgotten of them (engine/cegar/graphs/growing_graphs.h).
+enum class Growth : uint8_t {
+  by_threads,  // a thread goes on as far as it can; reads wait for writes that come later
+  by_memory,   // any thread goes on, and events come in the order in which memory sees them
 };
 
 struct GraphState {

@@ -10,6 +10,7 @@
 
 #include "flat/configuration.h"
 #include "logic/term.h"
+#include "result/graph_state.h"
 
 namespace fencepost::result {
 
@@ -83,6 +84,7 @@ struct ExecutionProof {
   };
   std::shared_ptr<logic::Terms> terms;
   std::vector<std::string> tracked;  // variables
+  Growth growth = Growth::by_threads;
   std::vector<AtState> states;       // each once
 };
 

@@ -40,6 +40,16 @@ class DeclarativeLoop {
         refiner_(program, *terms_, steps_, options.refinement, budget, claims.statistics) {}
 
   void operator()() {
+    try {
+      decide();
+    } catch (const Exhausted&) {
+      if (!left_out_) throw;
+      claims_.take_back(left_out_->reason, left_out_->pos);
+    }
+  }
+
+ private:
+  void decide() {
     for (size_t round = 1;; ++round) {
       budget_.check_now();
       claims_.statistics.add("cegar.iterations");
@@ -56,12 +66,15 @@ class DeclarativeLoop {
         listener_.draw(to_dot(graph, program_, steps_, *domain_, [&](uint32_t configuration) {
           return described(program_, steps_.state(configuration));
         }));
+      if (traces.empty() && steps_.left_out()) {
+        go_on_by_threads();
+        continue;
+      }
       if (traces.empty()) return complete(graph);
       if (!is_refined_by(traces)) return;
     }
   }
 
- private:
   // False: the claims say why, or the execution. Where more is tracked, what was built is of states without these events.
   bool is_refined_by(const std::vector<Trace>& traces) {
     Lesson lesson = learn_from(traces, abstractor_, refiner_, *domain_);
@@ -75,6 +88,14 @@ class DeclarativeLoop {
     }
     abstractor_.start();
     return true;
+  }
+
+  // Nothing fails as far as graphs were followed, and no proof comes of it. Where all loops end the other way of growing still finds one.
+  void go_on_by_threads() {
+    log([&] { return "  " + steps_.left_out()->reason; });
+    left_out_ = steps_.left_out();
+    steps_.grow_by_threads();
+    abstractor_.start();
   }
 
   void log(const auto& line) const {
@@ -135,7 +156,7 @@ class DeclarativeLoop {
 
   // States whose graphs are forbidden are left out: who checks the proof finds that out again.
   void complete(const ReachabilityGraph& graph) {
-    result::ExecutionProof proof{terms_, {}, {}};
+    result::ExecutionProof proof{terms_, {}, steps_.growth(), {}};
     for (uint32_t variable : tracked_) proof.tracked.push_back(program_.variables[variable].name);
     std::map<uint32_t, Term> formulas;
     for (const auto& [configuration, nodes] : graph.at()) {
@@ -194,6 +215,7 @@ class DeclarativeLoop {
   Abstractor abstractor_;
   Refiner refiner_;
   std::set<uint32_t> tracked_;
+  std::optional<NotBuilt> left_out_;
 };
 
 }  // namespace

@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "flat/automaton_shape.h"
 #include "flat/configuration.h"
 #include "flat/operands.h"
+#include "flat/under_model.h"
 #include "memory/graph_rules.h"
+#include "memory/probe.h"
 
 namespace fencepost::engine::cegar::graphs {
 
@@ -30,6 +34,39 @@ GraphFacts::GraphFacts(const FlatProgram& program, const program::Mapping& mappi
       flat::each_cell(*flat::access(edge.label), program,
                       [&](VarId id) { keeps_first_value_[flat::index(id)] = false; });
   if (memory::graph_rules(model).opens_reads) find_open_reads(program, mapping, model);
+  find_loops(program);
+  buffers_ = flat::buffer_facts(model);
+  has_one_memory_ =
+      memory::is_sequentially_consistent(model) || flat::is_strong_in_c(program, model) ||
+      (buffers_ && !flat::not_understood(program, *buffers_));
+}
+
+// What is written by an edge from whose end a walk leads back to its beginning.
+void GraphFacts::find_loops(const FlatProgram& program) {
+  for (uint32_t thread = 0; thread < program.templates.size(); ++thread) {
+    const flat::Template& of = program.templates[thread];
+    for (const Edge& edge : of.edges) {
+      if (!flat::writes(edge.label)) continue;
+      std::vector<bool> seen(of.locations);
+      std::vector<uint32_t> open{flat::index(edge.to)};
+      while (!open.empty()) {
+        uint32_t at = open.back();
+        open.pop_back();
+        if (seen[at]) continue;
+        seen[at] = true;
+        for (const Edge& next : flat::edges_of(of, at)) open.push_back(flat::index(next.to));
+      }
+      if (!seen[flat::index(edge.from)]) continue;
+      flat::each_cell(*flat::access(edge.label), program, [&](VarId id) {
+        if (!program[id].owner && is_seen(id, thread, edge.from)) written_in_loops_.insert(flat::index(id));
+      });
+    }
+  }
+}
+
+Growth GraphFacts::growth(const std::set<uint32_t>& tracked) const {
+  bool loops = std::ranges::any_of(tracked, [&](uint32_t variable) { return written_in_loops_.contains(variable); });
+  return loops && has_one_memory_ ? Growth::by_memory : Growth::by_threads;
 }
 
 void GraphFacts::find_open_reads(const FlatProgram& program, const program::Mapping& mapping,

@@ -6,13 +6,17 @@
 #include <vector>
 
 #include "core/undef.h"
+#include "flat/buffer_facts.h"
 #include "flat/flat_program.h"
 #include "flat/not_flat.h"
 #include "flat/sharing.h"
 #include "memory/model.h"
 #include "program/mapping.h"
+#include "result/graph_state.h"
 
 namespace fencepost::engine::cegar::graphs {
+
+using result::Growth;
 
 class GraphFacts {
  public:
@@ -36,9 +40,14 @@ class GraphFacts {
   // Of a load or an update: may it have to be passed before its write is there? Only if the thread, afterwards or by this, may write what
   // others see, and the model does not keep that behind the read: else no cycle of program order and reads-from goes through it.
   bool may_be_open(const flat::Edge& edge) const { return open_.contains(&edge); }
+  // How graphs have to grow so that the loops of the program come back to states that were there before, where the model allows it.
+  Growth growth(const std::set<uint32_t>& tracked) const;
+  // Of a model with store buffers; nothing: writes take effect at once.
+  const std::optional<flat::BufferFacts>& buffers() const { return buffers_; }
 
  private:
   void find_writes(const flat::FlatProgram& program);
+  void find_loops(const flat::FlatProgram& program);
   void find_open_reads(const flat::FlatProgram& program, const program::Mapping& mapping, const memory::Model& model);
 
   flat::Sharing sharing_;
@@ -47,6 +56,9 @@ class GraphFacts {
   std::vector<std::vector<bool>> loop_heads_;
   std::vector<bool> keeps_first_value_;
   std::set<const flat::Edge*> open_;
+  std::optional<flat::BufferFacts> buffers_;
+  bool has_one_memory_ = false;
+  std::set<uint32_t> written_in_loops_;  // variables
 };
 
 // Why executions under the model are not explored so, whatever the program is; words that follow the name of the engine.

@@ -200,6 +200,7 @@ GraphRuns::GraphRuns(const flat::FlatProgram& program, const GraphSteps& steps, 
   whole_.threads.resize(program.templates.size());
   place_.resize(program.templates.size());
   of_thread_.resize(program.templates.size());
+  sections_.resize(program.templates.size());
   put_steps(first, trace);
 }
 
@@ -216,25 +217,29 @@ void GraphRuns::put_steps(uint32_t first, const Trace& trace) {
   uint32_t at = first;
   for (const Move* move : trace.moves) {
     const GraphState &before = steps_.state(at), &after = steps_.state(move->to);
+    const Forgotten* forgotten = steps_.forgotten(at, *move);
     if (move->edge != nullptr) {
-      uint32_t step =
-          put(move->thread, std::max(before.threads[move->thread].section, after.threads[move->thread].section),
-              move->edge);
+      bool was_inside = before.threads[move->thread].section != 0, is_inside = after.threads[move->thread].section != 0;
+      uint32_t& section = sections_[move->thread];
+      if (is_inside && !was_inside) ++section;
+      uint32_t step = put(move->thread, is_inside || was_inside ? section : 0, move->edge);
       if (auto* spawn = std::get_if<flat::Spawn>(&move->edge->label))
         of_thread_[flat::index(spawn->spawned)].push_back(step);  // before all that it does
-      put_events(step, move->thread, before, after, steps_.forgotten(at, *move));
-      for (uint32_t thread = 0; thread < program_.templates.size(); ++thread)
-        if (thread != move->thread) put_events(step, thread, before, after, 0);
+      put_events(step, move->thread, forgotten != nullptr ? forgotten->grown : after);
+      if (forgotten != nullptr) forget(*forgotten);
+      put_events(step, move->thread, after);
       dependencies_.add(move->thread, *move->edge, whole_, events_[step]);
+    } else if (forgotten != nullptr) {
+      forget(*forgotten);
     }
     at = move->to;
   }
   // Open reads have got their writes since.
+  const GraphState& last = steps_.state(at);
   for (uint32_t thread = 0; thread < whole_.threads.size(); ++thread)
-    for (size_t i = 0; i < place_[thread].size(); ++i)
-      settle(thread, i, steps_.state(at).threads[thread].events[i].source);
+    for (size_t i = 0; i < place_[thread].size(); ++i) settle(thread, i, last.threads[thread].events[i].source);
   for (uint32_t thread = 0; thread < whole_.threads.size(); ++thread)
-    whole_.threads[thread].section = steps_.state(at).threads[thread].section;
+    whole_.threads[thread].section = last.threads[thread].section == 0 ? 0 : sections_[thread];
   put(trace.failure.thread, whole_.threads[trace.failure.thread].section, trace.failure.edge);
 }
 
@@ -250,26 +255,32 @@ EventRef GraphRuns::in_whole(EventRef of) const {
   return {of.thread, place_[of.thread][of.index]};
 }
 
-// A read that was forgotten is like the one that is the last now (repeated_reads.h).
-void GraphRuns::put_events(uint32_t step, uint32_t thread, const GraphState& before, const GraphState& after,
-                           uint32_t forgotten) {
-  const std::vector<GraphEvent>& events = after.threads[thread].events;
-  auto put = [&](GraphEvent event) {
+// Those of the state that are not there yet, of the thread that takes the step first.
+void GraphRuns::put_events(uint32_t step, uint32_t first, const GraphState& state) {
+  auto put = [&](uint32_t thread) {
     std::vector<GraphEvent>& all = whole_.threads[thread].events;
-    event.source = in_whole(event.source);
-    all.push_back(event);
-    events_[step].push_back({thread, static_cast<uint32_t>(all.size() - 1)});
-    return static_cast<uint32_t>(all.size() - 1);
+    for (size_t i = place_[thread].size(); i < state.threads[thread].events.size(); ++i) {
+      GraphEvent event = state.threads[thread].events[i];
+      event.source = in_whole(event.source);
+      if (event.section != 0) event.section = sections_[thread];
+      events_[step].push_back({thread, static_cast<uint32_t>(all.size())});
+      place_[thread].push_back(static_cast<uint32_t>(all.size()));
+      all.push_back(event);
+    }
   };
-  size_t old = before.threads[thread].events.size();
-  if (forgotten > 0) {
-    old = old + 1 - forgotten;
-    put(events[old - 1]);
-    for (size_t i = old; i < place_[thread].size(); ++i)  // nobody will tell what these have read
-      settle(thread, i, before.threads[thread].events[i].source);
-    place_[thread].resize(old);
+  put(first);
+  for (uint32_t thread = 0; thread < state.threads.size(); ++thread)
+    if (thread != first) put(thread);
+}
+
+void GraphRuns::forget(const Forgotten& forgotten) {
+  std::vector<std::vector<uint32_t>> kept(place_.size());
+  for (uint32_t thread = 0; thread < place_.size(); ++thread) {
+    for (size_t i = 0; i < place_[thread].size(); ++i)  // nobody else will tell what these have read
+      settle(thread, i, forgotten.grown.threads[thread].events[i].source);
+    for (uint32_t place : forgotten.kept[thread]) kept[thread].push_back(place_[thread][place]);
   }
-  for (size_t i = old; i < events.size(); ++i) place_[thread].push_back(put(events[i]));
+  place_ = std::move(kept);
 }
 
 // Somebody stands in a section in the end, and others have seen what he did there: a run that replay does not follow.
