@@ -64,7 +64,9 @@ void ExecutionSteps::access(const State& state, uint32_t thread, const Edge& edg
       else
         read(state, thread, edge, at, {other, i}, all);
     }
-  read(state, thread, edge, at, own, all);
+  if (own.thread != EventRef::kInitial || !state.overwritten.contains(variable))
+    read(state, thread, edge, at, own, all);
+  if (is_by_causes()) return;
   if (may_be_open(thread, edge)) {
     if (may_come(state, rules_.reads_anything ? ~0u : thread, variable)) read(state, thread, edge, at, {}, all);
     return;
@@ -172,7 +174,8 @@ void ExecutionSteps::read(const State& state, uint32_t thread, const Edge& edge,
     step.possible = terms_.and_(step.possible, when(value));
     if (step.possible.is_false()) return;
     step.changes.emplace_back(program_[target].term, value);
-    if (rules_.forgets_reads && !is_by_memory()) drop_third_copy(step.next.threads[thread].events);
+    if (rules_.forgets_reads && growth_ == result::Growth::by_threads)
+      drop_third_copy(step.next.threads[thread].events);
     arrive(step.next, thread, edge.to);
     all.push_back(std::move(step));
   };

@@ -32,12 +32,12 @@ bool ExecutionSteps::has_memory() {
 }
 
 Term ExecutionSteps::variable_of(const State& state, const EventRef& write, uint32_t variable) {
-  if (!is_by_memory()) return value_of(write, variable);
+  if (growth_ == result::Growth::by_threads) return value_of(write, variable);
   const std::vector<GraphEvent>& events = state.threads[write.thread].events;
-  if (!events[write.index].pending) return program_.variables[variable].term;
-  auto before = events.begin() + write.index;
-  auto older = std::count_if(events.begin(), before,
-                             [&](const GraphEvent& event) { return event.pending && event.variable == variable; });
+  if (is_by_memory() && !events[write.index].pending) return program_.variables[variable].term;
+  auto older = std::count_if(events.begin(), events.begin() + write.index, [&](const GraphEvent& event) {
+    return event.kind == GraphEvent::Kind::write && event.variable == variable && event.pending == is_by_memory();
+  });
   return value_of({write.thread, static_cast<uint32_t>(older)}, variable);
 }
 
@@ -95,7 +95,8 @@ bool ExecutionSteps::waits_for_buffer(const State& state, uint32_t thread, const
   if (!has_pending(state, thread)) return false;
   // A barrier behind a write that waits: it stays only as long as that is so.
   for (const GraphEvent& event : state.threads[thread].events)
-    if (event.kind == GraphEvent::Kind::fence && event.edge != nullptr && kept_by(*event.tags) == Keeps::all) return true;
+    if (event.kind == GraphEvent::Kind::fence && event.edge != nullptr && kept_by(*event.tags) == Keeps::all)
+      return true;
   if (auto* k = std::get_if<flat::Fence>(&edge.label))
     return kept_by(mapping_.of(Mapped::fence, k->order).fence) == Keeps::all;
   if (auto* k = std::get_if<flat::Load>(&edge.label))
@@ -136,7 +137,9 @@ ExecutionSteps::Steps ExecutionSteps::steps_by_memory(const State& state) {
       own.back().next.threads[thread].status = Status::stands;
     }
     for (ExecutionStep& step : own) {
-      forget(state, thread, step.next);
+      bool grew = step.next.threads[thread].events.size() != state.threads[thread].events.size();
+      if (is_by_memory()) forget(state, thread, step.next);
+      if (is_by_causes() && grew && !forget_unreadable(step)) continue;
       all.push_back(std::move(step));
     }
   }
@@ -163,7 +166,8 @@ void ExecutionSteps::leave_buffer(const State& state, uint32_t thread, Steps& al
     step.changes.emplace_back(program_.variables[variable].term, value_in(state, {thread, i}, variable));
     for (uint32_t k = i + 1; k < events.size(); ++k)
       if (events[k].pending && events[k].variable == variable)
-        step.changes.emplace_back(variable_of(step.next, {thread, k}, variable), value_in(state, {thread, k}, variable));
+        step.changes.emplace_back(variable_of(step.next, {thread, k}, variable),
+                                  value_in(state, {thread, k}, variable));
     forget(state, thread, step.next);
     all.push_back(std::move(step));
   }
@@ -172,7 +176,7 @@ void ExecutionSteps::leave_buffer(const State& state, uint32_t thread, Steps& al
 // The thread has taken a step from the state `before`. All events but those that the next ones are related to.
 void ExecutionSteps::forget(const State& before, uint32_t thread, State& next) {
   // The write that has just reached memory, if there is one: that of the step, or one that has left the buffer.
-  const std::vector<GraphEvent> &old = before.threads[thread].events, made = next.threads[thread].events;
+  const std::vector<GraphEvent>&old = before.threads[thread].events, made = next.threads[thread].events;
   std::optional<uint32_t> latest;
   for (uint32_t i = 0; i < made.size(); ++i)
     if (made[i].kind == GraphEvent::Kind::write && !made[i].pending && (i >= old.size() || old[i].pending)) latest = i;
@@ -185,10 +189,12 @@ void ExecutionSteps::forget(const State& before, uint32_t thread, State& next) {
       bool is_overwritten = event.kind == GraphEvent::Kind::write && !event.pending && latest &&
                             made[*latest].variable == event.variable && (other != thread || i != *latest);
       if (is_overwritten) continue;
-      if (event.kind == GraphEvent::Kind::fence && event.edge == nullptr && (!is_over(next, other) || i + 1 < events.size()))
+      if (event.kind == GraphEvent::Kind::fence && event.edge == nullptr &&
+          (!is_over(next, other) || i + 1 < events.size()))
         continue;
       bool is_behind = std::any_of(events.begin(), events.begin() + i, [](const GraphEvent& of) { return of.pending; });
-      if (event.kind == GraphEvent::Kind::fence && event.edge != nullptr && (!is_behind || kept_by(*event.tags) == Keeps::nothing))
+      if (event.kind == GraphEvent::Kind::fence && event.edge != nullptr &&
+          (!is_behind || kept_by(*event.tags) == Keeps::nothing))
         continue;
       event.section = 0;
       event.source = {};

@@ -20,7 +20,8 @@ using Mapped = program::Mapping::AccessKind;
 
 ExecutionSteps::ExecutionSteps(const flat::FlatProgram& program, const program::Mapping& mapping,
                                const std::set<uint32_t>& tracked, const core::UndefSet& asked,
-                               const memory::Model& model, result::Growth growth, logic::Terms& terms)
+                               const memory::Model& model, result::Growth growth, logic::Terms& terms,
+                               std::function<bool(const State&)> is_allowed)
     : program_(program),
       mapping_(mapping),
       tracked_(tracked),
@@ -28,6 +29,7 @@ ExecutionSteps::ExecutionSteps(const flat::FlatProgram& program, const program::
       model_(model),
       rules_(memory::graph_rules(model)),
       growth_(growth),
+      is_allowed_(std::move(is_allowed)),
       terms_(terms),
       sharing_(program) {
   for (const flat::Template& of : program.templates) loop_heads_.push_back(flat::loop_heads(of));
@@ -37,7 +39,10 @@ ExecutionSteps::ExecutionSteps(const flat::FlatProgram& program, const program::
                       [&](flat::VarId id) { written_alone_.insert(flat::index(id)); });
 }
 
-bool ExecutionSteps::is_complete() { return growth_ == result::Growth::by_threads || has_memory(); }
+bool ExecutionSteps::is_complete() {
+  if (is_by_memory()) return has_memory();
+  return growth_ == result::Growth::by_threads || has_causes();
+}
 
 ExecutionSteps::State ExecutionSteps::first() const {
   return {flat::first_configuration(program_), std::vector<ThreadState>(program_.templates.size())};
@@ -178,13 +183,13 @@ Term ExecutionSteps::fails(const State& state) {
 }
 
 std::vector<uint32_t> ExecutionSteps::movers(const State& state) {
-  if (is_by_memory()) return movers_by_memory(state);
+  if (growth_ != result::Growth::by_threads) return movers_by_memory(state);
   std::optional<uint32_t> thread = goes_on(state);
   return thread ? std::vector{*thread} : std::vector<uint32_t>{};
 }
 
 std::vector<ExecutionStep> ExecutionSteps::of(const State& state) {
-  if (is_by_memory()) return steps_by_memory(state);
+  if (growth_ != result::Growth::by_threads) return steps_by_memory(state);
   Steps all;
   for (uint32_t thread : movers(state)) all = of(state, thread);
   return all;
@@ -249,7 +254,8 @@ void ExecutionSteps::edge(const State& state, uint32_t thread, const Edge& edge,
   }
   if (auto* k = std::get_if<flat::Fence>(&edge.label))
     fence(next, thread, edge, mapping_.of(Mapped::fence, k->order).fence);
-  if (std::holds_alternative<flat::AtomicBegin>(edge.label) && self.section == 0) self.section = is_by_memory() ? 1 : ++self.sections;
+  if (std::holds_alternative<flat::AtomicBegin>(edge.label) && self.section == 0)
+    self.section = is_by_memory() ? 1 : ++self.sections;
   if (std::holds_alternative<flat::AtomicEnd>(edge.label)) self.section = 0;
   if (std::holds_alternative<flat::Exit>(edge.label)) {
     self.status = Status::stands;

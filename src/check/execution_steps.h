@@ -2,6 +2,7 @@
 // result::ExecutionProof says of them, in the plainest words. It shares nothing with the engine that makes such proofs.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -31,7 +32,8 @@ class ExecutionSteps {
  public:
   // All outlive it. tracked: variables, by number.
   ExecutionSteps(const flat::FlatProgram& program, const program::Mapping& mapping, const std::set<uint32_t>& tracked,
-                 const core::UndefSet& asked, const memory::Model& model, result::Growth growth, logic::Terms& terms);
+                 const core::UndefSet& asked, const memory::Model& model, result::Growth growth, logic::Terms& terms,
+                 std::function<bool(const result::GraphState&)> is_allowed);
 
   result::GraphState first() const;
   std::vector<ExecutionStep> of(const result::GraphState& state);
@@ -42,6 +44,8 @@ class ExecutionSteps {
   // Events come in the order in which memory sees them, and what the future does not see is gone (execution_memory.cpp). Such graphs are
   // not judged: they lack events.
   bool is_by_memory() const { return growth_ == result::Growth::by_memory; }
+  // Reads take what is there, graphs are judged at each step, and what nobody can read any more is gone (execution_causes.cpp).
+  bool is_by_causes() const { return growth_ == result::Growth::by_causes; }
   // The variable that is the value of a write.
   logic::Term value_of(const result::EventRef& write, uint32_t variable);
   // The variable that is what an open read takes.
@@ -53,6 +57,10 @@ class ExecutionSteps {
 
  private:
   using State = result::GraphState;
+  struct EventTags {
+    const std::vector<std::string>*read = nullptr, *written = nullptr;  // written: of an update
+    bool operator==(const EventTags&) const = default;
+  };
   using Steps = std::vector<ExecutionStep>;
 
   // Those that may take the next step.
@@ -84,6 +92,10 @@ class ExecutionSteps {
   void fence(State& state, uint32_t thread, const flat::Edge& edge, const std::vector<std::string>& tags) const;
 
   bool has_memory();
+  bool has_causes() const;
+  std::vector<EventTags> possible_reads(const State& state, uint32_t thread, uint32_t variable) const;
+  bool is_readable(const State& state, const result::EventRef& write, uint32_t variable);
+  bool forget_unreadable(ExecutionStep& step);
   bool is_quiet(const State& state, uint32_t thread);
   bool has_pending(const State& state, uint32_t thread) const;
   enum class Keeps : uint8_t { nothing, writes, all };
@@ -100,6 +112,7 @@ class ExecutionSteps {
   const memory::Model& model_;
   const memory::GraphRules& rules_;
   result::Growth growth_;
+  std::function<bool(const result::GraphState&)> is_allowed_;
   logic::Terms& terms_;
   flat::Sharing sharing_;
   std::vector<std::vector<bool>> loop_heads_;

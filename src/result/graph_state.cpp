@@ -22,6 +22,7 @@ class KeyWriter {
       put(static_cast<uint32_t>(of.events.size()));
       for (const GraphEvent& event : of.events) put(thread, event);
     }
+    for (uint32_t variable : state.overwritten) put(variable);
     return std::move(key_);
   }
 

@@ -63,6 +63,15 @@ class Program:
         value = self.rng.choice(['0', '1', '1', '2', 'r', '(r + 1) & 3'])
         return f'atomic_store_explicit(&{self.place()}, {value}, {self.order("relaxed", "release", "seq_cst")});\n'
 
+    def handed_over(self):
+        """The flag says whose turn it is, and the other variable holds what is handed over."""
+        mine = self.rng.randint(0, 1)
+        acquire, release = self.order('acquire', 'relaxed', 'seq_cst'), self.order('release', 'relaxed', 'seq_cst')
+        return (f'while (atomic_load_explicit(&x, {acquire}) != {mine}) ;\n'
+                f'r = atomic_load_explicit(&y, memory_order_relaxed);\nassert(r != {self.rng.choice([1 - mine, mine, 3])});\n'
+                f'atomic_store_explicit(&y, {1 - mine}, memory_order_relaxed);\n'
+                f'atomic_store_explicit(&x, {1 - mine}, {release});\n')
+
     def condition(self):
         return f'r {self.rng.choice(["==", "!="])} {self.rng.randint(0, 2)}'
 
@@ -75,10 +84,10 @@ class Program:
         nested = [lambda: f'while ({self.load()} {rng.choice(["==", "!="])} {rng.randint(0, 1)}) ;\n',
                   lambda: f'while (atomic_exchange_explicit(&z, 1, {self.order("acquire", "seq_cst")})) ;\n{self.block(2, 0)}'
                           f'atomic_store_explicit(&z, 0, {self.order("release", "seq_cst")});\n',
-                  lambda: f'if ({self.condition()}) {{\n{self.block(1, 0)}}}\n',
+                  self.handed_over, self.handed_over, lambda: f'if ({self.condition()}) {{\n{self.block(1, 0)}}}\n',
                   lambda: f'__VERIFIER_atomic_begin();\n{self.block(2, 0)}__VERIFIER_atomic_end();\n'
                           if self.has_sections else self.store()]
-        weights = [6, 3, 4, 1, 1] + ([4, 2, 2, 1] if depth > 0 else [])
+        weights = [6, 3, 4, 1, 1] + ([4, 2, 2, 1, 2, 1] if depth > 0 else [])
         return rng.choices(simple + (nested if depth > 0 else []), weights)[0]()
 
 

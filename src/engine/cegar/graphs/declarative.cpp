@@ -67,7 +67,7 @@ class DeclarativeLoop {
           return described(program_, steps_.state(configuration));
         }));
       if (traces.empty() && steps_.left_out()) {
-        go_on_by_threads();
+        go_on_by_threads(*steps_.left_out());
         continue;
       }
       if (traces.empty()) return complete(graph);
@@ -82,18 +82,17 @@ class DeclarativeLoop {
       claims_.take_back("no solver says anything new about an execution that cannot be and fails here",
                         lesson.trace->failure.edge->pos);
     if (!lesson.run) return !lesson.stuck;
-    if (!track_more(*lesson.trace)) {
-      meet(*lesson.trace, *lesson.run);
-      return false;
+    if (track_more(*lesson.trace)) {
+      abstractor_.start();
+      return true;
     }
-    abstractor_.start();
-    return true;
+    return !is_met(*lesson.trace, *lesson.run);
   }
 
   // Nothing fails as far as graphs were followed, and no proof comes of it. Where all loops end the other way of growing still finds one.
-  void go_on_by_threads() {
-    log([&] { return "  " + steps_.left_out()->reason; });
-    left_out_ = steps_.left_out();
+  void go_on_by_threads(const NotBuilt& why) {
+    log([&] { return "  " + why.reason; });
+    left_out_ = why;
     steps_.grow_by_threads();
     abstractor_.start();
   }
@@ -170,6 +169,18 @@ class DeclarativeLoop {
     claims_.statistics.set("cegar.complete", 1);
     claims_.verdict = Verdict::safe;
     claims_.proof = std::move(proof);
+  }
+
+  // False: it is forbidden, by events that were forgotten.
+  bool is_met(const Trace& trace, const ConcreteRun& run) {
+    if (steps_.growth() == Growth::by_causes &&
+        GraphRuns(program_, steps_, steps_.first(), trace, run).is_forbidden(*task_.model, budget_)) {
+      go_on_by_threads(
+          {"an execution that fails here is forbidden by events that were forgotten", trace.failure.edge->pos});
+      return false;
+    }
+    meet(trace, run);
+    return true;
   }
 
   void meet(const Trace& trace, const ConcreteRun& run) {

@@ -36,6 +36,7 @@ Term GraphSteps::value_of(const GraphState& state, const EventRef& write, uint32
     if (!state.threads[write.thread].events[write.index].pending) return of.term;
     name.index = place_in_buffer(state, write);
   }
+  if (growth_ == Growth::by_causes) name.index = place_of_write(state, write);
   Term& value = values_[{variable, name.thread, name.index}];
   if (!value) value = terms_.fresh(result::name_of_value(of.name, name), of.term.sort());
   return value;
@@ -70,6 +71,7 @@ std::vector<GraphSteps::Source> GraphSteps::sources_of(const GraphState& state, 
       else
         sources.push_back({write, value_of(state, write, variable)});
     }
+  if (!own && state.overwritten.contains(variable)) return sources;
   EventRef first = own.value_or(EventRef{EventRef::kInitial, variable});
   sources.push_back({first, value_of(state, first, variable)});
   return sources;
@@ -86,7 +88,8 @@ void GraphSteps::take_access(uint32_t from, uint32_t thread, const Edge& edge, c
       const memory::Mapped& mapped = mapping_.of(Order::store, store->order);
       GraphState next = states_[from];
       if (std::ranges::count_if(next.threads[thread].events, &GraphEvent::pending) >= kMostPending) {
-        if (!left_out_) left_out_ = NotBuilt{"a store buffer may be longer here than executions are followed", edge.pos};
+        if (!left_out_)
+          left_out_ = NotBuilt{"a store buffer may be longer here than executions are followed", edge.pos};
         return;
       }
       put_barrier(next, thread, edge, mapped.before);
@@ -106,6 +109,7 @@ void GraphSteps::take_access(uint32_t from, uint32_t thread, const Edge& edge, c
     }
     for (const Source& source : sources_of(states_[from], thread, place.variable))
       take_read(from, thread, edge, place, source);
+    if (growth_ == Growth::by_causes) return;
     bool is_open = facts_.may_be_open(edge);
     if (!may_be_written(states_[from], place.variable, is_open && rules_.reads_anything ? ~0u : thread)) return;
     if (is_open) return take_read(from, thread, edge, place, {});

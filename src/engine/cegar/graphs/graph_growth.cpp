@@ -1,4 +1,4 @@
-// GraphSteps: the moves of graphs that grow as memory sees their events (growing_graphs.h).
+// GraphSteps: the moves of graphs that forget (growing_graphs.h).
 #include <algorithm>
 
 #include "engine/cegar/graphs/graph_steps.h"
@@ -132,16 +132,76 @@ void GraphSteps::expand_buffer(uint32_t from, uint32_t thread) {
   }
 }
 
-Forgotten GraphSteps::forget(uint32_t from, GraphState& next) const {
-  Forgotten forgotten{next,
-                      seen_by_future(
-                          states_[from], next, [&](const GraphEvent& fence) { return barrier_of(fence) != Barrier::none; },
-                          [&](uint32_t thread) {
-                            return flat::has_begun(next.control, thread) &&
-                                   flat::edges_from(program_, next.control, thread).empty();
-                          })};
-  next = with_only(forgotten.grown, forgotten.kept);
-  return forgotten;
+std::vector<std::vector<uint32_t>> GraphSteps::kept_by_memory(uint32_t from, const GraphState& next) const {
+  return seen_by_future(
+      states_[from], next, [&](const GraphEvent& fence) { return barrier_of(fence) != Barrier::none; },
+      [&](uint32_t thread) {
+        return flat::has_begun(next.control, thread) && flat::edges_from(program_, next.control, thread).empty();
+      });
+}
+
+// By one more read of the thread: then it may be allowed later, too, and otherwise never (memory/graph_rules.h).
+bool GraphSteps::may_observe(const GraphState& state, uint32_t thread, const EventRef& write, uint32_t variable) {
+  uint32_t location =
+      flat::has_begun(state.control, thread) ? state.control.at[thread] : flat::index(program_.templates[thread].entry);
+  return std::ranges::any_of(facts_.future_reads(thread, location, variable),
+                             [&](const GraphFacts::FutureRead& future) {
+                               GraphState with = state;
+                               put(with, thread, {GraphEvent::Kind::read, future.read, nullptr, variable, 0, write});
+                               if (future.written != nullptr) {
+                                 GraphEvent event{GraphEvent::Kind::write, future.written, nullptr, variable, 0, {}};
+                                 event.updates = true;
+                                 put(with, thread, event);
+                               }
+                               return solver_.allows(graph(with).graph);
+                             });
+}
+
+std::vector<std::vector<uint32_t>> GraphSteps::kept_by_causes(GraphState& next) {
+  std::map<uint32_t, size_t> writes;  // by variable
+  for (const ThreadState& of : next.threads)
+    for (const GraphEvent& event : of.events)
+      if (event.kind == GraphEvent::Kind::write) ++writes[event.variable];
+  auto is_observed = [&](const EventRef& write, uint32_t variable) {
+    if (write.thread == EventRef::kInitial && next.overwritten.contains(variable)) return false;
+    if (writes[variable] == 0 || (writes[variable] == 1 && write.thread != EventRef::kInitial)) return true;
+    for (uint32_t thread = 0; thread < next.threads.size(); ++thread)
+      if (next.threads[thread].status == Status::goes_on && may_observe(next, thread, write, variable)) return true;
+    return false;
+  };
+  for (const auto& [variable, number] : std::map(writes))
+    if (!is_observed({EventRef::kInitial, variable}, variable)) next.overwritten.insert(variable);
+  return needed_by_future(next, mapping_.point(), is_observed);
+}
+
+// Values keep their writes company: of those to one variable by one thread, each has the variable of its place among them.
+void GraphSteps::rename_values(const Forgotten& forgotten, const GraphState& next, Action& action) {
+  std::vector<Term> old, taken;
+  std::vector<Update> renamed;
+  auto update_of = [&](Term variable) {
+    return std::ranges::find(action.updates, variable, [](const Update& of) { return of.variable; });
+  };
+  for (uint32_t thread = 0; thread < next.threads.size(); ++thread) {
+    const std::vector<GraphEvent>& events = forgotten.grown.threads[thread].events;
+    const std::vector<uint32_t>& kept = forgotten.kept[thread];
+    for (uint32_t i = 0; i < events.size(); ++i) {
+      if (events[i].kind != GraphEvent::Kind::write) continue;
+      Term name = value_of(forgotten.grown, {thread, i}, events[i].variable);
+      if (name.is_const()) continue;
+      old.push_back(name);
+      auto place = std::ranges::find(kept, i);
+      if (place == kept.end()) continue;
+      Term now = value_of(next, {thread, static_cast<uint32_t>(place - kept.begin())}, events[i].variable);
+      taken.push_back(now);
+      auto update = update_of(name);
+      if (now != name || update != action.updates.end())
+        renamed.push_back({now, update != action.updates.end() ? update->value : name});
+    }
+  }
+  std::erase_if(action.updates, [&](const Update& of) { return std::ranges::find(old, of.variable) != old.end(); });
+  action.updates.insert(action.updates.end(), renamed.begin(), renamed.end());
+  for (Term name : old)
+    if (std::ranges::find(taken, name) == taken.end()) action.updates.push_back({name, Term()});
 }
 
 }  // namespace fencepost::engine::cegar::graphs

@@ -69,7 +69,7 @@ uint32_t GraphSteps::number(GraphState state, bool grew) {
 }
 
 bool GraphSteps::is_consistent(uint32_t configuration) {
-  if (growth_ == Growth::by_memory) return true;
+  if (growth_ != Growth::by_threads) return true;  // by its making, or because it was judged when it was made
   Expansion& expansion = expansions_[configuration];
   if (!expansion.judged) {
     expansion.judged = true;
@@ -301,7 +301,23 @@ void GraphSteps::arrive(GraphState& next, uint32_t thread, flat::Loc at) {
 void GraphSteps::go(uint32_t from, GraphState next, uint32_t thread, const Edge* edge, Action action, bool grew,
                     std::optional<Forgotten> forgotten) {
   if (action.guard.is_false()) return;
-  if (growth_ != Growth::by_threads) forgotten = forget(from, next);
+  if (growth_ == Growth::by_memory) {
+    forgotten = Forgotten{next, kept_by_memory(from, next)};
+    next = with_only(next, forgotten->kept);
+  } else if (growth_ == Growth::by_causes &&
+             next.threads[thread].events.size() != states_[from].threads[thread].events.size()) {
+    if (!solver_.allows(graph(next).graph)) return;
+    forgotten = Forgotten{{}, kept_by_causes(next)};
+    forgotten->grown = std::move(next);
+    next = with_only(forgotten->grown, forgotten->kept);
+    if (has_too_many_writes(next)) {
+      if (!left_out_)
+        left_out_ =
+            NotBuilt{"threads may still read more of the writes that come from here than are followed", edge->pos};
+      return;
+    }
+    rename_values(*forgotten, next, action);
+  }
   uint32_t to = number(std::move(next), grew);
   if (forgotten) expansions_[from].forgotten.emplace(expansions_[from].moves.size(), std::move(*forgotten));
   expansions_[from].moves.push_back({thread, edge, known(std::move(action)), to});

@@ -11,6 +11,8 @@
 //
 // A failing check inside other threads' atomic sections, or while reads are open, says nothing before they have left them, and all reads have
 // their writes: that thread stands, and others go on.
+//
+// Programs of which a loop writes tracked variables are explored in another order, so that graphs can forget: growing_graphs.h.
 #pragma once
 
 #include <map>
@@ -110,7 +112,10 @@ class GraphSteps : public Steps {
   bool has_to_wait(const GraphState& state, uint32_t thread, const flat::Edge& edge) const;
   flat::Barrier barrier_of(const GraphEvent& fence) const;
   EventRef latest(const GraphState& state, uint32_t thread, uint32_t variable) const;
-  Forgotten forget(uint32_t from, GraphState& next) const;
+  std::vector<std::vector<uint32_t>> kept_by_memory(uint32_t from, const GraphState& next) const;
+  std::vector<std::vector<uint32_t>> kept_by_causes(GraphState& next);
+  bool may_observe(const GraphState& state, uint32_t thread, const EventRef& write, uint32_t variable);
+  void rename_values(const Forgotten& forgotten, const GraphState& next, Action& action);
 
   void expand_thread(uint32_t from, uint32_t thread);
   void stand(uint32_t from, uint32_t thread, Term guard);
