@@ -1,5 +1,5 @@
 // fencepost: verify --property unreach-call --engine cegar --semantics declarative-eager
-// fencepost: verify --property unreach-call --engine cegar --semantics declarative-eager --model tso --timeout 3
+// fencepost: verify --property unreach-call --engine cegar --semantics declarative-eager --model tso
 // A thread that writes for ever and waits for nobody: under sc there is one last write, under tso no end of stores in its buffer, and no proof.
 #include <assert.h>
 #include <pthread.h>

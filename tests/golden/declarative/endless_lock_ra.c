@@ -1,4 +1,4 @@
-// fencepost: verify --property unreach-call --engine cegar --semantics declarative-eager --model ra --timeout 3
+// fencepost: verify --property unreach-call --engine cegar --semantics declarative-eager --model ra
 // A lock that is free again and again while another thread stands still: under ra that thread may still read all that was written meanwhile,
 // and nothing of it can be forgotten. No proof.
 #include <assert.h>

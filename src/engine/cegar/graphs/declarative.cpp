@@ -28,6 +28,7 @@ class DeclarativeLoop {
                   const Listener& listener, Budget& budget, Claims& claims)
       : task_(task),
         program_(program),
+        facts_(facts),
         listener_(listener),
         budget_(budget),
         claims_(claims),
@@ -67,7 +68,7 @@ class DeclarativeLoop {
           return described(program_, steps_.state(configuration));
         }));
       if (traces.empty() && steps_.left_out()) {
-        go_on_by_threads(*steps_.left_out());
+        if (!goes_on_by_threads(*steps_.left_out())) return;
         continue;
       }
       if (traces.empty()) return complete(graph);
@@ -89,12 +90,18 @@ class DeclarativeLoop {
     return !is_met(*lesson.trace, *lesson.run);
   }
 
-  // Nothing fails as far as graphs were followed, and no proof comes of it. Where all loops end the other way of growing still finds one.
-  void go_on_by_threads(const NotBuilt& why) {
+  // Nothing fails as far as graphs were followed, and no proof comes of it. Where all loops may end the other way of growing may find
+  // one; false: they do not.
+  bool goes_on_by_threads(const NotBuilt& why) {
+    if (facts_.is_endless(tracked_)) {
+      claims_.take_back(why.reason, why.pos);
+      return false;
+    }
     log([&] { return "  " + why.reason; });
     left_out_ = why;
     steps_.grow_by_threads();
     abstractor_.start();
+    return true;
   }
 
   void log(const auto& line) const {
@@ -171,14 +178,12 @@ class DeclarativeLoop {
     claims_.proof = std::move(proof);
   }
 
-  // False: it is forbidden, by events that were forgotten.
+  // False: it is forbidden by events that were forgotten, and failures are looked for in another way.
   bool is_met(const Trace& trace, const ConcreteRun& run) {
     if (steps_.growth() == Growth::by_causes &&
-        GraphRuns(program_, steps_, steps_.first(), trace, run).is_forbidden(*task_.model, budget_)) {
-      go_on_by_threads(
+        GraphRuns(program_, steps_, steps_.first(), trace, run).is_forbidden(*task_.model, budget_))
+      return !goes_on_by_threads(
           {"an execution that fails here is forbidden by events that were forgotten", trace.failure.edge->pos});
-      return false;
-    }
     meet(trace, run);
     return true;
   }
@@ -216,6 +221,7 @@ class DeclarativeLoop {
 
   const result::Task& task_;
   const flat::FlatProgram& program_;
+  const GraphFacts& facts_;
   const Listener& listener_;
   Budget& budget_;
   Claims& claims_;

@@ -65,12 +65,25 @@ GraphFacts::GraphFacts(const FlatProgram& program, const program::Mapping& mappi
 
 // What is written by an edge from whose end a walk leads back to its beginning.
 void GraphFacts::find_loops() {
-  for (uint32_t thread = 0; thread < program_.templates.size(); ++thread)
-    for (const Edge& edge : program_.templates[thread].edges)
-      if (flat::writes(edge.label) && reached_from(program_.templates[thread], edge.to)[flat::index(edge.from)])
-        flat::each_cell(*flat::access(edge.label), program_, [&](VarId id) {
-          if (!program_[id].owner && is_seen(id, thread, edge.from)) written_in_loops_.insert(flat::index(id));
-        });
+  for (uint32_t thread = 0; thread < program_.templates.size(); ++thread) {
+    const flat::Template& of = program_.templates[thread];
+    for (const Edge& edge : of.edges) {
+      if (!flat::writes(edge.label)) continue;
+      const std::vector<bool> reached = reached_from(of, edge.to);
+      if (!reached[flat::index(edge.from)]) continue;
+      bool ends = false;
+      for (uint32_t at = 0; at < of.locations; ++at) ends = ends || (reached[at] && flat::edges_of(of, at).empty());
+      flat::each_cell(*flat::access(edge.label), program_, [&](VarId id) {
+        if (program_[id].owner || !is_seen(id, thread, edge.from)) return;
+        written_in_loops_.insert(flat::index(id));
+        if (!ends) written_for_ever_.insert(flat::index(id));
+      });
+    }
+  }
+}
+
+bool GraphFacts::is_endless(const std::set<uint32_t>& tracked) const {
+  return std::ranges::any_of(tracked, [&](uint32_t variable) { return written_for_ever_.contains(variable); });
 }
 
 const std::vector<GraphFacts::FutureRead>& GraphFacts::future_reads(uint32_t thread, uint32_t location,

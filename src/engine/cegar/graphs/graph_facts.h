@@ -44,6 +44,8 @@ class GraphFacts {
   bool may_be_open(const flat::Edge& edge) const { return open_.contains(&edge); }
   // How graphs have to grow so that the loops of the program come back to states that were there before, where the model allows it.
   Growth growth(const std::set<uint32_t>& tracked) const;
+  // Some loop that writes a tracked variable has no way out: graphs that grow by threads have no end.
+  bool is_endless(const std::set<uint32_t>& tracked) const;
   // How the thread may read the variable from there on. An update that succeeds also writes.
   struct FutureRead {
     const std::vector<std::string>*read = nullptr, *written = nullptr;  // tags
@@ -68,7 +70,7 @@ class GraphFacts {
   std::set<const flat::Edge*> open_;
   std::optional<flat::BufferFacts> buffers_;
   bool has_one_memory_ = false, has_causes_ = false;
-  std::set<uint32_t> written_in_loops_;  // variables
+  std::set<uint32_t> written_in_loops_, written_for_ever_;  // variables
   mutable std::map<std::tuple<uint32_t, uint32_t, uint32_t>, std::vector<FutureRead>> future_reads_;
 };
 

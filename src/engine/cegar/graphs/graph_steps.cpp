@@ -187,6 +187,12 @@ const GraphSteps::Expansion& GraphSteps::expanded(uint32_t from) {
 
 namespace {
 
+bool has_as_many_events(const GraphState& a, const GraphState& b) {
+  return std::ranges::equal(a.threads, b.threads, [](const ThreadState& one, const ThreadState& other) {
+    return one.events.size() == other.events.size();
+  });
+}
+
 // All that is no step of the thread for itself alone.
 bool makes_events(const Edge& edge) {
   return !std::holds_alternative<flat::Assign>(edge.label) && !std::holds_alternative<flat::Assume>(edge.label) &&
@@ -318,6 +324,8 @@ void GraphSteps::go(uint32_t from, GraphState next, uint32_t thread, const Edge*
     }
     rename_values(*forgotten, next, action);
   }
+  if (forgotten && has_as_many_events(next, states_[from]) && has_as_many_events(forgotten->grown, next))
+    forgotten.reset();
   uint32_t to = number(std::move(next), grew);
   if (forgotten) expansions_[from].forgotten.emplace(expansions_[from].moves.size(), std::move(*forgotten));
   expansions_[from].moves.push_back({thread, edge, known(std::move(action)), to});

@@ -34,8 +34,8 @@
 // nothing precedes) can only make executions look possible that are not. A failing one is built again with all its events, and judged.
 //   A thread that stands still may read any write that others make meanwhile, unless it has seen a later one. So a thread that runs ahead of
 // another for ever, as with locks, has no end of observable writes there; neither has a buffer that is never waited for. Graphs with more than
-// kMostPending or kMostWrites are not gone on with, and then the answer is no proof: graphs grow by threads instead, until all loops have
-// ended or the budget has.
+// kMostPending or kMostWrites are not gone on with, and then the answer is no proof: graphs grow by threads instead if all such loops may
+// end, which needs no forgetting.
 #pragma once
 
 #include <functional>
