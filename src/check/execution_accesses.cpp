@@ -46,10 +46,13 @@ void ExecutionSteps::access(const State& state, uint32_t thread, const Edge& edg
     fence(step.next, thread, edge, mapped.before);
     EventRef write = add(step.next, thread, GraphEvent::Kind::write, mapped.write, &edge, variable);
     fence(step.next, thread, edge, mapped.after);
-    step.changes.emplace_back(value_of(write, variable), store->value);
+    step.next.threads[thread].events[write.index].pending =
+        is_by_memory() && is_buffered_ && step.next.threads[thread].section == 0;
+    step.changes.emplace_back(variable_of(step.next, write, variable), store->value);
     arrive(step.next, thread, edge.to);
     return wake(std::move(step), variable, write, store->value, all);
   }
+  if (is_by_memory()) return read(state, thread, edge, at, visible(state, thread, variable), all);
   // The last write of its own, or what was there first, and all writes of others; or all of them.
   EventRef own{EventRef::kInitial, variable};
   for (uint32_t other = 0; other < state.threads.size(); ++other)
@@ -61,7 +64,9 @@ void ExecutionSteps::access(const State& state, uint32_t thread, const Edge& edg
       else
         read(state, thread, edge, at, {other, i}, all);
     }
-  read(state, thread, edge, at, own, all);
+  if (own.thread != EventRef::kInitial || !state.overwritten.contains(variable))
+    read(state, thread, edge, at, own, all);
+  if (is_by_causes()) return;
   if (may_be_open(thread, edge)) {
     if (may_come(state, rules_.reads_anything ? ~0u : thread, variable)) read(state, thread, edge, at, {}, all);
     return;
@@ -169,7 +174,8 @@ void ExecutionSteps::read(const State& state, uint32_t thread, const Edge& edge,
     step.possible = terms_.and_(step.possible, when(value));
     if (step.possible.is_false()) return;
     step.changes.emplace_back(program_[target].term, value);
-    if (rules_.forgets_reads) drop_third_copy(step.next.threads[thread].events);
+    if (rules_.forgets_reads && growth_ == result::Growth::by_threads)
+      drop_third_copy(step.next.threads[thread].events);
     arrive(step.next, thread, edge.to);
     all.push_back(std::move(step));
   };
@@ -187,7 +193,7 @@ void ExecutionSteps::read(const State& state, uint32_t thread, const Edge& edge,
   fence(step.next, thread, edge, mapped.after);
   step.possible = terms_.and_(step.possible, writes);
   step.changes.emplace_back(program_[update.target].term, value);
-  step.changes.emplace_back(value_of(write, variable), written);
+  step.changes.emplace_back(variable_of(step.next, write, variable), written);
   arrive(step.next, thread, edge.to);
   wake(std::move(step), variable, write, written, all);
 }

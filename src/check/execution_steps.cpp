@@ -20,13 +20,16 @@ using Mapped = program::Mapping::AccessKind;
 
 ExecutionSteps::ExecutionSteps(const flat::FlatProgram& program, const program::Mapping& mapping,
                                const std::set<uint32_t>& tracked, const core::UndefSet& asked,
-                               const memory::Model& model, logic::Terms& terms)
+                               const memory::Model& model, result::Growth growth, logic::Terms& terms,
+                               std::function<bool(const State&)> is_allowed)
     : program_(program),
       mapping_(mapping),
       tracked_(tracked),
       asked_(asked),
       model_(model),
       rules_(memory::graph_rules(model)),
+      growth_(growth),
+      is_allowed_(std::move(is_allowed)),
       terms_(terms),
       sharing_(program) {
   for (const flat::Template& of : program.templates) loop_heads_.push_back(flat::loop_heads(of));
@@ -34,6 +37,11 @@ ExecutionSteps::ExecutionSteps(const flat::FlatProgram& program, const program::
     if (flat::writes(edge.label) && sharing_.is_alone(0, edge.from))
       flat::each_cell(*flat::access(edge.label), program,
                       [&](flat::VarId id) { written_alone_.insert(flat::index(id)); });
+}
+
+bool ExecutionSteps::is_complete() {
+  if (is_by_memory()) return has_memory();
+  return growth_ == result::Growth::by_threads || has_causes();
 }
 
 ExecutionSteps::State ExecutionSteps::first() const {
@@ -65,7 +73,7 @@ Term ExecutionSteps::value_in(const State& state, const EventRef& write, uint32_
   auto* update = std::get_if<flat::Rmw>(&label);
   if (store != nullptr && store->value.is_const()) return store->value;
   if (update != nullptr && update->value.is_const()) return update->value;
-  return value_of(write, variable);
+  return variable_of(state, write, variable);
 }
 
 bool ExecutionSteps::is_over(const State& state, uint32_t thread) const {
@@ -159,17 +167,32 @@ bool ExecutionSteps::is_event(uint32_t thread, const Edge& edge, uint32_t variab
   return !program_[id].owner && is_seen && !sharing_.is_alone(thread, edge.from);
 }
 
-Term ExecutionSteps::fails(const State& state, std::optional<uint32_t> thread) {
+Term ExecutionSteps::fails(const State& state) {
   Term any = terms_.boolean(false);
   for (uint32_t other = 0; other < state.threads.size(); ++other)
     if (state.threads[other].status == Status::fails && !is_premature(state, other)) return terms_.boolean(true);
-  if (!thread || state.threads[*thread].status != Status::goes_on || is_premature(state, *thread)) return any;
-  for (const Edge& edge : edges_from(program_, state.control, *thread)) {
-    auto* check = std::get_if<flat::Check>(&edge.label);
-    if (check != nullptr && (!check->kind || asked_.has(*check->kind)))
-      any = terms_.or_(any, terms_.not_(check->condition));
+  for (uint32_t thread : movers(state)) {
+    if (state.threads[thread].status != Status::goes_on || is_premature(state, thread)) continue;
+    for (const Edge& edge : edges_from(program_, state.control, thread)) {
+      auto* check = std::get_if<flat::Check>(&edge.label);
+      if (check != nullptr && (!check->kind || asked_.has(*check->kind)))
+        any = terms_.or_(any, terms_.not_(check->condition));
+    }
   }
   return any;
+}
+
+std::vector<uint32_t> ExecutionSteps::movers(const State& state) {
+  if (growth_ != result::Growth::by_threads) return movers_by_memory(state);
+  std::optional<uint32_t> thread = goes_on(state);
+  return thread ? std::vector{*thread} : std::vector<uint32_t>{};
+}
+
+std::vector<ExecutionStep> ExecutionSteps::of(const State& state) {
+  if (growth_ != result::Growth::by_threads) return steps_by_memory(state);
+  Steps all;
+  for (uint32_t thread : movers(state)) all = of(state, thread);
+  return all;
 }
 
 std::vector<ExecutionStep> ExecutionSteps::of(const State& state, uint32_t thread) {
@@ -231,7 +254,8 @@ void ExecutionSteps::edge(const State& state, uint32_t thread, const Edge& edge,
   }
   if (auto* k = std::get_if<flat::Fence>(&edge.label))
     fence(next, thread, edge, mapping_.of(Mapped::fence, k->order).fence);
-  if (std::holds_alternative<flat::AtomicBegin>(edge.label) && self.section == 0) self.section = ++self.sections;
+  if (std::holds_alternative<flat::AtomicBegin>(edge.label) && self.section == 0)
+    self.section = is_by_memory() ? 1 : ++self.sections;
   if (std::holds_alternative<flat::AtomicEnd>(edge.label)) self.section = 0;
   if (std::holds_alternative<flat::Exit>(edge.label)) {
     self.status = Status::stands;

@@ -4,6 +4,7 @@
 
 #include "flat/configuration.h"
 #include "flat/robustness.h"
+#include "flat/sharing.h"
 #include "flat/store_buffers.h"
 #include "flat/triangular_races.h"
 #include "flat/watched_races.h"
@@ -31,6 +32,17 @@ std::variant<FlatProgram, NotFlat> without_races(const FlatProgram& program, con
 }
 
 }  // namespace
+
+bool is_strong_in_c(const FlatProgram& program, const memory::Model& model) {
+  if (!is_of_c_without_thin_air(model)) return false;
+  for (const Template& of : program.templates)
+    for (const Edge& edge : of.edges)
+      if (std::holds_alternative<AtomicBegin>(edge.label)) return false;
+  Sharing sharing(program);
+  for (uint32_t i = 0; i < program.variables.size(); ++i)
+    if (!program.variables[i].owner && sharing.is_channel(VarId{i}) && !sharing.is_strong(VarId{i})) return false;
+  return true;
+}
 
 std::optional<std::string> why_not_under(const memory::Model& model, const core::UndefSet& checks) {
   if (memory::is_sequentially_consistent(model) || is_of_c_without_thin_air(model)) return std::nullopt;

@@ -41,6 +41,11 @@ std::variant<std::vector<Obligation>, NotFlat> under_model(FlatProgram program, 
                                                            const core::UndefSet& checks, logic::Terms& terms,
                                                            Budget& budget);
 
+// Do all its executions have one order of memory, since a model of C without values out of thin air (rc11) judges them, and all that
+// threads write for each other has seq_cst accesses alone? (Theorem 4 of the paper of rc11; robustness.h.) Not if it has atomic sections,
+// of which such models know nothing.
+bool is_strong_in_c(const FlatProgram& program, const memory::Model& model);
+
 // Why nothing can be proved so, whatever the program with threads is.
 std::optional<std::string> why_not_under(const memory::Model& model, const core::UndefSet& checks);
 

@@ -22,6 +22,7 @@ class KeyWriter {
       put(static_cast<uint32_t>(of.events.size()));
       for (const GraphEvent& event : of.events) put(thread, event);
     }
+    for (uint32_t variable : state.overwritten) put(variable);
     return std::move(key_);
   }
 
@@ -36,7 +37,8 @@ class KeyWriter {
   }
   void put(uint32_t thread, const GraphEvent& event) {
     put(thread, event.edge);
-    put(static_cast<uint32_t>(event.kind) | (event.updates ? 8u : 0u) | (event.depends_on_previous ? 16u : 0u));
+    put(static_cast<uint32_t>(event.kind) | (event.updates ? 8u : 0u) | (event.depends_on_previous ? 16u : 0u) |
+        (event.pending ? 32u : 0u));
     put(event.variable);
     put(event.section);
     put(event.source);
@@ -73,7 +75,9 @@ std::string described(const flat::FlatProgram& program, const GraphState& state)
       if (event.kind == GraphEvent::Kind::fence) continue;
       bool reads = event.kind == GraphEvent::Kind::read;
       line += fmt::format(" {}:{} {}{}", i, reads ? "R" : "W", program.variables[event.variable].name,
-                          reads ? "<-" + name(event.source) : "");
+                          reads           ? "<-" + name(event.source)
+                          : event.pending ? " (waits)"
+                                          : "");
     }
     if (of.status == ThreadState::Status::blocks) line += " waits for " + program.variables[of.variable].name;
     if (of.status == ThreadState::Status::takes) line += " takes " + name(of.source);

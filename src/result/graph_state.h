@@ -1,8 +1,11 @@
 // A state of the declarative semantics (seed 000, section 4.4.1): where every thread stands, whether it waits for a write that does not exist
 // yet, and the execution graph so far. Events are known by their thread and their place in it, so that the same graph looks the same
-// whichever way it was reached. The value of a write is a variable of its own; coherence is not part of a state: who judges it finds one.
+// whichever way it was reached. The value of a write is a variable of its own, by its thread and place, or where graphs forget by its place
+// among the writes of its thread to that variable (of those that wait in its buffer, if there is a memory: what has left it is the value of
+// the program's variable); coherence is not part of a state: who judges it finds one.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,6 +34,7 @@ struct GraphEvent {
   EventRef source;
   bool updates = false;              // the write of an update, whose read is the event before it
   bool depends_on_previous = false;  // a fence that is control-dependent on the event before it
+  bool pending = false;              // a write that is still in the store buffer of its thread
 };
 
 struct ThreadState {
@@ -44,9 +48,17 @@ struct ThreadState {
   std::vector<GraphEvent> events;
 };
 
+// The order in which graphs grow, and so what can be forgotten of them (engine/cegar/graphs/growing_graphs.h).
+enum class Growth : uint8_t {
+  by_threads,  // a thread goes on as far as it can; reads wait for writes that come later
+  by_memory,   // any thread goes on, and events come in the order in which memory sees them
+  by_causes,   // any thread goes on, and reads take what is there
+};
+
 struct GraphState {
   flat::Configuration control;  // locations; whoever is in an atomic section says so himself
   std::vector<ThreadState> threads;
+  std::set<uint32_t> overwritten;  // variables whose first values nobody can read any more
 };
 
 // The name of the variable that is the value of this write of a variable.

@@ -10,6 +10,7 @@
 
 #include "flat/configuration.h"
 #include "logic/term.h"
+#include "result/graph_state.h"
 
 namespace fencepost::result {
 
@@ -78,6 +79,9 @@ struct ViewInvariants {
 // of atomic sections, two count (engine/cegar/graphs/repeated_reads.h says why). Where program order and reads-from may run in circles, reads are passed before
 // their writes are there, and a failed check waits for those, too; what else depends on the model is memory/graph_rules.h. Reads of other variables that threads write for each other take any value. A state
 // that is missing is not reached, or no coherence order makes its graph one that the model allows.
+//   Graphs that grow otherwise (Growth) forget events as they grow; engine/cegar/graphs/growing_graphs.h says which, and check/execution_memory.cpp and
+// execution_causes.cpp why none of them is missed. In a state a thread in an atomic section goes on alone; or the first of which no next
+// step is an event of a tracked variable, or waits, unless it is at the head of a loop; or each, and each write that may leave a buffer.
 struct ExecutionProof {
   struct AtState {
     std::string state;  // result::key_of
@@ -85,7 +89,8 @@ struct ExecutionProof {
   };
   std::shared_ptr<logic::Terms> terms;
   std::vector<std::string> tracked;  // variables
-  std::vector<AtState> states;       // each once
+  Growth growth = Growth::by_threads;
+  std::vector<AtState> states;  // each once
 };
 
 // A clausal proof that no assignment satisfies the formula of all failing runs.

@@ -28,6 +28,7 @@ class DeclarativeLoop {
                   const Listener& listener, Budget& budget, Claims& claims)
       : task_(task),
         program_(program),
+        facts_(facts),
         listener_(listener),
         budget_(budget),
         claims_(claims),
@@ -40,6 +41,16 @@ class DeclarativeLoop {
         refiner_(program, *terms_, steps_, options.refinement, budget, claims.statistics) {}
 
   void operator()() {
+    try {
+      decide();
+    } catch (const Exhausted&) {
+      if (!left_out_) throw;
+      claims_.take_back(left_out_->reason, left_out_->pos);
+    }
+  }
+
+ private:
+  void decide() {
     for (size_t round = 1;; ++round) {
       budget_.check_now();
       claims_.statistics.add("cegar.iterations");
@@ -56,12 +67,15 @@ class DeclarativeLoop {
         listener_.draw(to_dot(graph, program_, steps_, *domain_, [&](uint32_t configuration) {
           return described(program_, steps_.state(configuration));
         }));
+      if (traces.empty() && steps_.left_out()) {
+        if (!goes_on_by_threads(*steps_.left_out())) return;
+        continue;
+      }
       if (traces.empty()) return complete(graph);
       if (!is_refined_by(traces)) return;
     }
   }
 
- private:
   // False: the claims say why, or the execution. Where more is tracked, what was built is of states without these events.
   bool is_refined_by(const std::vector<Trace>& traces) {
     Lesson lesson = learn_from(traces, abstractor_, refiner_, *domain_);
@@ -69,10 +83,23 @@ class DeclarativeLoop {
       claims_.take_back("no solver says anything new about an execution that cannot be and fails here",
                         lesson.trace->failure.edge->pos);
     if (!lesson.run) return !lesson.stuck;
-    if (!track_more(*lesson.trace)) {
-      meet(*lesson.trace, *lesson.run);
+    if (track_more(*lesson.trace)) {
+      abstractor_.start();
+      return true;
+    }
+    return !is_met(*lesson.trace, *lesson.run);
+  }
+
+  // Nothing fails as far as graphs were followed, and no proof comes of it. Where all loops may end the other way of growing may find
+  // one; false: they do not.
+  bool goes_on_by_threads(const NotBuilt& why) {
+    if (facts_.is_endless(tracked_)) {
+      claims_.take_back(why.reason, why.pos);
       return false;
     }
+    log([&] { return "  " + why.reason; });
+    left_out_ = why;
+    steps_.grow_by_threads();
     abstractor_.start();
     return true;
   }
@@ -135,7 +162,7 @@ class DeclarativeLoop {
 
   // States whose graphs are forbidden are left out: who checks the proof finds that out again.
   void complete(const ReachabilityGraph& graph) {
-    result::ExecutionProof proof{terms_, {}, {}};
+    result::ExecutionProof proof{terms_, {}, steps_.growth(), {}};
     for (uint32_t variable : tracked_) proof.tracked.push_back(program_.variables[variable].name);
     std::map<uint32_t, Term> formulas;
     for (const auto& [configuration, nodes] : graph.at()) {
@@ -149,6 +176,16 @@ class DeclarativeLoop {
     claims_.statistics.set("cegar.complete", 1);
     claims_.verdict = Verdict::safe;
     claims_.proof = std::move(proof);
+  }
+
+  // False: it is forbidden by events that were forgotten, and failures are looked for in another way.
+  bool is_met(const Trace& trace, const ConcreteRun& run) {
+    if (steps_.growth() == Growth::by_causes &&
+        GraphRuns(program_, steps_, steps_.first(), trace, run).is_forbidden(*task_.model, budget_))
+      return !goes_on_by_threads(
+          {"an execution that fails here is forbidden by events that were forgotten", trace.failure.edge->pos});
+    meet(trace, run);
+    return true;
   }
 
   void meet(const Trace& trace, const ConcreteRun& run) {
@@ -184,6 +221,7 @@ class DeclarativeLoop {
 
   const result::Task& task_;
   const flat::FlatProgram& program_;
+  const GraphFacts& facts_;
   const Listener& listener_;
   Budget& budget_;
   Claims& claims_;
@@ -194,6 +232,7 @@ class DeclarativeLoop {
   Abstractor abstractor_;
   Refiner refiner_;
   std::set<uint32_t> tracked_;
+  std::optional<NotBuilt> left_out_;
 };
 
 }  // namespace

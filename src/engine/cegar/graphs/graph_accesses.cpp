@@ -1,4 +1,6 @@
 // GraphSteps: what loads, stores and updates do to the graph.
+#include <algorithm>
+
 #include "engine/cegar/graphs/graph_steps.h"
 #include "engine/cegar/graphs/repeated_reads.h"
 #include "flat/operands.h"
@@ -29,9 +31,23 @@ Term GraphSteps::value_of(const GraphState& state, const EventRef& write, uint32
   auto* store = std::get_if<flat::Store>(&label);
   Term stored = store != nullptr ? store->value : std::get<flat::Rmw>(label).value;
   if (stored.is_const()) return stored;
-  Term& value = values_[{variable, write.thread, write.index}];
-  if (!value) value = terms_.fresh(result::name_of_value(of.name, write), of.term.sort());
+  EventRef name = write;
+  if (growth_ == Growth::by_memory) {
+    if (!state.threads[write.thread].events[write.index].pending) return of.term;
+    name.index = place_in_buffer(state, write);
+  }
+  if (growth_ == Growth::by_causes) name.index = place_of_write(state, write);
+  Term& value = values_[{variable, name.thread, name.index}];
+  if (!value) value = terms_.fresh(result::name_of_value(of.name, name), of.term.sort());
   return value;
+}
+
+void GraphSteps::give_value(Action& action, const GraphState& next, const EventRef& write, uint32_t variable,
+                            Term stored, Term value) {
+  if (!stored.is_const())
+    action.updates.push_back({value_of(next, write, variable), value});
+  else if (growth_ == Growth::by_memory && !next.threads[write.thread].events[write.index].pending)
+    action.updates.push_back({program_.variables[variable].term, Term()});  // nobody asks for it
 }
 
 Term GraphSteps::open_value(const EventRef& read, uint32_t variable) {
@@ -55,6 +71,7 @@ std::vector<GraphSteps::Source> GraphSteps::sources_of(const GraphState& state, 
       else
         sources.push_back({write, value_of(state, write, variable)});
     }
+  if (!own && state.overwritten.contains(variable)) return sources;
   EventRef first = own.value_or(EventRef{EventRef::kInitial, variable});
   sources.push_back({first, value_of(state, first, variable)});
   return sources;
@@ -70,17 +87,29 @@ void GraphSteps::take_access(uint32_t from, uint32_t thread, const Edge& edge, c
     if (auto* store = std::get_if<flat::Store>(&edge.label)) {
       const memory::Mapped& mapped = mapping_.of(Order::store, store->order);
       GraphState next = states_[from];
+      if (std::ranges::count_if(next.threads[thread].events, &GraphEvent::pending) >= kMostPending) {
+        if (!left_out_)
+          left_out_ = NotBuilt{"a store buffer may be longer here than executions are followed", edge.pos};
+        return;
+      }
       put_barrier(next, thread, edge, mapped.before);
       EventRef write =
           put(next, thread,
               {GraphEvent::Kind::write, &mapped.write, &edge, place.variable, next.threads[thread].section, {}});
       put_barrier(next, thread, edge, mapped.after);
+      next.threads[thread].events[write.index].pending =
+          growth_ == Growth::by_memory && facts_.buffers() && next.threads[thread].section == 0;
       Action action{place.guard, {}};
-      if (!store->value.is_const()) action.updates.push_back({value_of(next, write, place.variable), store->value});
+      give_value(action, next, write, place.variable, store->value, store->value);
       return take_write(from, next, thread, edge, place, write, store->value, std::move(action));
+    }
+    if (growth_ == Growth::by_memory) {
+      EventRef source = latest(states_[from], thread, place.variable);
+      return take_read(from, thread, edge, place, {source, value_of(states_[from], source, place.variable)});
     }
     for (const Source& source : sources_of(states_[from], thread, place.variable))
       take_read(from, thread, edge, place, source);
+    if (growth_ == Growth::by_causes) return;
     bool is_open = facts_.may_be_open(edge);
     if (!may_be_written(states_[from], place.variable, is_open && rules_.reads_anything ? ~0u : thread)) return;
     if (is_open) return take_read(from, thread, edge, place, {});
@@ -128,9 +157,14 @@ void GraphSteps::take_read(uint32_t from, uint32_t thread, const Edge& edge, con
     return open_value({thread, static_cast<uint32_t>(next.threads[thread].events.size() - 1)}, place.variable);
   };
   auto ended = [&](GraphState next, Action action) {
-    uint32_t forgotten = rules_.forgets_reads ? forget_repeated_reads(next.threads[thread]) : 0;
+    std::optional<Forgotten> forgotten;
+    if (rules_.forgets_reads && growth_ == Growth::by_threads) {
+      GraphState grown = next;
+      if (uint32_t count = forget_repeated_reads(next.threads[thread]); count > 0)
+        forgotten = last_forgotten(std::move(grown), thread, count);
+    }
     arrive(next, thread, edge.to);
-    go(from, std::move(next), thread, &edge, std::move(action), true, forgotten);
+    go(from, std::move(next), thread, &edge, std::move(action), true, std::move(forgotten));
   };
   if (load != nullptr) {
     const memory::Mapped& mapped = mapping_.of(Order::load, load->order);
@@ -162,7 +196,7 @@ void GraphSteps::take_read(uint32_t from, uint32_t thread, const Edge& edge, con
   put_barrier(next, thread, edge, mapped.after);
   Action action = with(terms_.and_(place.guard, condition), update->target, value);
   Term written = with_old(update->value, value);
-  if (!update->value.is_const()) action.updates.push_back({value_of(next, write, place.variable), written});
+  give_value(action, next, write, place.variable, update->value, written);
   take_write(from, next, thread, edge, place, write, written, std::move(action));
 }
 

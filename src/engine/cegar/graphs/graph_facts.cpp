@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "flat/automaton_shape.h"
 #include "flat/configuration.h"
 #include "flat/operands.h"
+#include "flat/under_model.h"
 #include "memory/graph_rules.h"
+#include "memory/probe.h"
 
 namespace fencepost::engine::cegar::graphs {
 
@@ -18,10 +22,27 @@ namespace {
 
 constexpr size_t kMostCells = 64;  // of an access: each is a way to go on
 
+// By location.
+std::vector<bool> reached_from(const flat::Template& of, flat::Loc from) {
+  std::vector<bool> reached(of.locations);
+  std::vector<uint32_t> open{flat::index(from)};
+  while (!open.empty()) {
+    uint32_t at = open.back();
+    open.pop_back();
+    if (reached[at]) continue;
+    reached[at] = true;
+    for (const Edge& next : flat::edges_of(of, at)) open.push_back(flat::index(next.to));
+  }
+  return reached;
+}
+
 }  // namespace
 
 GraphFacts::GraphFacts(const FlatProgram& program, const program::Mapping& mapping, const memory::Model& model)
-    : sharing_(program), reads_anything_(memory::graph_rules(model).reads_anything) {
+    : program_(program),
+      mapping_(mapping),
+      sharing_(program),
+      reads_anything_(memory::graph_rules(model).reads_anything) {
   for (const flat::Template& of : program.templates) loop_heads_.push_back(flat::loop_heads(of));
   find_writes(program);
   for (const flat::Variable& variable : program.variables) keeps_first_value_.push_back(variable.initial.has_value());
@@ -30,6 +51,71 @@ GraphFacts::GraphFacts(const FlatProgram& program, const program::Mapping& mappi
       flat::each_cell(*flat::access(edge.label), program,
                       [&](VarId id) { keeps_first_value_[flat::index(id)] = false; });
   if (memory::graph_rules(model).opens_reads) find_open_reads(program, mapping, model);
+  find_loops();
+  buffers_ = flat::buffer_facts(model);
+  has_one_memory_ = memory::is_sequentially_consistent(model) || flat::is_strong_in_c(program, model) ||
+                    (buffers_ && !flat::not_understood(program, *buffers_));
+  const memory::GraphRules& rules = memory::graph_rules(model);
+  has_causes_ = !rules.opens_reads && !rules.reads_anything && !rules.stops_anywhere &&
+                std::ranges::none_of(program.templates, [](const flat::Template& of) {
+                  return std::ranges::any_of(
+                      of.edges, [](const Edge& edge) { return std::holds_alternative<flat::AtomicBegin>(edge.label); });
+                });
+}
+
+// What is written by an edge from whose end a walk leads back to its beginning.
+void GraphFacts::find_loops() {
+  for (uint32_t thread = 0; thread < program_.templates.size(); ++thread) {
+    const flat::Template& of = program_.templates[thread];
+    for (const Edge& edge : of.edges) {
+      if (!flat::writes(edge.label)) continue;
+      const std::vector<bool> reached = reached_from(of, edge.to);
+      if (!reached[flat::index(edge.from)]) continue;
+      bool ends = false;
+      for (uint32_t at = 0; at < of.locations; ++at) ends = ends || (reached[at] && flat::edges_of(of, at).empty());
+      flat::each_cell(*flat::access(edge.label), program_, [&](VarId id) {
+        if (program_[id].owner || !is_seen(id, thread, edge.from)) return;
+        written_in_loops_.insert(flat::index(id));
+        if (!ends) written_for_ever_.insert(flat::index(id));
+      });
+    }
+  }
+}
+
+bool GraphFacts::is_endless(const std::set<uint32_t>& tracked) const {
+  return std::ranges::any_of(tracked, [&](uint32_t variable) { return written_for_ever_.contains(variable); });
+}
+
+const std::vector<GraphFacts::FutureRead>& GraphFacts::future_reads(uint32_t thread, uint32_t location,
+                                                                    uint32_t variable) const {
+  auto [found, is_new] = future_reads_.try_emplace({thread, location, variable});
+  std::vector<FutureRead>& all = found->second;
+  if (!is_new) return all;
+  auto put = [&](const FutureRead& read) {
+    if (std::ranges::find(all, read) == all.end()) all.push_back(read);
+  };
+  const std::vector<bool> reached = reached_from(program_.templates[thread], flat::Loc{location});
+  for (const Edge& edge : program_.templates[thread].edges) {
+    if (!reached[flat::index(edge.from)] || !flat::reads(edge.label)) continue;
+    bool is_there = false;
+    flat::each_cell(*flat::access(edge.label), program_,
+                    [&](VarId id) { is_there = is_there || flat::index(id) == variable; });
+    if (!is_there) continue;
+    if (auto* load = std::get_if<flat::Load>(&edge.label)) put({&mapping_.of(Order::load, load->order).read, nullptr});
+    auto* update = std::get_if<flat::Rmw>(&edge.label);
+    if (update == nullptr) continue;
+    const memory::Mapped& mapped = mapping_.of(Order::update, update->order);
+    put({&mapped.read, &mapped.write});
+    if (!update->condition.is_true())
+      put({&mapping_.of(Order::failed, update->failure.value_or(update->order)).read, nullptr});
+  }
+  return all;
+}
+
+Growth GraphFacts::growth(const std::set<uint32_t>& tracked) const {
+  bool loops = std::ranges::any_of(tracked, [&](uint32_t variable) { return written_in_loops_.contains(variable); });
+  if (!loops) return Growth::by_threads;
+  return has_one_memory_ ? Growth::by_memory : has_causes_ ? Growth::by_causes : Growth::by_threads;
 }
 
 void GraphFacts::find_open_reads(const FlatProgram& program, const program::Mapping& mapping,

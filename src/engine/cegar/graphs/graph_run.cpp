@@ -4,193 +4,15 @@
 #include <map>
 #include <set>
 #include <tuple>
-#include <type_traits>
 
+#include "engine/cegar/graphs/step_order.h"
 #include "memory/consistency.h"
-#include "memory/probe.h"
 
 namespace fencepost::engine::cegar::graphs {
 
 namespace {
 
 using Kind = GraphEvent::Kind;
-
-// Nodes are steps, by the first of their group, and the moments at which what a step writes leaves a buffer.
-class StepOrder {
- public:
-  StepOrder(size_t steps, const std::vector<uint32_t>& group) : steps_(steps), group_(group) {}
-
-  uint32_t node(uint32_t step) const { return group_[step]; }
-  uint32_t flush(uint32_t step) const { return static_cast<uint32_t>(steps_ + step); }
-  bool is_flush(uint32_t node) const { return node >= steps_; }
-
-  // The step at b may be done before a: it takes what will be written there.
-  void may_promise(uint32_t a, uint32_t b) { promised_.insert({a, b}); }
-
-  // causes: whoever needs b needs a.
-  void before(uint32_t a, uint32_t b, bool causes) {
-    if (a == b) return;
-    after_[a].insert(b);
-    if (causes) causes_[b].insert(a);
-  }
-
-  // What the last step comes from. All else is left out: who did it may stand in the middle of an atomic section for ever.
-  std::set<uint32_t> needed() const {
-    std::set<uint32_t> found;
-    std::vector<uint32_t> open{group_.back()};
-    while (!open.empty()) {
-      uint32_t node = open.back();
-      open.pop_back();
-      if (!found.insert(node).second) continue;
-      if (auto causes = causes_.find(node); causes != causes_.end())
-        open.insert(open.end(), causes->second.begin(), causes->second.end());
-    }
-    return found;
-  }
-
-  // Of these nodes. Nothing: they wait for each other.
-  std::optional<std::vector<uint32_t>> sorted(const std::set<uint32_t>& nodes) const {
-    std::map<uint32_t, size_t> left;
-    for (const auto& [node, later] : after_)
-      for (uint32_t other : later)
-        if (nodes.contains(node) && nodes.contains(other)) ++left[other];
-    std::set<uint32_t> ready;
-    for (uint32_t node : nodes)
-      if (!left.contains(node)) ready.insert(node);
-    std::vector<uint32_t> all;
-    std::set<uint32_t> done;
-    std::set<std::pair<uint32_t, uint32_t>> dropped;
-    auto promise = [&] {
-      for (const auto& [a, b] : promised_)
-        if (nodes.contains(a) && nodes.contains(b) && !done.contains(a) && !done.contains(b) && left[b] == 1) {
-          dropped.insert({a, b});
-          ready.insert(b);
-          left[b] = 0;
-          return true;
-        }
-      return false;
-    };
-    while (!ready.empty() || promise()) {
-      uint32_t node = *ready.begin();
-      ready.erase(ready.begin());
-      all.push_back(node);
-      done.insert(node);
-      if (auto later = after_.find(node); later != after_.end())
-        for (uint32_t other : later->second)
-          if (nodes.contains(other) && !dropped.contains({node, other}) && --left[other] == 0) ready.insert(other);
-    }
-    if (all.size() != nodes.size()) return std::nullopt;
-    return all;
-  }
-
- private:
-  size_t steps_;
-  const std::vector<uint32_t>& group_;
-  std::map<uint32_t, std::set<uint32_t>> causes_, after_;
-  std::set<std::pair<uint32_t, uint32_t>> promised_;
-};
-
-// What the edges of an execution say about the order of its steps on a machine.
-class OnMachine {
- public:
-  OnMachine(const GraphState& state, const memory::Model& model, const std::vector<const flat::Edge*>& edges,
-            const std::vector<std::vector<uint32_t>>& of_thread, const std::vector<std::vector<EventRef>>& events,
-            StepOrder& order)
-      : state_(state),
-        model_(model),
-        edges_(edges),
-        of_thread_(of_thread),
-        allowed_(memory::relaxations(model)),
-        has_memory_(allowed_.fits_store_buffers()),
-        is_buffered_(has_memory_ && (allowed_.store_load || allowed_.store_store)),
-        order_(order) {
-    for (uint32_t step = 0; step < events.size(); ++step)
-      for (const EventRef& event : events[step]) step_of_[{event.thread, event.index}] = step;
-    for (const std::vector<uint32_t>& own : of_thread)
-      for (size_t i = 1; i < own.size(); ++i) order_.before(order_.node(own[i - 1]), order_.node(own[i]), true);
-  }
-
-  void operator()(const NumberedGraph& made, const memory::Relation& co) {
-    const memory::Relation& rf = *made.graph.find_relation("rf");
-    auto each = [&](const memory::Relation& relation, const auto& say) {
-      relation.for_each([&](size_t a, size_t b) {
-        if (step(made.events[a]) && step(made.events[b])) say(made.events[a], made.events[b]);
-      });
-    };
-    each(rf, [&](const EventRef& write, const EventRef& read) {
-      if (!is_buffered_ || write.thread != read.thread) order_.before(visible(write), node(read), true);
-      const GraphEvent& of = state_.threads[read.thread].events[read.index];
-      bool is_load = std::holds_alternative<flat::Load>(of.edge->label);
-      if (!has_memory_ && is_load && of.section == 0) order_.may_promise(node(write), node(read));
-    });
-    each(*made.graph.find_relation("sync"), [&](const EventRef& a, const EventRef& b) {
-      order_.before(node(a), node(b), true);
-      for (uint32_t i = 0; i < a.index; ++i)  // who has ended, or made a thread, has written all
-        if (waits({a.thread, i})) order_.before(visible({a.thread, i}), node(b), true);
-    });
-    if (is_buffered_)
-      for (uint32_t thread = 0; thread < state_.threads.size(); ++thread) put_buffer(thread);
-    if (!has_memory_) return;
-    each(co, [&](const EventRef& a, const EventRef& b) { order_.before(visible(a), visible(b), false); });
-    each(rf.transpose().compose(co) - *made.graph.find_relation("id"),
-         [&](const EventRef& read, const EventRef& write) { order_.before(node(read), visible(write), false); });
-  }
-
-  bool waits(const EventRef& of) const {
-    const GraphEvent& event = state_.threads[of.thread].events[of.index];
-    return is_buffered_ && event.kind == Kind::write && !event.updates && event.section == 0;
-  }
-
- private:
-  std::optional<uint32_t> step(const EventRef& of) const {
-    auto found = step_of_.find({of.thread, of.index});
-    return found == step_of_.end() ? std::nullopt : std::optional(found->second);
-  }
-  uint32_t node(const EventRef& of) const { return order_.node(*step(of)); }
-  // The node at which others see a write.
-  uint32_t visible(const EventRef& of) const { return waits(of) ? order_.flush(*step(of)) : node(of); }
-
-  // Writes of a thread leave its buffer in their order, or those to one variable do; what fences say of them they say at once.
-  void put_buffer(uint32_t thread) {
-    const std::vector<GraphEvent>& events = state_.threads[thread].events;
-    for (uint32_t i = 0; i < events.size(); ++i) {
-      if (!waits({thread, i})) continue;
-      uint32_t leaves = visible({thread, i});
-      order_.before(node({thread, i}), leaves, true);
-      for (uint32_t later : of_thread_[thread])
-        if (later > *step({thread, i}) && empties_buffer(*edges_[later]))
-          order_.before(leaves, order_.node(later), true);
-      bool keeps_stores = !allowed_.store_store, is_empty = false;
-      for (uint32_t k = i + 1; k < events.size(); ++k) {
-        if (is_empty && *step({thread, k}) != *step({thread, i})) order_.before(leaves, node({thread, k}), true);
-        if (waits({thread, k}) && (keeps_stores || events[k].variable == events[i].variable))
-          order_.before(leaves, visible({thread, k}), true);
-        if (events[k].kind != Kind::fence) continue;
-        auto kept = memory::kept_by(model_, memory::Between::fence, *events[k].tags);
-        keeps_stores = keeps_stores || kept.store_store;
-        is_empty = is_empty || kept.store_load;
-      }
-    }
-  }
-  // Before it, as check/ has it.
-  static bool empties_buffer(const flat::Edge& edge) {
-    auto is = [&]<typename... Label>(std::type_identity<Label>...) {
-      return (std::holds_alternative<Label>(edge.label) || ...);
-    };
-    return is(std::type_identity<flat::Rmw>(), std::type_identity<flat::AtomicBegin>(),
-              std::type_identity<flat::AtomicEnd>(), std::type_identity<flat::Spawn>(),
-              std::type_identity<flat::Join>());
-  }
-
-  const GraphState& state_;
-  const memory::Model& model_;
-  const std::vector<const flat::Edge*>& edges_;          // by step
-  const std::vector<std::vector<uint32_t>>& of_thread_;  // steps
-  const memory::Relaxations& allowed_;
-  bool has_memory_, is_buffered_;
-  StepOrder& order_;
-  std::map<std::pair<uint32_t, uint32_t>, uint32_t> step_of_;
-};
 
 }  // namespace
 
@@ -200,6 +22,7 @@ GraphRuns::GraphRuns(const flat::FlatProgram& program, const GraphSteps& steps, 
   whole_.threads.resize(program.templates.size());
   place_.resize(program.templates.size());
   of_thread_.resize(program.templates.size());
+  sections_.resize(program.templates.size());
   put_steps(first, trace);
 }
 
@@ -216,25 +39,29 @@ void GraphRuns::put_steps(uint32_t first, const Trace& trace) {
   uint32_t at = first;
   for (const Move* move : trace.moves) {
     const GraphState &before = steps_.state(at), &after = steps_.state(move->to);
+    const Forgotten* forgotten = steps_.forgotten(at, *move);
     if (move->edge != nullptr) {
-      uint32_t step =
-          put(move->thread, std::max(before.threads[move->thread].section, after.threads[move->thread].section),
-              move->edge);
+      bool was_inside = before.threads[move->thread].section != 0, is_inside = after.threads[move->thread].section != 0;
+      uint32_t& section = sections_[move->thread];
+      if (is_inside && !was_inside) ++section;
+      uint32_t step = put(move->thread, is_inside || was_inside ? section : 0, move->edge);
       if (auto* spawn = std::get_if<flat::Spawn>(&move->edge->label))
         of_thread_[flat::index(spawn->spawned)].push_back(step);  // before all that it does
-      put_events(step, move->thread, before, after, steps_.forgotten(at, *move));
-      for (uint32_t thread = 0; thread < program_.templates.size(); ++thread)
-        if (thread != move->thread) put_events(step, thread, before, after, 0);
+      put_events(step, move->thread, forgotten != nullptr ? forgotten->grown : after);
+      if (forgotten != nullptr) forget(*forgotten);
+      put_events(step, move->thread, after);
       dependencies_.add(move->thread, *move->edge, whole_, events_[step]);
+    } else if (forgotten != nullptr) {
+      forget(*forgotten);
     }
     at = move->to;
   }
   // Open reads have got their writes since.
+  const GraphState& last = steps_.state(at);
   for (uint32_t thread = 0; thread < whole_.threads.size(); ++thread)
-    for (size_t i = 0; i < place_[thread].size(); ++i)
-      settle(thread, i, steps_.state(at).threads[thread].events[i].source);
+    for (size_t i = 0; i < place_[thread].size(); ++i) settle(thread, i, last.threads[thread].events[i].source);
   for (uint32_t thread = 0; thread < whole_.threads.size(); ++thread)
-    whole_.threads[thread].section = steps_.state(at).threads[thread].section;
+    whole_.threads[thread].section = last.threads[thread].section == 0 ? 0 : sections_[thread];
   put(trace.failure.thread, whole_.threads[trace.failure.thread].section, trace.failure.edge);
 }
 
@@ -250,26 +77,32 @@ EventRef GraphRuns::in_whole(EventRef of) const {
   return {of.thread, place_[of.thread][of.index]};
 }
 
-// A read that was forgotten is like the one that is the last now (repeated_reads.h).
-void GraphRuns::put_events(uint32_t step, uint32_t thread, const GraphState& before, const GraphState& after,
-                           uint32_t forgotten) {
-  const std::vector<GraphEvent>& events = after.threads[thread].events;
-  auto put = [&](GraphEvent event) {
+// Those of the state that are not there yet, of the thread that takes the step first.
+void GraphRuns::put_events(uint32_t step, uint32_t first, const GraphState& state) {
+  auto put = [&](uint32_t thread) {
     std::vector<GraphEvent>& all = whole_.threads[thread].events;
-    event.source = in_whole(event.source);
-    all.push_back(event);
-    events_[step].push_back({thread, static_cast<uint32_t>(all.size() - 1)});
-    return static_cast<uint32_t>(all.size() - 1);
+    for (size_t i = place_[thread].size(); i < state.threads[thread].events.size(); ++i) {
+      GraphEvent event = state.threads[thread].events[i];
+      event.source = in_whole(event.source);
+      if (event.section != 0) event.section = sections_[thread];
+      events_[step].push_back({thread, static_cast<uint32_t>(all.size())});
+      place_[thread].push_back(static_cast<uint32_t>(all.size()));
+      all.push_back(event);
+    }
   };
-  size_t old = before.threads[thread].events.size();
-  if (forgotten > 0) {
-    old = old + 1 - forgotten;
-    put(events[old - 1]);
-    for (size_t i = old; i < place_[thread].size(); ++i)  // nobody will tell what these have read
-      settle(thread, i, before.threads[thread].events[i].source);
-    place_[thread].resize(old);
+  put(first);
+  for (uint32_t thread = 0; thread < state.threads.size(); ++thread)
+    if (thread != first) put(thread);
+}
+
+void GraphRuns::forget(const Forgotten& forgotten) {
+  std::vector<std::vector<uint32_t>> kept(place_.size());
+  for (uint32_t thread = 0; thread < place_.size(); ++thread) {
+    for (size_t i = 0; i < place_[thread].size(); ++i)  // nobody else will tell what these have read
+      settle(thread, i, forgotten.grown.threads[thread].events[i].source);
+    for (uint32_t place : forgotten.kept[thread]) kept[thread].push_back(place_[thread][place]);
   }
-  for (size_t i = old; i < events.size(); ++i) place_[thread].push_back(put(events[i]));
+  place_ = std::move(kept);
 }
 
 // Somebody stands in a section in the end, and others have seen what he did there: a run that replay does not follow.

@@ -42,9 +42,8 @@ class GraphRuns {
 
  private:
   void put_steps(uint32_t first, const Trace& trace);
-  void put_events(uint32_t step, uint32_t thread, const GraphState& before, const GraphState& after,
-                  uint32_t forgotten);
-
+  void put_events(uint32_t step, uint32_t first, const GraphState& state);
+  void forget(const Forgotten& forgotten);
   void settle(uint32_t thread, size_t event, const EventRef& source);
   EventRef in_whole(EventRef of) const;
   NumberedGraph graph() const;
@@ -64,6 +63,7 @@ class GraphRuns {
   std::vector<std::vector<uint32_t>> of_thread_;  // steps
   std::vector<const flat::Edge*> edges_;          // by step
   std::vector<std::vector<EventRef>> events_;     // by step, of `whole_`
+  std::vector<uint32_t> sections_;                // by thread: how many atomic sections it has entered
 };
 
 }  // namespace fencepost::engine::cegar::graphs

@@ -23,20 +23,31 @@ NumberedGraph GraphSteps::graph(const GraphState& state) const {
   return result::graph_of(program_, mapping_, state, [&](uint32_t variable) { return is_tracked(variable); });
 }
 
-uint32_t GraphSteps::forgotten(uint32_t from, const Move& move) const {
+const Forgotten* GraphSteps::forgotten(uint32_t from, const Move& move) const {
   const Expansion& expansion = expansions_[from];
   auto found = expansion.forgotten.find(static_cast<size_t>(&move - expansion.moves.data()));
-  return found == expansion.forgotten.end() ? 0 : found->second;
+  return found == expansion.forgotten.end() ? nullptr : &found->second;
 }
 
 bool GraphSteps::track(const std::set<uint32_t>& variables) {
   size_t before = tracked_.size();
   tracked_.insert(variables.begin(), variables.end());
   if (tracked_.size() == before) return false;
+  start_anew();
+  return true;
+}
+
+void GraphSteps::grow_by_threads() {
+  is_by_threads_ = true;
+  start_anew();
+}
+
+void GraphSteps::start_anew() {
+  growth_ = is_by_threads_ ? Growth::by_threads : facts_.growth(tracked_);
+  left_out_.reset();
   numbers_.clear();
   states_.clear();
   expansions_.clear();
-  return true;
 }
 
 std::set<uint32_t> GraphSteps::seen_by(uint32_t thread, const Edge& edge) const {
@@ -58,6 +69,7 @@ uint32_t GraphSteps::number(GraphState state, bool grew) {
 }
 
 bool GraphSteps::is_consistent(uint32_t configuration) {
+  if (growth_ != Growth::by_threads) return true;  // by its making, or because it was judged when it was made
   Expansion& expansion = expansions_[configuration];
   if (!expansion.judged) {
     expansion.judged = true;
@@ -143,6 +155,10 @@ const GraphSteps::Expansion& GraphSteps::expanded(uint32_t from) {
   Expansion& expansion = expansions_[from];
   if (expansion.done) return expansion;
   expansion.done = true;
+  if (growth_ != Growth::by_threads) {
+    expand_growing(from);
+    return expansion;
+  }
   const GraphState& state = states_[from];
   auto has = [&](Status status) {
     return std::ranges::any_of(state.threads, [&](const ThreadState& of) { return of.status == status; });
@@ -170,6 +186,12 @@ const GraphSteps::Expansion& GraphSteps::expanded(uint32_t from) {
 }
 
 namespace {
+
+bool has_as_many_events(const GraphState& a, const GraphState& b) {
+  return std::ranges::equal(a.threads, b.threads, [](const ThreadState& one, const ThreadState& other) {
+    return one.events.size() == other.events.size();
+  });
+}
 
 // All that is no step of the thread for itself alone.
 bool makes_events(const Edge& edge) {
@@ -252,7 +274,7 @@ void GraphSteps::take(uint32_t from, uint32_t thread, const Edge& edge) {
   else if (auto* fence = std::get_if<flat::Fence>(&edge.label))
     put_barrier(next, thread, edge, mapping_.of(Order::fence, fence->order).fence), grew = true;
   else if (std::holds_alternative<flat::AtomicBegin>(edge.label) && self.section == 0)
-    self.section = ++self.sections;
+    self.section = growth_ == Growth::by_threads ? ++self.sections : 1;
   else if (std::holds_alternative<flat::AtomicEnd>(edge.label))
     self.section = 0;
   else if (auto* spawn = std::get_if<flat::Spawn>(&edge.label))
@@ -283,10 +305,29 @@ void GraphSteps::arrive(GraphState& next, uint32_t thread, flat::Loc at) {
 }
 
 void GraphSteps::go(uint32_t from, GraphState next, uint32_t thread, const Edge* edge, Action action, bool grew,
-                    uint32_t forgotten) {
+                    std::optional<Forgotten> forgotten) {
   if (action.guard.is_false()) return;
+  if (growth_ == Growth::by_memory) {
+    forgotten = Forgotten{next, kept_by_memory(from, next)};
+    next = with_only(next, forgotten->kept);
+  } else if (growth_ == Growth::by_causes &&
+             next.threads[thread].events.size() != states_[from].threads[thread].events.size()) {
+    if (!solver_.allows(graph(next).graph)) return;
+    forgotten = Forgotten{{}, kept_by_causes(next)};
+    forgotten->grown = std::move(next);
+    next = with_only(forgotten->grown, forgotten->kept);
+    if (has_too_many_writes(next)) {
+      if (!left_out_)
+        left_out_ =
+            NotBuilt{"threads may still read more of the writes that come from here than are followed", edge->pos};
+      return;
+    }
+    rename_values(*forgotten, next, action);
+  }
+  if (forgotten && has_as_many_events(next, states_[from]) && has_as_many_events(forgotten->grown, next))
+    forgotten.reset();
   uint32_t to = number(std::move(next), grew);
-  if (forgotten > 0) expansions_[from].forgotten[expansions_[from].moves.size()] = forgotten;
+  if (forgotten) expansions_[from].forgotten.emplace(expansions_[from].moves.size(), std::move(*forgotten));
   expansions_[from].moves.push_back({thread, edge, known(std::move(action)), to});
 }
 

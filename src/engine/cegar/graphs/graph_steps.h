@@ -11,6 +11,8 @@
 //
 // A failing check inside other threads' atomic sections, or while reads are open, says nothing before they have left them, and all reads have
 // their writes: that thread stands, and others go on.
+//
+// Programs of which a loop writes tracked variables are explored in another order, so that graphs can forget: growing_graphs.h.
 #pragma once
 
 #include <map>
@@ -18,6 +20,7 @@
 
 #include "engine/cegar/graphs/graph_facts.h"
 #include "engine/cegar/graphs/graph_solver.h"
+#include "engine/cegar/graphs/growing_graphs.h"
 #include "engine/cegar/steps.h"
 #include "memory/graph_rules.h"
 #include "result/graph_of.h"
@@ -56,13 +59,18 @@ class GraphSteps : public Steps {
   const GraphState& state(uint32_t configuration) const { return states_[configuration]; }
   NumberedGraph graph(uint32_t configuration) const { return graph(states_[configuration]); }
   NumberedGraph graph(const GraphState& state) const;
-  // How many events of its thread a move from there has dropped (repeated_reads.h).
-  uint32_t forgotten(uint32_t from, const Move& move) const;
+  // What the graph was before a move from there has dropped events. Null: it has dropped none.
+  const Forgotten* forgotten(uint32_t from, const Move& move) const;
+  Growth growth() const { return growth_; }
+  // Executions that were not built, although nothing forbids them.
+  const std::optional<NotBuilt>& left_out() const { return left_out_; }
   // Of a configuration that has been expanded.
   Leaf leaf(uint32_t configuration) const { return expansions_[configuration].leaf; }
   bool is_tracked(uint32_t variable) const { return tracked_.contains(variable); }
   // From now on; configurations that were met before are void. Is any of them new?
   bool track(const std::set<uint32_t>& variables);
+  // Likewise, whatever is tracked.
+  void grow_by_threads();
   // Of an edge: the variables that are events if they are tracked.
   std::set<uint32_t> seen_by(uint32_t thread, const flat::Edge& edge) const;
 
@@ -71,7 +79,7 @@ class GraphSteps : public Steps {
     bool done = false, consistent = true, judged = false;
     Leaf leaf = Leaf::none;
     std::vector<Move> moves;
-    std::map<size_t, uint32_t> forgotten;  // by move
+    std::map<size_t, Forgotten> forgotten;  // by move
     std::vector<Failure> failures;
   };
   // What an access does at one variable, where its place is that one's.
@@ -96,6 +104,19 @@ class GraphSteps : public Steps {
   bool has_left_section(const GraphState& state) const;
   bool is_settled(const GraphState& state, uint32_t failing) const;
 
+  void start_anew();
+  void expand_growing(uint32_t from);
+  void expand_edges(uint32_t from, uint32_t thread);
+  void expand_buffer(uint32_t from, uint32_t thread);
+  bool is_for_itself(const GraphState& state, uint32_t thread) const;
+  bool has_to_wait(const GraphState& state, uint32_t thread, const flat::Edge& edge) const;
+  flat::Barrier barrier_of(const GraphEvent& fence) const;
+  EventRef latest(const GraphState& state, uint32_t thread, uint32_t variable) const;
+  std::vector<std::vector<uint32_t>> kept_by_memory(uint32_t from, const GraphState& next) const;
+  std::vector<std::vector<uint32_t>> kept_by_causes(GraphState& next);
+  bool may_observe(const GraphState& state, uint32_t thread, const EventRef& write, uint32_t variable);
+  void rename_values(const Forgotten& forgotten, const GraphState& next, Action& action);
+
   void expand_thread(uint32_t from, uint32_t thread);
   void stand(uint32_t from, uint32_t thread, Term guard);
   void fail(uint32_t from, uint32_t thread, const flat::Edge& edge, Term guard);
@@ -106,7 +127,7 @@ class GraphSteps : public Steps {
                   EventRef write, Term written, Action action);
   void take_spawn(GraphState& next, uint32_t thread, const flat::Edge& edge, const flat::Spawn& spawn);
   void go(uint32_t from, GraphState next, uint32_t thread, const flat::Edge* edge, Action action, bool grew,
-          uint32_t forgotten = 0);
+          std::optional<Forgotten> forgotten = std::nullopt);
   uint32_t known(Action action);
   void arrive(GraphState& next, uint32_t thread, flat::Loc at);
 
@@ -117,6 +138,9 @@ class GraphSteps : public Steps {
   std::vector<Source> sources_of(const GraphState& state, uint32_t thread, uint32_t variable);
   // A constant that is stored is its own value; others have a variable.
   Term value_of(const GraphState& state, const EventRef& write, uint32_t variable);
+  // The write gets its value.
+  void give_value(Action& action, const GraphState& next, const EventRef& write, uint32_t variable, Term stored,
+                  Term value);
   // What an open read takes.
   Term open_value(const EventRef& read, uint32_t variable);
   Action with(Term guard, flat::VarId target, Term value) const;
@@ -127,6 +151,9 @@ class GraphSteps : public Steps {
   GraphSolver& solver_;
   bool eager_;
   std::set<uint32_t> tracked_;
+  Growth growth_ = Growth::by_threads;
+  bool is_by_threads_ = false;  // whatever is tracked
+  std::optional<NotBuilt> left_out_;
   std::unordered_map<std::string, uint32_t> numbers_;
   std::deque<GraphState> states_;
   std::deque<Expansion> expansions_;

@@ -1,4 +1,4 @@
-// Forgetting events that no future event can observe, so that loops which wait converge (point of seed 000's definition 4: it covers a state
+// Forgetting events that no future event can observe, so that loops which only wait converge (point of seed 000's definition 4: it covers a state
 // only by an equal graph, and a thread that spins makes the graph grow).
 //
 // Of three equal blocks of reads that follow each other in program order, with the same orders, places and writes that they take, and nothing
@@ -10,8 +10,7 @@
 // only program order leads from read to read. All these models keep the program order between reads and what follows
 // them alike for reads of equal orders. Inside atomic sections, where others have no say, nothing is forgotten.
 //
-// Nothing of the kind is known of writes: which of them a thread that lags behind may still take is not decided by the graph, and
-// loops that write end by their budget.
+// Nothing of the kind is known of writes, as long as a thread that lags behind may still take any of them: growing_graphs.h.
 #pragma once
 
 #include "result/graph_state.h"
