@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """How many of the unreach-call tasks of the SV-COMP corpus are flat, and why the others are not.
 
-usage: flat_corpus.py PROGRAM CORPUS [--list]
---list names the tasks that are not flat, each with its reason."""
+usage: flat_corpus.py PROGRAM CORPUS [--list] [--property P]
+--list names the tasks that are not flat, each with its reason. With --property all programs of the corpus are asked that instead."""
 import argparse
 import collections
 import csv
@@ -15,12 +15,13 @@ parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.R
 parser.add_argument('program')
 parser.add_argument('corpus', type=pathlib.Path)
 parser.add_argument('--list', action='store_true')
+parser.add_argument('--property')
 args = parser.parse_args()
 
 
 def reason_of(name):
     """None: it is flat."""
-    command = [args.program, 'show', '--stage', 'flat', '--property', 'unreach-call', '--data-model', 'ILP32',
+    command = [args.program, 'show', '--stage', 'flat', '--property', args.property or 'unreach-call', '--data-model', 'ILP32',
                '--timeout', '30', str(args.corpus / name)]
     run = subprocess.run(command, capture_output=True, text=True, errors='replace')
     if run.returncode != 0:
@@ -30,7 +31,7 @@ def reason_of(name):
 
 
 with open(args.corpus / 'tasks.csv') as table:
-    names = [row['file'] for row in csv.DictReader(table) if row['property'] == 'unreach-call']
+    names = [row['file'] for row in csv.DictReader(table) if args.property or row['property'] == 'unreach-call']
 with ThreadPoolExecutor(2) as pool:
     reasons = dict(zip(names, pool.map(reason_of, names)))
 counts = collections.Counter()

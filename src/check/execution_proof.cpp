@@ -176,7 +176,7 @@ void require_program(const FlatProgram& program, const memory::Model& model) {
     flat::VarId id{i};
     bool is_seen = sharing.is_channel(id) || (memory::graph_rules(model).reads_anything && sharing.is_written(id));
     if (program[id].owner || !is_seen) continue;
-    if (program[id].is_life) throw NoProof{"whether an object lives depends on several threads"};
+    if (program[id].is_life()) throw NoProof{"whether an object lives depends on several threads"};
     if (model.makes_races_undefined() && sharing[id].plain)
       throw NoProof{fmt::format("{} is not atomic, and races are undefined", program[id].name)};
   }

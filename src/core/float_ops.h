@@ -1,5 +1,5 @@
 // Core's floating operators, by the host's arithmetic: float and double everywhere, long double where the host's format
-// is the one asked for (80-bit x87 or IEEE binary128). Anything else throws UnsupportedFloat, which the interpreter turns
+// is the one asked for (80-bit x87 or IEEE binary128), or binary128 and 80 bits are asked for. Anything else throws UnsupportedFloat, which the interpreter turns
 // into an outcome: a wrong rounding would be worse than no answer.
 //
 // A float is its bit pattern. An operator that yields a NaN yields the positive quiet one, neg flips the sign bit, and

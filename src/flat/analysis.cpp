@@ -21,6 +21,8 @@ Analysis::Analysis(const program::Cfa& cfa, logic::Terms& terms, Budget& budget)
     Object made{global.name, global.bytes};
     made.is_global = made.zeroed = made.escapes = true;
     made.storage = global.storage;
+    made.is_const = global.is_const;
+    made.align = global.align;
     objects_.push_back(std::move(made));
   }
 }
@@ -40,7 +42,6 @@ ObjectId Analysis::of(core::GlobalId id, ThreadId thread) const {
 void Analysis::forget() {
   shared_.clear();
   results_.clear();
-  dangling_.clear();
   threads_.assign(1, {program_.entry, {}, false});
   spawns_.clear();
 }
@@ -108,6 +109,8 @@ void Analysis::own_objects(ThreadId id, AbstractState& state) {
         Object made{program_.globals[i].name, program_.globals[i].bytes};
         made.of_thread = global;
         made.storage = core::Storage::thread;
+        made.is_const = program_.globals[i].is_const;
+        made.align = program_.globals[i].align;
         made.maker = id;
         objects_.push_back(std::move(made));
       }
@@ -190,17 +193,30 @@ bool Analysis::join_states(AbstractState& into, AbstractState from, Place at) {
   auto publish = [&](ObjectId id, AbstractState& state) {
     escape(AbstractValue::pointer(id), state, contexts_.procedure(at.context).edges.front().pos);
   };
-  for (ObjectId id : std::set<ObjectId>(into.own)) {
-    if (from.own.contains(id)) continue;
-    changed = true;
-    // Where it is on one way alone it may be accessed after both if others know it somewhere: by what is known of shared objects.
-    if (from.made.contains(id) || object(id).escapes)
-      publish(id, into);
+  // Where an object has not been made nobody has a pointer to it: what is known elsewhere holds. Where it may have ended, its life is told
+  // by a variable that everybody sees; of many threads' own objects nothing is known then.
+  auto part = [&](ObjectId id, AbstractState& owning, const AbstractState& other) {
+    if (other.made.contains(id) || !threads_[static_cast<uint32_t>(object(id).maker)].many)
+      publish(id, owning);
     else
-      into.own.erase(id);
+      owning.own.erase(id);
+  };
+  for (ObjectId id : std::set<ObjectId>(into.own)) {
+    if (from.own.contains(id) || (!from.made.contains(id) && !from.dead.contains(id))) continue;
+    changed = true;
+    part(id, into, from);
   }
-  for (ObjectId id : std::set<ObjectId>(from.own))
-    if (!into.own.contains(id) && (into.made.contains(id) || object(id).escapes)) publish(id, from);
+  for (ObjectId id : std::set<ObjectId>(from.own)) {
+    if (into.own.contains(id)) continue;
+    if (into.made.contains(id) || into.dead.contains(id)) {
+      part(id, from, into);
+      continue;
+    }
+    changed = true;
+    into.own.insert(id);
+    for (auto cell = from.cells.lower_bound({id, 0}); cell != from.cells.end() && cell->first.first == id; ++cell)
+      into.cells.insert(*cell);
+  }
   for (const auto& [cell, value] : from.cells) {
     if (!into.own.contains(cell.first) || !from.own.contains(cell.first)) continue;
     auto found = into.cells.find(cell);
@@ -216,11 +232,18 @@ bool Analysis::join_states(AbstractState& into, AbstractState from, Place at) {
     if (from.own.contains(cell.first) && !from.cells.contains(cell))
       changed = join_into(value, unwritten({cell.first, cell.second})) || changed;
   std::erase_if(into.cells, [&](const auto& cell) { return !into.own.contains(cell.first.first); });
-  size_t before = into.made.size() + into.ended.size() + into.spawned.size();
+  changed = std::erase_if(into.tests,
+                          [&](const auto& test) {
+                            auto same = from.tests.find(test.first);
+                            return same == from.tests.end() || same->second != test.second;
+                          }) != 0 ||
+            changed;
+  auto size = [&] { return into.made.size() + into.dead.size() + into.spawned.size(); };
+  size_t before = size();
   into.made.insert(from.made.begin(), from.made.end());
-  into.ended.insert(from.ended.begin(), from.ended.end());
+  into.dead.insert(from.dead.begin(), from.dead.end());
   into.spawned.insert(from.spawned.begin(), from.spawned.end());
-  return changed || into.made.size() + into.ended.size() + into.spawned.size() != before;
+  return changed || size() != before;
 }
 
 }  // namespace fencepost::flat

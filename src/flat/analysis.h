@@ -32,6 +32,10 @@ struct Object {
   FrameId frame{};         // of an allocation
   bool escapes = false;    // somewhere
   bool is_killed = false;  // somewhere, and it escapes
+  bool ends = false;       // somewhere
+  bool outlived = false;   // a pointer to it may have been published when it was dead
+  bool is_const = false;
+  uint64_t align = 1;
   std::map<uint64_t, CellShape> cells;
 };
 
@@ -45,10 +49,12 @@ struct Thread {
 struct AbstractState {
   std::map<std::pair<FrameId, core::Reg>, AbstractValue> registers;
   std::map<std::pair<ObjectId, uint64_t>, AbstractValue> cells;  // of objects that nobody else knows
-  std::set<ObjectId> own;                                        // these, alive
+  std::set<ObjectId> own;                                        // these, alive if they have been made
   std::set<ObjectId> made;                                       // that may exist, and those that escaped
-  std::set<ObjectId> ended;                                      // that were its own, and may have
+  std::set<ObjectId> dead;                                       // that may have ended when nobody else knew them
   std::set<ThreadId> spawned;                                    // that may have been
+  // Boolean registers that tell whether a pointer of the same frame is null (true), or not.
+  std::map<std::pair<FrameId, core::Reg>, std::pair<core::Reg, bool>> tests;
 };
 
 struct Successor {
@@ -56,6 +62,10 @@ struct Successor {
   AbstractState state;
   std::optional<core::FunctionId> callee = std::nullopt;  // of a call
 };
+
+// What is known about an object's life where somebody has a pointer to it. `told`: a variable tells it, since the object has escaped
+// and ends somewhere; `any`: nothing does.
+enum class Life : uint8_t { living, over, told, any };
 
 // A cell that an access may touch.
 struct Touched {
@@ -94,6 +104,13 @@ class Analysis {
   ObjectId allocated(Place place, uint32_t edge) const { return allocations_.at({place.context, edge}); }
   ThreadId spawned(Place place, uint32_t edge) const { return spawns_.at({place.context, edge}); }
   AbstractValue evaluate(const core::Expr& expr, const AbstractState& state, FrameId frame) const;
+  Life life(ObjectId object, const AbstractState& state, ThreadId thread) const;
+  // May two objects lie at the same place, since one ends before the other begins?
+  bool may_coincide(ObjectId one, ObjectId other, const AbstractState& state, ThreadId thread) const;
+  // May the one pointer be one past the end of its object, and the other at the beginning of another one?
+  bool may_adjoin(const AbstractValue& one, ObjectId of, const AbstractValue& other, ObjectId at) const;
+  // The objects that a Kill may end; of several, any one.
+  std::vector<ObjectId> ended(const core::Kill& label, const AbstractState& state, FrameId frame) const;
   // The cells that an access of so many bytes may touch; throws NotFlat beyond kMostCells.
   std::vector<Touched> touched(const AbstractValue& pointer, uint64_t bytes, const SourcePos& pos) const;
   // Those of them that are known to the thread.
@@ -131,13 +148,23 @@ class Analysis {
   void fill(const core::Fill& label, AbstractState& state, FrameId frame, const SourcePos& pos);
   void allocate(Place place, uint32_t edge, const core::Alloc& label, AbstractState& state, const SourcePos& pos);
   void kill(ObjectId object, AbstractState& state);
+  void note_end(ObjectId object);
+  void kill(const core::Kill& label, AbstractState& state, FrameId frame, const SourcePos& pos);
   void spawn(Place place, uint32_t edge, const core::Spawn& label, AbstractState& state, const SourcePos& pos);
   void escape(const AbstractValue& value, AbstractState& state, const SourcePos& pos);
+  void publish_dead(ObjectId object, const AbstractState& state, const SourcePos& pos);
+  ThreadId thread_of(FrameId frame) const { return initialising_ ? ThreadId{0} : contexts_.frame(frame).thread; }
+  // What the condition's being true, or false, tells about pointers in registers.
+  void learn(const core::Expr& condition, bool holds, AbstractState& state, FrameId frame) const;
+  void note_test(const core::Let& label, AbstractState& state, FrameId frame) const;
   void forget_dead(AbstractState& state, Place at);
   bool join_states(AbstractState& into, AbstractState from, Place at);
   AbstractValue shared(ObjectId object, uint64_t at) const;
   void add_shared(ObjectId object, uint64_t at, const AbstractValue& value);
-  AbstractValue apply(const core::Expr& expr, const std::vector<AbstractValue>& args) const;
+  AbstractValue same_place(const AbstractValue& one, const AbstractValue& other, const AbstractState& state,
+                           FrameId frame) const;
+  AbstractValue apply(const core::Expr& expr, const std::vector<AbstractValue>& args, const AbstractState& state,
+                      FrameId frame) const;
   void leave(FrameId frame, AbstractState& state);
   [[noreturn]] void not_flat(const SourcePos& pos, std::string reason) const { throw NotFlat{pos, std::move(reason)}; }
 
@@ -156,7 +183,6 @@ class Analysis {
   std::map<std::pair<ObjectId, uint64_t>, AbstractValue> initial_, shared_;
   std::map<ThreadId, AbstractValue> results_;
   mutable bool saw_exposed_ = false, saw_made_ = false;  // by ptr_to_int, by int_to_ptr
-  std::set<ObjectId> dangling_;                          // to which others may get pointers when they have ended
   bool changed_ = false;
   bool initialising_ = false;
   size_t steps_ = 0;

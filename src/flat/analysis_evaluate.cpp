@@ -14,8 +14,20 @@ AbstractValue truth(bool may_hold, bool may_fail) {
   return made;
 }
 
+AbstractValue negated(const AbstractValue& value) {
+  bool may_hold = value.numbers.contains(1), may_fail = value.numbers.contains(0);
+  return truth(may_fail, may_hold);
+}
+
+}  // namespace
+
 // Equal, as far as objects and constant offsets tell.
-AbstractValue same_place(const AbstractValue& a, const AbstractValue& b, unsigned pointer_bits) {
+AbstractValue Analysis::same_place(const AbstractValue& a, const AbstractValue& b, const AbstractState& state,
+                                   FrameId frame) const {
+  const unsigned pointer_bits = 8 * program_.pointer_bytes;
+  for (const auto& [one, offset] : a.targets)
+    for (const auto& [other, there] : b.targets)
+      if (may_coincide(one, other, state, thread_of(frame))) return truth(true, true);
   auto differ = [&](Strided x, Strided y) {
     return x.stride == 0 && y.stride == 0 &&
            logic::low_bits(static_cast<Bits>(x.base) - static_cast<Bits>(y.base), pointer_bits) != 0;
@@ -33,13 +45,6 @@ AbstractValue same_place(const AbstractValue& a, const AbstractValue& b, unsigne
   }
   return truth(may_hold, true);
 }
-
-AbstractValue negated(const AbstractValue& value) {
-  bool may_hold = value.numbers.contains(1), may_fail = value.numbers.contains(0);
-  return truth(may_fail, may_hold);
-}
-
-}  // namespace
 
 AbstractValue Analysis::evaluate(const core::Expr& expr, const AbstractState& state, FrameId frame) const {
   auto value = [&](size_t i) { return evaluate(*expr.args[i], state, frame); };
@@ -78,6 +83,15 @@ AbstractValue Analysis::evaluate(const core::Expr& expr, const AbstractState& st
       made.unspecified = false;
       return made;
     }
+    case ExprOp::ptr_alive: {
+      AbstractValue result;
+      for (const auto& [object, offset] : value(0).targets) {
+        (void)offset;
+        Life known = life(object, state, thread_of(frame));
+        join_into(result, truth(known != Life::over, known != Life::living));
+      }
+      return result;
+    }
     case ExprOp::ptr_shadow:
       throw NotFlat{{}, "effective types"};
     case ExprOp::int_to_ptr: {
@@ -93,12 +107,46 @@ AbstractValue Analysis::evaluate(const core::Expr& expr, const AbstractState& st
   }
   std::vector<AbstractValue> args;
   for (size_t i = 0; i < expr.args.size(); ++i) args.push_back(value(i));
-  AbstractValue result = apply(expr, args);
+  AbstractValue result = apply(expr, args, state, frame);
   result.unspecified = core::propagates_unspecified(expr.op) && args[0].unspecified;
   return result;
 }
 
-AbstractValue Analysis::apply(const core::Expr& expr, const std::vector<AbstractValue>& args) const {
+void Analysis::note_test(const core::Let& label, AbstractState& state, FrameId frame) const {
+  const core::Expr* test = label.value.get();
+  bool is_null = true;
+  for (; test->op == ExprOp::log_not; test = test->args[0].get()) is_null = !is_null;
+  if (test->op == ExprOp::ptr_is_null && test->args[0]->op == ExprOp::reg)
+    state.tests[{frame, label.reg}] = {test->args[0]->reg, is_null};
+}
+
+void Analysis::learn(const core::Expr& condition, bool holds, AbstractState& state, FrameId frame) const {
+  if (condition.op == ExprOp::log_not) return learn(*condition.args[0], !holds, state, frame);
+  if (condition.op == (holds ? ExprOp::log_and : ExprOp::log_or)) {
+    learn(*condition.args[0], holds, state, frame);
+    return learn(*condition.args[1], holds, state, frame);
+  }
+  std::optional<core::Reg> pointer;
+  if (condition.op == ExprOp::ptr_is_null && condition.args[0]->op == ExprOp::reg) pointer = condition.args[0]->reg;
+  if (auto test = state.tests.find({frame, condition.reg}); condition.op == ExprOp::reg && test != state.tests.end()) {
+    pointer = test->second.first;
+    holds = holds == test->second.second;
+  }
+  if (!pointer) return;
+  auto found = state.registers.find({frame, *pointer});
+  if (found == state.registers.end() || found->second.unspecified) return;
+  // Null is the one address that a pointer into nothing has here; others are numbers of which nothing is learnt.
+  AbstractValue& value = found->second;
+  auto nothing = value.targets.find(kNothing);
+  if (nothing == value.targets.end()) return;
+  if (holds)
+    value = AbstractValue::pointer(kNothing);
+  else if (nothing->second == Strided{} && value.targets.size() > 1)
+    value.targets.erase(nothing);
+}
+
+AbstractValue Analysis::apply(const core::Expr& expr, const std::vector<AbstractValue>& args,
+                              const AbstractState& state, FrameId frame) const {
   const core::Type& operand = expr.args[0]->type;
   if (expr.op == ExprOp::ptr_to_int) {
     bool is_number = args[0].targets.size() == 1 && args[0].targets.contains(kNothing);
@@ -110,11 +158,18 @@ AbstractValue Analysis::apply(const core::Expr& expr, const std::vector<Abstract
   if (operand.kind == TypeKind::pointer) {
     switch (expr.op) {
       case ExprOp::ptr_is_null:
-        return same_place(args[0], AbstractValue::pointer(kNothing), operand.bits);
+        return same_place(args[0], AbstractValue::pointer(kNothing), state, frame);
       case ExprOp::eq:
-        return same_place(args[0], args[1], operand.bits);
+        return same_place(args[0], args[1], state, frame);
       case ExprOp::ne:
-        return negated(same_place(args[0], args[1], operand.bits));
+        return negated(same_place(args[0], args[1], state, frame));
+      case ExprOp::ptr_adjacent: {
+        bool may_hold = false;
+        for (const auto& [one, offset] : args[0].targets)
+          for (const auto& [other, there] : args[1].targets)
+            may_hold = may_hold || may_adjoin(args[0], one, args[1], other) || may_adjoin(args[1], other, args[0], one);
+        return truth(may_hold, true);
+      }
       default:
         return expr.type.kind == TypeKind::boolean ? truth(true, true) : AbstractValue::any();
     }

@@ -208,8 +208,10 @@ void Analysis::fill(const core::Fill& label, AbstractState& state, FrameId frame
 void Analysis::escape(const AbstractValue& value, AbstractState& state, const SourcePos& pos) {
   for (const auto& [id, offset] : value.targets) {
     (void)offset;
-    if (state.ended.contains(id) && dangling_.insert(id).second) changed_ = true;
-    if (!state.own.contains(id)) continue;
+    if (!state.own.contains(id)) {
+      publish_dead(id, state, pos);
+      continue;
+    }
     Object& of = objects_[static_cast<uint32_t>(id)];
     if (of.of_thread) not_flat(pos, fmt::format("{}, of which every thread has its own, is known to others", of.name));
     if (threads_[static_cast<uint32_t>(of.maker)].many)
@@ -227,59 +229,6 @@ void Analysis::escape(const AbstractValue& value, AbstractState& state, const So
     }
     for (const AbstractValue& next : reached) escape(next, state, pos);
   }
-}
-
-void Analysis::allocate(Place place, uint32_t edge, const core::Alloc& label, AbstractState& state,
-                        const SourcePos& pos) {
-  FrameId frame = contexts_[place.context].frame;
-  std::optional<Bits> bytes = evaluate(*label.bytes, state, frame).constant();
-  if (!bytes || *bytes > (1 << 20)) not_flat(pos, fmt::format("the size of {} is not known", label.name));
-  auto [at, is_new] =
-      allocations_.emplace(std::pair(place.context, edge), ObjectId{static_cast<uint32_t>(objects_.size())});
-  if (is_new) {
-    Object made{label.name, static_cast<uint64_t>(*bytes)};
-    made.zeroed = label.zeroed;
-    made.storage = label.storage;
-    made.maker = contexts_.frame(frame).thread;
-    made.frame = frame;
-    objects_.push_back(std::move(made));
-  }
-  ObjectId id = at->second;
-  Object& of = objects_[static_cast<uint32_t>(id)];
-  if (of.size != *bytes) not_flat(pos, fmt::format("the size of {} changes", label.name));
-  if (state.made.contains(id)) not_flat(pos, fmt::format("{} is made again while there may be one", label.name));
-  // Were it made before, pointers to the old one would be taken for pointers to the new one.
-  for (const auto& [cell, value] : state.cells)
-    if (value.targets.contains(id)) not_flat(pos, fmt::format("a pointer to {} outlives it", label.name));
-  for (const auto& [reg, value] : state.registers)
-    if (reg != std::pair(frame, label.reg) && value.targets.contains(id))
-      not_flat(pos, fmt::format("a pointer to {} outlives it", label.name));
-  if (state.ended.erase(id) != 0 && dangling_.contains(id))
-    not_flat(pos, fmt::format("a pointer to {} that others get outlives it", label.name));
-  std::erase_if(state.cells, [&](const auto& cell) { return cell.first.first == id; });
-  state.own.insert(id);
-  state.made.insert(id);
-  state.registers[{frame, label.reg}] = AbstractValue::pointer(id);
-}
-
-void Analysis::kill(ObjectId id, AbstractState& state) {
-  Object& of = objects_[static_cast<uint32_t>(id)];
-  if (of.escapes && !of.is_killed) of.is_killed = changed_ = true;
-  if (state.own.erase(id) != 0) {
-    state.made.erase(id);
-    state.ended.insert(id);
-  }
-  std::erase_if(state.cells, [&](const auto& cell) { return cell.first.first == id; });
-}
-
-// C11 6.2.4p6: what is automatic ends with its activation.
-void Analysis::leave(FrameId frame, AbstractState& state) {
-  for (ObjectId id : std::set<ObjectId>(state.made)) {
-    const Object& of = object(id);
-    bool ends = of.storage == core::Storage::automatic || of.storage == core::Storage::temporary;
-    if (of.frame == frame && ends && !of.is_global) kill(id, state);
-  }
-  std::erase_if(state.registers, [&](const auto& reg) { return reg.first.first == frame; });
 }
 
 }  // namespace fencepost::flat

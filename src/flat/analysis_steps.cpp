@@ -3,6 +3,7 @@
 
 #include "core/choice_source.h"
 #include "flat/analysis.h"
+#include "program/registers.h"
 
 namespace fencepost::flat {
 
@@ -55,16 +56,23 @@ std::vector<Successor> Analysis::step(Place place, uint32_t edge_number, Abstrac
     return next;
   };
   const program::EdgeLabel& label = edge.label;
+  if (auto written = program::target(label))
+    std::erase_if(state.tests, [&](const auto& test) {
+      return test.first.first == frame && (test.first.second == *written || test.second.first == *written);
+    });
   if (auto* k = std::get_if<program::Assume>(&label)) {
     if (!value(k->condition).may_be(1)) return {};
+    learn(*k->condition, true, state, frame);
   } else if (auto* r = std::get_if<program::Restrict>(&label)) {
     if (!value(r->condition).may_be(1)) return {};
   } else if (auto* a = std::get_if<core::Await>(&label)) {
     if (!value(a->condition).may_be(1)) return {};
   } else if (auto* c = std::get_if<core::Check>(&label)) {
     if (!value(c->condition).may_be(1)) return {};
+    learn(*c->condition, true, state, frame);
   } else if (auto* let = std::get_if<core::Let>(&label)) {
     set(let->reg, value(let->value));
+    note_test(*let, state, frame);
   } else if (auto* choose = std::get_if<core::Choose>(&label)) {
     AbstractValue any = AbstractValue::unset(choose->type);
     any.unspecified = false;
@@ -92,9 +100,7 @@ std::vector<Successor> Analysis::step(Place place, uint32_t edge_number, Abstrac
   } else if (auto* alloc = std::get_if<core::Alloc>(&label)) {
     allocate(place, edge_number, *alloc, state, edge.pos);
   } else if (auto* killed = std::get_if<core::Kill>(&label)) {
-    AbstractValue pointer = value(killed->ptr);
-    if (pointer.targets.size() != 1) not_flat(edge.pos, "which object ends is not known");
-    kill(pointer.targets.begin()->first, state);
+    kill(*killed, state, frame, edge.pos);
   } else if (auto* spawned = std::get_if<core::Spawn>(&label)) {
     spawn(place, edge_number, *spawned, state, edge.pos);
   } else if (auto* join = std::get_if<core::Join>(&label)) {

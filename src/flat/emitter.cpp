@@ -11,6 +11,12 @@ namespace fencepost::flat {
 
 using core::TypeKind;
 
+namespace {
+
+constexpr const char* kOutside = "an access outside every living object";
+
+}  // namespace
+
 Emitter::Emitter(Analysis& analysis, const UnsetValues& unset, logic::Terms& terms)
     : analysis_(analysis),
       unset_(unset),
@@ -81,14 +87,6 @@ VarId Emitter::cell(const Touched& touched) {
   return id;
 }
 
-VarId Emitter::alive(ObjectId object) {
-  auto found = alive_.find(object);
-  if (found != alive_.end()) return found->second;
-  VarId id = variable(fmt::format("{}.alive", analysis_.object(object).name), logic::bool_sort(), std::nullopt, 1);
-  program_.variables[index(id)].is_life = true;
-  return alive_[object] = id;
-}
-
 VarId Emitter::temporary(logic::Sort sort, std::string_view name) {
   return variable(fmt::format("{}.{}", analysis_.cfa().procedure(function_).name, name), sort, template_, 0);
 }
@@ -141,37 +139,36 @@ void Emitter::finish(Place from, std::optional<Place> to) {
 
 std::optional<Access> Emitter::access(const core::Expr& expr, const core::Type& type) {
   std::vector<Touched> cells = analysis_.accessed(expr, type, *before_, frame_, edge_->pos);
-  const char* outside = "an access outside every living object";
   if (cells.empty()) {
-    emit(Check{std::nullopt, terms_.boolean(false), outside});
+    emit(Check{std::nullopt, terms_.boolean(false), kOutside});
     return std::nullopt;
   }
+  for (const Touched& cell : cells) note_use(cell.object);
   Term place = value(expr, *before_);
   std::vector<std::pair<Bits, VarId>> group;
   for (const Touched& touched : cells) group.push_back({pointer(touched.object, touched.at).value(), cell(touched)});
   std::ranges::sort(group);
   Group made{analysis_.object(cells[0].object).name, kObjectBits + pointer_bits_, {}};
   for (const auto& [at, id] : group) made.cells.push_back({at, id});
-  if (!analysis_.evaluate(expr, *before_, frame_).is_constant()) unmodelled(is_cell(made, place, terms_), outside);
-  std::set<ObjectId> killed;
-  for (const Touched& cell : cells)
-    if (!before_->own.contains(cell.object) && analysis_.object(cell.object).is_killed) killed.insert(cell.object);
-  for (ObjectId object : killed) {
-    VarId lives = temporary(logic::bool_sort(), "lives");
-    emit(Load{lives, {alive(object), {}}, core::MemoryOrder::relaxed});
-    unmodelled(terms_.or_(terms_.not_(is_object(place, object)), term(lives)), outside);
-  }
+  if (!analysis_.evaluate(expr, *before_, frame_).is_constant()) unmodelled(is_cell(made, place, terms_), kOutside);
+  unmodelled(still_lives(expr), kOutside);
   if (cells.size() == 1) return Access{cell(cells[0]), {}};
   for (const auto& [at, id] : group)
     if (program_[id].owner != program_[group[0].second].owner)
       throw NotFlat{edge_->pos, "a pointer to what is shared and to what is not"};
-  auto [found, is_new] = groups_.emplace(group, GroupId{static_cast<uint32_t>(program_.groups.size())});
+  return Access{group_of(std::move(made)), place};
+}
+
+GroupId Emitter::group_of(Group made) {
+  std::vector<std::pair<Bits, VarId>> cells;
+  for (const Group::Cell& cell : made.cells) cells.emplace_back(cell.place, cell.variable);
+  auto [found, is_new] = groups_.emplace(std::move(cells), GroupId{static_cast<uint32_t>(program_.groups.size())});
   if (is_new) {
     uint32_t same = names_["group " + made.name]++;
     if (same > 0) made.name += fmt::format("#{}", same);
     program_.groups.push_back(std::move(made));
   }
-  return Access{found->second, place};
+  return found->second;
 }
 
 void Emitter::load(const core::Load& label, const std::vector<Successor>& successors) {
@@ -236,33 +233,6 @@ void Emitter::rmw(const core::Rmw& label, const std::vector<Successor>& successo
   assign(target, content(term(old)));
 }
 
-void Emitter::allocate(Place from, uint32_t edge, const core::Alloc& label) {
-  ObjectId id = analysis_.allocated(from, edge);
-  assign(reg(label.reg), pointer(id, 0));
-  set_flag(frame_, label.reg, terms_.boolean(true));
-  const Object& of = analysis_.object(id);
-  if (template_ != TemplateId{0} || !before_->spawned.empty()) late_.insert(id);
-  if (of.is_killed) emit(Store{{alive(id), {}}, terms_.boolean(true), core::MemoryOrder::relaxed});
-  for (const auto& [at, shape] : of.cells) {
-    const bool tells = unset_.is_told({id, at});
-    if (!tells && !of.zeroed) continue;
-    VarId made = cell({id, at});
-    unsigned width = term(made).sort().width;
-    write({id, at}, tells ? told(terms_.bv(0, width - 1), terms_.boolean(of.zeroed)) : terms_.bv(0, width));
-  }
-}
-
-// Of an object that the analysis knows, at a place inside it.
-void Emitter::lives(ObjectId id) {
-  if (before_->own.contains(id)) return;
-  const char* outside = "an access outside every living object";
-  if (!analysis_.object(id).escapes) return emit(Check{std::nullopt, terms_.boolean(false), outside});
-  if (!analysis_.object(id).is_killed) return;
-  VarId seen = temporary(logic::bool_sort(), "lives");
-  emit(Load{seen, {alive(id), {}}, core::MemoryOrder::relaxed});
-  unmodelled(term(seen), outside);
-}
-
 // Others see the parts in no order (core::Scalars), which edges in a row do not show.
 void Emitter::nobody_sees(const std::vector<Touched>& parts) {
   bool alone = template_ == TemplateId{0} && before_->spawned.empty();
@@ -291,8 +261,10 @@ void Emitter::copy(const core::Copy& label) {
   std::vector<Touched> to = analysis_.parts(*label.dst, *label.bytes, label.scalars, *before_, frame_, edge_->pos);
   nobody_sees(from);
   nobody_sees(to);
-  lives(from[0].object);
-  lives(to[0].object);
+  unmodelled(still_lives(*label.src), kOutside);
+  unmodelled(still_lives(*label.dst), kOutside);
+  note_use(from[0].object);
+  note_use(to[0].object);
   // All is read before anything is written: the two may overlap.
   std::vector<Term> values;
   for (size_t i = 0; i + 1 < from.size(); ++i) {
@@ -310,7 +282,8 @@ void Emitter::copy(const core::Copy& label) {
 void Emitter::fill(const core::Fill& label) {
   std::vector<Touched> to = analysis_.filled(label, *before_, frame_, edge_->pos);
   nobody_sees(to);
-  lives(to[0].object);
+  unmodelled(still_lives(*label.ptr), kOutside);
+  note_use(to[0].object);
   // Without a value they become unspecified: where that is not told, the analysis knows it of whoever reads them.
   for (size_t i = 0; i + 1 < to.size(); ++i) {
     unsigned width = term(cell(to[i])).sort().width;
@@ -318,19 +291,6 @@ void Emitter::fill(const core::Fill& label) {
       write(to[i], told(terms_.bv(0, width - 1), terms_.boolean(label.value != nullptr)));
     else if (label.value != nullptr)
       write(to[i], terms_.bv(0, width));
-  }
-}
-
-void Emitter::end_life(ObjectId id) {
-  if (!analysis_.object(id).is_killed) return;
-  emit(Store{{alive(id), {}}, terms_.boolean(false), core::MemoryOrder::relaxed});
-}
-
-void Emitter::leave(FrameId frame) {
-  for (ObjectId id : before_->made) {
-    const Object& of = analysis_.object(id);
-    bool ends = of.storage == core::Storage::automatic || of.storage == core::Storage::temporary;
-    if (of.frame == frame && ends && !of.is_global) end_life(id);
   }
 }
 
@@ -462,8 +422,7 @@ void Emitter::step(Place from, const program::Edge& edge, const AbstractState& b
   if (auto* k = std::get_if<core::Fill>(&label)) fill(*k);
   if (auto* k = std::get_if<core::Fence>(&label)) emit(Fence{k->order});
   if (auto* k = std::get_if<core::Alloc>(&label)) allocate(from, edge_number_, *k);
-  if (auto* k = std::get_if<core::Kill>(&label))
-    end_life(analysis_.evaluate(*k->ptr, before, frame_).targets.begin()->first);
+  if (auto* k = std::get_if<core::Kill>(&label)) kill(*k);
   if (std::holds_alternative<core::AtomicBegin>(label)) emit(AtomicBegin{});
   if (std::holds_alternative<core::AtomicEnd>(label)) emit(AtomicEnd{});
   if (std::holds_alternative<core::Exit>(label)) emit(Exit{});
@@ -535,8 +494,8 @@ FlatProgram Emitter::take() {
     program_.templates[i].entry = loc_of(analysis_.contexts().root(ThreadId{i}, analysis_.threads()[i].function));
     index_edges(program_.templates[i]);
   }
-  for (const auto& [touched, id] : cells_)
-    if (program_[id].part) program_.variables[index(id)].part->is_late = late_.contains(touched.first);
+  for (const auto& [id, pos] : used_by_others_)
+    if (late_.contains(id)) program_.handed_over.push_back({pos, analysis_.object(id).name});
   return std::move(program_);
 }
 

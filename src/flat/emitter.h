@@ -30,6 +30,10 @@ class Emitter : public Sink {
   Term is_object(Term pointer, ObjectId object);
   Term pointer_operator(const core::Expr& expr, const AbstractState& state);
   Term address(const core::Expr& expr, const AbstractState& state);
+  Term equal(const core::Expr& one, const core::Expr& other, const AbstractState& state);
+  Term adjacent(const core::Expr& one, const core::Expr& other, const AbstractState& state);
+  Term both(Term one, ObjectId object, Term other, ObjectId at);  // designate these
+  Term perhaps(Term where, const char* why);
   Term by_object(Term pointer, const AbstractValue& value, const std::function<Term(ObjectId)>& of);
 
   // Whether values are specified (emitter_unset.cpp). Of a register it is a variable of its own; of a cell that tells it the highest
@@ -44,11 +48,23 @@ class Emitter : public Sink {
   void choose_if_unset(core::Reg reg, const core::Type& type, Term read, Term found);
   void keep_needed_resets();
 
+  // Lives of objects (emitter_lives.cpp). Of a condition that asks for them; nothing if it does not, or for more.
+  Term lives(const core::Expr& condition, const AbstractState& state);
+  // Does the object live that the pointer designates, if it matters?
+  Term lives(const core::Expr& pointer, const AbstractState& state, const std::function<bool(const Object&)>& matters);
+  Term still_lives(const core::Expr& pointer);
+  bool is_asked_before(const core::Expr& pointer, bool about_heap) const;
+  Term is_one_of(Term pointer, const std::vector<ObjectId>& objects);
+  Access life_of_one(Term pointer, const std::vector<ObjectId>& objects);
+  VarId alive(ObjectId object);
+  void kill(const core::Kill& label);
+  void end_life(ObjectId object);
+  void leave(FrameId frame);
+
   // Variables.
   VarId reg(core::Reg reg) { return reg_of(frame_, reg); }
   VarId reg_of(FrameId frame, core::Reg reg);
   VarId cell(const Touched& touched);
-  VarId alive(ObjectId object);
   VarId temporary(logic::Sort sort, std::string_view name);
   VarId instance_number();
   VarId variable(std::string name, logic::Sort sort, std::optional<TemplateId> owner, std::optional<Bits> initial);
@@ -57,6 +73,8 @@ class Emitter : public Sink {
 
   // What the access touches, after the checks that it touches nothing else; nothing if it can touch nothing.
   std::optional<Access> access(const core::Expr& pointer, const core::Type& type);
+  GroupId group_of(Group made);
+  void note_use(ObjectId object);
   void load(const core::Load& label, const std::vector<Successor>& successors);
   void store(const core::Store& label);
   void rmw(const core::Rmw& label, const std::vector<Successor>& successors);
@@ -66,9 +84,6 @@ class Emitter : public Sink {
   void nobody_sees(const std::vector<Touched>& parts);
   Term read(const Touched& touched);
   void write(const Touched& touched, Term value);
-  void lives(ObjectId object);
-  void end_life(ObjectId object);
-  void leave(FrameId frame);
   void call(Place from, const core::Call& label, const std::vector<Successor>& successors);
   void join(Place from, const core::Join& label, const std::vector<Successor>& successors);
   void returned(Place from, const core::Return& label, const std::vector<Successor>& successors);
@@ -97,7 +112,8 @@ class Emitter : public Sink {
   std::set<VarId> telling_;                          // cells
   std::vector<std::pair<uint32_t, size_t>> resets_;  // template and edge: a shared cell is of a new object
   std::map<ObjectId, VarId> alive_;
-  std::set<ObjectId> late_;  // made when there may be other threads
+  std::set<ObjectId> late_;                       // made when there may be other threads
+  std::map<ObjectId, SourcePos> used_by_others_;  // than their makers, and where first
   std::map<TemplateId, VarId> numbers_;
   std::map<std::vector<std::pair<Bits, VarId>>, GroupId> groups_;
   std::map<std::string, uint32_t> names_;

@@ -43,6 +43,7 @@ Term Emitter::fitted(Term bits, bool is_signed, unsigned width) {
 Term Emitter::value(const core::Expr& expr, const AbstractState& state) {
   AbstractValue known = analysis_.evaluate(expr, state, frame_);
   if (known.is_constant()) return constant(known, expr.type);
+  if (Term told = lives(expr, state)) return told;
   auto arg = [&](size_t i) { return value(*expr.args[i], state); };
   switch (expr.op) {
     case ExprOp::reg: {
@@ -99,6 +100,48 @@ Term Emitter::address(const core::Expr& expr, const AbstractState& state) {
   return terms_.ite(is_object(of, kNothing), offset_of(of), term(any));
 }
 
+Term Emitter::perhaps(Term where, const char* why) {
+  if (where.is_false()) return where;
+  VarId any = temporary(logic::bool_sort(), "perhaps");
+  emit(Havoc{any});
+  loosen(why);
+  return terms_.and_(where, term(any));
+}
+
+Term Emitter::both(Term one, ObjectId object, Term other, ObjectId at) {
+  return terms_.and_(is_object(one, object), is_object(other, at));
+}
+
+// By objects and offsets; those of which one has ended before the other began may lie at the same place.
+Term Emitter::equal(const core::Expr& one, const core::Expr& other, const AbstractState& state) {
+  AbstractValue x = analysis_.evaluate(one, state, frame_), y = analysis_.evaluate(other, state, frame_);
+  Term a = value(one, state), b = value(other, state), coincide = terms_.boolean(false);
+  for (const auto& [of, offset] : x.targets)
+    for (const auto& [at, there] : y.targets)
+      if (analysis_.may_coincide(of, at, state, ThreadId{index(template_)}))
+        coincide = terms_.or_(coincide, both(a, of, b, at));
+  return terms_.or_(terms_.eq(a, b),
+                    perhaps(coincide, "objects that do not live at the same time may have one address"));
+}
+
+Term Emitter::adjacent(const core::Expr& one, const core::Expr& other, const AbstractState& state) {
+  AbstractValue x = analysis_.evaluate(one, state, frame_), y = analysis_.evaluate(other, state, frame_);
+  Term a = value(one, state), b = value(other, state), adjoin = terms_.boolean(false);
+  auto add = [&](const AbstractValue& end, Term past, ObjectId of, const AbstractValue& begin, Term start,
+                 ObjectId at) {
+    if (!analysis_.may_adjoin(end, of, begin, at)) return;
+    Term is_past = terms_.eq(offset_of(past), terms_.bv(analysis_.object(of).size, pointer_bits_));
+    Term is_start = terms_.eq(offset_of(start), terms_.bv(0, pointer_bits_));
+    adjoin = terms_.or_(adjoin, terms_.and_(both(past, of, start, at), terms_.and_(is_past, is_start)));
+  };
+  for (const auto& [of, offset] : x.targets)
+    for (const auto& [at, there] : y.targets) {
+      add(x, a, of, y, b, at);
+      add(y, b, at, x, a, of);
+    }
+  return perhaps(adjoin, "where objects lie is not followed");
+}
+
 Term Emitter::pointer_operator(const core::Expr& expr, const AbstractState& state) {
   AbstractValue known = analysis_.evaluate(*expr.args[0], state, frame_);
   Term a = value(*expr.args[0], state);
@@ -114,9 +157,11 @@ Term Emitter::pointer_operator(const core::Expr& expr, const AbstractState& stat
   };
   switch (expr.op) {
     case ExprOp::eq:
-      return terms_.eq(a, second());
+      return equal(*expr.args[0], *expr.args[1], state);
     case ExprOp::ne:
-      return terms_.ne(a, second());
+      return terms_.not_(equal(*expr.args[0], *expr.args[1], state));
+    case ExprOp::ptr_adjacent:
+      return adjacent(*expr.args[0], *expr.args[1], state);
     case ExprOp::lt:
       return terms_.binary(Op::bv_slt, offset_of(a), offset_of(second()));
     case ExprOp::le:
@@ -159,6 +204,26 @@ Term Emitter::pointer_operator(const core::Expr& expr, const AbstractState& stat
       return terms_.and_(terms_.binary(Op::bv_ule, bytes, all),
                          terms_.binary(Op::bv_ule, offset_of(a), terms_.binary(Op::bv_sub, all, bytes)));
     }
+    case ExprOp::ptr_aligned: {
+      Term multiple = second();
+      if (!multiple.is_const() || multiple.value() == 0) break;
+      Term rest = terms_.binary(Op::bv_urem, offset_of(a), terms_.bv(multiple.value(), pointer_bits_));
+      return terms_.eq(rest, terms_.bv(0, pointer_bits_));
+    }
+    case ExprOp::ptr_base_aligned: {
+      Term least = second();
+      if (!least.is_const()) break;
+      return by_object(a, known, [&](ObjectId id) {
+        const Object& of = analysis_.object(id);
+        return terms_.boolean(id == kNothing || of.function || of.align >= least.value());
+      });
+    }
+    case ExprOp::ptr_writable:
+      return kind([](const Object& of) { return !of.is_const && of.storage != core::Storage::literal; });
+    case ExprOp::ptr_is_literal:
+      return kind([](const Object& of) { return of.storage == core::Storage::literal; });
+    case ExprOp::ptr_size:
+      return fitted(size(), false, expr.type.bits);
     case ExprOp::ptr_in_or_past:
       return terms_.binary(Op::bv_ule, offset_of(a), size());
     default:

@@ -48,7 +48,6 @@ constexpr uint32_t index(Id id) {
 struct Part {
   std::string object;
   uint64_t at = 0, bits = 0;
-  bool is_late = false;  // the object is made when there may be other threads
 };
 
 struct Variable {
@@ -60,8 +59,9 @@ struct Variable {
   std::optional<Part> part;
   // Every instance has another number here, none has 0, and nobody writes it: what pthread_self tells.
   bool is_instance_number = false;
-  // Whether an object lives: where an access to it is, and where it ends, stand in for what C says about lives.
-  bool is_life = false;
+  // The name of the object of which it tells whether it lives: no access of C's touches it. Empty: of none.
+  std::string life_of = {};
+  bool is_life() const { return !life_of.empty(); }
   // Of a monitor: written by Edge::notes alone.
   bool is_note = false;
 };
@@ -182,11 +182,19 @@ struct Loosening {
   std::string reason;
 };
 
+// Where a thread uses an object that another one makes while there may be other threads: to make it is to write all of it, of which
+// no label tells.
+struct HandedOver {
+  SourcePos pos;
+  std::string object;
+};
+
 struct FlatProgram {
   std::vector<Variable> variables;
   std::vector<Group> groups;
   std::vector<Template> templates;  // the first is run by thread 0
   std::vector<Loosening> loosened;
+  std::vector<HandedOver> handed_over;
 
   const Variable& operator[](VarId id) const { return variables[index(id)]; }
   const Group& operator[](GroupId id) const { return groups[index(id)]; }

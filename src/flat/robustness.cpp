@@ -28,9 +28,12 @@ class Monitors {
   Monitors(const FlatProgram& program, logic::Terms& terms) : program_(program), terms_(terms), sharing_(program) {}
 
   std::vector<FlatProgram> operator()() {
+    if (!program_.handed_over.empty())
+      throw NotFlat{program_.handed_over[0].pos,
+                    fmt::format("{} is made while threads run, and shared by them", program_.handed_over[0].object)};
     for (uint32_t thread = 0; thread < program_.templates.size(); ++thread)
       for (const Edge& edge : program_.templates[thread].edges)
-        if (!sharing_.is_alone(thread, edge.from)) require_known(thread, edge);
+        if (!sharing_.is_alone(thread, edge.from)) require_known(edge);
     find_channels();
     bool weak = std::ranges::any_of(atomic_, [&](VarId id) { return !sharing_.is_strong(id); });
     if (weak) {
@@ -46,7 +49,7 @@ class Monitors {
  private:
   [[noreturn]] static void refuse(const Edge& edge, std::string why) { throw NotFlat{edge.pos, std::move(why)}; }
 
-  void require_known(uint32_t thread, const Edge& edge) const {
+  void require_known(const Edge& edge) const {
     if (std::holds_alternative<AtomicBegin>(edge.label))
       refuse(edge, "this memory model does not say what an atomic section is");
     auto require_c = [&](core::MemoryOrder order) {
@@ -67,14 +70,6 @@ class Monitors {
     if (std::optional<VarId> written = target(edge.label); written && at->place)
       if (std::ranges::count(logic::variables_of({at->place}), program_[*written].term) > 0)
         refuse(edge, "an index that the access itself changes");
-    // To make an object is to write all of it.
-    each_cell(*at, program_, [&](VarId id) {
-      if (!program_[id].part || !program_[id].part->is_late) return;
-      const Sharing::Use& use = sharing_[id];
-      for (uint32_t other = 0; other < use.read.size(); ++other)
-        if (other != thread && (use.read[other] || use.written[other]))
-          refuse(edge, fmt::format("{} is made while threads run, and shared by them", program_[id].part->object));
-    });
   }
 
   void find_channels() {

@@ -25,7 +25,7 @@ Touch touch_of(const FlatProgram& program, const Label& label, VarId variable, b
     order = succeeds ? update.order : update.failure.value_or(update.order);
   }
   // That an object lives is no value that C's accesses could tell: its end is a write of it.
-  touch.plain = order == MemoryOrder::plain || program[variable].is_life;
+  touch.plain = order == MemoryOrder::plain || program[variable].is_life();
   touch.acquires = !touch.plain && touch.reads && program::acquires(order);
   touch.releases = !touch.plain && touch.writes && program::releases(order);
   touch.seq_cst = !touch.plain && order == MemoryOrder::seq_cst;

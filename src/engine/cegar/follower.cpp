@@ -10,6 +10,7 @@
 #include "flat/sharing.h"
 #include "memory/graph_rules.h"
 #include "memory/probe.h"
+#include "result/lifetime_cells.h"
 
 namespace fencepost::engine::cegar {
 
@@ -155,7 +156,10 @@ bool Follower::is_seen(const Edge& edge) const {
   if (std::holds_alternative<core::Alloc>(origin) || (fill != nullptr && fill->value == nullptr)) return false;
   bool is_part = false;
   flat::each_cell(*access, program_, [&](flat::VarId id) { is_part = is_part || program_[id].part; });
-  return is_part || std::holds_alternative<core::Kill>(origin_of(edge).label);
+  // What ends with an activation does so on the way, or all at once. That an object lives is asked by a check of it, or again by
+  // an access, which has an edge of its own.
+  bool is_end = flat::writes(edge.label);
+  return is_part || (is_end ? std::holds_alternative<core::Kill>(origin) : std::holds_alternative<core::Check>(origin));
 }
 
 void Follower::go_to(uint32_t thread, const Edge& edge) {
@@ -200,6 +204,8 @@ void Follower::let_others_go_on(uint32_t failing, uint32_t other) {
       bool spawns = stmt != nullptr && std::holds_alternative<core::Spawn>(stmt->kind);
       if (spawns || machine_.waits(thread) || machine_.ends_program(thread)) break;
       if (std::ranges::any_of(machine_.touches(thread), is_seen_by_others)) break;
+      auto is_told = [&](core::ObjectId object) { return ordering_.contains(object); };
+      if (std::ranges::any_of(machine_.killed(thread), is_told)) break;
       choices_[thread].stands_at(stmt);
       machine_.step(thread);
     }
@@ -227,6 +233,25 @@ void Follower::note_accesses(uint32_t thread) {
     if (orders) ordering_.insert(touch.object);
     accesses_.push_back({thread, touch, machine_.find(thread)->in_atomic ? 1u : 0u});
   }
+  note_life(thread);
+}
+
+bool Follower::may_end_beside(core::ObjectId object) const {
+  const std::string& name = machine_.memory().object(object).name;
+  return std::ranges::any_of(program_.variables, [&](const flat::Variable& of) { return of.life_of == name; });
+}
+
+// A run tells when lives end and who asks for them, as accesses to a cell beyond all contents.
+void Follower::note_life(uint32_t thread) {
+  auto add = [&](Touch::Kind kind, core::ObjectId object) {
+    if (!may_end_beside(object)) return;
+    Touch touch{kind, object, result::kLifetimeAt, result::kLifetimeAt + 1};
+    accesses_.push_back({thread, touch, machine_.find(thread)->in_atomic ? 1u : 0u});
+    ordering_.insert(object);
+  };
+  for (core::ObjectId object : machine_.killed(thread))
+    if (machine_.memory().object(object).alive) add(Touch::Kind::write, object);
+  if (core::ObjectId asked = machine_.asked_about(thread); asked != core::kNoObject) add(Touch::Kind::read, asked);
 }
 
 // Lowering keeps statements and adds checks of its own.
@@ -256,8 +281,15 @@ bool Follower::may_touch(uint32_t thread, const Edge& edge) {
   const flat::Access* access = flat::access(edge.label);
   if (access == nullptr) return true;
   std::vector<Touch> touches = machine_.touches(thread);
+  std::vector<core::ObjectId> ending = machine_.killed(thread);
   bool may = false, has_part = false;
   flat::each_cell(*access, program_, [&](flat::VarId id) {
+    if (const flat::Variable& of = program_[id]; of.is_life() && flat::writes(edge.label)) {
+      has_part = true;
+      may = may || std::ranges::any_of(ending, [&](core::ObjectId object) {
+              return machine_.memory().object(object).name == of.life_of;
+            });
+    }
     const std::optional<flat::Part>& part = program_[id].part;
     if (!part) return;
     has_part = true;

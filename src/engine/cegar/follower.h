@@ -106,6 +106,8 @@ class Follower : public core::Environment {
   void perform(uint32_t thread);
   bool has_failed() const { return outcome_ && outcome_->kind == core::Outcome::Kind::violated; }
   void note_accesses(uint32_t thread);
+  void note_life(uint32_t thread);
+  bool may_end_beside(core::ObjectId object) const;  // as far as its name tells
   bool is_statement_of(const core::Stmt& stmt, uint32_t thread, const flat::Edge& edge) const;
   bool may_touch(uint32_t thread, const flat::Edge& edge);
   void put_run(result::Claim& claim);

@@ -6,6 +6,8 @@
 // fencepost: verify --model rc11 -DRELAXED -DFENCE
 // fencepost: verify --model rc11 -DRELAXED -DBEFORE
 // fencepost: verify --model rc11 -DRELAXED -DFREED
+// fencepost: verify --model rc11 -DRELAXED --engine cegar --property unreach-call
+// fencepost: verify --model rc11 -DRELAXED -DFREED --engine cegar --property unreach-call
 // fencepost-text: verify --model rc11 -DRELAXED
 // An object that is handed over by a relaxed pointer is used without coming after its allocation, which is undefined: by
 // happens-before its life has not begun. With an acquire fence after the read, or if the allocation comes before the thread's

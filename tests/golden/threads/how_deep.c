@@ -1,14 +1,14 @@
 // How far loops are unrolled by themselves: constant ones in full, others deeper while that is easy, and never so little that
 // no run comes to its end.
-// fencepost: verify
-// fencepost: verify -DBUG
-// fencepost: verify -DCONSTANT
-// fencepost: verify -DCONSTANT -DBUG
-// fencepost: verify -DCONSTANT -DBUG -DEXITS
-// fencepost: verify -DAT_LEAST_5 -DBUG
-// fencepost: verify -DSERVER
-// fencepost: verify -DSERVER -DCHECKED
-// fencepost: verify --unwind 3 -DCONSTANT
+// fencepost: verify --engine bounded
+// fencepost: verify --engine bounded -DBUG
+// fencepost: verify --engine bounded -DCONSTANT
+// fencepost: verify --engine bounded -DCONSTANT -DBUG
+// fencepost: verify --engine bounded -DCONSTANT -DBUG -DEXITS
+// fencepost: verify --engine bounded -DAT_LEAST_5 -DBUG
+// fencepost: verify --engine bounded -DSERVER
+// fencepost: verify --engine bounded -DSERVER -DCHECKED
+// fencepost: verify --engine bounded --unwind 3 -DCONSTANT
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

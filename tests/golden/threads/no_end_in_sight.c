@@ -1,7 +1,7 @@
-// fencepost: verify --model sc
-// fencepost: verify --model sc -DROUNDS=6 -DTOO_LARGE=4
-// fencepost: verify --model sc -DROUNDS=6 -DAT_THE_END
-// fencepost: verify --model sc -DROUNDS=100 -DUNUSED
+// fencepost: verify --engine bounded --model sc
+// fencepost: verify --engine bounded --model sc -DROUNDS=6 -DTOO_LARGE=4
+// fencepost: verify --engine bounded --model sc -DROUNDS=6 -DAT_THE_END
+// fencepost: verify --engine bounded --model sc -DROUNDS=100 -DUNUSED
 // No run ends before the threads have handed over ROUNDS numbers. A bound shows something all the same if runs come to every
 // check by then that any code calls for; not if a check waits at the end.
 #include <assert.h>

@@ -1,6 +1,7 @@
 // Every operator that is not plain integer arithmetic (integer_ops_test.cpp has that).
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -311,6 +312,31 @@ TEST(Marks, OfTheChosenBranch) {
   };
   EXPECT_TRUE(chosen(true));
   EXPECT_FALSE(chosen(false));
+}
+
+// x87's format: rounded once, to 64 bits, also where the host's own format has more.
+TEST(Evaluate, ExtendedFloats) {
+  if (!host_has_float(80)) GTEST_SKIP();
+  Type type = float_type(80), wide = int_type(64, true);
+  auto number = [](unsigned exponent, uint64_t significand) { return (logic::Bits{exponent} << 64) | significand; };
+  auto apply = [&](ExprOp op, logic::Bits a, logic::Bits b) { return apply_float(op, type, std::array{a, b}); };
+  const uint64_t one = uint64_t{1} << 63;
+  logic::Bits unit = number(0x3fff, one), three = int_to_float(3, wide, type);
+  EXPECT_EQ(three, number(0x4000, 0xc000000000000000));
+  EXPECT_EQ(apply(ExprOp::div, unit, three), number(0x3ffd, 0xaaaaaaaaaaaaaaab));
+  EXPECT_EQ(apply(ExprOp::div, unit, int_to_float(10, wide, type)), number(0x3ffb, 0xcccccccccccccccd));
+  // 1 + 2^-64 lies in the middle; a little more is rounded up, a little less down.
+  EXPECT_EQ(apply(ExprOp::add, unit, number(0x3fff - 64, one)), unit);
+  EXPECT_EQ(apply(ExprOp::add, unit, number(0x3fff - 64, one + 1)), number(0x3fff, one + 1));
+  EXPECT_EQ(apply(ExprOp::add, number(0x3fff, one + 1), number(0x3fff - 65, ~uint64_t{0})), number(0x3fff, one + 1));
+  EXPECT_EQ(apply(ExprOp::mul, number(0x3fff, one + 1), number(0x3fff, one + 1)), number(0x3fff, one + 2));
+  EXPECT_EQ(apply(ExprOp::mul, number(0x7ffe, ~uint64_t{0}), three), number(0x7fff, one));
+  EXPECT_EQ(apply(ExprOp::sub, unit, three), number(0xc000, one));
+  EXPECT_EQ(apply(ExprOp::lt, apply(ExprOp::sub, unit, three), unit), 1u);
+  EXPECT_EQ(float_cast(unit, type, float_type(64)), logic::Bits{0x3ff0000000000000});
+  EXPECT_EQ(float_cast(0x3ff8000000000000, float_type(64), type), number(0x3fff, 0xc000000000000000));
+  EXPECT_EQ(float_to_int(int_to_float(static_cast<logic::Bits>(-7) & ~uint64_t{0}, wide, type), type, wide),
+            static_cast<logic::Bits>(-7) & ~uint64_t{0});
 }
 
 }  // namespace

@@ -205,7 +205,7 @@ constexpr Known kKnown[] = {
      "int __VERIFIER_nondet_int(void); int *g; void *f(void *u) { return u; } int main(void) { pthread_t t; int n = 0;"
      " pthread_create(&t, 0, f, 0); while (__VERIFIER_nondet_int()) { int *p = malloc(sizeof *p); *p = 5;"
      " if (n) { *g = 7; assert(*p == 7); } free(p); g = p; n = 1; } }",
-     "not flat: a pointer to malloc that others get outlives it"},
+     "not flat: a pointer to malloc outlives it"},
     {"Recursion", "int f(int n) { return n ? f(n - 1) : 0; } int main(void) { assert(f(3) == 0); }",
      "not flat: recursion of f"},
     {"Widths", "int x; int main(void) { *(char *)&x = 1; x = 2; }",

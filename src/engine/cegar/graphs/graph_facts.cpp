@@ -213,7 +213,7 @@ std::optional<flat::NotFlat> why_not_declarative(const FlatProgram& program, con
           ++cells;
           if (program[id].owner || !facts.is_seen(id, thread, edge.from)) return;
           is_seen = true;
-          lives = lives || program[id].is_life;
+          lives = lives || program[id].is_life();
         });
         if (!is_seen) continue;
         // Two accesses race if one of them is not atomic: then the model says nothing about the program.
