@@ -97,6 +97,7 @@ std::vector<Successor> Analysis::step(Place place, uint32_t edge_number, Abstrac
     store(pointer, rmw->type, made, state, edge.pos);
   } else if (auto* fence = std::get_if<core::Fence>(&label)) {
     if (fence->ptr != nullptr) not_flat(edge.pos, "a fence for one object");
+    if (fence->order >= core::MemoryOrder::rcu_lock) not_flat(edge.pos, "sections of read-copy-update");
   } else if (auto* alloc = std::get_if<core::Alloc>(&label)) {
     allocate(place, edge_number, *alloc, state, edge.pos);
   } else if (auto* killed = std::get_if<core::Kill>(&label)) {

@@ -16,7 +16,7 @@ using unroll::Event;
 
 namespace {
 
-constexpr size_t kMany = 4000;  // proposals
+constexpr size_t kMany = 30000;  // proposals
 
 Term same_value(const unroll::Value& a, const unroll::Value& b, logic::Terms& terms) {
   Term same = terms.eq(a.term, b.term);
