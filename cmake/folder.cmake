@@ -23,6 +23,10 @@ if(FENCEPOST_SANITIZE)
   target_compile_definitions(fencepost_flags INTERFACE FENCEPOST_SANITIZED)
   target_compile_options(fencepost_flags INTERFACE -fsanitize=${FENCEPOST_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(fencepost_flags INTERFACE -fsanitize=${FENCEPOST_SANITIZE})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    # Checked products of 128 bits call __muloti4, which libgcc lacks.
+    target_link_options(fencepost_flags INTERFACE --rtlib=compiler-rt --unwindlib=libgcc)
+  endif()
 endif()
 
 function(fencepost_folder name)
