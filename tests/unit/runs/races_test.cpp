@@ -28,19 +28,23 @@ std::vector<std::string> racy_bodies(unsigned seed) {
     auto plain = [&] { return below(2) == 0 ? fmt::format("p = {}; ", value++) : std::string("q = p; "); };
     switch (below(7)) {
       case 0:
-        body = plain() + fmt::format("RELEASE(y, {}); ", value++);
+        body = plain();
+        body += fmt::format("RELEASE(y, {}); ", value++);
         break;
       case 1:
-        body = fmt::format("if (ACQUIRE(y) == {}) {{ {}}} ", below(4), plain());
+        body = plain();  // one call a statement: compilers evaluate arguments in different orders
+        body = fmt::format("if (ACQUIRE(y) == {}) {{ {}}} ", below(4), body);
         break;
       case 2:
         body = "LOCK(m); " + plain() + "UNLOCK(m); ";
         break;
       case 3:
-        body = fmt::format("if (CAS(x, 0, {})) {{ {}}} ", value++, plain());
+        body = plain();
+        body = fmt::format("if (CAS(x, 0, {})) {{ {}}} ", value++, body);
         break;
       case 4:
-        body = fmt::format("STORE(y, {}); {}", value++, plain());
+        body = plain();
+        body = fmt::format("STORE(y, {}); {}", value++, body);
         break;
       case 5:
         body = "if (ADD(x, 1) == 1) { " + plain() + "} ";
@@ -171,7 +175,7 @@ TEST(HappensBeforeRaces, AreThoseOfSomeRun) {
       if (HasFailure()) return;
     }
   EXPECT_GT(racing, 15u);
-  EXPECT_GT(free, 2u);  // which programs a seed makes depends on the compiler
+  EXPECT_GT(free, 5u);
 }
 
 TEST(HappensBeforeRaces, WhatOrdersTwoAccessesRulesOutNoRaceOfOthers) {
