@@ -81,8 +81,8 @@ Result Checker::confirm(const Claims& claims, Budget& budget) const {
       result.violations.push_back(std::move(*judgement.violation));
       continue;
     }
-    if (has_promises(claim)) {
-      why = result::kFailsTooEarly;
+    if (has_promises(claim) || !claim.doubt.empty()) {
+      why = claim.doubt.empty() ? result::kFailsTooEarly : claim.doubt;
       where = claim.pos;
       continue;
     }

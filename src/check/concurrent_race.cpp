@@ -96,8 +96,7 @@ void ConcurrentReplay::confirm_race() {
   if (claim_.pos != one.pos && claim_.pos != two.pos)
     throw Refused(fmt::format("the accesses{} and{} race instead", at(one.pos), at(two.pos)));
   for (auto [racing, other, thread] : {std::tuple(&one, &two, a.thread), std::tuple(&two, &one, b.thread)})
-    if (racing->touch.kind == Touch::Kind::update && !other->writes && !machine_.find(thread)->in_atomic)
-      require_success(thread);
+    if (racing->touch.kind == Touch::Kind::update && !other->writes) require_success(thread);
   machine_.tell_at(a.thread, pending(a.thread)->place, fmt::format("{} {}", one.writes ? "writes" : "reads", one.name));
   machine_.tell_at(b.thread, pending(b.thread)->place,
                    fmt::format("data-race fails: {} {} at the same time", two.writes ? "writes" : "reads", two.name));

@@ -24,6 +24,7 @@ struct Claim {
   std::string detail;                       // "INT_MAX + 1 does not fit int", the assertion's text, ...
   core::Choices choices = {};               // the run that shows it
   std::optional<ConcurrentRun> concurrent;  // of a program with threads: instead of `choices`
+  std::string doubt = {};                   // why it may not replay, and nobody is to blame; empty: it must
 };
 
 // Has the program any executions? `none`: its assumptions, or the memory model, exclude all of them.

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <unordered_set>
 
 #include "base/check.h"
 #include "logic/evaluate.h"
-#include "runs/observer.h"
+#include "logic/variables.h"
 #include "runs/relevance.h"
 #include "unroll/sharing.h"
 
@@ -41,18 +43,26 @@ SimultaneousRaces::SimultaneousRaces(const unroll::Unrolled& unrolled, bool one_
     : unrolled_(unrolled),
       terms_(terms),
       budget_(budget),
-      one_memory_(one_memory),
       order_(unrolled),
       by_cell_(unrolled.cells.size()),
       stopping_(unrolled) {
   for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
     const Event& event = unrolled.events[i];
+    if (event.section != 0 && (event.kind == Event::Kind::read || event.kind == Event::Kind::write))
+      in_section_[event.section].push_back(i);
+    if (!one_memory && event.kind == Event::Kind::write && event.partner == Event::kNone && event.section == 0)
+      for (const Event::PossibleCell& possible : event.cells) waiting_.insert(possible.cell);
     if (!is_access(event) || event.at_end) continue;
     for (const Event::PossibleCell& possible : event.cells)
       if (!unroll::is_of_life(unrolled.cells[possible.cell].at)) by_cell_[possible.cell].push_back(i);
   }
+  for (uint32_t i = 0; i < unrolled.events.size(); ++i)
+    if (hangs_on_section(i) && finds_what_is_last(i) && may_race(i))
+      for (uint32_t before : in_section_.at(unrolled.events[i].section))
+        if (before <= i && unrolled.events[before].kind == Event::Kind::read)
+          for (const Event::PossibleCell& possible : unrolled.events[before].cells) decisive_.insert(possible.cell);
   stop_threads();
-  watch_updates();
+  watch();
 }
 
 // An update that does not find what it compares with is a read (C11 7.17.7.4p2).
@@ -72,29 +82,114 @@ bool SimultaneousRaces::hangs_on_value(uint32_t event) const {
   });
 }
 
-// An observer reads the cells of such updates when all threads have stopped: what it finds they would find.
-void SimultaneousRaces::watch_updates() {
-  std::vector<Stop> updates;
-  for (const Stop& stop : stops_)
+// Does whether and where the access happens, or if it writes, hang on what its section reads?
+bool SimultaneousRaces::hangs_on_section(uint32_t event) const {
+  const Event& access = unrolled_.events[event];
+  if (access.section == 0 || !is_access(access)) return false;
+  std::vector<Term> asked{access.is_tried(), would_write(event)};
+  for (const Event::PossibleCell& possible : access.cells) asked.push_back(possible.when);
+  std::unordered_set<Term> read;
+  for (uint32_t i : in_section_.at(access.section))
+    if (const Event& other = unrolled_.events[i]; i <= event && other.kind == Event::Kind::read)
+      for (Term variable : logic::variables_of({other.value.term, other.value.offset, other.value.unspecified}))
+        read.insert(variable);
+  if (read.empty()) return false;
+  return std::ranges::any_of(logic::variables_of(asked), [&](Term variable) { return read.contains(variable); });
+}
+
+// Updates and sections are not over while a store of theirs waits.
+bool SimultaneousRaces::finds_what_is_last(uint32_t event) const {
+  if (waiting_.empty()) return true;
+  const Event& access = unrolled_.events[event];
+  auto waits = [&](const Event::PossibleCell& possible) { return waiting_.contains(possible.cell); };
+  if (access.section == 0) return std::ranges::none_of(access.cells, waits);
+  return std::ranges::none_of(in_section_.at(access.section), [&](uint32_t other) {
+    return other <= event && std::ranges::any_of(unrolled_.events[other].cells, waits);
+  });
+}
+
+// When all threads have stopped an observer reads the cells of updates: what it finds they would find.
+void SimultaneousRaces::watch() {
+  std::vector<Stop> updates, in_sections;
+  for (const Stop& stop : stops_) {
     if (hangs_on_value(stop.event)) updates.push_back(stop);
-  if (updates.empty()) return;
+    if (hangs_on_section(stop.event) && finds_what_is_last(stop.event)) in_sections.push_back(stop);
+  }
+  watch_at_any_time();
+  if (updates.empty() && in_sections.empty()) return;
   watched_ = terms_.fresh("watched", logic::bool_sort());
   std::vector<Term> made(stopping_.threads.size(), terms_.boolean(false));
   made[0] = terms_.boolean(true);
   for (const Event& event : stopping_.events)
     if (event.kind == Event::Kind::start) made[event.thread] = event.guard;
   Observer observer(stopping_, watched_, made, terms_);
-  observer_ = observer.thread();
   for (const Stop& stop : updates) {
     observer.finds(unrolled_.events[stop.event], stop.here);
     updates_.insert(stop.event);
   }
-  looked_at_ = observer.variables();
+  go_on_in_sections(observer, in_sections);
+  looked_at_.insert(looked_at_.end(), observer.variables().begin(), observer.variables().end());
+}
+
+// What a section has written itself it finds without looking into memory.
+void SimultaneousRaces::watch_at_any_time() {
+  std::optional<Observer> observer;
+  for (const Stop& stop : stops_) {
+    if (!is_open(stop.event)) continue;
+    if (!observer) observer.emplace(stopping_, terms_);
+    const Event& access = unrolled_.events[stop.event];
+    std::vector<uint32_t> events{stop.event};
+    if (access.section != 0) events = in_section_.at(access.section);
+    std::set<uint32_t> written;
+    for (uint32_t i : events) {
+      const Event& event = unrolled_.events[i];
+      auto is_own = [&](const Event::PossibleCell& possible) { return written.contains(possible.cell); };
+      if (event.kind == Event::Kind::write)
+        for (const Event::PossibleCell& possible : event.cells) written.insert(possible.cell);
+      else if (i <= stop.event && std::ranges::none_of(event.cells, is_own))
+        observer->finds(event, terms_.and_(stop.here, event.is_tried()));
+    }
+  }
+  if (observer) looked_at_ = observer->variables();
+}
+
+void SimultaneousRaces::go_on_in_sections(Observer& observer, const std::vector<Stop>& stops) {
+  Term somewhere = terms_.boolean(false);
+  for (const Stop& stop : stops) {
+    Term here = goes_on_.try_emplace(stop.event, terms_.fresh("goes_on", logic::bool_sort())).first->second;
+    stopping_.constraints.push_back(terms_.implies(here, terms_.and_(stop.here, terms_.not_(somewhere))));
+    somewhere = terms_.or_(somewhere, here);
+  }
+  for (const auto& [section, events] : in_section_)
+    for (uint32_t i : events) {
+      const Event& event = unrolled_.events[i];
+      Term comes = terms_.boolean(false);  // to an access behind this one; an update reads before it writes
+      for (uint32_t access : events)
+        if (auto goal = goes_on_.find(access);
+            goal != goes_on_.end() && (i < access || (i == access && event.partner != Event::kNone)))
+          comes = terms_.or_(comes, goal->second);
+      if (!comes.is_false()) observer.does(event, terms_.and_(comes, event.is_tried()));
+    }
+  // Nor may a check fail on the way.
+  for (const auto& [access, here] : goes_on_) {
+    const Event& event = unrolled_.events[access];
+    const uint32_t first = in_section_.at(event.section).front();
+    for (const Obligation& obligation : unrolled_.obligations)
+      if (obligation.kind != Obligation::Kind::unwinding && obligation.thread == event.thread &&
+          obligation.events > first && obligation.events <= access)
+        wrong_.push_back(terms_.and_(here, obligation.failure));
+  }
+}
+
+// Its thread stands before it, and would come to it.
+Term SimultaneousRaces::stands(const Stop& stop) const {
+  auto in_section = goes_on_.find(stop.event);
+  return in_section == goes_on_.end() ? stop.here : terms_.and_(in_section->second, watched_);
 }
 
 Term SimultaneousRaces::writes_here(const Stop& stop) const {
-  Term writes = terms_.and_(stop.here, would_write(stop.event));
-  return one_memory_ && updates_.contains(stop.event) ? terms_.and_(writes, watched_) : writes;
+  Term writes = terms_.and_(stands(stop), would_write(stop.event));
+  return updates_.contains(stop.event) && finds_what_is_last(stop.event) ? terms_.and_(writes, watched_) : writes;
 }
 
 bool SimultaneousRaces::conflict(uint32_t write, uint32_t other) const {
@@ -110,6 +205,12 @@ bool SimultaneousRaces::may_race(uint32_t event) const {
           !order_.precedes(other, event))
         return true;
   return false;
+}
+
+bool SimultaneousRaces::may_stop(uint32_t event) const {
+  const Event& access = unrolled_.events[event];
+  auto is_decisive = [&](const Event::PossibleCell& possible) { return decisive_.contains(possible.cell); };
+  return may_race(event) || (is_access(access) && writes(access) && std::ranges::any_of(access.cells, is_decisive));
 }
 
 // The thread of the event, which has not stopped before, may stop here.
@@ -129,7 +230,7 @@ void SimultaneousRaces::stop_threads() {
   auto step = [](const Event& event) { return std::pair(event.section, event.section != 0 ? 0 : event.whole); };
   std::map<std::pair<uint32_t, uint32_t>, std::vector<uint32_t>> at_once;
   for (uint32_t i = 0; i < unrolled_.events.size(); ++i)
-    if (step(unrolled_.events[i]) != std::pair(0u, 0u) && may_race(i)) at_once[step(unrolled_.events[i])].push_back(i);
+    if (step(unrolled_.events[i]) != std::pair(0u, 0u) && may_stop(i)) at_once[step(unrolled_.events[i])].push_back(i);
   std::map<uint32_t, Term> stopped;
   auto has_stopped = [&](uint32_t thread) -> Term& {
     return stopped.try_emplace(thread, terms_.boolean(false)).first->second;
@@ -164,7 +265,7 @@ void SimultaneousRaces::stop_threads() {
     if (auto all = at_once.find(step(event)); all != at_once.end()) {
       for (uint32_t access : all->second) mine = terms_.or_(mine, stop(access, before));
       at_once.erase(all);
-    } else if (step(event) == std::pair(0u, 0u) && may_race(i)) {
+    } else if (step(event) == std::pair(0u, 0u) && may_stop(i)) {
       mine = terms_.or_(mine, stop(i, before));
     }
     event.guard = terms_.and_(event.guard, terms_.not_(mine));
@@ -180,7 +281,7 @@ unroll::Unrolled SimultaneousRaces::abstraction() const {
   for (const Stop& stop : stops_) {
     const Event& event = unrolled_.events[stop.event];
     roots.push_back(event.is_tried());
-    if (updates_.contains(stop.event)) roots.push_back(would_write(stop.event));
+    if (hangs(stop.event)) roots.push_back(would_write(stop.event));
     if (event.cells.size() > 1)
       for (const Event::PossibleCell& possible : event.cells) roots.push_back(possible.when);
   }
@@ -202,8 +303,8 @@ Term SimultaneousRaces::question(const std::vector<SourcePos>& except) const {
       auto add = [&](Term& sum, Term here) {
         sum = terms_.or_(sum, event.cells.size() > 1 ? terms_.and_(here, possible.when) : here);
       };
-      add(standing.any, stop.here);
-      if (!is_atomic(event)) add(standing.plain, stop.here);
+      add(standing.any, stands(stop));
+      if (!is_atomic(event)) add(standing.plain, stands(stop));
       if (!writes(event) || contains(except, event.pos)) continue;
       add(standing.write, writes_here(stop));
       if (!is_atomic(event)) add(standing.plain_write, writes_here(stop));
@@ -228,10 +329,10 @@ SimultaneousRaces::Pair SimultaneousRaces::racing(const logic::Assignment& model
     const Event& write = unrolled_.events[one.event];
     if (!evaluate.holds(writes_here(one)) || contains(except, write.pos)) continue;
     for (const Stop& two : stops_) {
-      if (!evaluate.holds(two.here) || !conflict(one.event, two.event)) continue;
+      if (!evaluate.holds(stands(two)) || !conflict(one.event, two.event)) continue;
       Term same = same_cell(write, unrolled_.events[two.event], terms_);
       if (!evaluate.holds(same)) continue;
-      Term here = terms_.and_(terms_.and_(writes_here(one), two.here), same);
+      Term here = terms_.and_(terms_.and_(writes_here(one), stands(two)), same);
       for (Term wrong : wrong_) here = terms_.and_(here, terms_.not_(wrong));
       return {one.event, two.event, here};
     }

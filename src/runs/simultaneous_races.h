@@ -4,31 +4,35 @@
 // Asked of runs whose threads may stop before an access: nothing that comes after it in program order happens, no thread
 // that it would still have made starts, and nobody who waits for its end goes on. Two threads that stand before accesses to
 // one cell in such a run race, and no order between the two needs to be computed. A thread that would access the cell
-// inside an atomic section stands before the section; what the section reads on the way is left open, and replay finds out.
-// A compare-exchange writes if it would find what it compares with, which an observer finds out who comes last.
+// inside an atomic section stands before the section. If it depends on what the section reads on the way, an observer who comes
+// last does what the section would do. A compare-exchange writes if it would find what it compares with, which the observer finds
+// // out as well; so threads may stop before a write that changes what it finds, too. Where stores may wait in a buffer, it finds what
+// any write has left; of what remains open replay finds out.
 #pragma once
 
+#include <map>
 #include <set>
 #include <vector>
 
+#include "runs/observer.h"
 #include "runs/reads_from.h"
 
 namespace fencepost::runs {
 
 class SimultaneousRaces {
  public:
-  // one_memory: an update finds what was written last. Where stores wait in buffers, what it would find is open.
+  // one_memory: no store waits in a buffer.
   SimultaneousRaces(const unroll::Unrolled& unrolled, bool one_memory, logic::Terms& terms, Budget& budget);
 
   // The program whose threads may stop.
   const unroll::Unrolled& stopping() const { return stopping_; }
-  uint32_t observer() const { return observer_; }  // a thread of it that is none of the program; kNone: there is none
+  bool is_observer(uint32_t thread) const { return thread >= unrolled_.threads.size(); }  // none of the program's
   bool possible() const { return !stops_.empty(); }
   // The same, without accesses that no race depends on; an abstraction.
   unroll::Unrolled abstraction() const;
   // Two threads race on a run that failed nothing before; the write is at none of these positions.
   logic::Term question(const std::vector<SourcePos>& except) const;
-  // Updates find what was written last; null if no race hangs on what they find.
+  // Who looks finds what was written last; null if no race hangs on what is found.
   logic::Term watched() const { return watched_; }
   // Who races in a run: the write first.
   struct Pair {
@@ -36,6 +40,8 @@ class SimultaneousRaces {
     logic::Term here;       // this race and no other
   };
   Pair racing(const logic::Assignment& model, const std::vector<SourcePos>& except) const;
+  // Is the race perhaps none, since it hangs on what is open?
+  bool is_doubtful(const Pair& pair) const { return is_open(pair.write) || is_open(pair.other); }
 
  private:
   struct Stop {
@@ -44,25 +50,36 @@ class SimultaneousRaces {
   };
 
   void stop_threads();
-  void watch_updates();
+  void watch();
+  void watch_at_any_time();
+  void go_on_in_sections(Observer& observer, const std::vector<Stop>& stops);
   logic::Term would_write(uint32_t event) const;
+  logic::Term stands(const Stop& stop) const;
   logic::Term writes_here(const Stop& stop) const;
   bool hangs_on_value(uint32_t event) const;
+  bool hangs_on_section(uint32_t event) const;
+  bool hangs(uint32_t event) const { return hangs_on_value(event) || hangs_on_section(event); }
+  bool finds_what_is_last(uint32_t event) const;
+  bool is_open(uint32_t event) const { return hangs(event) && !finds_what_is_last(event); }
   logic::Term stop(uint32_t event, logic::Term stopped);
   bool may_race(uint32_t event) const;
+  bool may_stop(uint32_t event) const;
   bool conflict(uint32_t write, uint32_t other) const;
 
   const unroll::Unrolled& unrolled_;
   logic::Terms& terms_;
   Budget& budget_;
-  bool one_memory_;
   StaticOrder order_;
   std::vector<std::vector<uint32_t>> by_cell_;
+  std::map<uint32_t, std::vector<uint32_t>> in_section_;  // accesses
+  std::set<uint32_t> waiting_;                            // cells with stores that may wait
+  std::set<uint32_t> decisive_;  // cells that are read in sections on the way to a race that hangs on it
   unroll::Unrolled stopping_;
   std::vector<Stop> stops_;
-  uint32_t observer_ = unroll::Event::kNone;
-  logic::Term watched_;                 // the observer looks
-  std::set<uint32_t> updates_;          // whose values it looks at
+  logic::Term watched_;         // the observer looks
+  std::set<uint32_t> updates_;  // whose values it looks at
+  // By access in a section that hangs on what is read there: the observer goes on there. It does so in one place at most.
+  std::map<uint32_t, logic::Term> goes_on_;
   std::vector<logic::Term> looked_at_;  // what it finds
   std::vector<logic::Term> wrong_;      // what must not happen on the way: failed checks, what is not modelled
 };

@@ -301,7 +301,7 @@ def flatten(block):
 
 def next_accesses(code, thread, memory, index):
     """What a thread is about to access, as (variable, writes, atomic): all of a section at once, run alone."""
-    pc, regs, _ = thread
+    pc, regs, waiting = thread
     found, inside, memory, regs = [], False, list(memory), list(regs)
     while pc < len(code):
         op = code[pc]
@@ -317,8 +317,9 @@ def next_accesses(code, thread, memory, index):
             found.append((op[2], False, inside))
             regs[op[1]] = memory[index[op[2]]]
         elif kind in ('rmw', 'cas'):
-            found.append((op[2], True, True))
             old = regs[op[1]] = memory[index[op[2]]]
+            # What does not find what it compares with only reads; it looks when the thread's own stores are done.
+            found.append((op[2], kind == 'rmw' or (old == op[3] and not waiting), True))
             memory[index[op[2]]] = old + op[3] if kind == 'rmw' else op[4] if old == op[3] else old
         elif kind == 'skip_unless' and inside:
             pc += 0 if regs[op[1]] == op[2] else op[3]

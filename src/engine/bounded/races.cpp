@@ -134,11 +134,13 @@ class SimultaneousAccesses {
   Claim explain(const Assignment& model) {
     runs::SimultaneousRaces::Pair racing = races_.racing(model, reported_);
     Claim claim = race_between(runs_.unrolled(), racing.write, racing.other);
+    if (races_.is_doubtful(racing))
+      claim.doubt = "if there is a data race here hangs on what is read while stores wait in buffers";
     const runs::Refinement& found = *stopping_->refinement();
     if (auto scheduled = schedule(races_.stopping(), found.run(), found.relaxations(), model)) {
       // A section that does not come to its end has no effect.
       scheduled->leave_out([&](uint32_t number, const result::RunStep& step) {
-        return step.thread == races_.observer() || number >= scheduled->blocked[step.thread];
+        return races_.is_observer(step.thread) || number >= scheduled->blocked[step.thread];
       });
       result::ConcurrentRun& run = claim.concurrent.emplace(std::move(scheduled->run));
       run.stops_before_race = true;
