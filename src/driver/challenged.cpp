@@ -181,6 +181,7 @@ void Challenge::judge(Result& result, const std::optional<result::Run>& run) {
   bool was_exhausted = false;
   try {
     draw_until(earned(result.statistics, floor_));
+    while (!has_run_ && !run && steps_ < kCap && seed_ < kMostRuns && !is_over_ && !failed_) draw();  // longer ones
   } catch (const Exhausted&) {
     was_exhausted = true;
   }

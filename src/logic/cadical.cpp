@@ -106,15 +106,17 @@ class CadicalSolver final : public Solver {
   int most_conflicts_ = -1;  // none
 };
 
-// Conjunctions are asserted part by part.
+// Conjunctions are asserted part by part, each once: parts are shared.
 void CadicalSolver::assert_term(Term term) {
   Timer timer(statistics_, "cadical.encode-seconds");
   answer_ = Answer::unknown;
   std::vector<Term> stack{term};
+  std::unordered_set<Term> seen;
   while (!stack.empty()) {
     Term top = stack.back();
     stack.pop_back();
     if (top.op() == Op::and_ && !blaster_.known(top)) {
+      if (!seen.insert(top).second) continue;
       stack.push_back(top.args()[1]);
       stack.push_back(top.args()[0]);
     } else {
@@ -189,7 +191,7 @@ bool CadicalSolver::can_be_spread(Term term, bool negated) const {
   return term.op() == (negated ? Op::or_ : Op::and_) || (term.op() == Op::eq && !negated);
 }
 
-// The clause in hand, with each part of what is spread.
+// The clause in hand, with each part of what is spread, once: parts are shared.
 void CadicalSolver::assert_spread(Disjunct whole) {
   auto clause_with = [&](std::initializer_list<int> more) {
     size_t size = clause_.size();
@@ -203,6 +205,7 @@ void CadicalSolver::assert_spread(Disjunct whole) {
   };
   std::vector<Disjunct>& stack = disjuncts_;
   stack.assign(1, whole);
+  std::unordered_set<Term> seen;  // conjunctions, and disjunctions that are negated
   while (!stack.empty()) {
     auto [top, negated] = stack.back();
     stack.pop_back();
@@ -212,6 +215,7 @@ void CadicalSolver::assert_spread(Disjunct whole) {
       int literal = blaster_.literal(top);
       clause_with({negated ? -literal : literal});
     } else if (top.op() != Op::eq) {
+      if (!seen.insert(top).second) continue;
       for (Term arg : top.args()) stack.push_back({arg, negated});
     } else {
       Word a = blaster_.word(top.args()[0]), b = blaster_.word(top.args()[1]);

@@ -408,6 +408,7 @@ Settled settled_by(const ThreadFacts& facts, const FlatProgram& program, const c
                    logic::Terms& terms, Budget& budget, Statistics& statistics) {
   Settled settled;
   settled.facts = logic::conjuncts_of(terms, facts.always).size();
+  std::map<logic::SolverKind, std::unique_ptr<logic::Solver>> solvers;  // which know what always holds
   for (uint32_t of = 0; of < program.templates.size(); ++of) {
     for (const ThreadFacts::AtLocation& at : facts.at[of])
       if (!at.holds.is_false()) settled.facts += logic::conjuncts_of(terms, at.holds).size();
@@ -421,10 +422,16 @@ Settled settled_by(const ThreadFacts& facts, const FlatProgram& program, const c
         ++settled.settled;
         continue;
       }
-      auto solver = logic::make_solver(fastest_for(fails), terms, budget, statistics);
-      solver->limit_conflicts(kConflictsOfCheck);
-      for (Term formula : fails) solver->assert_term(formula);
+      std::unique_ptr<logic::Solver>& solver = solvers[fastest_for(fails)];
+      if (!solver) {
+        solver = logic::make_solver(fastest_for(fails), terms, budget, statistics);
+        solver->limit_conflicts(kConflictsOfCheck);
+        solver->assert_term(facts.always);
+      }
+      solver->push();
+      for (Term formula : std::span(fails).subspan(1)) solver->assert_term(formula);
       if (solver->check() == logic::Answer::unsat) ++settled.settled;
+      solver->pop();
     }
   }
   return settled;

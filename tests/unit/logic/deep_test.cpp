@@ -109,6 +109,28 @@ TEST_P(DeepTest, DefinitionsSurvivePop) {
   EXPECT_TRUE(evaluate(path, solver->model()) == 1);
 }
 
+// A formula whose parts are shared has more paths than anybody can walk.
+TEST_P(DeepTest, PartsThatAreSharedAreAssertedOnce) {
+  Terms t;
+  Budget budget;
+  Statistics statistics;
+  auto solver = make_solver(GetParam(), t, budget, statistics);
+  Term all = t.fresh("b", bool_sort()), some = t.fresh("b", bool_sort()), c = t.fresh("c", bool_sort());
+  for (int i = 0; i < 100; ++i) {
+    Term a = t.fresh("a", bool_sort()), b = t.fresh("b", bool_sort());
+    all = t.and_(t.and_(all, a), t.and_(all, b));
+    some = t.or_(t.or_(some, a), t.or_(some, b));
+  }
+  solver->assert_term(t.or_(c, all));
+  solver->assert_term(t.or_(c, t.not_(some)));
+  ASSERT_EQ(solver->check(), Answer::sat);
+  Term neither[] = {t.not_(c)};
+  EXPECT_EQ(solver->check(neither), Answer::unsat);
+  solver->assert_term(all);
+  ASSERT_EQ(solver->check(), Answer::sat);
+  EXPECT_EQ(solver->check(neither), Answer::unsat);
+}
+
 std::string name(const testing::TestParamInfo<SolverKind>& chosen) {
   return chosen.param == SolverKind::cadical ? "cadical" : chosen.param == SolverKind::z3 ? "z3" : "cvc5";
 }
