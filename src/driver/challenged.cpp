@@ -61,9 +61,17 @@ Challenge::Challenge(const result::Task& task, const check::Checker& checker, co
                                                          : std::nullopt),
       constants_(engine::sampling::constants_of(task.program)) {}
 
+// Who asks again has found none: then longer ones are drawn.
 bool Challenge::needs_run() {
-  draw_until(floor_);
+  if (steps_ < floor_)
+    draw_until(floor_);
+  else
+    draw_until_one_ends();
   return !has_run_;
+}
+
+void Challenge::draw_until_one_ends() {
+  while (!has_run_ && steps_ < kCap && seed_ < kMostRuns && !is_over_ && !failed_) draw();
 }
 
 void Challenge::draw_until(uint64_t steps) {
@@ -181,7 +189,7 @@ void Challenge::judge(Result& result, const std::optional<result::Run>& run) {
   bool was_exhausted = false;
   try {
     draw_until(earned(result.statistics, floor_));
-    while (!has_run_ && !run && steps_ < kCap && seed_ < kMostRuns && !is_over_ && !failed_) draw();  // longer ones
+    if (!run) draw_until_one_ends();
   } catch (const Exhausted&) {
     was_exhausted = true;
   }

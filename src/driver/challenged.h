@@ -36,6 +36,7 @@ class Challenge {
 
  private:
   void draw_until(uint64_t steps);
+  void draw_until_one_ends();
   void draw();
   result::Run recorded(engine::sampling::Sample& sample) const;
   bool is_surely_allowed(const result::Run& run) const;

@@ -117,6 +117,7 @@ result::Claims decide(std::span<const Entry> entries, const result::Task& task, 
   bool is_safe = claims.verdict == result::Verdict::safe;
   if (!is_safe || claims.run || !listener.needs_run || !listener.needs_run()) return claims;
   claims.run = some_run(task, budget);
+  if (!claims.run && !listener.needs_run()) return claims;
   // A proof about no run is none, and the first engine can say why there is no run.
   if (!claims.run && claims.decided_by != able.front()->name && !budget.exhausted()) {
     result::Claims first = asked(*able.front(), task, options, listener, budget);

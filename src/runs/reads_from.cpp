@@ -26,16 +26,20 @@ Term same_value(const Value& a, const Value& b, logic::Terms& terms) {
 }  // namespace
 
 Term same_cell(const Event& a, const Event& b, logic::Terms& terms) {
+  auto by_cell = [](const Event::PossibleCell& x, const Event::PossibleCell& y) { return x.cell < y.cell; };
+  std::vector<Event::PossibleCell> cells = b.cells;
+  std::ranges::sort(cells, by_cell);
   Term same = terms.boolean(false);
-  for (const Event::PossibleCell& x : a.cells)
-    for (const Event::PossibleCell& y : b.cells)
-      if (x.cell == y.cell) {
-        // One cell is no choice: the guard says all.
-        Term at = terms.boolean(true);
-        if (a.cells.size() > 1) at = x.when;
-        if (b.cells.size() > 1) at = terms.and_(at, y.when);
-        same = terms.or_(same, at);
-      }
+  for (const Event::PossibleCell& x : a.cells) {
+    auto [begin, end] = std::equal_range(cells.begin(), cells.end(), x, by_cell);
+    for (auto y = begin; y != end; ++y) {
+      // One cell is no choice: the guard says all.
+      Term at = terms.boolean(true);
+      if (a.cells.size() > 1) at = x.when;
+      if (b.cells.size() > 1) at = terms.and_(at, y->when);
+      same = terms.or_(same, at);
+    }
+  }
   return same;
 }
 
@@ -55,7 +59,7 @@ ReadsFrom::ReadsFrom(const unroll::Unrolled& unrolled, const StaticOrder& order,
   }
   for (uint32_t read : reads_) {
     budget.check();
-    add(read);
+    add(read, budget);
   }
 }
 
@@ -89,7 +93,8 @@ bool ReadsFrom::unseen(uint32_t write, uint32_t read) const {
   });
 }
 
-void ReadsFrom::add(uint32_t read) {
+void ReadsFrom::add(uint32_t read, Budget& budget) {
+  constexpr size_t kCellsPerTick = 64;
   const Event& to = unrolled_.events[read];
   std::vector<uint32_t> candidates;
   for (const Event::PossibleCell& possible : to.cells)
@@ -107,8 +112,10 @@ void ReadsFrom::add(uint32_t read) {
     return coherent_ && hidden(write, read);
   });
   Term any = terms_.boolean(false);
+  size_t cells = 0;
   for (uint32_t write : candidates) {
     const Event& from = unrolled_.events[write];
+    for (cells += from.cells.size() + to.cells.size(); cells >= kCellsPerTick; cells -= kCellsPerTick) budget.check();
     Term needs = terms_.and_(same_cell(from, to, terms_), same_value(from.value, to.value, terms_));
     if (needs.is_false()) continue;
     Term taken = to.guard;

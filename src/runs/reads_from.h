@@ -34,7 +34,7 @@ class ReadsFrom {
 
  private:
   bool hidden(uint32_t write, uint32_t read) const;
-  void add(uint32_t read);
+  void add(uint32_t read, Budget& budget);
 
   const unroll::Unrolled& unrolled_;
   const StaticOrder& order_;
