@@ -259,6 +259,7 @@ void GraphSteps::take(uint32_t from, uint32_t thread, const Edge& edge) {
   GraphState next = states_[from];
   ThreadState& self = next.threads[thread];
   bool grew = false;
+  std::optional<Forgotten> forgotten;
   auto point = [&](EventRef source) {
     put(next, thread, {GraphEvent::Kind::fence, &mapping_.point(), &edge, ~0u, self.section, source});
     grew = true;
@@ -271,9 +272,10 @@ void GraphSteps::take(uint32_t from, uint32_t thread, const Edge& edge) {
     fail(from, thread, edge, terms_.not_(check->condition));
   else if (std::holds_alternative<flat::Exit>(edge.label))
     return stand(from, thread, terms_.boolean(true));
-  else if (auto* fence = std::get_if<flat::Fence>(&edge.label))
+  else if (auto* fence = std::get_if<flat::Fence>(&edge.label)) {
     put_barrier(next, thread, edge, mapping_.of(Order::fence, fence->order).fence), grew = true;
-  else if (std::holds_alternative<flat::AtomicBegin>(edge.label) && self.section == 0)
+    forgotten = forget_repeated(next, thread);
+  } else if (std::holds_alternative<flat::AtomicBegin>(edge.label) && self.section == 0)
     self.section = growth_ == Growth::by_threads ? ++self.sections : 1;
   else if (std::holds_alternative<flat::AtomicEnd>(edge.label))
     self.section = 0;
@@ -285,7 +287,7 @@ void GraphSteps::take(uint32_t from, uint32_t thread, const Edge& edge) {
     point({joined, static_cast<uint32_t>(next.threads[joined].events.size() - 1)});
   }
   arrive(next, thread, edge.to);
-  go(from, std::move(next), thread, &edge, action_of(program_, terms_, edge), grew);
+  go(from, std::move(next), thread, &edge, action_of(program_, terms_, edge), grew, std::move(forgotten));
 }
 
 void GraphSteps::take_spawn(GraphState& next, uint32_t thread, const Edge& edge, const flat::Spawn& spawn) {

@@ -115,6 +115,7 @@ class GraphSteps : public Steps {
   std::vector<std::vector<uint32_t>> kept_by_memory(uint32_t from, const GraphState& next) const;
   std::vector<std::vector<uint32_t>> kept_by_causes(GraphState& next);
   bool may_observe(const GraphState& state, uint32_t thread, const EventRef& write, uint32_t variable);
+  std::optional<Forgotten> forget_repeated(GraphState& next, uint32_t thread) const;
   void rename_values(const Forgotten& forgotten, const GraphState& next, Action& action);
 
   void expand_thread(uint32_t from, uint32_t thread);
