@@ -144,6 +144,15 @@ bool GraphSteps::has_left_section(const GraphState& state) const {
   return last != events.rend() && (last->section != 0 || last->updates);
 }
 
+// The thread that goes on is back at the head of a loop, after more than a few events: what it reads there in round after round need not
+// repeat itself if nobody judges it, and then there would be no end of such graphs.
+bool GraphSteps::has_come_back(const GraphState& state) const {
+  constexpr size_t kFew = 4;
+  std::optional<uint32_t> thread = next_thread(state);
+  return thread && facts_.is_loop_head(*thread, state.control.at[*thread]) &&
+         state.threads[*thread].events.size() > kFew;
+}
+
 // A failure counts: nobody else is on his way through an atomic section, and no read is open.
 bool GraphSteps::is_settled(const GraphState& state, uint32_t failing) const {
   return !is_unfinished(state, failing) && std::ranges::none_of(state.threads, [](const ThreadState& of) {
@@ -163,7 +172,7 @@ const GraphSteps::Expansion& GraphSteps::expanded(uint32_t from) {
   auto has = [&](Status status) {
     return std::ranges::any_of(state.threads, [&](const ThreadState& of) { return of.status == status; });
   };
-  if ((eager_ || has_left_section(state)) && !is_consistent(from)) {
+  if ((eager_ || has_left_section(state) || has_come_back(state)) && !is_consistent(from)) {
     expansion.leaf = Leaf::inconsistent;
     return expansion;
   }
