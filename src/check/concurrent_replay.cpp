@@ -314,7 +314,9 @@ void ConcurrentReplay::after_step(uint32_t number, const Stmt* stmt) {
 }
 
 std::optional<result::RunGraph> ConcurrentReplay::graph() const {
-  if (recorder_.run().events.size() > kLargestGraph) return std::nullopt;
+  RecordedRun run = recorder_.run();
+  for (uint32_t thread : parked_) run.drop_last_fences(thread, mapping_.point());
+  if (run.events.size() > kLargestGraph) return std::nullopt;
   if (kind_ == MachineKind::given && recorder_.unknown())
     throw Refused(fmt::format("the memory model does not know the order {}", core::name(*recorder_.unknown())));
   auto name = [&](size_t cell) {
@@ -322,7 +324,7 @@ std::optional<result::RunGraph> ConcurrentReplay::graph() const {
     return object ? machine_.memory().object(*object).name : "?";
   };
   const std::vector<uint32_t> coherence = kind_ == MachineKind::given ? run_.coherence : memory_->in_memory_order();
-  result::RunGraph made = execution_graph(recorder_.run(), mapping_, coherence, name);
+  result::RunGraph made = execution_graph(run, mapping_, coherence, name);
   for (size_t i = 0; i < made.graph.size(); ++i) {
     auto words = told_.find(made.steps[i]);
     if (words == told_.end()) continue;

@@ -13,28 +13,6 @@ using result::ThreadState;
 using Status = result::ThreadState::Status;
 using Mapped = program::Mapping::AccessKind;
 
-namespace {
-
-// Three equal runs of reads at the end, of at most so many each, count as two (result::ExecutionProof).
-constexpr size_t kMostInARow = 12;
-
-void drop_third_copy(std::vector<GraphEvent>& events) {
-  auto from_end = [&](size_t i) -> const GraphEvent& { return events[events.size() - 1 - i]; };
-  auto repeats = [&](size_t i, size_t period) {
-    const GraphEvent &late = from_end(i), &early = from_end(i + period);
-    return late.kind == GraphEvent::Kind::read && early.kind == GraphEvent::Kind::read && late.section == 0 &&
-           early.section == 0 && !result::is_open(late) && !result::is_open(early) && late.variable == early.variable &&
-           late.source == early.source && *late.tags == *early.tags;
-  };
-  for (size_t period = 1; period <= kMostInARow && 3 * period <= events.size(); ++period) {
-    bool is_third = true;
-    for (size_t i = 0; is_third && i < 2 * period; ++i) is_third = repeats(i, period);
-    if (is_third) return events.resize(events.size() - period);
-  }
-}
-
-}  // namespace
-
 void ExecutionSteps::access(const State& state, uint32_t thread, const Edge& edge, const TouchedVariable& at,
                             Steps& all) {
   uint32_t variable = flat::index(at.variable);
@@ -174,8 +152,7 @@ void ExecutionSteps::read(const State& state, uint32_t thread, const Edge& edge,
     step.possible = terms_.and_(step.possible, when(value));
     if (step.possible.is_false()) return;
     step.changes.emplace_back(program_[target].term, value);
-    if (rules_.forgets_reads && growth_ == result::Growth::by_threads)
-      drop_third_copy(step.next.threads[thread].events);
+    drop_third_copy(step.next, thread);
     arrive(step.next, thread, edge.to);
     all.push_back(std::move(step));
   };

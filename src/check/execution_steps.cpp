@@ -252,8 +252,10 @@ void ExecutionSteps::edge(const State& state, uint32_t thread, const Edge& edge,
       }
     }
   }
-  if (auto* k = std::get_if<flat::Fence>(&edge.label))
+  if (auto* k = std::get_if<flat::Fence>(&edge.label)) {
     fence(next, thread, edge, mapping_.of(Mapped::fence, k->order).fence);
+    drop_third_copy(next, thread);
+  }
   if (std::holds_alternative<flat::AtomicBegin>(edge.label) && self.section == 0)
     self.section = is_by_memory() ? 1 : ++self.sections;
   if (std::holds_alternative<flat::AtomicEnd>(edge.label)) self.section = 0;
@@ -289,6 +291,32 @@ void ExecutionSteps::edge(const State& state, uint32_t thread, const Edge& edge,
   if (!edge.notes.empty()) throw NoExecutions{"notes of a monitor"};
   arrive(next, thread, edge.to);
   all.push_back(std::move(step));
+}
+
+// Three equal runs of reads and fences at the end, of at most so many each, count as two (result::ExecutionProof).
+void ExecutionSteps::drop_third_copy(State& state, uint32_t thread) const {
+  constexpr size_t kMostInARow = 12;
+  if (!rules_.forgets_reads || growth_ != result::Growth::by_threads) return;
+  std::vector<GraphEvent>& events = state.threads[thread].events;
+  auto from_end = [&](size_t i) -> const GraphEvent& { return events[events.size() - 1 - i]; };
+  auto is_fence = [](const GraphEvent& of) {  // a statement of its own
+    return of.kind == GraphEvent::Kind::fence && of.edge != nullptr &&
+           std::holds_alternative<flat::Fence>(of.edge->label);
+  };
+  auto are_reads = [](const GraphEvent& one, const GraphEvent& other) {
+    return one.kind == GraphEvent::Kind::read && other.kind == GraphEvent::Kind::read && !result::is_open(one) &&
+           !result::is_open(other) && one.variable == other.variable && one.source == other.source;
+  };
+  auto repeats = [&](size_t i, size_t period) {
+    const GraphEvent &late = from_end(i), &early = from_end(i + period);
+    return late.section == 0 && early.section == 0 && *late.tags == *early.tags &&
+           (are_reads(late, early) || (is_fence(late) && is_fence(early)));
+  };
+  for (size_t period = 1; period <= kMostInARow && 3 * period <= events.size(); ++period) {
+    bool is_third = true;
+    for (size_t i = 0; is_third && i < 2 * period; ++i) is_third = repeats(i, period);
+    if (is_third) return events.resize(events.size() - period);
+  }
 }
 
 void ExecutionSteps::arrive(State& state, uint32_t thread, flat::Loc at) const {

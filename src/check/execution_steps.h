@@ -85,6 +85,7 @@ class ExecutionSteps {
   void wake(ExecutionStep step, uint32_t variable, const result::EventRef& write, logic::Term written, Steps& all);
   bool may_be_open(uint32_t thread, const flat::Edge& edge);
   bool may_follow_unordered(uint32_t thread, const flat::Edge& read, const memory::Mapped& as) const;
+  void drop_third_copy(State& state, uint32_t thread) const;
   void arrive(State& state, uint32_t thread, flat::Loc at) const;
   result::EventRef add(State& state, uint32_t thread, result::GraphEvent::Kind kind,
                        const std::vector<std::string>& tags, const flat::Edge* edge, uint32_t variable = ~0u,

@@ -23,6 +23,24 @@ bool RecordedRun::in_program_order(const RecordedEvent& first, const RecordedEve
   return first.object == second.object || (first.begin < second.end && second.begin < first.end);
 }
 
+void RecordedRun::drop_last_fences(uint32_t thread, const std::vector<std::string>& point) {
+  auto stays = [&](const RecordedEvent& event) {
+    return event.thread == thread && (event.kind != Kind::fence || event.tags == &point);
+  };
+  auto last = std::ranges::find_if(events.rbegin(), events.rend(), stays).base();  // behind it
+  std::vector<size_t> place(events.size(), RecordedEvent::kNone);
+  std::vector<RecordedEvent> left;
+  for (size_t i = 0; i < events.size(); ++i) {
+    bool is_dropped = events[i].thread == thread && events.begin() + static_cast<std::ptrdiff_t>(i) >= last;
+    if (is_dropped) continue;
+    place[i] = left.size();
+    left.push_back(std::move(events[i]));
+    for (size_t* of : {&left.back().updates, &left.back().follows, &left.back().controlled_by})
+      if (*of != RecordedEvent::kNone) *of = place[*of];
+  }
+  events = std::move(left);
+}
+
 namespace {
 
 class Builder {

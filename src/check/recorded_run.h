@@ -46,6 +46,9 @@ struct RecordedRun {
 
   // Of two events of one thread, in their order here.
   bool in_program_order(const RecordedEvent& first, const RecordedEvent& second) const;
+  // The fences with which the thread ends here have not happened yet: what is left of a run so is one as well. point: the tags of the
+  // points of threads, which stay.
+  void drop_last_fences(uint32_t thread, const std::vector<std::string>& point);
 };
 
 // With rf, co and all that a model asks for. `coherence`: every step that writes, those to one cell in coherence order. Throws

@@ -75,8 +75,8 @@ struct ViewInvariants {
 // engine/cegar/graphs says why this is a proof). In a state the first thread that can go on goes on, one inside an atomic section before
 // others, by each of its steps: a read of a tracked variable takes a write that is there or blocks while a thread that is left may still write it,
 // a write wakes any of those that wait for one; a thread stands where it cannot go on, may stand at the heads of loops, and waits with a
-// failed check until others have left their atomic sections. Of three equal blocks of at most 12 reads that follow each other in a thread, outside
-// of atomic sections, two count (engine/cegar/graphs/repeated_reads.h says why). Where program order and reads-from may run in circles, reads are passed before
+// failed check until others have left their atomic sections. Of three equal blocks of at most 12 reads and fences that follow each other in a thread,
+// outside of atomic sections, two count (engine/cegar/graphs/repeated_reads.h says why). Where program order and reads-from may run in circles, reads are passed before
 // their writes are there, and a failed check waits for those, too; what else depends on the model is memory/graph_rules.h. Reads of other variables that threads write for each other take any value. A state
 // that is missing is not reached, or no coherence order makes its graph one that the model allows.
 //   Graphs that grow otherwise (Growth) forget events as they grow; engine/cegar/graphs/growing_graphs.h says which, and check/execution_memory.cpp and

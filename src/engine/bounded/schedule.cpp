@@ -420,6 +420,13 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const CandidateExecu
   bool is_possible = true;
   const std::map<uint32_t, uint32_t> placed_by = placements(unrolled);
   std::set<uint32_t> looked_at;  // cells
+  // What happens before any thread is made is no step, but part of the first values (check/graph_recorder.h): who may have made one, and
+  // has not, is still alone.
+  uint32_t first_made = 0;  // event
+  auto makes_thread = [&](uint32_t i) {
+    return unrolled.events[i].kind == Event::Kind::spawn && candidate.number[i] != CandidateExecution::kAbsent;
+  };
+  while (first_made < unrolled.events.size() && !makes_thread(first_made)) ++first_made;
   for (uint32_t node : *order) {
     EventId id = ordering->event_of(node);
     const memory::Event& event = candidate.graph.events()[id];
@@ -433,6 +440,7 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const CandidateExecu
     // What is left in the end replay finds out by itself.
     bool is_access = event.location != memory::kNoLocation && origin.is_access();
     if (!is_access || origin.at_end) continue;
+    if (origin.thread == 0 && candidate.origin[id] < first_made) continue;
     if (auto placed = placed_by.find(candidate.origin[id]); placed != placed_by.end()) {
       step.kind = RunStep::Kind::write;
       step.cell = {names.object(placed->second), result::kBirthAt, 1};

@@ -137,6 +137,14 @@ void GraphSteps::take_access(uint32_t from, uint32_t thread, const Edge& edge, c
   go(from, std::move(next), thread, &edge, std::move(action), false);
 }
 
+// Nothing: its last events are no third copy of what was before them.
+std::optional<Forgotten> GraphSteps::forget_repeated(GraphState& next, uint32_t thread) const {
+  if (!rules_.forgets_reads || growth_ != Growth::by_threads) return std::nullopt;
+  GraphState grown = next;
+  uint32_t count = forget_repeated_reads(next.threads[thread]);
+  return count > 0 ? std::optional(last_forgotten(std::move(grown), thread, count)) : std::nullopt;
+}
+
 // Without a source: the read is open.
 void GraphSteps::take_read(uint32_t from, uint32_t thread, const Edge& edge, const Place& place, const Source& source) {
   auto* load = std::get_if<flat::Load>(&edge.label);
@@ -157,12 +165,7 @@ void GraphSteps::take_read(uint32_t from, uint32_t thread, const Edge& edge, con
     return open_value({thread, static_cast<uint32_t>(next.threads[thread].events.size() - 1)}, place.variable);
   };
   auto ended = [&](GraphState next, Action action) {
-    std::optional<Forgotten> forgotten;
-    if (rules_.forgets_reads && growth_ == Growth::by_threads) {
-      GraphState grown = next;
-      if (uint32_t count = forget_repeated_reads(next.threads[thread]); count > 0)
-        forgotten = last_forgotten(std::move(grown), thread, count);
-    }
+    std::optional<Forgotten> forgotten = forget_repeated(next, thread);
     arrive(next, thread, edge.to);
     go(from, std::move(next), thread, &edge, std::move(action), true, std::move(forgotten));
   };

@@ -144,6 +144,15 @@ bool GraphSteps::has_left_section(const GraphState& state) const {
   return last != events.rend() && (last->section != 0 || last->updates);
 }
 
+// The thread that goes on is back at the head of a loop, after more than a few events: what it reads there in round after round need not
+// repeat itself if nobody judges it, and then there would be no end of such graphs.
+bool GraphSteps::has_come_back(const GraphState& state) const {
+  constexpr size_t kFew = 4;
+  std::optional<uint32_t> thread = next_thread(state);
+  return thread && facts_.is_loop_head(*thread, state.control.at[*thread]) &&
+         state.threads[*thread].events.size() > kFew;
+}
+
 // A failure counts: nobody else is on his way through an atomic section, and no read is open.
 bool GraphSteps::is_settled(const GraphState& state, uint32_t failing) const {
   return !is_unfinished(state, failing) && std::ranges::none_of(state.threads, [](const ThreadState& of) {
@@ -163,7 +172,7 @@ const GraphSteps::Expansion& GraphSteps::expanded(uint32_t from) {
   auto has = [&](Status status) {
     return std::ranges::any_of(state.threads, [&](const ThreadState& of) { return of.status == status; });
   };
-  if ((eager_ || has_left_section(state)) && !is_consistent(from)) {
+  if ((eager_ || has_left_section(state) || has_come_back(state)) && !is_consistent(from)) {
     expansion.leaf = Leaf::inconsistent;
     return expansion;
   }
@@ -259,6 +268,7 @@ void GraphSteps::take(uint32_t from, uint32_t thread, const Edge& edge) {
   GraphState next = states_[from];
   ThreadState& self = next.threads[thread];
   bool grew = false;
+  std::optional<Forgotten> forgotten;
   auto point = [&](EventRef source) {
     put(next, thread, {GraphEvent::Kind::fence, &mapping_.point(), &edge, ~0u, self.section, source});
     grew = true;
@@ -271,9 +281,10 @@ void GraphSteps::take(uint32_t from, uint32_t thread, const Edge& edge) {
     fail(from, thread, edge, terms_.not_(check->condition));
   else if (std::holds_alternative<flat::Exit>(edge.label))
     return stand(from, thread, terms_.boolean(true));
-  else if (auto* fence = std::get_if<flat::Fence>(&edge.label))
+  else if (auto* fence = std::get_if<flat::Fence>(&edge.label)) {
     put_barrier(next, thread, edge, mapping_.of(Order::fence, fence->order).fence), grew = true;
-  else if (std::holds_alternative<flat::AtomicBegin>(edge.label) && self.section == 0)
+    forgotten = forget_repeated(next, thread);
+  } else if (std::holds_alternative<flat::AtomicBegin>(edge.label) && self.section == 0)
     self.section = growth_ == Growth::by_threads ? ++self.sections : 1;
   else if (std::holds_alternative<flat::AtomicEnd>(edge.label))
     self.section = 0;
@@ -285,7 +296,7 @@ void GraphSteps::take(uint32_t from, uint32_t thread, const Edge& edge) {
     point({joined, static_cast<uint32_t>(next.threads[joined].events.size() - 1)});
   }
   arrive(next, thread, edge.to);
-  go(from, std::move(next), thread, &edge, action_of(program_, terms_, edge), grew);
+  go(from, std::move(next), thread, &edge, action_of(program_, terms_, edge), grew, std::move(forgotten));
 }
 
 void GraphSteps::take_spawn(GraphState& next, uint32_t thread, const Edge& edge, const flat::Spawn& spawn) {

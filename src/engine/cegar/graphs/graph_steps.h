@@ -43,7 +43,7 @@ class GraphSteps : public Steps {
  public:
   enum class Leaf : uint8_t { none, safe, blocked, inconsistent };
 
-  // All outlive it. eager: every graph is judged, not only those of failures and after sections and updates.
+  // All outlive it. eager: every graph is judged, not only those of failures, after sections and updates, and at loops.
   GraphSteps(const flat::FlatProgram& program, logic::Terms& terms, const GraphFacts& facts,
              const program::Mapping& mapping, const memory::GraphRules& rules, GraphSolver& solver, bool eager)
       : Steps(program, terms), facts_(facts), mapping_(mapping), rules_(rules), solver_(solver), eager_(eager) {}
@@ -102,6 +102,7 @@ class GraphSteps : public Steps {
   bool may_be_written(const GraphState& state, uint32_t variable, uint32_t by_others_than) const;
   bool blocks_forever(const GraphState& state) const;
   bool has_left_section(const GraphState& state) const;
+  bool has_come_back(const GraphState& state) const;
   bool is_settled(const GraphState& state, uint32_t failing) const;
 
   void start_anew();
@@ -115,6 +116,7 @@ class GraphSteps : public Steps {
   std::vector<std::vector<uint32_t>> kept_by_memory(uint32_t from, const GraphState& next) const;
   std::vector<std::vector<uint32_t>> kept_by_causes(GraphState& next);
   bool may_observe(const GraphState& state, uint32_t thread, const EventRef& write, uint32_t variable);
+  std::optional<Forgotten> forget_repeated(GraphState& next, uint32_t thread) const;
   void rename_values(const Forgotten& forgotten, const GraphState& next, Action& action);
 
   void expand_thread(uint32_t from, uint32_t thread);

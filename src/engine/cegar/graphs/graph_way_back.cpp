@@ -46,13 +46,17 @@ class GraphFollower : public Follower {
   result::Claim operator()() {
     for (here_ = 0; here_ + 1 < run_.steps.size(); ++here_)
       if (run_.steps[here_].is_flush)
-        flushes_.emplace(accesses_.size(), run_.steps[here_].source);
+        flush(run_.steps[here_].source);
       else
         follow(run_.steps[here_].flat);
     return failed(run_.steps.back().flat);
   }
 
  private:
+  bool is_access(uint32_t step) const { return access_of_[step] != GraphRun::kNone; }
+  void flush(uint32_t step) {
+    if (is_access(step)) flushes_.emplace(accesses_.size(), step);
+  }
   void before_access(uint32_t thread) override {
     const GraphRun::Step& step = run_.steps[here_];
     if (!step.is_event) return;
@@ -74,7 +78,8 @@ class GraphFollower : public Follower {
   }
   void after_access(uint32_t) override {
     machine_.memory().set_tap(nullptr);
-    if (!run_.steps[here_].is_event) return;
+    // Who may have made a thread, and has not, is alone: that is part of the first values.
+    if (!run_.steps[here_].is_event || !machine_.has_spawned()) return;
     if (accesses_.size() != first_ + 1) throw Lost{"an access that is several"};
     access_of_[here_] = static_cast<uint32_t>(first_);
     step_of_[static_cast<uint32_t>(first_)] = here_;
@@ -118,9 +123,10 @@ class GraphFollower : public Follower {
           next.promised = run_.steps[step->second].promised;
           promises.emplace_back(run.steps.size(), source);
         }
-        next.source = source == GraphRun::kInitial || is_promised ? RunStep::kInitial
-                      : source == GraphRun::kNone                 ? seen->second  // nobody asks for its value
-                                                                  : number.at(access_of_[source]);
+        next.source = source == GraphRun::kNone ? seen->second  // nobody asks for its value
+                      : source == GraphRun::kInitial || is_promised || !is_access(source)
+                          ? RunStep::kInitial
+                          : number.at(access_of_[source]);
         seen->second = next.source;
       }
       if (next.kind != RunStep::Kind::read) {
@@ -132,7 +138,8 @@ class GraphFollower : public Follower {
     }
     flush(accesses_.size());
     for (const auto& [step, source] : promises) run.steps[step].source = number.at(access_of_[source]);
-    for (uint32_t step : run_.coherence) run.coherence.push_back(number.at(access_of_[step]));
+    for (uint32_t step : run_.coherence)
+      if (is_access(step)) run.coherence.push_back(number.at(access_of_[step]));
   }
 
   std::optional<result::Cell> cell_of(const SeenAccess& access, result::ConcurrentRun& run, bool or_new) {

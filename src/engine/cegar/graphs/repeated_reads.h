@@ -9,6 +9,8 @@
 // two are. So whatever walk there is with three copies is there with two, and one cannot be closed within the blocks, where
 // only program order leads from read to read. All these models keep the program order between reads and what follows
 // them alike for reads of equal orders. Inside atomic sections, where others have no say, nothing is forgotten.
+//   The same is true of blocks with fences of the program among the reads, or of fences alone: program order alone leads to a fence and from it, and
+// to the same events outside for all its copies.
 //
 // Nothing of the kind is known of writes, as long as a thread that lags behind may still take any of them: growing_graphs.h.
 #pragma once
@@ -17,7 +19,7 @@
 
 namespace fencepost::engine::cegar::graphs {
 
-// After the thread's last event, a read that is no part of an update. How many of its last events are gone.
+// After the thread's last event, a read that is no part of an update, or a fence. How many of its last events are gone.
 uint32_t forget_repeated_reads(result::ThreadState& thread);
 
 }  // namespace fencepost::engine::cegar::graphs

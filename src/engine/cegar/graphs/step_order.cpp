@@ -76,8 +76,12 @@ void OnMachine::operator()(const NumberedGraph& made, const memory::Relation& co
     });
   };
   each(rf, [&](const EventRef& write, const EventRef& read) {
-    if (!is_buffered_ || write.thread != read.thread) order_.before(visible(write), node(read), true);
     const GraphEvent& of = state_.threads[read.thread].events[read.index];
+    if (!is_buffered_ || write.thread != read.thread) order_.before(visible(write), node(read), true);
+    // Who sees another thread's write has nothing of its own waiting there: it would have taken that.
+    for (uint32_t i = 0; i < read.index && write.thread != read.thread; ++i)
+      if (waits({read.thread, i}) && state_.threads[read.thread].events[i].variable == of.variable)
+        order_.before(visible({read.thread, i}), node(read), true);
     bool is_load = std::holds_alternative<flat::Load>(of.edge->label);
     if (!has_memory_ && is_load && of.section == 0) order_.may_promise(node(write), node(read));
   });
