@@ -13,6 +13,7 @@
 #include "engine/cegar/interleaving.h"
 #include "engine/cegar/lesson.h"
 #include "engine/cegar/make_domain.h"
+#include "engine/cegar/settled_checks.h"
 #include "engine/cegar/thread_facts.h"
 #include "engine/cegar/views.h"
 #include "engine/cegar/way_back.h"

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "engine/cegar/interference.h"
-#include "engine/cegar/solvers.h"
+#include "engine/cegar/widening.h"
 #include "flat/liveness.h"
 #include "flat/operands.h"
 #include "logic/atoms.h"
@@ -24,41 +24,6 @@ constexpr uint32_t kTicksOfFacts = 200'000;
 constexpr uint32_t kJoinsBeforeWidening = 3, kMostJoins = 24;
 constexpr int kNarrowings = 3;
 constexpr size_t kMostOwnCells = 64;  // of a template, of which its locations tell
-constexpr int kConflictsOfCheck = 2000;
-
-// Constants of the program and their neighbours: where loops mostly end.
-std::vector<SignedBits> thresholds(const FlatProgram& program) {
-  std::set<SignedBits> found;
-  std::set<uint32_t> seen;
-  std::vector<Term> open;
-  for (const flat::Template& of : program.templates)
-    for (const flat::Edge& edge : of.edges) flat::each_term(edge, [&](Term term) { open.push_back(term); });
-  while (!open.empty()) {
-    Term term = open.back();
-    open.pop_back();
-    if (!seen.insert(term.id()).second) continue;
-    if (term.is_const() && term.sort().kind == logic::SortKind::bitvec && is_ranged(term.sort()))
-      for (int by : {-1, 0, 1}) found.insert(logic::as_signed(term.value(), term.sort().width) + by);
-    open.insert(open.end(), term.args().begin(), term.args().end());
-  }
-  for (SignedBits small : {-1, 0, 1}) found.insert(small);
-  return {found.begin(), found.end()};
-}
-
-// The least that thresholds allow.
-Interval widened(const Interval& before, const Interval& now, logic::Sort sort, const std::vector<SignedBits>& to) {
-  if (before.is_empty()) return now;
-  Interval wide = now, all = all_of(sort);
-  if (now.low < before.low) {
-    auto above = std::ranges::upper_bound(to, now.low);
-    wide.low = above == to.begin() ? all.low : std::max(all.low, *std::prev(above));
-  }
-  if (now.high > before.high) {
-    auto at = std::ranges::lower_bound(to, now.high);
-    wide.high = at == to.end() ? all.high : std::min(all.high, *at);
-  }
-  return wide;
-}
 
 class Analysis {
  public:
@@ -378,8 +343,6 @@ ThreadFacts Analysis::facts(logic::Terms& terms) const {
   return facts;
 }
 
-bool is_asked(const flat::Check& check, const core::UndefSet& asked) { return !check.kind || asked.has(*check.kind); }
-
 }  // namespace
 
 std::optional<ThreadFacts> thread_facts(const FlatProgram& program, const core::UndefSet& asked, logic::Terms& terms,
@@ -402,39 +365,6 @@ std::optional<ThreadFacts> thread_facts(const FlatProgram& program, const core::
     if (error.resource() != Resource::steps) throw;
     return std::nullopt;
   }
-}
-
-Settled settled_by(const ThreadFacts& facts, const FlatProgram& program, const core::UndefSet& asked,
-                   logic::Terms& terms, Budget& budget, Statistics& statistics) {
-  Settled settled;
-  settled.facts = logic::conjuncts_of(terms, facts.always).size();
-  std::map<logic::SolverKind, std::unique_ptr<logic::Solver>> solvers;  // which know what always holds
-  for (uint32_t of = 0; of < program.templates.size(); ++of) {
-    for (const ThreadFacts::AtLocation& at : facts.at[of])
-      if (!at.holds.is_false()) settled.facts += logic::conjuncts_of(terms, at.holds).size();
-    for (const flat::Edge& edge : program.templates[of].edges) {
-      auto* check = std::get_if<flat::Check>(&edge.label);
-      if (check == nullptr || !is_asked(*check, asked)) continue;
-      budget.check();
-      ++settled.checks;
-      const Term fails[] = {facts.always, facts.at[of][flat::index(edge.from)].holds, terms.not_(check->condition)};
-      if (std::ranges::any_of(fails, &Term::is_false)) {
-        ++settled.settled;
-        continue;
-      }
-      std::unique_ptr<logic::Solver>& solver = solvers[fastest_for(fails)];
-      if (!solver) {
-        solver = logic::make_solver(fastest_for(fails), terms, budget, statistics);
-        solver->limit_conflicts(kConflictsOfCheck);
-        solver->assert_term(facts.always);
-      }
-      solver->push();
-      for (Term formula : std::span(fails).subspan(1)) solver->assert_term(formula);
-      if (solver->check() == logic::Answer::unsat) ++settled.settled;
-      solver->pop();
-    }
-  }
-  return settled;
 }
 
 }  // namespace fencepost::engine::cegar

@@ -11,7 +11,6 @@
 #include <optional>
 
 #include "base/budget.h"
-#include "base/statistics.h"
 #include "core/undef.h"
 #include "result/proof.h"
 
@@ -20,14 +19,5 @@ namespace fencepost::engine::cegar {
 // Nothing: the program is too large, or the budget of the analysis is used up. asked: other checks are passed.
 std::optional<result::ThreadFacts> thread_facts(const flat::FlatProgram& program, const core::UndefSet& asked,
                                                 logic::Terms& terms, Budget& budget);
-
-struct Settled {
-  size_t facts = 0;   // predicates at locations
-  size_t checks = 0;  // in the program
-  size_t settled = 0;
-};
-// Which checks the facts settle, each where it stands.
-Settled settled_by(const result::ThreadFacts& facts, const flat::FlatProgram& program, const core::UndefSet& asked,
-                   logic::Terms& terms, Budget& budget, Statistics& statistics);
 
 }  // namespace fencepost::engine::cegar

@@ -8,6 +8,7 @@
 
 #include "../flat/builder.h"
 #include "check/thread_facts.h"
+#include "engine/cegar/settled_checks.h"
 #include "flat/automaton_shape.h"
 #include "flat/company.h"
 #include "flat/interpreter.h"
