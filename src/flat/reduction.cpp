@@ -99,12 +99,12 @@ void Reduction::find_waiting_updates(logic::Terms& terms) {
       auto* assume = std::get_if<Assume>(&next[0].label);
       for (size_t j = 0; j < locks_.size(); ++j) {
         const LockSet& lock = locks_[j];
-        if (may_race[j]) continue;
+        const VarId* updated = std::get_if<VarId>(&update->at.to);
+        if (may_race[j] || assume == nullptr || updated == nullptr || *updated != lock.lock) continue;
         Term was_free =
             terms.eq(program_[update->target].term, terms.bv(lock.free, program_[lock.lock].term.sort().width));
-        bool is_of_it = std::holds_alternative<VarId>(update->at.to) && std::get<VarId>(update->at.to) == lock.lock;
         // An exchange changes the lock even if it is not free, and others can tell.
-        if (is_of_it && update->condition == was_free && assume != nullptr && assume->condition == was_free &&
+        if (update->condition == was_free && assume->condition == was_free &&
             lock.held[thread][index(edge.to)] == was_free)
           waits_for[i] = lock.lock;
       }

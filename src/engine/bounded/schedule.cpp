@@ -379,6 +379,16 @@ std::vector<uint32_t> coherence(const memory::ExecutionGraph& graph, const std::
   return steps;
 }
 
+// What happens before is no step of a run (result::ConcurrentRun): it may be an event, since on other ways there is a thread by then. The
+// first thread is alone as long as it has made no other one.
+uint32_t first_spawn(const Unrolled& unrolled, const CandidateExecution& candidate) {
+  for (uint32_t i = 0; i < unrolled.events.size(); ++i) {
+    bool happens = candidate.number[i] != CandidateExecution::kAbsent;
+    if (unrolled.events[i].kind == Event::Kind::spawn && unrolled.events[i].thread == 0 && happens) return i;
+  }
+  return static_cast<uint32_t>(unrolled.events.size());
+}
+
 }  // namespace
 
 void Scheduled::leave_out(const std::function<bool(uint32_t number, const RunStep& step)>& is_out) {
@@ -420,13 +430,7 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const CandidateExecu
   bool is_possible = true;
   const std::map<uint32_t, uint32_t> placed_by = placements(unrolled);
   std::set<uint32_t> looked_at;  // cells
-  // What happens before any thread is made is no step, but part of the first values (check/graph_recorder.h): who may have made one, and
-  // has not, is still alone.
-  uint32_t first_made = 0;  // event
-  auto makes_thread = [&](uint32_t i) {
-    return unrolled.events[i].kind == Event::Kind::spawn && candidate.number[i] != CandidateExecution::kAbsent;
-  };
-  while (first_made < unrolled.events.size() && !makes_thread(first_made)) ++first_made;
+  const uint32_t threads_begin = first_spawn(unrolled, candidate);
   for (uint32_t node : *order) {
     EventId id = ordering->event_of(node);
     const memory::Event& event = candidate.graph.events()[id];
@@ -439,8 +443,8 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const CandidateExecu
       made.place[candidate.origin[id]] = static_cast<uint32_t>(run.steps.size());
     // What is left in the end replay finds out by itself.
     bool is_access = event.location != memory::kNoLocation && origin.is_access();
-    if (!is_access || origin.at_end) continue;
-    if (origin.thread == 0 && candidate.origin[id] < first_made) continue;
+    const bool is_alone = origin.thread == 0 && candidate.origin[id] < threads_begin;
+    if (!is_access || origin.at_end || is_alone) continue;
     if (auto placed = placed_by.find(candidate.origin[id]); placed != placed_by.end()) {
       step.kind = RunStep::Kind::write;
       step.cell = {names.object(placed->second), result::kBirthAt, 1};

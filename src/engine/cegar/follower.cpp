@@ -26,6 +26,10 @@ constexpr uint64_t kMostStatements = 1'000'000;  // of all threads
 
 constexpr uint64_t kMostAhead = 10'000;  // of a thread, beyond the run
 
+bool overlap(const result::Cell& one, const result::Cell& other) {
+  return one.object == other.object && one.at < other.at + other.width && other.at < one.at + one.width;
+}
+
 }  // namespace
 
 core::Choice FlatChoices::next(const core::ChoiceRequest& request) {
@@ -64,10 +68,9 @@ result::Claim Follower::failed(const Step& check) {
 result::Claim Follower::racing(const Step& one, const Step& other) {
   bool is_in_order = !std::holds_alternative<flat::Load>(edge_of(one).label);
   const Step &first = is_in_order ? one : other, &second = is_in_order ? other : one;
-  for (const Step* step : {&first, &second}) {
-    go_to(number_of_.at(step->thread), edge_of(*step));
-    note_accesses(number_of_.at(step->thread));
-  }
+  // What the second does on its way comes before both.
+  for (const Step* step : {&first, &second}) go_to(number_of_.at(step->thread), edge_of(*step));
+  for (const Step* step : {&first, &second}) note_accesses(number_of_.at(step->thread));
   uint32_t writer = number_of_.at(first.thread), another = number_of_.at(second.thread);
   let_others_go_on(writer, another);
   core::Machine::Position here = machine_.position(writer), there = machine_.position(another);
@@ -206,6 +209,13 @@ void Follower::let_others_go_on(uint32_t failing, uint32_t other) {
       if (std::ranges::any_of(machine_.touches(thread), is_seen_by_others)) break;
       auto is_told = [&](core::ObjectId object) { return ordering_.contains(object); };
       if (std::ranges::any_of(machine_.killed(thread), is_told)) break;
+      // What orders accesses is an event, whoever uses it: this one is none of the run.
+      if (stmt != nullptr && model_judges() && core::order_of(*stmt) > core::MemoryOrder::relaxed) {
+        for (const Touch& touch : machine_.touches(thread))
+          if (const result::ObjectName* name = names_(touch.object))
+            not_reached_.push_back({touch.object, {*name, touch.begin, touch.end - touch.begin}});
+        break;
+      }
       choices_[thread].stands_at(stmt);
       machine_.step(thread);
     }
@@ -326,25 +336,27 @@ void Follower::put_accesses(result::ConcurrentRun& run) {
   std::vector<SharedCell> shared = shared_cells();
   for (const SharedCell& cell : shared) ordering_.insert(cell.object);
   put_steps(accesses_, ordering_, names_, has_store_buffers(), run);
-  for (const SharedCell& cell : shared) {
-    auto overlaps = [&](const result::Cell& other) {
-      return other.object == cell.cell.object && other.at < cell.cell.at + cell.cell.width &&
-             cell.cell.at < other.at + other.width;
-    };
-    if (std::ranges::none_of(run.cells, overlaps)) run.cells.push_back(cell.cell);
-  }
+  for (const SharedCell& cell : shared)
+    if (std::ranges::none_of(run.cells, [&](const result::Cell& other) { return overlap(cell.cell, other); }))
+      run.cells.push_back(cell.cell);
 }
+
+bool Follower::model_judges() const { return task_.model && !memory::relaxations(*task_.model).fits_store_buffers(); }
 
 std::vector<Follower::SharedCell> Follower::shared_cells() {
   std::vector<SharedCell> found;
   if (flat::why_not_single(program_)) return found;
+  auto put = [&](const SharedCell& cell) {
+    auto is_known = [&](const SharedCell& other) { return overlap(cell.cell, other.cell); };
+    if (std::ranges::none_of(found, is_known)) found.push_back(cell);
+  };
   std::map<std::string, core::ObjectId, std::less<>> objects;
   auto add = [&](core::ObjectId object) { objects.emplace(machine_.memory().object(object).name, object); };
   for (uint32_t i = 0; i < task_.program.globals.size(); ++i) add(machine_.memory().global_object(core::GlobalId{i}));
   for (const core::Thread& thread : machine_.threads()) std::ranges::for_each(thread.allocated, add);
   flat::Sharing sharing(program_);
-  // Where the model itself judges a run, what orders accesses is an event, whoever uses it.
-  const bool orders = task_.model && !memory::relaxations(*task_.model).fits_store_buffers();
+  // What orders accesses is an event, whoever uses it.
+  const bool orders = model_judges();
   const bool reads_anything = orders && memory::graph_rules(*task_.model).reads_anything;
   for (uint32_t i = 0; i < program_.variables.size(); ++i) {
     const flat::Variable& variable = program_.variables[i];
@@ -355,8 +367,9 @@ std::vector<Follower::SharedCell> Follower::shared_cells() {
     auto object = objects.find(variable.part->object);
     if (object == objects.end()) continue;
     if (const result::ObjectName* name = names_(object->second))
-      found.push_back({object->second, {*name, variable.part->at, variable.part->bits}});
+      put({object->second, {*name, variable.part->at, variable.part->bits}});
   }
+  for (const SharedCell& cell : not_reached_) put(cell);
   return found;
 }
 

@@ -112,8 +112,11 @@ class Follower : public core::Environment {
   bool may_touch(uint32_t thread, const flat::Edge& edge);
   void put_run(result::Claim& claim);
   bool has_store_buffers() const;
+  // Is a run judged by the model itself, and not by a machine that performs it?
+  bool model_judges() const;
 
-  std::set<uint32_t> has_written_;  // threads that did, in the atomic section in which the flat run has them
+  std::set<uint32_t> has_written_;       // threads that did, in the atomic section in which the flat run has them
+  std::vector<SharedCell> not_reached_;  // where threads beside the failing one have stopped
   std::optional<core::Outcome> outcome_;
   uint64_t statements_ = 0;
 };

@@ -260,6 +260,11 @@ Value Elaborator::known_assert(KnownCall& known) {
   ExprPtr truth = condition(tested);
   at(known.call);
   check(Undef::assertion, truth, text);
+  // C11 7.2.1.1p2: it aborts, whether anybody asks for that or not.
+  if (!checks(Undef::assertion) && !(core::is_constant(truth) && truth->value)) {
+    core::Block failed = build_.capture([&] { build_.emit(core::Exit{true}, known.name); });
+    build_.emit(core::If{build_.bind(truth), {}, std::move(failed)});
+  }
   return {};
 }
 
