@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "logic/atoms.h"
-#include "logic/enumerate.h"
-#include "logic/integers.h"
 #include "logic/variables.h"
 
 namespace fencepost::engine::cegar {
@@ -13,11 +11,9 @@ using flat::Configuration;
 
 namespace {
 
-constexpr char kFails = '0', kHolds = '1', kOpen = '?';
 constexpr uint8_t kInView = 0b011, kAll = 0b111;
 constexpr size_t kMostRelated = 3;    // variables of a predicate that is followed to earlier views
 constexpr size_t kMostFollowed = 32;  // predicates
-constexpr int kMostConflictsOnBits = 1'000, kMostConflictsOnIntegers = 50'000;
 
 Exchange inverse(const Exchange& of) {
   Exchange back{};
@@ -29,8 +25,6 @@ Exchange inverse(const Exchange& of) {
 Exchange placed(uint8_t first, uint8_t second) {
   return {first, second, static_cast<uint8_t>(kSlots - first - second)};
 }
-
-void append(std::string& key, uint32_t number) { key.append(reinterpret_cast<const char*>(&number), sizeof number); }
 
 }  // namespace
 
@@ -254,116 +248,6 @@ void ViewAbstraction::interfere(const Placed& pair, const Placed& one_with_third
     for (const Values& after : post(values, move.action.whole, known, next, kInView))
       add(next, after, {pair.first, pair.second, &move, kExchanges[0]});
   }
-}
-
-ViewAbstraction::Effect& ViewAbstraction::effect_of(const Action& action) {
-  auto found = effects_.find(&action);
-  if (found != effects_.end()) return found->second;
-  Effect effect{logic::Substitution(terms_), {}};
-  for (const Update& update : action.updates) {
-    effect.before.put(update.variable, update.value);
-    effect.changed.insert(update.variable);
-  }
-  return effects_.emplace(&action, std::move(effect)).first->second;
-}
-
-const std::vector<Term>& ViewAbstraction::variables(Term of) {
-  auto [found, is_new] = variables_.try_emplace(of);
-  if (is_new) found->second = logic::variables_of({of});
-  return found->second;
-}
-
-std::vector<ViewAbstraction::Values> ViewAbstraction::post(const Values& before, const Action& action, Term known,
-                                                           const Configuration& after, uint8_t kept) {
-  Effect& effect = effect_of(action);
-  Values result(before.size(), kOpen);
-  std::vector<size_t> open;
-  std::vector<Term> goals;
-  for (size_t i = 0; i < before.size(); ++i) {
-    const ViewPredicates::Form& form = predicates_[i];
-    if ((form.slots & ~kept) != 0 || !predicates_.is_about(i, after)) continue;
-    bool is_changed = std::ranges::any_of(form.variables, [&](Term v) { return effect.changed.contains(v); });
-    if (!is_changed && before[i] != kOpen) {
-      result[i] = before[i];
-      continue;
-    }
-    Term goal = effect.before(form.term);
-    if (goal.is_const()) {
-      result[i] = goal.is_true() ? kHolds : kFails;
-    } else {
-      open.push_back(i);
-      goals.push_back(goal);
-    }
-  }
-  std::vector<Values> all;
-  for (const std::string& answer : asked(before, terms_.and_(action.guard, known), goals)) {
-    all.push_back(result);
-    for (size_t i = 0; i < open.size(); ++i) all.back()[open[i]] = answer[i];
-  }
-  return all;
-}
-
-// How the goals can be together, where the premise and what has to do with either holds.
-std::vector<std::string> ViewAbstraction::asked(const Values& before, Term premise, const std::vector<Term>& goals) {
-  if (premise.is_false()) return {};
-  if (premise.is_true() && goals.empty()) return {""};
-  std::unordered_set<Term> reached(variables(premise).begin(), variables(premise).end());
-  for (Term goal : goals) reached.insert(variables(goal).begin(), variables(goal).end());
-  std::vector<bool> relevant(before.size(), false);
-  for (bool grew = true; grew;) {
-    grew = false;
-    for (size_t i = 0; i < before.size(); ++i) {
-      const std::vector<Term>& of = predicates_[i].variables;
-      if (relevant[i] || before[i] == kOpen || std::ranges::none_of(of, [&](Term v) { return reached.contains(v); }))
-        continue;
-      relevant[i] = grew = true;
-      reached.insert(of.begin(), of.end());
-    }
-  }
-  std::string key;
-  append(key, premise.id());
-  for (Term goal : goals) append(key, goal.id());
-  append(key, ~0u);
-  for (uint32_t i = 0; i < before.size(); ++i)
-    if (relevant[i]) append(key, 2 * i + (before[i] == kHolds ? 1 : 0));
-  auto known = answers_.find(key);
-  if (known != answers_.end()) return known->second;
-  budget_.check();
-  statistics_.add("views.questions");
-  std::vector<Term> premises{premise};
-  for (size_t i = 0; i < before.size(); ++i)
-    if (relevant[i]) premises.push_back(before[i] == kHolds ? predicates_[i].term : terms_.not_(predicates_[i].term));
-  std::vector<Term> terms = premises;
-  terms.insert(terms.end(), goals.begin(), goals.end());
-  logic::Solver& solver = solvers_(terms);
-  solver.limit_conflicts(kMostConflictsOnBits);
-  logic::Combinations found = logic::enumerate(terms_, solver, goals, kMostCombinations, premises);
-  if (!found.complete && found.values.size() < kMostCombinations) found = on_integers(premises, goals);
-  if (!found.complete) throw TooMany{};
-  std::vector<std::string> answers;
-  for (const std::vector<logic::Bits>& values : found.values) {
-    std::string& answer = answers.emplace_back();
-    for (logic::Bits value : values) answer += value != 0 ? kHolds : kFails;
-  }
-  return answers_.emplace(std::move(key), std::move(answers)).first->second;
-}
-
-// Orders among several words are hard to tell by their bits, and easy among numbers. Perhaps more combinations than there are.
-logic::Combinations ViewAbstraction::on_integers(const std::vector<Term>& premises, const std::vector<Term>& goals) {
-  statistics_.add("views.on-integers");
-  std::vector<Term> all = premises;
-  all.insert(all.end(), goals.begin(), goals.end());
-  logic::IntegerView view(terms_, all, logic::Wrapping::strict);
-  std::vector<Term> known, observed;
-  for (Term premise : premises) known.push_back(view.integer(premise));
-  for (Term goal : goals) {
-    observed.push_back(view.without_ranges(goal));
-    known.push_back(view.ranges(observed.back()));
-  }
-  auto solver = logic::make_solver(logic::SolverKind::z3, terms_, budget_, statistics_);
-  solver->limit_conflicts(kMostConflictsOnIntegers);
-  for (Term one : known) solver->assert_term(one);
-  return logic::enumerate(terms_, *solver, observed, kMostCombinations);
 }
 
 // What blocks that lead there say about the thread's variables as they are afterwards: x = y + 1 after x := s + 1 and y := s.

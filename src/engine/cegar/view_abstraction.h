@@ -64,6 +64,10 @@ class ViewAbstraction {
 
  private:
   using Values = std::string;  // a predicate a character
+  static constexpr char kFails = '0', kHolds = '1', kOpen = '?';
+  static void append(std::string& key, uint32_t number) {
+    key.append(reinterpret_cast<const char*>(&number), sizeof number);
+  }
 
   struct Move {
     flat::TemplateId of{};
