@@ -7,16 +7,12 @@ freed. Whether all accesses and frees are valid must not be answered in two ways
 Exit 1 and the program where two answers exclude each other, or where an answer is no verdict but a failure of ours. The last line says how
 often which answer was given.
 """
-import argparse
-import collections
-import os
 import random
-import subprocess
 import sys
-import tempfile
+
+import contradictions
 
 WAYS = {'unrolled': ['--engine', 'bounded', '--unwind', '3'], 'abstracted': ['--engine', 'cegar']}
-VERDICTS = {0: 'SAFE', 10: 'UNSAFE', 20: 'UNKNOWN', 21: 'SAFE-TO-BOUND'}
 PROPERTY = ''.join(f'CHECK( init(main()), LTL(G {what}) )\n' for what in ('valid-deref', 'valid-free', '! call(reach_error())'))
 HEADER = '''#include <assert.h>
 #include <pthread.h>
@@ -102,39 +98,16 @@ class Program:
                                  lambda: self.locked(self.tested(name, f'assert({name}[0] != 7);\n'))], [6, 3, 4, 2, 1])[0]()
 
 
-def answer(args, options, model, folder):
-    command = [args.fencepost, 'verify', '--property', os.path.join(folder, 'p.prp'), '--model', model, '--timeout',
-               str(args.timeout), *options, os.path.join(folder, 'p.c')]
-    run = subprocess.run(command, capture_output=True, text=True)
-    output = run.stdout + run.stderr
-    return 'FAILURE' if 'internal error' in output.lower() else VERDICTS.get(run.returncode, 'FAILURE'), output
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('fencepost')
-    parser.add_argument('--count', type=int, default=50)
-    parser.add_argument('--seed', type=int, default=1)
-    parser.add_argument('--models', default='sc')
-    parser.add_argument('--timeout', type=float, default=5, help='of one question; what takes longer says nothing')
-    args = parser.parse_args()
-    given = collections.Counter()
+    args = contradictions.parser(__doc__, 50, 'sc').parse_args()
+    comparison = contradictions.Comparison(args)
     for seed in range(args.seed, args.seed + args.count):
         for model in args.models.split(','):
             # C's models do not say what an atomic section is.
             text = Program(random.Random(seed), model != 'rc11').text()
-            with tempfile.TemporaryDirectory() as folder:
-                for name, content in (('p.c', text), ('p.prp', PROPERTY)):
-                    with open(os.path.join(folder, name), 'w') as file:
-                        file.write(content)
-                answers = {way: answer(args, options, model, folder) for way, options in WAYS.items()}
-            verdicts = {verdict for verdict, _ in answers.values()}
-            if 'FAILURE' in verdicts or {'SAFE', 'UNSAFE'} <= verdicts:
-                print(f'seed {seed}, model {model}: contradiction or failure')
-                print(text + '\n'.join(f'--- {way}: {verdict}\n{output}' for way, (verdict, output) in answers.items()))
+            if not comparison.agrees(seed, text, model, WAYS, PROPERTY):
                 return 1
-            given.update(f'{way} {verdict}' for way, (verdict, _) in answers.items())
-    print(f'{args.count} programs, no contradiction: ' + ', '.join(f'{key} {number}' for key, number in sorted(given.items())))
+    comparison.tell()
     return 0
 
 

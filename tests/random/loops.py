@@ -7,15 +7,11 @@ unrolling to growing bounds and against interleavings with store buffers. Nobody
 Exit 1 and the program where two answers exclude each other, or where a proof is not confirmed. The last line says how often which answer was
 given.
 """
-import argparse
-import collections
-import os
 import random
-import subprocess
 import sys
-import tempfile
 
-VERDICTS = {0: 'SAFE', 10: 'UNSAFE', 20: 'UNKNOWN', 21: 'SAFE-TO-BOUND'}
+import contradictions
+
 WAYS = {f'unrolled {bound}': ['--engine', 'bounded', '--unwind', str(bound)] for bound in (1, 2, 4)}
 WAYS |= {semantics: ['--engine', 'cegar', '--semantics', semantics] for semantics in ('naive', 'declarative-eager', 'declarative-lazy')}
 HEADER = '''#include <assert.h>
@@ -91,40 +87,17 @@ class Program:
         return rng.choices(simple + (nested if depth > 0 else []), weights)[0]()
 
 
-def answer(args, options, model, path):
-    command = [args.fencepost, 'verify', '--property', 'unreach-call', '--model', model, '--timeout', str(args.timeout), *options,
-               path]
-    run = subprocess.run(command, capture_output=True, text=True)
-    output = run.stdout + run.stderr
-    failed = 'internal error' in output.lower() or 'not confirmed' in output.lower()
-    return 'FAILURE' if failed else VERDICTS.get(run.returncode, 'FAILURE'), output
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('fencepost')
-    parser.add_argument('--count', type=int, default=20)
-    parser.add_argument('--seed', type=int, default=1)
-    parser.add_argument('--models', default='sc,tso,pso,ra,rc11')
+    parser = contradictions.parser(__doc__, 20, 'sc,tso,pso,ra,rc11')
     parser.add_argument('--ways', nargs='+', choices=WAYS, default=list(WAYS))
-    parser.add_argument('--timeout', type=float, default=5, help='of one question; what takes longer says nothing')
     args = parser.parse_args()
-    given = collections.Counter()
+    comparison = contradictions.Comparison(args)
     for model in args.models.split(','):
         for seed in range(args.seed, args.seed + args.count):
             text = Program(random.Random(seed), model).text()
-            with tempfile.TemporaryDirectory() as folder:
-                path = os.path.join(folder, 'p.c')
-                with open(path, 'w') as file:
-                    file.write(text)
-                answers = {name: answer(args, WAYS[name], model, path) for name in args.ways}
-            verdicts = {verdict for verdict, _ in answers.values()}
-            if 'FAILURE' in verdicts or {'SAFE', 'UNSAFE'} <= verdicts:
-                print(f'seed {seed}, model {model}: contradiction or failure')
-                print(text + '\n'.join(f'--- {name}: {verdict}\n{output}' for name, (verdict, output) in answers.items()))
+            if not comparison.agrees(seed, text, model, {name: WAYS[name] for name in args.ways}):
                 return 1
-            given.update(f'{model} {name} {verdict}' for name, (verdict, _) in answers.items())
-    print(f'{args.count} programs a model, no contradiction:\n' + '\n'.join(f'  {key} {number}' for key, number in sorted(given.items())))
+    comparison.tell()
     return 0
 
 

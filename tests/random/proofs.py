@@ -7,17 +7,13 @@ unrolls must not contradict each other. SAFE of the first is about all execution
 --many: any number of threads run each function. Each program is also asked of one configuration of the first that its seed chooses. Exit 1 and the program where two answers exclude each
 other, or where an answer is no verdict but a failure of ours. The last line says how often which answer was given.
 """
-import argparse
-import collections
-import os
 import random
-import subprocess
 import sys
-import tempfile
+
+import contradictions
 
 UNROLLS = ['--engine', 'bounded', '--unwind', '3']
 ABSTRACTS = ['--engine', 'cegar']
-VERDICTS = {0: 'SAFE', 10: 'UNSAFE', 20: 'UNKNOWN', 21: 'SAFE-TO-BOUND'}
 CONFIGURATIONS = [['--domain', domain, '--refinement', refinement, '--semantics', semantics]
                   for domain in ('expl', 'pred-cart', 'pred-split')
                   for refinement in ('newton', 'seq-itp', 'bw-bin-itp', 'multi-seq')
@@ -99,41 +95,19 @@ class Program:
         return f'__VERIFIER_atomic_begin();\n{inside}__VERIFIER_atomic_end();\n'
 
 
-def answer(args, options, model, path):
-    command = [args.fencepost, 'verify', '--property', 'unreach-call', '--model', model, '--timeout', str(args.timeout), *options,
-               path]
-    run = subprocess.run(command, capture_output=True, text=True)
-    output = run.stdout + run.stderr
-    return 'FAILURE' if 'internal error' in output.lower() else VERDICTS.get(run.returncode, 'FAILURE'), output
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('fencepost')
-    parser.add_argument('--count', type=int, default=50)
-    parser.add_argument('--seed', type=int, default=1)
-    parser.add_argument('--models', default='sc')
+    parser = contradictions.parser(__doc__, 50, 'sc')
     parser.add_argument('--many', action='store_true')
-    parser.add_argument('--timeout', type=float, default=5, help='of one question; what takes longer says nothing')
     args = parser.parse_args()
-    given = collections.Counter()
+    comparison = contradictions.Comparison(args)
     for seed in range(args.seed, args.seed + args.count):
         rng = random.Random(seed)
         text = Program(rng).text(args.many)
-        ways = [('unrolled', UNROLLS), ('abstracted', ABSTRACTS), ('configured', ABSTRACTS + rng.choice(CONFIGURATIONS))]
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, 'p.c')
-            with open(path, 'w') as file:
-                file.write(text)
-            for model in args.models.split(','):
-                answers = {name: answer(args, options, model, path) for name, options in ways}
-                verdicts = {verdict for verdict, _ in answers.values()}
-                if 'FAILURE' in verdicts or {'SAFE', 'UNSAFE'} <= verdicts:
-                    print(f'seed {seed}, model {model}: contradiction or failure; configured is {" ".join(ways[2][1])}')
-                    print(text + '\n'.join(f'--- {name}: {verdict}\n{output}' for name, (verdict, output) in answers.items()))
-                    return 1
-                given.update(f'{name} {verdict}' for name, (verdict, _) in answers.items())
-    print(f'{args.count} programs, no contradiction: ' + ', '.join(f'{key} {number}' for key, number in sorted(given.items())))
+        ways = {'unrolled': UNROLLS, 'abstracted': ABSTRACTS, 'configured': ABSTRACTS + rng.choice(CONFIGURATIONS)}
+        for model in args.models.split(','):
+            if not comparison.agrees(seed, text, model, ways):
+                return 1
+    comparison.tell()
     return 0
 
 
