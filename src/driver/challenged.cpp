@@ -25,6 +25,7 @@ namespace {
 // In steps of the interpreter, a few million of which are a second.
 constexpr uint64_t kFloor = 10'000, kCap = 1'000'000;
 constexpr uint64_t kFloorOfThreads = 25'000;  // schedules are many, and starting threads takes most of the steps
+constexpr uint64_t kCapOfLonger = 100'000;    // where none has come to its end; long ones are slow
 constexpr uint64_t kLongest = 5'000;          // of one run at first; later ones may be as long as all before
 constexpr uint64_t kMostRuns = 300;
 constexpr uint64_t kMostRefused = 5;
@@ -71,7 +72,7 @@ bool Challenge::needs_run() {
 }
 
 void Challenge::draw_until_one_ends() {
-  while (!has_run_ && steps_ < kCap && seed_ < kMostRuns && !is_over_ && !failed_) draw();
+  while (!has_run_ && steps_ < kCapOfLonger && seed_ < kMostRuns && !is_over_ && !failed_) draw();
 }
 
 void Challenge::draw_until(uint64_t steps) {
