@@ -6,7 +6,7 @@
 // one cell in such a run race, and no order between the two needs to be computed. A thread that would access the cell
 // inside an atomic section stands before the section. If it depends on what the section reads on the way, an observer who comes
 // last does what the section would do. A compare-exchange writes if it would find what it compares with, which the observer finds
-// // out as well; so threads may stop before a write that changes what it finds, too. Where stores may wait in a buffer, it finds what
+// out as well; so threads may stop before a write that changes what it finds, too. Where stores may wait in a buffer, it finds what
 // any write has left; of what remains open replay finds out.
 #pragma once
 
