@@ -1,0 +1,155 @@
+#include "boolean/explore.h"
+
+#include <algorithm>
+#include <deque>
+#include <set>
+#include <unordered_map>
+
+namespace fencepost::boolean {
+
+namespace {
+
+class Explorer {
+ public:
+  Explorer(const BooleanProgram& program, const ExploreOptions& options, Budget& budget)
+      : program_(program), options_(options), budget_(budget) {}
+
+  Explored operator()() {
+    Configuration first{std::vector<uint32_t>(program_.threads.size(), Configuration::kNotBegun)};
+    first.at[0] = program_.threads[0].entry;
+    ThreeValued values(program_.variables.size());
+    for (uint32_t i = 0; i < program_.variables.size(); ++i) values.set(BoolVar{i}, program_.variables[i].initial);
+    if (exclude(program_.never, {}, values)) add(first, values, kNone, {});
+    for (uint32_t next = 0; next < nodes_.size() && !is_done(); ++next) {
+      budget_.check();
+      if (nodes_[next].is_covered) continue;
+      expand(next);
+    }
+    for (const Node& node : nodes_)
+      if (!node.is_covered) result_.states.push_back({node.at, node.values});
+    return std::move(result_);
+  }
+
+ private:
+  static constexpr uint32_t kNone = ~0u;
+  struct Node {
+    Configuration at;
+    ThreeValued values;
+    uint32_t from = kNone;
+    Step step;
+    bool is_covered = false;
+  };
+
+  bool is_done() const { return options_.stops_at_failure && !result_.failures.empty(); }
+
+  // Two states that differ in one value are united; what that covers is not looked at any more.
+  void add(const Configuration& at, ThreeValued values, uint32_t from, Step step) {
+    std::unordered_map<ThreeValued, uint32_t>& there = reached_[at];
+    auto is_covered = [&](const auto& one) { return one.first.covers(values); };
+    if (std::ranges::any_of(there, is_covered)) return;
+    for (bool united = true; united;) {
+      united = false;
+      for (uint32_t i = 0; i < program_.variables.size(); ++i) {
+        Truth truth = values[BoolVar{i}];
+        if (truth == Truth::open) continue;
+        ThreeValued twin = values;
+        twin.set(BoolVar{i}, truth == Truth::holds ? Truth::fails : Truth::holds);
+        if (!there.contains(twin)) continue;
+        values.set(BoolVar{i}, Truth::open);
+        united = true;
+      }
+    }
+    std::erase_if(there, [&](const auto& one) {
+      if (!values.covers(one.first)) return false;
+      nodes_[one.second].is_covered = true;
+      return true;
+    });
+    there.emplace(values, static_cast<uint32_t>(nodes_.size()));
+    nodes_.push_back({at, std::move(values), from, step});
+  }
+
+  void expand(uint32_t number) {
+    uint32_t alone = nodes_[number].at.atomic;
+    // Others go on where the thread in the section perhaps cannot.
+    if (alone != Configuration::kNobody && steps_of(number, alone)) return;
+    for (uint32_t thread = 0; thread < program_.threads.size() && !is_done(); ++thread)
+      if (thread != alone) steps_of(number, thread);
+  }
+
+  // Can the thread take a step in every state of the set?
+  bool steps_of(uint32_t number, uint32_t thread) {
+    const Configuration at = nodes_[number].at;
+    if (!flat::has_begun(at, thread)) return false;
+    const Thread& of = program_.threads[thread];
+    uint32_t location = at.at[thread];
+    bool goes_on = !of.may_wait[location];
+    for (uint32_t i = of.first_out[location]; i < of.first_out[location + 1]; ++i) {
+      const Edge& edge = of.edges[i];
+      std::optional<Configuration> after = configuration_after(at, thread, edge);
+      if (!after) continue;
+      // A check that fails is a step, too. That nothing is known to block a step does not mean that it can be taken.
+      goes_on = goes_on || edge.kind == Edge::Kind::check || truth(edge.passes, nodes_[number].values) == Truth::holds;
+      take(number, {thread, i}, edge, *after);
+    }
+    return goes_on;
+  }
+
+  std::optional<Configuration> configuration_after(const Configuration& before, uint32_t thread,
+                                                   const Edge& edge) const {
+    Configuration after = before;
+    after.at[thread] = edge.to;
+    if (edge.kind == Edge::Kind::atomic_begin) after.atomic = thread;
+    if (edge.kind == Edge::Kind::atomic_end && after.atomic == thread) after.atomic = Configuration::kNobody;
+    if (edge.kind == Edge::Kind::spawn) {
+      if (flat::has_begun(before, edge.other)) return std::nullopt;
+      after.at[edge.other] = program_.threads[edge.other].entry;
+    }
+    if (edge.kind == Edge::Kind::join && !has_ended(before, edge.other)) return std::nullopt;
+    return after;
+  }
+
+  bool has_ended(const Configuration& at, uint32_t thread) const {
+    if (!flat::has_begun(at, thread)) return false;
+    const std::vector<uint32_t>& first_out = program_.threads[thread].first_out;
+    return first_out[at.at[thread]] == first_out[at.at[thread] + 1];
+  }
+
+  void take(uint32_t number, Step step, const Edge& edge, const Configuration& after) {
+    ++result_.steps;
+    const ThreeValued before = nodes_[number].values;
+    if (edge.kind == Edge::Kind::check && truth(edge.passes, before) != Truth::holds) fail(number, step, edge);
+    if (edge.kind == Edge::Kind::exit) return;  // nothing happens afterwards
+    for (const ThreeValued& passed : without(edge.blocked, program_.never, before, options_.most_concrete)) {
+      std::optional<ThreeValued> values = updated(edge.updates, passed);
+      if (values && exclude(program_.never, {}, *values)) add(after, std::move(*values), number, step);
+    }
+  }
+
+  void fail(uint32_t number, Step step, const Edge& edge) {
+    // Where the condition fails none of the cubes that imply it holds: perhaps that is nowhere.
+    ThreeValued failing = nodes_[number].values;
+    if (!exclude(edge.passes, program_.never, failing)) return;
+    if (!failed_.insert({step.thread, step.edge}).second) return;
+    Failure failure{{step}};
+    for (uint32_t at = number; nodes_[at].from != kNone; at = nodes_[at].from)
+      failure.schedule.push_back(nodes_[at].step);
+    std::ranges::reverse(failure.schedule);
+    result_.failures.push_back(std::move(failure));
+  }
+
+  const BooleanProgram& program_;
+  const ExploreOptions& options_;
+  Budget& budget_;
+  std::deque<Node> nodes_;
+  std::unordered_map<Configuration, std::unordered_map<ThreeValued, uint32_t>> reached_;
+  std::set<std::pair<uint32_t, uint32_t>> failed_;
+  Explored result_;
+};
+
+}  // namespace
+
+Explored explore(const BooleanProgram& program, const ExploreOptions& options, Budget& budget) {
+  return Explorer(program, options, budget)();
+}
+
+}  // namespace fencepost::boolean

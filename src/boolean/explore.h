@@ -1,0 +1,44 @@
+// A model checker of Boolean programs that goes from state to state, with three-valued states (three_valued.h): what an update leaves open
+// stays unknown until an assumption depends on it, and two states that differ in one value are one in which it is unknown. All states that
+// can be reached are seen, and perhaps others: unknown values are not related to each other, where the program relates them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/budget.h"
+#include "boolean/boolean_program.h"
+#include "boolean/three_valued.h"
+#include "flat/configuration.h"
+
+namespace fencepost::boolean {
+
+using flat::Configuration;
+
+struct Step {
+  uint32_t thread = 0, edge = 0;  // of the thread
+  bool operator==(const Step&) const = default;
+};
+
+struct Failure {
+  std::vector<Step> schedule;  // the last step is the check
+};
+
+struct ExploreOptions {
+  bool stops_at_failure = true;
+  size_t most_concrete = 16;  // states that an assumption makes of one
+};
+
+struct Explored {
+  struct State {
+    Configuration at;
+    ThreeValued values;
+  };
+  std::vector<Failure> failures;  // one for each check that may fail, in the order of their discovery
+  uint64_t steps = 0;
+  std::vector<State> states;  // that no other one covers
+};
+
+Explored explore(const BooleanProgram& program, const ExploreOptions& options, Budget& budget);
+
+}  // namespace fencepost::boolean

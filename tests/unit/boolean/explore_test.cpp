@@ -1,0 +1,203 @@
+// Boolean programs of random flat programs and random predicates have all of their states and failing checks; examples of the seed are proved.
+#include "boolean/explore.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+
+#include "../flat/builder.h"
+#include "boolean/abstract.h"
+#include "flat/interpreter.h"
+#include "flat/verify.h"
+#include "logic/evaluate.h"
+#include "logic/variables.h"
+
+namespace fencepost::boolean {
+namespace {
+
+using flat::TemplateId;
+using flat::VarId;
+using logic::Op;
+
+class RandomFlat {
+ public:
+  explicit RandomFlat(uint64_t seed) : random_(seed) {
+    TemplateId main = b.thread("main"), other = b.thread("t");
+    for (const char* name : {"x", "y", "z"}) shared_.push_back(b.shared(name, kBits, value()));
+    b.program.groups.push_back({"g", 1, {{0, shared_[0]}, {1, shared_[1]}}});
+    b.edge(main, 0, 1, flat::Spawn{other, {}});
+    uint32_t end = body(main, 1, 3);
+    if (below(2)) b.edge(main, end, end + 1, flat::Join{other});
+    body(other, 0, 4);
+    if (below(2)) {
+      auto& spawn = std::get<flat::Spawn>(b.program.templates[0].edges[0].label);
+      spawn.arguments.push_back({own_[1][0], b.num(value(), kBits)});
+    }
+    b.done();
+    flat::verify(b.program, "building");
+  }
+
+  std::vector<Term> predicates() {
+    std::vector<Term> made;
+    for (unsigned n = 2 + below(5); n > 0; --n) {
+      Term one = any(), other = below(2) ? any() : b.num(value(), kBits);
+      Term sum = below(3) ? one : b.plus(one, 1);
+      made.push_back(below(3) ? b.terms.eq(sum, other) : b.terms.binary(Op::bv_ult, sum, other));
+    }
+    return made;
+  }
+
+  flat::testing::Builder b;
+
+ private:
+  static constexpr unsigned kBits = 2;
+  unsigned below(unsigned n) { return static_cast<unsigned>(random_() % n); }
+  unsigned value() { return below(3); }
+  Term any() {
+    unsigned n = below(7);
+    return n < 3 ? b(shared_[n]) : b(own_[n < 5][n % 2]);
+  }
+  Term own(TemplateId of) { return b(own_[flat::index(of)][below(2)]); }
+  flat::Access place(TemplateId of) {
+    if (below(4) == 0) return {flat::GroupId{0}, b.terms.extract(own(of), 0, 0)};
+    return {shared_[below(3)], {}};
+  }
+
+  uint32_t body(TemplateId of, uint32_t at, unsigned most) {
+    std::vector<VarId>& own_of = own_[flat::index(of)];
+    std::string name = b.program[of].name;
+    for (const char* one : {".u", ".v"})
+      own_of.push_back(b.own(of, name + one, kBits, below(4) ? std::optional<logic::Bits>(value()) : std::nullopt));
+    bool in_section = false;
+    uint32_t first = at;
+    for (unsigned n = 2 + below(most); n > 0; --n) {
+      VarId target = own_of[below(2)];
+      Term some = below(2) ? b.plus(own(of), below(2)) : b.num(value(), kBits);
+      Term condition = below(2) ? b.terms.eq(own(of), b.num(value(), kBits))
+                                : b.terms.binary(Op::bv_ult, b(own_of[0]), b(own_of[1]));
+      uint32_t to = at + 1;
+      switch (below(12)) {
+        case 0:
+          b.edge(of, at, to, flat::Assign{target, some});
+          break;
+        case 1:
+        case 2:
+          b.edge(of, at, to, flat::Load{target, place(of)});
+          break;
+        case 3:
+        case 4:
+          b.edge(of, at, to, flat::Store{place(of), some});
+          break;
+        case 5:
+          b.edge(of, at, to, flat::Rmw{target, place(of), condition, some});
+          break;
+        case 6:
+          b.edge(of, at, to, flat::Havoc{target});
+          break;
+        case 7:  // a branch back or ahead
+          b.edge(of, at, below(2) ? first : at + 2, flat::Assume{condition});
+          b.edge(of, at, to, flat::Assume{b.terms.not_(condition)});
+          b.edge(of, to, at + 2, flat::Store{place(of), some});
+          to = at + 2;
+          break;
+        case 8:  // a wait
+          b.edge(of, at, to, flat::Assume{condition});
+          break;
+        case 9:
+        case 10:
+          b.edge(of, at, to, flat::Check{core::Undef::assertion, condition, ""});
+          break;
+        default:
+          if (in_section)
+            b.edge(of, at, to, flat::AtomicEnd{});
+          else
+            b.edge(of, at, to, flat::AtomicBegin{});
+          in_section = !in_section;
+      }
+      at = to;
+    }
+    return at;
+  }
+
+  std::mt19937_64 random_;
+  std::vector<VarId> shared_;
+  std::vector<VarId> own_[2];
+};
+
+Abstraction abstraction_of(const flat::FlatProgram& program, const std::vector<Term>& predicates,
+                           const AbstractionOptions& options, logic::Terms& terms) {
+  Budget budget;
+  Statistics statistics;
+  auto made = abstracted(program, predicates, options, terms, budget, statistics);
+  return std::get<Abstraction>(std::move(made));
+}
+
+Explored explored(const BooleanProgram& program) {
+  Budget budget;
+  ExploreOptions options;
+  options.stops_at_failure = false;
+  return explore(program, options, budget);
+}
+
+// The state of threads and predicates, as far as its variables exist, is one of those that were reached.
+bool is_reached(const std::vector<flat::Standing>& state, const BooleanProgram& program, const Explored& reached) {
+  std::vector<uint32_t> at(program.threads.size(), Configuration::kNotBegun);
+  logic::Assignment values;
+  for (const flat::Standing& thread : state) {
+    at[flat::index(thread.of)] = flat::index(thread.at);
+    values.insert(thread.values.begin(), thread.values.end());
+  }
+  ThreeValued exact(program.variables.size());
+  std::vector<bool> exists(program.variables.size());
+  for (uint32_t i = 0; i < program.variables.size(); ++i) {
+    std::vector<Term> needed = logic::variables_of({program.variables[i].predicate});
+    exists[i] = std::ranges::all_of(needed, [&](Term one) { return values.contains(one); });
+    if (!exists[i]) continue;
+    bool holds = logic::evaluate(program.variables[i].predicate, values) != 0;
+    exact.set(BoolVar{i}, holds ? Truth::holds : Truth::fails);
+  }
+  return std::ranges::any_of(reached.states, [&](const Explored::State& one) {
+    if (one.at.at != at) return false;
+    ThreeValued general = one.values;
+    for (uint32_t i = 0; i < exists.size(); ++i)
+      if (!exists[i]) general.set(BoolVar{i}, Truth::open);
+    return general.covers(exact);
+  });
+}
+
+TEST(Boolean, EveryRunIsOneOfTheAbstraction) {
+  unsigned proved = 0, failing = 0, spurious = 0;
+  for (uint64_t seed = 0; seed < 3000; ++seed) {
+    RandomFlat random(seed);
+    const flat::FlatProgram& program = random.b.program;
+    std::vector<Term> predicates = random.predicates();
+    AbstractionOptions options;
+    options.most_literals = 1 + seed % 3;
+    options.most_in_contradictions = seed % 4;
+    Abstraction made = abstraction_of(program, predicates, options, random.b.terms);
+    Explored found = explored(made.program);
+    std::string where = fmt::format("seed {}\n{}\n{}", seed, flat::to_string(program), to_string(made.program));
+    flat::ExploreOptions exhaustive;
+    bool all_reached = true;
+    exhaustive.visit = [&](const std::vector<flat::Standing>& state) {
+      all_reached = all_reached && is_reached(state, made.program, found);
+    };
+    flat::Explored runs = flat::explore(program, exhaustive);
+    ASSERT_TRUE(all_reached) << where;
+    std::set<std::pair<uint32_t, uint32_t>> may_fail;
+    for (const Failure& failure : found.failures)
+      may_fail.emplace(failure.schedule.back().thread, failure.schedule.back().edge);
+    for (const flat::Failure& failure : runs.failures)
+      ASSERT_TRUE(may_fail.contains({flat::index(failure.check().of), failure.check().edge})) << where;
+    failing += !runs.failures.empty();
+    spurious += runs.failures.size() < may_fail.size();
+    proved += may_fail.empty();
+  }
+  EXPECT_GT(failing, 50u);
+  EXPECT_GT(proved, 50u);
+  EXPECT_LT(spurious, failing);
+}
+
+}  // namespace
+}  // namespace fencepost::boolean
