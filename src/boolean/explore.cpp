@@ -4,6 +4,7 @@
 #include <deque>
 #include <set>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace fencepost::boolean {
 
@@ -34,9 +35,11 @@ class Explorer {
   static constexpr uint32_t kNone = ~0u;
   struct Node {
     Configuration at;
-    ThreeValued values;
+    ThreeValued values;  // of what came and what that was united with
+    ThreeValued came;
     uint32_t from = kNone;
     Step step;
+    std::vector<uint32_t> united;
     bool is_covered = false;
   };
 
@@ -47,16 +50,20 @@ class Explorer {
     std::unordered_map<ThreeValued, uint32_t>& there = reached_[at];
     auto is_covered = [&](const auto& one) { return one.first.covers(values); };
     if (std::ranges::any_of(there, is_covered)) return;
-    for (bool united = true; united;) {
-      united = false;
+    const ThreeValued came = values;
+    std::vector<uint32_t> united;
+    for (bool grew = true; grew;) {
+      grew = false;
       for (uint32_t i = 0; i < program_.variables.size(); ++i) {
         Truth truth = values[BoolVar{i}];
         if (truth == Truth::open) continue;
         ThreeValued twin = values;
         twin.set(BoolVar{i}, truth == Truth::holds ? Truth::fails : Truth::holds);
-        if (!there.contains(twin)) continue;
+        auto found = there.find(twin);
+        if (found == there.end()) continue;
+        united.push_back(found->second);
         values.set(BoolVar{i}, Truth::open);
-        united = true;
+        grew = true;
       }
     }
     std::erase_if(there, [&](const auto& one) {
@@ -65,7 +72,7 @@ class Explorer {
       return true;
     });
     there.emplace(values, static_cast<uint32_t>(nodes_.size()));
-    nodes_.push_back({at, std::move(values), from, step});
+    nodes_.push_back({at, std::move(values), came, from, step, std::move(united)});
   }
 
   void expand(uint32_t number) {
@@ -117,24 +124,61 @@ class Explorer {
   void take(uint32_t number, Step step, const Edge& edge, const Configuration& after) {
     ++result_.steps;
     const ThreeValued before = nodes_[number].values;
-    if (edge.kind == Edge::Kind::check && truth(edge.passes, before) != Truth::holds) fail(number, step, edge);
-    if (edge.kind == Edge::Kind::exit) return;  // nothing happens afterwards
-    for (const ThreeValued& passed : without(edge.blocked, program_.never, before, options_.most_concrete)) {
-      std::optional<ThreeValued> values = updated(edge.updates, passed);
-      if (values && exclude(program_.never, {}, *values)) add(after, std::move(*values), number, step);
-    }
+    if (may_fail(edge, before) && failed_.insert({step.thread, step.edge}).second)
+      result_.failures.push_back(failure(number, step));
+    for (ThreeValued& values : values_after(edge, before)) add(after, std::move(values), number, step);
   }
 
-  void fail(uint32_t number, Step step, const Edge& edge) {
+  bool may_fail(const Edge& edge, ThreeValued values) const {
+    if (edge.kind != Edge::Kind::check || truth(edge.passes, values) == Truth::holds) return false;
     // Where the condition fails none of the cubes that imply it holds: perhaps that is nowhere.
-    ThreeValued failing = nodes_[number].values;
-    if (!exclude(edge.passes, program_.never, failing)) return;
-    if (!failed_.insert({step.thread, step.edge}).second) return;
-    Failure failure{{step}};
-    for (uint32_t at = number; nodes_[at].from != kNone; at = nodes_[at].from)
-      failure.schedule.push_back(nodes_[at].step);
-    std::ranges::reverse(failure.schedule);
-    result_.failures.push_back(std::move(failure));
+    return exclude(edge.passes, program_.never, values);
+  }
+
+  std::vector<ThreeValued> values_after(const Edge& edge, const ThreeValued& before) const {
+    if (edge.kind == Edge::Kind::exit) return {};  // nothing happens afterwards
+    std::vector<ThreeValued> after;
+    for (const ThreeValued& passed : without(edge.blocked, program_.never, before, options_.most_concrete)) {
+      std::optional<ThreeValued> values = updated(edge.updates, passed);
+      if (values && exclude(program_.never, {}, *values)) after.push_back(std::move(*values));
+    }
+    return after;
+  }
+
+  // Backwards: where states were united, by the way on which the rest can be followed.
+  Failure failure(uint32_t number, Step last) const {
+    std::deque<Step> schedule{last};
+    bool is_run = true;
+    for (uint32_t at = number;;) {
+      const Node& node = nodes_[at];
+      if (!node.united.empty() && !fails_after(node.came, schedule)) {
+        auto goes_on = [&](uint32_t one) { return fails_after(nodes_[one].values, schedule); };
+        auto found = std::ranges::find_if(node.united, goes_on);
+        if (found != node.united.end()) {
+          at = *found;
+          continue;
+        }
+        is_run = false;
+      }
+      if (node.from == kNone) break;
+      schedule.push_front(node.step);
+      at = node.from;
+    }
+    return {{schedule.begin(), schedule.end()}, is_run && fails_after(nodes_[0].came, schedule)};
+  }
+
+  bool fails_after(const ThreeValued& values, const std::deque<Step>& schedule) const {
+    std::unordered_set<ThreeValued> now{values};
+    for (const Step& step : schedule) {
+      const Edge& edge = program_.threads[step.thread].edges[step.edge];
+      if (&step == &schedule.back())
+        return std::ranges::any_of(now, [&](const ThreeValued& one) { return may_fail(edge, one); });
+      std::unordered_set<ThreeValued> next;
+      for (const ThreeValued& one : now)
+        for (ThreeValued& after : values_after(edge, one)) next.insert(std::move(after));
+      now = std::move(next);
+    }
+    return false;
   }
 
   const BooleanProgram& program_;

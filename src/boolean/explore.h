@@ -22,6 +22,8 @@ struct Step {
 
 struct Failure {
   std::vector<Step> schedule;  // the last step is the check
+  // The check may fail after these steps also if no states are united. Otherwise unknown values of which some came from elsewhere made it fail.
+  bool is_run = false;
 };
 
 struct ExploreOptions {

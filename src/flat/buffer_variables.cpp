@@ -254,7 +254,7 @@ class Writer {
     for (uint32_t object = 0; object < queue.objects.size(); ++object) {
       Loc is_to = assume(begun, terms.is_to(entry, object));
       Store store{terms.target(entry, object), terms.value(entry, object), core::MemoryOrder::relaxed};
-      edge(is_to, left, std::move(store));
+      edge(is_to, left, store);
     }
     Loc moved = move_up(left, queue, entry);
     moved =

@@ -167,7 +167,7 @@ bool is_reached(const std::vector<flat::Standing>& state, const BooleanProgram& 
 }
 
 TEST(Boolean, EveryRunIsOneOfTheAbstraction) {
-  unsigned proved = 0, failing = 0, spurious = 0;
+  unsigned proved = 0, failing = 0, spurious = 0, schedules = 0, runs_of_it = 0;
   for (uint64_t seed = 0; seed < 3000; ++seed) {
     RandomFlat random(seed);
     const flat::FlatProgram& program = random.b.program;
@@ -186,8 +186,11 @@ TEST(Boolean, EveryRunIsOneOfTheAbstraction) {
     flat::Explored runs = flat::explore(program, exhaustive);
     ASSERT_TRUE(all_reached) << where;
     std::set<std::pair<uint32_t, uint32_t>> may_fail;
-    for (const Failure& failure : found.failures)
+    for (const Failure& failure : found.failures) {
       may_fail.emplace(failure.schedule.back().thread, failure.schedule.back().edge);
+      ++schedules;
+      runs_of_it += failure.is_run;
+    }
     for (const flat::Failure& failure : runs.failures)
       ASSERT_TRUE(may_fail.contains({flat::index(failure.check().of), failure.check().edge})) << where;
     failing += !runs.failures.empty();
@@ -196,6 +199,7 @@ TEST(Boolean, EveryRunIsOneOfTheAbstraction) {
   }
   EXPECT_GT(failing, 50u);
   EXPECT_GT(proved, 50u);
+  EXPECT_GT(runs_of_it, schedules * 99 / 100);
   EXPECT_LT(spurious, failing);
 }
 
