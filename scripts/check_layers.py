@@ -30,6 +30,7 @@ ALLOWED = {
 FOREIGN = {
     'frontend/clang': re.compile(r'^(clang|clang-c|llvm)/'),
     'logic': re.compile(r'^(z3|cvc5|cadical)'),
+    'boolean': re.compile(r'^(bdd|fdd|bvec)\.h'),
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 SOURCE = pathlib.Path(__file__).resolve().parent.parent / 'src'

@@ -16,11 +16,9 @@ class Explorer {
       : program_(program), options_(options), budget_(budget) {}
 
   Explored operator()() {
-    Configuration first{std::vector<uint32_t>(program_.threads.size(), Configuration::kNotBegun)};
-    first.at[0] = program_.threads[0].entry;
     ThreeValued values(program_.variables.size());
     for (uint32_t i = 0; i < program_.variables.size(); ++i) values.set(BoolVar{i}, program_.variables[i].initial);
-    if (exclude(program_.never, {}, values)) add(first, values, kNone, {});
+    if (exclude(program_.never, {}, values)) add(first_configuration(program_), values, kNone, {});
     for (uint32_t next = 0; next < nodes_.size() && !is_done(); ++next) {
       budget_.check();
       if (nodes_[next].is_covered) continue;
@@ -92,33 +90,13 @@ class Explorer {
     bool goes_on = !of.may_wait[location];
     for (uint32_t i = of.first_out[location]; i < of.first_out[location + 1]; ++i) {
       const Edge& edge = of.edges[i];
-      std::optional<Configuration> after = configuration_after(at, thread, edge);
+      std::optional<Configuration> after = configuration_after(program_, at, thread, edge);
       if (!after) continue;
       // A check that fails is a step, too. That nothing is known to block a step does not mean that it can be taken.
       goes_on = goes_on || edge.kind == Edge::Kind::check || truth(edge.passes, nodes_[number].values) == Truth::holds;
       take(number, {thread, i}, edge, *after);
     }
     return goes_on;
-  }
-
-  std::optional<Configuration> configuration_after(const Configuration& before, uint32_t thread,
-                                                   const Edge& edge) const {
-    Configuration after = before;
-    after.at[thread] = edge.to;
-    if (edge.kind == Edge::Kind::atomic_begin) after.atomic = thread;
-    if (edge.kind == Edge::Kind::atomic_end && after.atomic == thread) after.atomic = Configuration::kNobody;
-    if (edge.kind == Edge::Kind::spawn) {
-      if (flat::has_begun(before, edge.other)) return std::nullopt;
-      after.at[edge.other] = program_.threads[edge.other].entry;
-    }
-    if (edge.kind == Edge::Kind::join && !has_ended(before, edge.other)) return std::nullopt;
-    return after;
-  }
-
-  bool has_ended(const Configuration& at, uint32_t thread) const {
-    if (!flat::has_begun(at, thread)) return false;
-    const std::vector<uint32_t>& first_out = program_.threads[thread].first_out;
-    return first_out[at.at[thread]] == first_out[at.at[thread] + 1];
   }
 
   void take(uint32_t number, Step step, const Edge& edge, const Configuration& after) {

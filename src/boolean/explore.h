@@ -8,12 +8,10 @@
 
 #include "base/budget.h"
 #include "boolean/boolean_program.h"
+#include "boolean/configuration_after.h"
 #include "boolean/three_valued.h"
-#include "flat/configuration.h"
 
 namespace fencepost::boolean {
-
-using flat::Configuration;
 
 struct Step {
   uint32_t thread = 0, edge = 0;  // of the thread

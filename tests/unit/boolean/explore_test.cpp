@@ -8,6 +8,7 @@
 
 #include "../flat/builder.h"
 #include "boolean/abstract.h"
+#include "boolean/explore_symbolic.h"
 #include "flat/interpreter.h"
 #include "flat/verify.h"
 #include "logic/evaluate.h"
@@ -140,34 +141,93 @@ Explored explored(const BooleanProgram& program) {
   return explore(program, options, budget);
 }
 
-// The state of threads and predicates, as far as its variables exist, is one of those that were reached.
-bool is_reached(const std::vector<flat::Standing>& state, const BooleanProgram& program, const Explored& reached) {
-  std::vector<uint32_t> at(program.threads.size(), Configuration::kNotBegun);
+// The state of threads and predicates, as far as its variables exist; the rest is open.
+struct Seen {
+  std::vector<uint32_t> at;
+  ThreeValued values;
+};
+Seen seen(const std::vector<flat::Standing>& state, const BooleanProgram& program) {
+  Seen made{std::vector<uint32_t>(program.threads.size(), Configuration::kNotBegun),
+            ThreeValued(program.variables.size())};
   logic::Assignment values;
   for (const flat::Standing& thread : state) {
-    at[flat::index(thread.of)] = flat::index(thread.at);
+    made.at[flat::index(thread.of)] = flat::index(thread.at);
     values.insert(thread.values.begin(), thread.values.end());
   }
-  ThreeValued exact(program.variables.size());
-  std::vector<bool> exists(program.variables.size());
   for (uint32_t i = 0; i < program.variables.size(); ++i) {
     std::vector<Term> needed = logic::variables_of({program.variables[i].predicate});
-    exists[i] = std::ranges::all_of(needed, [&](Term one) { return values.contains(one); });
-    if (!exists[i]) continue;
+    if (!std::ranges::all_of(needed, [&](Term one) { return values.contains(one); })) continue;
     bool holds = logic::evaluate(program.variables[i].predicate, values) != 0;
-    exact.set(BoolVar{i}, holds ? Truth::holds : Truth::fails);
+    made.values.set(BoolVar{i}, holds ? Truth::holds : Truth::fails);
   }
+  return made;
+}
+
+bool is_reached(const Seen& state, const BooleanProgram& program, const Explored& reached) {
   return std::ranges::any_of(reached.states, [&](const Explored::State& one) {
-    if (one.at.at != at) return false;
+    if (one.at.at != state.at) return false;
     ThreeValued general = one.values;
-    for (uint32_t i = 0; i < exists.size(); ++i)
-      if (!exists[i]) general.set(BoolVar{i}, Truth::open);
-    return general.covers(exact);
+    for (uint32_t i = 0; i < program.variables.size(); ++i)
+      if (state.values[BoolVar{i}] == Truth::open) general.set(BoolVar{i}, Truth::open);
+    return general.covers(state.values);
   });
 }
 
+using Edges = std::set<std::pair<uint32_t, uint32_t>>;
+Edges last_edges(const std::vector<Failure>& failures) {
+  Edges last;
+  for (const Failure& one : failures) last.emplace(one.schedule.back().thread, one.schedule.back().edge);
+  return last;
+}
+
+// The values after the schedule, one of many, if all of its steps can be taken by somebody who knows single states alone.
+bool can_be_taken(const std::vector<Step>& schedule, const BooleanProgram& program) {
+  std::set<std::vector<bool>> now;
+  size_t number = program.variables.size();
+  auto all = [&](auto&& take) {
+    for (uint32_t bits = 0; bits < 1u << number; ++bits) {
+      std::vector<bool> state(number);
+      for (size_t i = 0; i < number; ++i) state[i] = bits >> i & 1;
+      take(state);
+    }
+  };
+  auto holds = [](const Formula& formula, const std::vector<bool>& state) {
+    return std::ranges::any_of(formula, [&](const Cube& cube) {
+      return std::ranges::all_of(cube, [&](const Literal& one) { return state[index(one.variable)] == one.positive; });
+    });
+  };
+  all([&](const std::vector<bool>& state) {
+    for (size_t i = 0; i < number; ++i)
+      if (program.variables[i].initial == (state[i] ? Truth::fails : Truth::holds)) return;
+    if (!holds(program.never, state)) now.insert(state);
+  });
+  for (const Step& step : schedule) {
+    const Edge& edge = program.threads[step.thread].edges[step.edge];
+    if (&step == &schedule.back())
+      return std::ranges::any_of(now, [&](const auto& state) { return !holds(edge.passes, state); });
+    std::set<std::vector<bool>> next;
+    for (const std::vector<bool>& state : now) {
+      if (holds(edge.blocked, state)) continue;
+      all([&](const std::vector<bool>& after) {
+        std::vector<bool> updated(number);
+        for (const Update& update : edge.updates) {
+          size_t i = index(update.target);
+          updated[i] = true;
+          if (holds(update.pos, state) && !after[i]) return;
+          if (holds(update.neg, state) && after[i]) return;
+        }
+        for (size_t i = 0; i < number; ++i)
+          if (!updated[i] && after[i] != state[i]) return;
+        if (!holds(program.never, after)) next.insert(after);
+      });
+    }
+    now = std::move(next);
+  }
+  return false;
+}
+
 TEST(Boolean, EveryRunIsOneOfTheAbstraction) {
-  unsigned proved = 0, failing = 0, spurious = 0, schedules = 0, runs_of_it = 0;
+  unsigned proved = 0, failing = 0, spurious = 0, schedules = 0, runs_of_it = 0, single_runs = 0, coarser = 0;
   for (uint64_t seed = 0; seed < 3000; ++seed) {
     RandomFlat random(seed);
     const flat::FlatProgram& program = random.b.program;
@@ -178,21 +238,40 @@ TEST(Boolean, EveryRunIsOneOfTheAbstraction) {
     Abstraction made = abstraction_of(program, predicates, options, random.b.terms);
     Explored found = explored(made.program);
     std::string where = fmt::format("seed {}\n{}\n{}", seed, flat::to_string(program), to_string(made.program));
+    // All states of the symbolic checker are states of the other, and all those of the program are its own.
+    SymbolicOptions symbolic;
+    symbolic.stops_at_failure = false;
     flat::ExploreOptions exhaustive;
-    bool all_reached = true;
-    exhaustive.visit = [&](const std::vector<flat::Standing>& state) {
-      all_reached = all_reached && is_reached(state, made.program, found);
-    };
+    std::vector<Seen> states;
+    exhaustive.visit = [&](const std::vector<flat::Standing>& state) { states.push_back(seen(state, made.program)); };
     flat::Explored runs = flat::explore(program, exhaustive);
-    ASSERT_TRUE(all_reached) << where;
-    std::set<std::pair<uint32_t, uint32_t>> may_fail;
+    std::vector<bool> is_met(states.size());
+    bool is_below = true;
+    symbolic.visit = [&](const Configuration& at, const std::function<bool(const ThreeValued&)>& has) {
+      for (size_t i = 0; i < states.size(); ++i)
+        is_met[i] = is_met[i] || (states[i].at == at.at && has(states[i].values));
+      for (uint32_t bits = 0; bits < 1u << made.program.variables.size(); ++bits) {
+        Seen one{at.at, ThreeValued(made.program.variables.size())};
+        for (uint32_t i = 0; i < made.program.variables.size(); ++i)
+          one.values.set(BoolVar{i}, bits >> i & 1 ? Truth::holds : Truth::fails);
+        is_below = is_below && (!has(one.values) || is_reached(one, made.program, found));
+      }
+    };
+    Budget budget;
+    SymbolicallyExplored exact = explore_symbolically(made.program, symbolic, budget);
+    ASSERT_TRUE(std::ranges::all_of(is_met, [](bool one) { return one; })) << where;
+    ASSERT_TRUE(is_below) << where;
+    Edges may_fail = last_edges(found.failures), can_fail = last_edges(exact.failures);
+    for (const flat::Failure& failure : runs.failures)
+      ASSERT_TRUE(can_fail.contains({flat::index(failure.check().of), failure.check().edge})) << where;
+    ASSERT_TRUE(std::ranges::includes(may_fail, can_fail)) << where;
+    for (const Failure& failure : exact.failures) ASSERT_TRUE(can_be_taken(failure.schedule, made.program)) << where;
     for (const Failure& failure : found.failures) {
-      may_fail.emplace(failure.schedule.back().thread, failure.schedule.back().edge);
       ++schedules;
       runs_of_it += failure.is_run;
+      single_runs += can_be_taken(failure.schedule, made.program);
     }
-    for (const flat::Failure& failure : runs.failures)
-      ASSERT_TRUE(may_fail.contains({flat::index(failure.check().of), failure.check().edge})) << where;
+    coarser += may_fail.size() > can_fail.size();
     failing += !runs.failures.empty();
     spurious += runs.failures.size() < may_fail.size();
     proved += may_fail.empty();
@@ -200,6 +279,8 @@ TEST(Boolean, EveryRunIsOneOfTheAbstraction) {
   EXPECT_GT(failing, 50u);
   EXPECT_GT(proved, 50u);
   EXPECT_GT(runs_of_it, schedules * 99 / 100);
+  EXPECT_GT(single_runs, schedules * 9 / 10);
+  EXPECT_LT(coarser, 100u);
   EXPECT_LT(spurious, failing);
 }
 
