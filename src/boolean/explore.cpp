@@ -74,34 +74,37 @@ class Explorer {
   }
 
   void expand(uint32_t number) {
-    uint32_t alone = nodes_[number].at.atomic;
+    const uint32_t alone = nodes_[number].at.atomic;
+    std::vector<ThreeValued> waiting{nodes_[number].values};
     // Others go on where the thread in the section perhaps cannot.
-    if (alone != Configuration::kNobody && steps_of(number, alone)) return;
-    for (uint32_t thread = 0; thread < program_.threads.size() && !is_done(); ++thread)
-      if (thread != alone) steps_of(number, thread);
+    if (alone != Configuration::kNobody) waiting = steps_of(number, alone, waiting[0]);
+    for (const ThreeValued& values : waiting)
+      for (uint32_t thread = 0; thread < program_.threads.size() && !is_done(); ++thread)
+        if (thread != alone) steps_of(number, thread, values);
   }
 
-  // Can the thread take a step in every state of the set?
-  bool steps_of(uint32_t number, uint32_t thread) {
+  // Those of the states in which the thread perhaps can take no step.
+  std::vector<ThreeValued> steps_of(uint32_t number, uint32_t thread, const ThreeValued& values) {
     const Configuration at = nodes_[number].at;
-    if (!flat::has_begun(at, thread)) return false;
+    if (!flat::has_begun(at, thread)) return {values};
     const Thread& of = program_.threads[thread];
     uint32_t location = at.at[thread];
     bool goes_on = !of.may_wait[location];
+    Formula passes;  // that nothing is known to block a step does not mean that it can be taken
     for (uint32_t i = of.first_out[location]; i < of.first_out[location + 1]; ++i) {
       const Edge& edge = of.edges[i];
       std::optional<Configuration> after = configuration_after(program_, at, thread, edge);
       if (!after) continue;
-      // A check that fails is a step, too. That nothing is known to block a step does not mean that it can be taken.
-      goes_on = goes_on || edge.kind == Edge::Kind::check || truth(edge.passes, nodes_[number].values) == Truth::holds;
-      take(number, {thread, i}, edge, *after);
+      goes_on = goes_on || edge.kind == Edge::Kind::check;  // one that fails is a step, too
+      passes.insert(passes.end(), edge.passes.begin(), edge.passes.end());
+      take(number, values, {thread, i}, edge, *after);
     }
-    return goes_on;
+    if (goes_on) return {};
+    return without(passes, program_.never, values, options_.most_concrete);
   }
 
-  void take(uint32_t number, Step step, const Edge& edge, const Configuration& after) {
+  void take(uint32_t number, const ThreeValued& before, Step step, const Edge& edge, const Configuration& after) {
     ++result_.steps;
-    const ThreeValued before = nodes_[number].values;
     if (may_fail(edge, before) && failed_.insert({step.thread, step.edge}).second)
       result_.failures.push_back(failure(number, step));
     for (ThreeValued& values : values_after(edge, before)) add(after, std::move(values), number, step);
@@ -116,10 +119,11 @@ class Explorer {
   std::vector<ThreeValued> values_after(const Edge& edge, const ThreeValued& before) const {
     if (edge.kind == Edge::Kind::exit) return {};  // nothing happens afterwards
     std::vector<ThreeValued> after;
-    for (const ThreeValued& passed : without(edge.blocked, program_.never, before, options_.most_concrete)) {
-      std::optional<ThreeValued> values = updated(edge.updates, passed);
-      if (values && exclude(program_.never, {}, *values)) after.push_back(std::move(*values));
-    }
+    for (ThreeValued& passed : without(edge.blocked, program_.never, before, options_.most_concrete))
+      for (const ThreeValued& one : decided(edge.updates, program_.never, std::move(passed), options_.most_concrete)) {
+        std::optional<ThreeValued> values = updated(edge.updates, one);
+        if (values && exclude(program_.never, {}, *values)) after.push_back(std::move(*values));
+      }
     return after;
   }
 

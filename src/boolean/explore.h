@@ -1,6 +1,7 @@
 // A model checker of Boolean programs that goes from state to state, with three-valued states (three_valued.h): what an update leaves open
-// stays unknown until an assumption depends on it, and two states that differ in one value are one in which it is unknown. All states that
-// can be reached are seen, and perhaps others: unknown values are not related to each other, where the program relates them.
+// stays unknown until an assumption or another update depends on it, and two states that differ in one value are one in which it is unknown.
+// All states that can be reached are seen. There may be others where `most_concrete` is too small, since unknown values are not related to each
+// other then where the program relates them, and where both of choose hold.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,7 @@ struct Failure {
 
 struct ExploreOptions {
   bool stops_at_failure = true;
-  size_t most_concrete = 16;  // states that an assumption makes of one
+  size_t most_concrete = 64;  // states that an assumption, or an update, makes of one
 };
 
 struct Explored {

@@ -1,6 +1,6 @@
 // A model checker of Boolean programs that knows all states exactly, as BDDs (BuDDy): for every place where threads stand the set of values that
-// were met there. What is unknown is both at once, so that unknown values stay related to each other, which the three-valued one
-// (explore.h) loses; the price is the size of the BDDs.
+// were met there. Unlike the three-valued one (explore.h), it never has to choose between many sets and a coarse one; the price is the size
+// of the BDDs.
 //
 // BuDDy has one table for the whole process: whoever is second waits for the first.
 #pragma once

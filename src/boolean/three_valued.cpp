@@ -74,27 +74,59 @@ bool exclude(const std::vector<Cube>& cubes, const std::vector<Cube>& more, Thre
   return true;
 }
 
-std::vector<ThreeValued> without(const std::vector<Cube>& cubes, const std::vector<Cube>& never, ThreeValued state,
-                                 size_t most) {
+namespace {
+
+// Splits sets where `undecided` names something open, as long as there are not too many.
+template <typename F>
+std::vector<ThreeValued> split(ThreeValued state, size_t most, const std::vector<Cube>& cubes,
+                               const std::vector<Cube>& never, F undecided) {
   std::vector<ThreeValued> done, open;
-  if (exclude(cubes, never, state)) open.push_back(std::move(state));
+  open.push_back(std::move(state));
   while (!open.empty()) {
     ThreeValued next = std::move(open.back());
     open.pop_back();
-    auto is_open = [&](const Cube& cube) { return truth_of(cube, next) == Truth::open; };
-    auto cube = std::ranges::find_if(cubes, is_open);
-    if (cube == cubes.end() || done.size() + open.size() + 2 > most) {
+    std::optional<BoolVar> variable = undecided(next);
+    if (!variable || done.size() + open.size() + 2 > most) {
       done.push_back(std::move(next));
       continue;
     }
-    auto literal = std::ranges::find_if(*cube, [&](const Literal& one) { return next(one) == Truth::open; });
     for (Truth value : {Truth::fails, Truth::holds}) {
       ThreeValued half = next;
-      half.set(literal->variable, value);
+      half.set(*variable, value);
       if (exclude(cubes, never, half)) open.push_back(std::move(half));
     }
   }
   return done;
+}
+
+std::optional<BoolVar> open_variable(const Formula& formula, const ThreeValued& state) {
+  for (const Cube& cube : formula) {
+    if (truth_of(cube, state) != Truth::open) continue;
+    for (const Literal& literal : cube)
+      if (state(literal) == Truth::open) return literal.variable;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<ThreeValued> without(const std::vector<Cube>& cubes, const std::vector<Cube>& never, ThreeValued state,
+                                 size_t most) {
+  if (!exclude(cubes, never, state)) return {};
+  return split(std::move(state), most, cubes, never, [&](const ThreeValued& now) { return open_variable(cubes, now); });
+}
+
+std::vector<ThreeValued> decided(const std::vector<Update>& updates, const std::vector<Cube>& never, ThreeValued state,
+                                 size_t most) {
+  return split(std::move(state), most, {}, never, [&](const ThreeValued& now) -> std::optional<BoolVar> {
+    for (const Update& update : updates) {
+      Truth pos = truth(update.pos, now), neg = truth(update.neg, now);
+      if (pos == Truth::holds || neg == Truth::holds) continue;
+      if (pos == Truth::open) return open_variable(update.pos, now);
+      if (neg == Truth::open) return open_variable(update.neg, now);
+    }
+    return std::nullopt;
+  });
 }
 
 std::optional<ThreeValued> updated(const std::vector<Update>& updates, const ThreeValued& state) {

@@ -66,6 +66,11 @@ bool exclude(const std::vector<Cube>& cubes, const std::vector<Cube>& more, Thre
 std::vector<ThreeValued> without(const std::vector<Cube>& cubes, const std::vector<Cube>& never, ThreeValued state,
                                  size_t most);
 
+// Sets that together have these states, in each of which it is decided for every update whether it makes something known: what is unknown and
+// matters to that is known there. So what is unknown is unrelated to everything else, unless this would take more than `most` sets.
+std::vector<ThreeValued> decided(const std::vector<Update>& updates, const std::vector<Cube>& never, ThreeValued state,
+                                 size_t most);
+
 // All updates at once, of what the state was. Nothing: it is none, since both of choose hold.
 std::optional<ThreeValued> updated(const std::vector<Update>& updates, const ThreeValued& state);
 

@@ -45,6 +45,11 @@ class Writer {
   std::vector<BufferQueue>& queues() { return queues_; }
   const std::vector<Loc>& checks_of_room() const { return checks_of_room_; }
   const std::vector<bool>& within() const { return within_; }
+  std::vector<std::optional<Loc>> stands_for() const {
+    std::vector<std::optional<Loc>> made(within_.size());
+    for (const auto& [node, at] : locations_) made[index(at)] = Loc{node.first};
+    return made;
+  }
 
  private:
   // A location of the program, and whether the thread is in one of its atomic sections.
@@ -318,7 +323,7 @@ std::variant<BufferVariables, NotFlat> with_buffer_variables(const FlatProgram& 
   if (auto why = not_understood(program, facts)) return *why;
   std::optional<Delays> delays;
   if (waiting == Waiting::needed) delays.emplace(program, facts, terms);
-  BufferVariables made{{program.variables, program.groups, {}, program.loosened, program.handed_over}, {}, {}, {}};
+  BufferVariables made{{program.variables, program.groups, {}, program.loosened, program.handed_over}, {}, {}, {}, {}};
   for (uint32_t i = 0; i < program.templates.size(); ++i) {
     budget.check();
     for (const Edge& edge : program.templates[i].edges) FP_CHECK(edge.notes.empty());
@@ -326,6 +331,7 @@ std::variant<BufferVariables, NotFlat> with_buffer_variables(const FlatProgram& 
     const Template& written = made.program.templates.emplace_back(writer());
     made.queues.push_back(std::move(writer.queues()));
     made.within.push_back(writer.within());
+    made.stands_for.push_back(writer.stands_for());
     for (Loc at : writer.checks_of_room()) made.overflows.emplace(i, written.first_out[index(at)]);
   }
   verify(made.program, "making variables of store buffers");

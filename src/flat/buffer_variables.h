@@ -34,6 +34,8 @@ struct BufferVariables {
   // By template and location: within what stands for one statement. The thread does not wait there, since counters are at most k: which no
   // single step tells.
   std::vector<std::vector<bool>> within;
+  // By template and location: the location of the given program for which it stands, if it is one between two statements.
+  std::vector<std::vector<std::optional<Loc>>> stands_for;
 };
 
 // Which stores wait. `needed`: those of which others could tell (delays.h), which keeps what checks can fail and how threads end; `all`: as

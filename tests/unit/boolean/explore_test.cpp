@@ -163,16 +163,6 @@ Seen seen(const std::vector<flat::Standing>& state, const BooleanProgram& progra
   return made;
 }
 
-bool is_reached(const Seen& state, const BooleanProgram& program, const Explored& reached) {
-  return std::ranges::any_of(reached.states, [&](const Explored::State& one) {
-    if (one.at.at != state.at) return false;
-    ThreeValued general = one.values;
-    for (uint32_t i = 0; i < program.variables.size(); ++i)
-      if (state.values[BoolVar{i}] == Truth::open) general.set(BoolVar{i}, Truth::open);
-    return general.covers(state.values);
-  });
-}
-
 using Edges = std::set<std::pair<uint32_t, uint32_t>>;
 Edges last_edges(const std::vector<Failure>& failures) {
   Edges last;
@@ -228,7 +218,7 @@ bool can_be_taken(const std::vector<Step>& schedule, const BooleanProgram& progr
 
 TEST(Boolean, EveryRunIsOneOfTheAbstraction) {
   unsigned proved = 0, failing = 0, spurious = 0, schedules = 0, runs_of_it = 0, single_runs = 0, coarser = 0;
-  for (uint64_t seed = 0; seed < 3000; ++seed) {
+  for (uint64_t seed = 0; seed < 2000; ++seed) {
     RandomFlat random(seed);
     const flat::FlatProgram& program = random.b.program;
     std::vector<Term> predicates = random.predicates();
@@ -238,7 +228,7 @@ TEST(Boolean, EveryRunIsOneOfTheAbstraction) {
     Abstraction made = abstraction_of(program, predicates, options, random.b.terms);
     Explored found = explored(made.program);
     std::string where = fmt::format("seed {}\n{}\n{}", seed, flat::to_string(program), to_string(made.program));
-    // All states of the symbolic checker are states of the other, and all those of the program are its own.
+    // All states of the symbolic checker are states of the other, which has few more; and all those of the program are its own.
     SymbolicOptions symbolic;
     symbolic.stops_at_failure = false;
     flat::ExploreOptions exhaustive;
@@ -246,7 +236,11 @@ TEST(Boolean, EveryRunIsOneOfTheAbstraction) {
     exhaustive.visit = [&](const std::vector<flat::Standing>& state) { states.push_back(seen(state, made.program)); };
     flat::Explored runs = flat::explore(program, exhaustive);
     std::vector<bool> is_met(states.size());
-    bool is_below = true;
+    bool is_below = true, is_same = true;
+    auto is_met_at = [&](const Configuration& at, const ThreeValued& values) {
+      return std::ranges::any_of(found.states,
+                                 [&](const Explored::State& one) { return one.at == at && one.values.covers(values); });
+    };
     symbolic.visit = [&](const Configuration& at, const std::function<bool(const ThreeValued&)>& has) {
       for (size_t i = 0; i < states.size(); ++i)
         is_met[i] = is_met[i] || (states[i].at == at.at && has(states[i].values));
@@ -254,24 +248,31 @@ TEST(Boolean, EveryRunIsOneOfTheAbstraction) {
         Seen one{at.at, ThreeValued(made.program.variables.size())};
         for (uint32_t i = 0; i < made.program.variables.size(); ++i)
           one.values.set(BoolVar{i}, bits >> i & 1 ? Truth::holds : Truth::fails);
-        is_below = is_below && (!has(one.values) || is_reached(one, made.program, found));
+        auto is_never = [&](const Cube& cube) {
+          return std::ranges::all_of(cube, [&](const Literal& literal) { return one.values(literal) == Truth::holds; });
+        };
+        if (std::ranges::any_of(made.program.never, is_never)) continue;
+        bool is_met_there = is_met_at(at, one.values);
+        is_below = is_below && (!has(one.values) || is_met_there);
+        is_same = is_same && has(one.values) == is_met_there;
       }
     };
     Budget budget;
     SymbolicallyExplored exact = explore_symbolically(made.program, symbolic, budget);
     ASSERT_TRUE(std::ranges::all_of(is_met, [](bool one) { return one; })) << where;
     ASSERT_TRUE(is_below) << where;
+    coarser += !is_same;
     Edges may_fail = last_edges(found.failures), can_fail = last_edges(exact.failures);
     for (const flat::Failure& failure : runs.failures)
       ASSERT_TRUE(can_fail.contains({flat::index(failure.check().of), failure.check().edge})) << where;
     ASSERT_TRUE(std::ranges::includes(may_fail, can_fail)) << where;
+    coarser += may_fail != can_fail;
     for (const Failure& failure : exact.failures) ASSERT_TRUE(can_be_taken(failure.schedule, made.program)) << where;
     for (const Failure& failure : found.failures) {
       ++schedules;
       runs_of_it += failure.is_run;
       single_runs += can_be_taken(failure.schedule, made.program);
     }
-    coarser += may_fail.size() > can_fail.size();
     failing += !runs.failures.empty();
     spurious += runs.failures.size() < may_fail.size();
     proved += may_fail.empty();
@@ -280,7 +281,8 @@ TEST(Boolean, EveryRunIsOneOfTheAbstraction) {
   EXPECT_GT(proved, 50u);
   EXPECT_GT(runs_of_it, schedules * 99 / 100);
   EXPECT_GT(single_runs, schedules * 9 / 10);
-  EXPECT_LT(coarser, 100u);
+  // Where both of choose hold, which is nowhere, one of them drops the state, and the other does not look.
+  EXPECT_LT(coarser, 10u);
   EXPECT_LT(spurious, failing);
 }
 

@@ -1,6 +1,8 @@
 // Examples of seed 001 through the whole of it: store buffers as variables, predicates over them, a Boolean program and its states.
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "../flat/builder.h"
 #include "boolean/abstract.h"
 #include "boolean/explore.h"
@@ -195,6 +197,97 @@ TEST(SeedExamples, TheUnsoundnessExampleFails) {
     ASSERT_EQ(found.explored.failures.size(), 1u) << model;
     const Step& last = found.explored.failures[0].schedule.back();
     EXPECT_FALSE(made.overflows.contains({last.thread, last.edge}));
+  }
+}
+
+// Peterson's lock, for ever; `fences`: after flag = 1, after turn, after flag = 0.
+struct Peterson {
+  Builder b;
+  TemplateId threads[2] = {b.thread("p"), b.thread("q")};
+  VarId flags[2] = {b.shared("flagP", kBits), b.shared("flagQ", kBits)}, turn = b.shared("turn", kBits);
+  std::vector<Term> predicates;
+  static constexpr uint32_t kCritical = 20;  // each thread's
+
+  explicit Peterson(std::array<bool, 3> fences) {
+    logic::Terms& t = b.terms;
+    for (VarId id : {flags[0], flags[1], turn}) predicates.push_back(is(b, b(id), 0));
+    b.edge(threads[0], 0, 1, flat::Spawn{threads[1], {}});
+    for (uint32_t i : {0u, 1u}) {
+      TemplateId of = threads[i];
+      VarId flag = b.own(of, i == 0 ? "lQ" : "lP", kBits), whose = b.own(of, i == 0 ? "tP" : "tQ", kBits);
+      for (VarId id : {flag, whose}) predicates.push_back(is(b, b(id), 0));
+      uint32_t at = 1 - i;
+      const uint32_t head = at;
+      auto fence = [&](bool is_there) {
+        if (is_there) b.edge(of, at, at + 1, flat::Fence{}), ++at;
+      };
+      b.edge(of, at, at + 1, flat::Store{{flags[i], {}}, b.num(1, kBits)}), ++at;
+      fence(fences[0]);
+      b.edge(of, at, at + 1, flat::Store{{turn, {}}, b.num(1 - i, kBits)}), ++at;
+      fence(fences[1]);
+      const uint32_t waits = at;
+      Term is_other = t.eq(is(b, b(whose), 0), t.boolean(i == 1));
+      b.edge(of, at, at + 1, flat::Load{flag, {flags[1 - i], {}}}), ++at;
+      b.edge(of, at, kCritical, flat::Assume{is(b, b(flag), 0)});
+      b.edge(of, at, at + 1, flat::Assume{t.not_(is(b, b(flag), 0))}), ++at;
+      b.edge(of, at, at + 1, flat::Load{whose, {turn, {}}}), ++at;
+      b.edge(of, at, kCritical, flat::Assume{t.not_(is_other)});
+      b.edge(of, at, waits, flat::Assume{is_other}), ++at;
+      b.edge(of, kCritical, fences[2] ? at : head, flat::Store{{flags[i], {}}, b.num(0, kBits)});
+      if (fences[2]) b.edge(of, at, head, flat::Fence{});
+    }
+    b.done();
+    flat::verify(b.program, "building");
+  }
+
+  struct Answer {
+    bool excludes = true, overflows = false;
+    uint64_t states = 0;
+    AbstractionCounts counts;
+  };
+  Answer verify(const char* model, uint32_t bound) {
+    if (std::string_view(model) == "sc") {
+      Outcome found = outcome(b.program, predicates, 2, nullptr, b.terms);
+      return answer(found, [](uint32_t, uint32_t at) { return at == kCritical; });
+    }
+    flat::BufferVariables made = reduced(b, model, bound);
+    std::vector<Term> all = extrapolated(b, made, predicates, {{flags[0], 0}, {flags[1], 0}, {turn, 0}});
+    Outcome found = outcome(made.program, all, 2, &made.within, b.terms);
+    return answer(found,
+                  [&](uint32_t thread, uint32_t at) { return made.stands_for[thread][at] == flat::Loc{kCritical}; });
+  }
+  template <typename F>
+  static Answer answer(const Outcome& found, F is_critical) {
+    Answer made;
+    made.overflows = !found.explored.failures.empty();
+    made.states = found.explored.states.size();
+    made.counts = found.abstraction.counts;
+    for (const Explored::State& state : found.explored.states)
+      if (flat::has_begun(state.at, 1) && is_critical(0, state.at.at[0]) && is_critical(1, state.at.at[1]))
+        made.excludes = false;
+    return made;
+  }
+};
+
+// The fences that it needs: one before the loads where stores stay in order, and one between its two stores where they do not.
+TEST(SeedExamples, PetersonsFences) {
+  struct Case {
+    const char* model;
+    std::array<bool, 3> fences;
+    uint32_t bound;
+    bool excludes;
+  };
+  const Case cases[] = {
+      {"sc", {false, false, false}, 0, true}, {"tso", {false, true, false}, 3, true},
+      {"tso", {true, true, true}, 1, true},   {"tso", {true, false, true}, 2, false},
+      {"pso", {true, true, false}, 2, true},  {"pso", {true, true, true}, 1, true},
+      {"pso", {false, true, true}, 1, false},
+  };
+  for (const Case& one : cases) {
+    Peterson test(one.fences);
+    Peterson::Answer answer = test.verify(one.model, one.bound);
+    EXPECT_EQ(answer.excludes, one.excludes) << one.model << " " << one.bound;
+    EXPECT_FALSE(answer.overflows) << one.model << " " << one.bound;
   }
 }
 
