@@ -22,9 +22,10 @@ ALLOWED = {
     'engine': 'base logic memory core program flat result boolean unroll runs',
     'engine/litmus': 'base memory frontend/litmus',
     'check': 'base logic memory core program flat result',
+    'fences': 'base logic memory core program flat result check',
     'report': 'base core program memory flat result',
     'driver': 'base logic memory core program frontend/clang frontend/litmus flat result unroll runs engine '
-              'engine/litmus check report',
+              'engine/litmus check fences report',
     'cli': 'driver report',
 }
 FOREIGN = {

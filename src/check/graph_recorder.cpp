@@ -204,6 +204,9 @@ void GraphRecorder::before_step(uint32_t number) {
   if (is_spawn || joined_ || machine_.ends_thread(number)) here_ = point(number, mapping_.point());
   if (stmt != nullptr && std::holds_alternative<core::AtomicBegin>(stmt->kind) && !machine_.find(number)->in_atomic)
     section_[number] = ++sections_;
+  if (const auto* point = stmt != nullptr ? std::get_if<core::SeqPoint>(&stmt->kind) : nullptr;
+      point != nullptr && point->is_place && machine_.has_spawned())
+    run_.marks.push_back({stmt->pos, number, static_cast<uint32_t>(run_.events.size())});
   if (const auto* fence = stmt != nullptr ? std::get_if<core::Fence>(&stmt->kind) : nullptr;
       fence != nullptr && machine_.has_spawned()) {
     RecordedEvent made = point(number, mapped(Order::fence, fence->order).fence);

@@ -38,6 +38,9 @@ void RecordedRun::drop_last_fences(uint32_t thread, const std::vector<std::strin
     for (size_t* of : {&left.back().updates, &left.back().follows, &left.back().controlled_by})
       if (*of != RecordedEvent::kNone) *of = place[*of];
   }
+  for (result::RunGraph::Mark& mark : marks)
+    mark.next = static_cast<uint32_t>(std::count_if(place.begin(), place.begin() + mark.next,
+                                                    [](size_t kept) { return kept != RecordedEvent::kNone; }));
   events = std::move(left);
 }
 
@@ -50,7 +53,7 @@ class Builder {
 
   RunGraph build(const std::vector<uint32_t>& coherence) {
     number_events();
-    RunGraph made{ExecutionGraph(std::move(events_)), std::move(steps_), std::move(places_)};
+    RunGraph made{ExecutionGraph(std::move(events_)), std::move(steps_), std::move(places_), run_.marks};
     graph_ = &made.graph;
     add_sets();
     add_reads_from();

@@ -42,6 +42,7 @@ struct RecordedEvent {
 
 struct RecordedRun {
   std::vector<RecordedEvent> events;
+  std::vector<result::RunGraph::Mark> marks;
   Strands strands;
 
   // Of two events of one thread, in their order here.

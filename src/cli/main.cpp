@@ -54,6 +54,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer("`fencepost COMMAND --help` tells the options of a command.\nStart with: fencepost verify program.c");
   cli::add_verify_command(app, exit_code);
+  cli::add_fences_command(app, exit_code);
   cli::add_explore_command(app, exit_code);
   cli::add_run_command(app, exit_code);
   cli::add_show_command(app, exit_code);

@@ -249,7 +249,10 @@ struct Unseq {
   bool interleave = false;
   bool indeterminate = false;
 };
-struct SeqPoint {};
+// is_place: a core::Place, whose position it has; otherwise like any other.
+struct SeqPoint {
+  bool is_place = false;
+};
 struct Unsupported {
   std::string what;
 };  // a run that reaches it makes the verdict UNKNOWN, with `what` as the reason

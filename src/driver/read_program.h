@@ -8,6 +8,8 @@
 namespace fencepost::driver {
 
 // shows_output: what it prints is part of it.
-frontend::Elaborated read_program(const Options& options, Budget& budget, bool shows_output = false);
+// fences: if given, its places are marked (core/place.h), and these fences stand there.
+frontend::Elaborated read_program(const Options& options, Budget& budget, bool shows_output = false,
+                                  const std::vector<frontend::PlacedFence>* fences = nullptr);
 
 }  // namespace fencepost::driver

@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "report/json.h"
-#include "report/text.h"
 
 namespace fencepost::driver {
 
@@ -32,9 +31,13 @@ report::RunInfo info_of(const Options& options, const ModelChoice& model) {
   return info;
 }
 
+report::TextStyle style_of(const Options& options, bool was_cut) {
+  return {.colors = wants_color(options), .statistics = options.stats || was_cut};
+}
+
 std::string rendered(const result::Result& result, const Options& options, const report::RunInfo& info, bool was_cut) {
   if (options.format == "json") return report::to_json(result, info);
-  return report::to_text(result, info, {.colors = wants_color(options), .statistics = options.stats || was_cut});
+  return report::to_text(result, info, style_of(options, was_cut));
 }
 
 }  // namespace fencepost::driver

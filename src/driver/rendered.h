@@ -6,12 +6,14 @@
 #include "driver/model_choice.h"
 #include "driver/options.h"
 #include "report/run_info.h"
+#include "report/text.h"
 #include "result/result.h"
 
 namespace fencepost::driver {
 
 report::RunInfo info_of(const Options& options);
 report::RunInfo info_of(const Options& options, const ModelChoice& model);
+report::TextStyle style_of(const Options& options, bool was_cut);
 // `was_cut`: the run was cut off, and tells how far it came, asked or not.
 std::string rendered(const result::Result& result, const Options& options, const report::RunInfo& info, bool was_cut);
 

@@ -26,14 +26,12 @@ namespace fencepost::driver {
 using result::Result;
 using result::Verdict;
 
-namespace {
-
-std::unique_ptr<Input> read_and_lower(const Options& options, Session& session) {
+std::unique_ptr<Input> read_and_lower(const Options& options, Session& session, const Fences* fences) {
   auto input = std::make_unique<Input>();
   session.stage("reading C");
   {
     Timer timer(input->statistics, "time.frontend");
-    input->elaborated = read_program(options, session.budget());
+    input->elaborated = read_program(options, session.budget(), false, fences);
   }
   input->model = choose_model(options, input->elaborated);
   session.stage("lowering");
@@ -42,7 +40,6 @@ std::unique_ptr<Input> read_and_lower(const Options& options, Session& session) 
   return input;
 }
 
-// Whether the run needs a weak memory, and whether the program fails without one.
 void compare_with_sc(Result& result, const Input& input, const Options& options, Session& session) {
   result::Task task = task_of(options, input.cfa, input.model);
   if (result.verdict != Verdict::unsafe || !core::starts_threads(task.program) || task.model->name == "sc") return;
@@ -53,14 +50,12 @@ void compare_with_sc(Result& result, const Input& input, const Options& options,
   result.verdict_under_sc = verdict_under_sc(options, input.cfa, result.violations, session.budget());
 }
 
-}  // namespace
-
 Result with_input(const Options& options, Session& session, ModelChoice& model,
-                  const std::function<Result(const Input&)>& work) {
+                  const std::function<Result(const Input&)>& work, const Fences* fences) {
   std::unique_ptr<Input> input;
   Result result;
   try {
-    input = read_and_lower(options, session);
+    input = read_and_lower(options, session, fences);
     model = input->model;
     result = work(*input);
   } catch (const Exhausted& error) {
@@ -87,7 +82,7 @@ Result with_input(const Options& options, Session& session, ModelChoice& model,
   return result;
 }
 
-Result decide(const Input& input, const Options& options, Session& session, Budget& budget) {
+Result decide(const Input& input, const Options& options, Session& session, Budget& budget, bool keeps) {
   session.stage("solving");
   const result::Task task = task_of(options, input.cfa, input.model);
   const result::EngineOptions how = engine_options(options);
@@ -101,7 +96,7 @@ Result decide(const Input& input, const Options& options, Session& session, Budg
       write_output((std::filesystem::path(options.draw) / "reachability.dot").string(), text);
     };
   listener.finished = [&](const result::Claims& claims) {
-    if (!challenge.accepts(claims)) return;
+    if (!keeps || !challenge.accepts(claims)) return;
     Result so_far = checker.confirm(claims, budget);
     so_far.executions = result::Executions::shown;
     so_far.has_threads = core::starts_threads(task.program);
@@ -123,7 +118,7 @@ Result decide(const Input& input, const Options& options, Session& session, Budg
     result = checker.confirm(claims, budget);
     challenge.judge(result, claims.run);
     // A proof that nobody had the time to check takes nothing away from what is known without it.
-    if (claims.proof && result.verdict == Verdict::unknown && result.diagnostics.empty() && budget.exhausted())
+    if (keeps && claims.proof && result.verdict == Verdict::unknown && result.diagnostics.empty() && budget.exhausted())
       if (std::optional<Result> kept = session.kept()) result = std::move(*kept);
   }
   for (const auto& [name, value] : result.statistics.entries()) statistics.set(name, value);

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <ostream>
+#include <vector>
 
 #include "driver/model_choice.h"
 #include "driver/options.h"
@@ -22,13 +24,21 @@ struct Input {
   Statistics statistics;
 };
 
+// With these fences, if there are some, and its places marked (core/place.h); otherwise as it is.
+using Fences = std::vector<frontend::PlacedFence>;
+std::unique_ptr<Input> read_and_lower(const Options& options, Session& session, const Fences* fences = nullptr);
+
 // Reads the program and works on it. Bad input and our own bugs are thrown; exhausted resources are an UNKNOWN. `model` becomes the
 // one that was chosen.
 result::Result with_input(const Options& options, Session& session, ModelChoice& model,
-                          const std::function<result::Result(const Input&)>& work);
+                          const std::function<result::Result(const Input&)>& work, const Fences* fences = nullptr);
 
-// Engines, and the check of what they say. Exhausted is thrown only while replaying.
-result::Result decide(const Input& input, const Options& options, Session& session, Budget& budget);
+// Engines, and the check of what they say. Exhausted is thrown only while replaying. `keeps`: what is known before the end is the
+// answer if the work is cut off.
+result::Result decide(const Input& input, const Options& options, Session& session, Budget& budget, bool keeps = true);
+
+// Whether the run needs a weak memory, and whether the program fails without one.
+void compare_with_sc(result::Result& result, const Input& input, const Options& options, Session& session);
 
 // All of it but the report.
 result::Result verify(const Options& options, Session& session, ModelChoice& model);

@@ -3,7 +3,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/print.h"
 #include "core/undef.h"
+#include "report/fences.h"
 #include "report/graph_edges.h"
 
 namespace fencepost::report {
@@ -146,12 +148,40 @@ void put_exploration(Json& out, const result::Exploration& exploration) {
   out["all_outcomes"] = exploration.whole && exploration.all_outcomes;
 }
 
+Json fence_json(const result::ChosenFence& fence) {
+  Json out;
+  put_position(out, fence.place.pos);
+  out["function"] = fence.place.function;
+  out["kind"] = core::name(fence.order);
+  out["code"] = fence.code;
+  out["cost"] = fence.cost;
+  return out;
+}
+
+void put_fences(Json& out, const result::FenceChoices& fences) {
+  out["fences"] = Json();
+  out["choices"] = Json::array();
+  for (const result::FenceChoice& choice : fences.choices) {
+    Json list = Json::array();
+    for (const result::ChosenFence& fence : choice) list.push_back(fence_json(fence));
+    out["choices"].push_back(std::move(list));
+  }
+  out["all_choices"] = fences.are_all;
+  out["patch"] = fences.patch;
+  if (fences.choices.empty()) return;
+  out["fences"] = Json::array();
+  for (const result::ChosenFence& fence : fences.choices.front()) {
+    Json entry = fence_json(fence);
+    entry["explanation"] = explanation(fence);
+    entry["violation"] = fence.without ? violation_json(*fence.without) : Json();
+    out["fences"].push_back(std::move(entry));
+  }
+}
+
 // Source text may hold any bytes; what is not UTF-8 is replaced, never refused.
 std::string dumped(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
-}  // namespace
-
-std::string to_json(const result::Result& result, const RunInfo& info, const result::Exploration* exploration) {
+Json result_json(const result::Result& result, const RunInfo& info, const result::Exploration* exploration) {
   Json out = head(info);
   out["verdict"] = result::json_name(result.verdict);
   out["bound"] = result.verdict == result::Verdict::safe_to_bound ? Json(result.bound) : Json();
@@ -179,6 +209,18 @@ std::string to_json(const result::Result& result, const RunInfo& info, const res
     bool is_whole = std::floor(value) == value && std::abs(value) < 9e15;
     out["statistics"][name] = is_whole ? Json(static_cast<int64_t>(value)) : Json(value);
   }
+  return out;
+}
+
+}  // namespace
+
+std::string to_json(const result::Result& result, const RunInfo& info, const result::Exploration* exploration) {
+  return dumped(result_json(result, info, exploration));
+}
+
+std::string to_json(const result::Result& result, const RunInfo& info, const result::FenceChoices& fences) {
+  Json out = result_json(result, info, nullptr);
+  put_fences(out, fences);
   return dumped(out);
 }
 

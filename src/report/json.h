@@ -6,6 +6,7 @@
 
 #include "report/run_info.h"
 #include "result/exploration.h"
+#include "result/fence_choices.h"
 #include "result/result.h"
 
 namespace fencepost::report {
@@ -13,6 +14,8 @@ namespace fencepost::report {
 // With an exploration, the object has its counts and outcomes, too.
 std::string to_json(const result::Result& result, const RunInfo& info,
                     const result::Exploration* exploration = nullptr);
+// With the fences for which the result holds.
+std::string to_json(const result::Result& result, const RunInfo& info, const result::FenceChoices& fences);
 
 // A run that ended before there could be a verdict: bad input, a missing file, our bug.
 std::string to_json_error(int exit_code, const std::vector<Diagnostic>& diagnostics, const RunInfo& info);

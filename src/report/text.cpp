@@ -175,11 +175,13 @@ std::string to_text(const Result& result, const RunInfo& info, const TextStyle& 
     out += excerpt(result.reason_pos, 2, style.colors);
   }
   for (const Violation& violation : result.violations) violation_text(out, violation, style);
-  if (style.statistics) {
-    out += "\nStatistics\n";
-    for (const auto& [name, value] : result.statistics.entries())
-      out += fmt::format("  {:<40} {:>14}\n", name, number(value));
-  }
+  return style.statistics ? out + statistics_text(result) : out;
+}
+
+std::string statistics_text(const Result& result) {
+  std::string out = "\nStatistics\n";
+  for (const auto& [name, value] : result.statistics.entries())
+    out += fmt::format("  {:<40} {:>14}\n", name, number(value));
   return out;
 }
 

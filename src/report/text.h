@@ -17,6 +17,9 @@ struct TextStyle {
 
 std::string to_text(const result::Result& result, const RunInfo& info, const TextStyle& style);
 
+// With a heading, a line each.
+std::string statistics_text(const result::Result& result);
+
 // "file:3:5: warning: ...", coloured; the first `limit` of them, then how many more there are.
 std::string to_text(const std::vector<Diagnostic>& diagnostics, bool colors, size_t limit = 10);
 

@@ -14,9 +14,17 @@ namespace fencepost::result {
 struct RunGraph {
   static constexpr uint32_t kNoStep = ~0u;  // initial writes, fences, starts and ends of threads
 
+  // A thread comes to a core::Place.
+  struct Mark {
+    SourcePos pos;  // of the place
+    uint32_t thread = 0;
+    uint32_t next = 0;  // events of the thread with smaller numbers are before it, the others behind
+  };
+
   memory::ExecutionGraph graph;
   std::vector<uint32_t> steps;    // by event: its place in ConcurrentRun::steps
   std::vector<SourcePos> places;  // by event
+  std::vector<Mark> marks = {};   // in the order of time; only if the program has its places marked
 };
 
 struct Weakness {

@@ -46,6 +46,7 @@ struct ProgramContext {
   // By file: the offsets at which parallel compositions begin (parallel_notation.h).
   std::map<const clang::ASTContext*, const std::set<unsigned>*> parallel = {};
   std::optional<WeakOrder> weak_order = {};
+  std::vector<core::Place> places = {};
   std::vector<OpaqueObject> opaque_objects = {};
   std::map<core::GlobalId, LiteralText> literals = {};
   bool has_threads = false;  // the program may start threads
@@ -468,6 +469,14 @@ class Elaborator {
   void parallel(const clang::CompoundStmt* stmt);
   void arm(const clang::CompoundStmt* body, const clang::FunctionDecl* definition);
   void assembly(const clang::GCCAsmStmt* stmt);
+
+  // Where fences may stand (places.cpp).
+  void note_places(const clang::CompoundStmt* block);
+  void note_place(const clang::Stmt* unbraced);
+  void place_before(const clang::Stmt* stmt);
+  void place_at_end(const clang::CompoundStmt* block);
+  void emit_place(core::Place place);
+  bool has_places() const;
   bool inside_section() const;
   bool is_atomic_section(const clang::FunctionDecl* definition) const;
 
@@ -502,6 +511,8 @@ class Elaborator {
     const Scope* scope;
   };
   std::vector<JumpTarget> breaks_, continues_;
+  std::unordered_map<const clang::Stmt*, bool> fence_may_precede_;  // statements, and whether that needs braces
+  const clang::Stmt* loop_body_ = nullptr;                          // that was entered last
   std::unordered_map<const clang::LabelDecl*, core::Label> labels_;
   std::unordered_map<const clang::SwitchCase*, core::Label> case_labels_;
   std::unordered_map<const clang::VarDecl*, core::Reg> objects_;

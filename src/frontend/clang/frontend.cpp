@@ -117,6 +117,7 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
   opaque.insert(opaque.end(), context.opaque_objects.begin(), context.opaque_objects.end());
   guard(opaque, program);
   result.weak_order = context.weak_order;
+  result.places = std::move(context.places);
   return result;
 }
 

@@ -10,10 +10,17 @@
 #include "base/diagnostic.h"
 #include "base/input_file.h"
 #include "core/core.h"
+#include "core/place.h"
 
 namespace fencepost::frontend {
 
 enum class DataModel { LP64, ILP32 };
+
+// A fence that the files do not have.
+struct PlacedFence {
+  SourcePos pos;  // of a core::Place
+  core::MemoryOrder order = core::MemoryOrder::seq_cst;
+};
 
 struct SourceOptions {
   std::vector<std::string> files;  // several are linked as one program
@@ -35,6 +42,8 @@ struct SourceOptions {
   bool unspecified_varies = false;    // uninitialised storage gives another value at each read
   bool padding_changes = false;       // stores change padding; otherwise it keeps its value
   core::UndefSet checks = core::UndefSet::defaults();  // only these checks are emitted
+  bool marks_places = false;                           // places become SeqPoints with a mark
+  std::vector<PlacedFence> fences = {};                // if so: these stand there
 };
 
 // An access, a fence or a library call that orders threads less than seq_cst does.
@@ -49,6 +58,7 @@ struct Elaborated {
   std::optional<WeakOrder> weak_order = std::nullopt;  // the first one in order of elaboration
   bool is_kernel_code = false;                         // it includes our linux.h
   std::string own_model = {};                          // of a litmus test: the model for which its dialect is written
+  std::vector<core::Place> places = {};                // if they are marked: in order of elaboration, each once
 };
 
 // Throws InputError (syntax errors and the like) or MissingFile. What is valid C but not supported becomes a Core

@@ -1,6 +1,7 @@
 // Statements (C11 6.8) as labels and jumps; blocks as allocations and kills (6.2.4).
 #include <clang/AST/Attr.h>
 #include <clang/AST/StmtVisitor.h>
+#include <clang/Basic/SourceManager.h>
 #include <clang/Basic/TargetInfo.h>
 #include <fmt/format.h>
 
@@ -228,6 +229,7 @@ const clang::Stmt* Elaborator::behind_labels(const clang::Stmt* stmt) {
 
 void Elaborator::statement(const clang::Stmt* stmt) {
   if (!stmt) return;
+  place_before(stmt);
   at(stmt);
   switch (stmt->getStmtClass()) {
     case clang::Stmt::NullStmtClass:
@@ -297,6 +299,7 @@ void Elaborator::substatement(const clang::Stmt* stmt) {
   const Scope* outer = scope_;
   scope_ = scopes_->around(stmt);
   enter(scope_);
+  note_place(stmt);
   statement(stmt);
   close(outer);
 }
@@ -308,7 +311,10 @@ void Elaborator::compound(const clang::CompoundStmt* stmt) {
   const Scope* outer = scope_;
   scope_ = scope;
   enter(scope);
+  const bool is_loop_body = std::exchange(loop_body_, nullptr) == stmt;
+  note_places(stmt);
   for (const clang::Stmt* child : stmt->body()) statement(child);
+  if (is_loop_body) place_at_end(stmt);
   build_.at(position(stmt->getRBracLoc()));
   close(outer);
 }
@@ -382,6 +388,7 @@ void Elaborator::if_statement(const clang::IfStmt* stmt) {
 void Elaborator::loop_body(const clang::Stmt* body, core::Label break_label, core::Label continue_label) {
   breaks_.push_back({break_label, scope_});
   continues_.push_back({continue_label, scope_});
+  loop_body_ = body;
   substatement(body);
   breaks_.pop_back();
   continues_.pop_back();

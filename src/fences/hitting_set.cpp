@@ -1,0 +1,97 @@
+#include "fences/hitting_set.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace fencepost::fences {
+
+namespace {
+
+class Hitting {
+ public:
+  Hitting(const std::vector<std::vector<uint32_t>>& sets, const std::vector<uint64_t>& costs,
+          const std::vector<std::vector<uint32_t>>& excluded, Budget& budget)
+      : sets_(sets), costs_(costs), excluded_(excluded), budget_(budget), state_(costs.size(), State::open) {}
+
+  std::optional<HittingSet> best() {
+    search(0);
+    return best_;
+  }
+
+ private:
+  enum class State : uint8_t { open, chosen, barred };
+
+  bool is_hit(const std::vector<uint32_t>& set) const {
+    return std::ranges::any_of(set, [&](uint32_t element) { return state_[element] == State::chosen; });
+  }
+
+  // Of the sets that are not hit, the one with the fewest elements left; null: all are. least: at least so much is to be paid.
+  const std::vector<uint32_t>* next(uint64_t& least) const {
+    const std::vector<uint32_t>* found = nullptr;
+    size_t fewest = std::numeric_limits<size_t>::max();
+    std::vector<bool> counted(costs_.size());
+    for (const std::vector<uint32_t>& set : sets_) {
+      if (is_hit(set)) continue;
+      size_t left = 0;
+      uint64_t cheapest = std::numeric_limits<uint32_t>::max();
+      bool is_disjoint = true;
+      for (uint32_t element : set) {
+        if (state_[element] == State::barred) continue;
+        ++left;
+        cheapest = std::min(cheapest, costs_[element]);
+        is_disjoint = is_disjoint && !counted[element];
+      }
+      if (is_disjoint) {
+        least += cheapest;
+        for (uint32_t element : set) counted[element] = true;
+      }
+      if (left < fewest) {
+        fewest = left;
+        found = &set;
+      }
+    }
+    return found;
+  }
+
+  void search(uint64_t cost) {
+    budget_.check();
+    uint64_t least = cost;
+    const std::vector<uint32_t>* set = next(least);
+    if (best_ && least >= best_->cost) return;
+    if (set == nullptr) return take(cost);
+    std::vector<uint32_t> barred;
+    for (uint32_t element : *set) {
+      if (state_[element] != State::open) continue;
+      state_[element] = State::chosen;
+      search(cost + costs_[element]);
+      state_[element] = State::barred;  // every set with it has been looked at
+      barred.push_back(element);
+    }
+    for (uint32_t element : barred) state_[element] = State::open;
+  }
+
+  void take(uint64_t cost) {
+    HittingSet found;
+    found.cost = cost;
+    for (uint32_t i = 0; i < state_.size(); ++i)
+      if (state_[i] == State::chosen) found.elements.push_back(i);
+    if (std::ranges::find(excluded_, found.elements) == excluded_.end()) best_ = std::move(found);
+  }
+
+  const std::vector<std::vector<uint32_t>>& sets_;
+  const std::vector<uint64_t>& costs_;
+  const std::vector<std::vector<uint32_t>>& excluded_;
+  Budget& budget_;
+  std::vector<State> state_;
+  std::optional<HittingSet> best_;
+};
+
+}  // namespace
+
+std::optional<HittingSet> cheapest_hitting_set(const std::vector<std::vector<uint32_t>>& sets,
+                                               const std::vector<uint64_t>& costs,
+                                               const std::vector<std::vector<uint32_t>>& excluded, Budget& budget) {
+  return Hitting(sets, costs, excluded, budget).best();
+}
+
+}  // namespace fencepost::fences

@@ -1,0 +1,18 @@
+// Fences for people: which, where, between which accesses, and what goes wrong without each.
+#pragma once
+
+#include <string>
+
+#include "report/text.h"
+#include "result/fence_choices.h"
+
+namespace fencepost::report {
+
+// The report of a result with these fences in the program.
+std::string to_text(const result::Result& result, const result::FenceChoices& fences, const RunInfo& info,
+                    const TextStyle& style);
+
+// "Between line 5 (x = 1) and line 6 (y reads 0). Without it ...": one or two sentences.
+std::string explanation(const result::ChosenFence& fence);
+
+}  // namespace fencepost::report
