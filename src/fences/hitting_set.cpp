@@ -75,7 +75,8 @@ class Hitting {
     found.cost = cost;
     for (uint32_t i = 0; i < state_.size(); ++i)
       if (state_[i] == State::chosen) found.elements.push_back(i);
-    if (std::ranges::find(excluded_, found.elements) == excluded_.end()) best_ = std::move(found);
+    auto is_part = [&](const std::vector<uint32_t>& set) { return std::ranges::includes(found.elements, set); };
+    if (std::ranges::none_of(excluded_, is_part)) best_ = std::move(found);
   }
 
   const std::vector<std::vector<uint32_t>>& sets_;

@@ -17,7 +17,7 @@ struct HittingSet {
   uint64_t cost = 0;
 };
 
-// `costs`: of each element, positive. None of `excluded`, sorted sets, is the answer. Of several cheapest ones the answer is always the
+// `costs`: of each element, positive. None of `excluded`, sorted sets, is part of the answer. Of several cheapest ones the answer is always the
 // same. Nothing: there is none. Throws Exhausted.
 std::optional<HittingSet> cheapest_hitting_set(const std::vector<std::vector<uint32_t>>& sets,
                                                const std::vector<uint64_t>& costs,

@@ -98,8 +98,7 @@ std::string to_text(const result::Result& result, const FenceChoices& fences, co
   heading.statistics = false;
   std::string out = to_text(result, info, heading);
   if (fences.choices.empty()) {
-    if (result.verdict == result::Verdict::unsafe)
-      out += "\n" + wrap(no_help(result), 0);
+    if (result.verdict == result::Verdict::unsafe) out += "\n" + wrap(no_help(result), 0);
   } else if (const FenceChoice& first = fences.choices.front(); first.empty()) {
     out += "\n" + wrap("No fence is needed.", 0);
   } else {
