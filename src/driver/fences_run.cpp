@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "check/checker.h"
+#include "core/print.h"
 #include "driver/program_run.h"
 #include "driver/rendered.h"
 #include "driver/task_run.h"
@@ -56,6 +57,7 @@ class Subject {
       choices.patch = report::patch_of(choices.choices.front(),
                                        [&](const std::string& file) { return InputFiles(options_.root).read(file); });
     Result result = std::move(answer.result);
+    if (!answer.tried.empty()) result.reason = tried(answer.tried) + result.reason;
     if (choices.choices.empty()) compare_with_sc(result, input_, options_, session_);
     result.statistics.set("fences.verifications", static_cast<double>(answer.verifications));
     result.statistics.set("fences.runs", static_cast<double>(answer.runs));
@@ -73,6 +75,14 @@ class Subject {
     fenced_ = read_and_lower(options_, session_, &added);
     fenced_->model = input_.model;  // a fence that is weaker than seq_cst chooses no other
     return *fenced_;
+  }
+
+  std::string tried(const Placement& placement) const {
+    std::string out;
+    for (const fences::Item& item : placement)
+      out += fmt::format("{}{} at {}", out.empty() ? "" : ", ", core::name(question_.kinds[item.kind].order),
+                         to_string(question_.places[item.place].pos));
+    return fmt::format("with the fences that are needed at least ({}): ", out);
   }
 
   Result verified(const Input& fenced) {

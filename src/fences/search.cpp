@@ -29,6 +29,19 @@ class Search {
   }
 
   Answer run() {
+    try {
+      choose();
+      show_necessity();
+    } catch (const Exhausted&) {
+      // A choice that was found stands, whatever else was looked for.
+      if (answer_.choices.empty()) throw;
+    }
+    answer_.sets = sets_.size();
+    return std::move(answer_);
+  }
+
+ private:
+  void choose() {
     std::optional<HittingSet> chosen = HittingSet{};
     uint64_t cost = 0;
     while (chosen && (answer_.choices.empty() || chosen->cost == cost)) {
@@ -37,28 +50,26 @@ class Search {
       if (result.verdict == Verdict::unsafe) {
         if (!learn(result.violations.front(), placement)) {
           if (answer_.choices.empty()) answer_.result = std::move(result);
-          break;
+          return;
         }
-      } else if (!accept(std::move(result), placement)) {
-        break;
       } else {
+        if (!accept(std::move(result), placement)) return;
         excluded_.push_back(chosen->elements);
         cost = chosen->cost;
       }
       chosen = cheapest_hitting_set(sets_, costs_, excluded_, budget_);
-      answer_.are_all = !answer_.choices.empty() && (!chosen || chosen->cost > cost);
     }
-    answer_.sets = sets_.size();
-    if (answer_.choices.empty()) return std::move(answer_);
-    for (size_t i = 0; i < answer_.choices.front().size(); ++i) {
+    answer_.are_all = is_whole_;
+  }
+
+  void show_necessity() {
+    for (size_t i = 0; !answer_.choices.empty() && i < answer_.choices.front().size(); ++i) {
       Placement fewer = answer_.choices.front();
       fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
       answer_.without.push_back(verified(fewer));
     }
-    return std::move(answer_);
   }
 
- private:
   Placement placement_of(const std::vector<uint32_t>& elements) const {
     Placement placement;
     for (uint32_t element : elements) placement.push_back(items_[element]);
@@ -73,8 +84,10 @@ class Search {
   // False: nothing more is to be found.
   bool accept(Result result, const Placement& placement) {
     const bool is_first = answer_.choices.empty();
-    if (result.verdict != Verdict::unknown && (is_first || result.verdict == answer_.result.verdict))
-      answer_.choices.push_back(placement);
+    const bool is_choice = result.verdict != Verdict::unknown && (is_first || result.verdict == answer_.result.verdict);
+    if (is_choice) answer_.choices.push_back(placement);
+    is_whole_ = is_whole_ && is_choice;
+    if (is_first && !is_choice) answer_.tried = placement;
     if (is_first) answer_.result = std::move(result);
     return !answer_.choices.empty() && question_.all;
   }
@@ -124,6 +137,7 @@ class Search {
   std::vector<Item> items_;
   std::vector<uint64_t> costs_;
   std::vector<std::vector<uint32_t>> sets_, excluded_;
+  bool is_whole_ = true;  // no choice was left undecided
   Answer answer_;
 };
 

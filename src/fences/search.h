@@ -37,6 +37,7 @@ struct Answer {
   result::Result result;
   std::vector<Placement> choices;       // of the same cost, all safe; the first may be empty: no fence is needed
   std::vector<result::Result> without;  // by fence of the first choice: the verdict with all others of it
+  Placement tried;                      // UNKNOWN: of the program with these, which the runs so far make necessary
   bool are_all = false;                 // there is no other choice as cheap
   uint64_t verifications = 0, runs = 0, sets = 0;  // what it took
 };
