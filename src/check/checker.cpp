@@ -131,6 +131,15 @@ std::optional<std::string> Checker::problem_of(const result::Run& run, Budget& b
   return problem_of_graph(replayed.graph, budget);
 }
 
+std::optional<result::WeakRun> Checker::confirm_weak(const result::Run& run, Budget& budget) const {
+  if (!run.concurrent) return std::nullopt;
+  Replayed replayed = replay(task_.program, run, task_.property.checks, budget, mapping_, machine_);
+  if (replayed.problem || problem_of_graph(replayed.graph, budget)) return std::nullopt;
+  std::optional<result::Weakness> found = weakness(*run.concurrent, *replayed.graph, model_, machine_);
+  if (!found) return std::nullopt;
+  return result::WeakRun{std::move(replayed.trace), std::move(*replayed.graph), std::move(*found)};
+}
+
 void Checker::find_weakness(Violation& violation) const {
   if (violation.concurrent && violation.graph)
     violation.weakness = weakness(*violation.concurrent, *violation.graph, model_, machine_);

@@ -15,6 +15,7 @@
 #include "program/mapping.h"
 #include "result/result.h"
 #include "result/task.h"
+#include "result/weak_run.h"
 
 namespace fencepost::check {
 
@@ -35,6 +36,9 @@ class Checker {
 
   // Nothing: the run is one of the program, nothing fails on it, and the memory model allows it. Otherwise why not.
   std::optional<std::string> problem_of(const result::Run& run, Budget& budget) const;
+  // A run on which nothing fails, if it is one of the program, the memory model allows it, and sequential consistency does not. Nothing: it
+  // is not so, or was not found out.
+  std::optional<result::WeakRun> confirm_weak(const result::Run& run, Budget& budget) const;
   // What no run under sequential consistency does (check/weakness.h).
   void find_weakness(result::Violation& violation) const;
 

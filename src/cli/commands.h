@@ -7,6 +7,7 @@ namespace fencepost::cli {
 
 void add_verify_command(CLI::App& app, int& exit_code);
 void add_fences_command(CLI::App& app, int& exit_code);
+void add_robust_command(CLI::App& app, int& exit_code);
 void add_explore_command(CLI::App& app, int& exit_code);
 void add_show_command(CLI::App& app, int& exit_code);
 void add_run_command(CLI::App& app, int& exit_code);

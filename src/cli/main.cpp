@@ -55,6 +55,7 @@ int run(int argc, char** argv) {
   app.footer("`fencepost COMMAND --help` tells the options of a command.\nStart with: fencepost verify program.c");
   cli::add_verify_command(app, exit_code);
   cli::add_fences_command(app, exit_code);
+  cli::add_robust_command(app, exit_code);
   cli::add_explore_command(app, exit_code);
   cli::add_run_command(app, exit_code);
   cli::add_show_command(app, exit_code);

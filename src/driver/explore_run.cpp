@@ -37,7 +37,10 @@ class Drawer {
   }
   result::ExecutionVisitor visitor() {
     if (folder_.empty()) return {};
-    return [this](const result::Execution& execution) { draw(execution); };
+    return [this](const result::Execution& execution) {
+      draw(execution);
+      return true;
+    };
   }
   void tell(Result& result) const {
     if (seen_ > kMostDrawings)

@@ -20,7 +20,7 @@ using Texts = std::vector<std::string>;
 using Count = unsigned;
 using Amount = double;
 
-enum Command : unsigned { kVerify = 1, kShow = 2, kRun = 4, kExplore = 8, kFences = 16 };
+enum Command : unsigned { kVerify = 1, kShow = 2, kRun = 4, kExplore = 8, kFences = 16, kRobust = 32 };
 
 struct Options {
   std::vector<std::string> files;

@@ -55,8 +55,7 @@ Json pairs_json(const std::vector<result::Weakness::Pair>& pairs) {
   return out;
 }
 
-void put_graph(Json& out, const result::Violation& violation) {
-  const result::RunGraph& run = *violation.graph;
+void put_graph(Json& out, const result::RunGraph& run, const std::optional<result::Weakness>& weakness) {
   Json events = Json::array(), edges = Json::array();
   for (size_t i = 0; i < run.graph.size(); ++i) {
     const memory::Event& event = run.graph.events()[i];
@@ -70,13 +69,13 @@ void put_graph(Json& out, const result::Violation& violation) {
     edges.push_back({{"from", edge.from}, {"to", edge.to}, {"relation", edge.label}});
   out["graph"] = {{"events", std::move(events)}, {"edges", std::move(edges)}};
   out["weak"] = Json();
-  if (!violation.weakness) return;
+  if (!weakness) return;
   Json cycle = Json::array();
-  for (const result::Weakness::Edge& edge : violation.weakness->cycle)
+  for (const result::Weakness::Edge& edge : weakness->cycle)
     cycle.push_back({{"from", edge.from}, {"to", edge.to}, {"relation", edge.relation}});
   out["weak"] = {{"cycle", std::move(cycle)},
-                 {"overtaken", pairs_json(violation.weakness->overtaken)},
-                 {"fences", pairs_json(violation.weakness->fences)}};
+                 {"overtaken", pairs_json(weakness->overtaken)},
+                 {"fences", pairs_json(weakness->fences)}};
 }
 
 Json violation_json(const result::Violation& violation) {
@@ -93,7 +92,7 @@ Json violation_json(const result::Violation& violation) {
   for (const result::Step& step : violation.trace) out["trace"].push_back(step_json(step));
   out["choices"] = Json::array();
   for (const core::Choice& choice : violation.choices) out["choices"].push_back(choice_json(choice));
-  if (violation.graph) put_graph(out, violation);
+  if (violation.graph) put_graph(out, *violation.graph, violation.weakness);
   if (!violation.concurrent) return out;
   out["thread_choices"] = Json::array();
   for (const core::Choices& of_thread : violation.concurrent->choices) {
@@ -221,6 +220,21 @@ std::string to_json(const result::Result& result, const RunInfo& info, const res
 std::string to_json(const result::Result& result, const RunInfo& info, const result::FenceChoices& fences) {
   Json out = result_json(result, info, nullptr);
   put_fences(out, fences);
+  return dumped(out);
+}
+
+std::string to_json(const result::Result& result, const RunInfo& info, const result::Robustness& robustness) {
+  Json out = result_json(result, info, nullptr);
+  out["robust"] = result.verdict == result::Verdict::unknown ? Json() : Json(result.verdict != result::Verdict::unsafe);
+  out["executions_seen"] = robustness.executions;
+  out["weak_run"] = Json();
+  if (robustness.weak) {
+    Json run;
+    run["trace"] = Json::array();
+    for (const result::Step& step : robustness.weak->trace) run["trace"].push_back(step_json(step));
+    put_graph(run, robustness.weak->graph, robustness.weak->weakness);
+    out["weak_run"] = std::move(run);
+  }
   return dumped(out);
 }
 

@@ -178,6 +178,10 @@ std::string to_text(const Result& result, const RunInfo& info, const TextStyle& 
   return style.statistics ? out + statistics_text(result) : out;
 }
 
+std::string heading_text(const Result& result, const RunInfo& info, bool colors) {
+  return heading(result, info, colors);
+}
+
 std::string statistics_text(const Result& result) {
   std::string out = "\nStatistics\n";
   for (const auto& [name, value] : result.statistics.entries())

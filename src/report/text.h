@@ -17,6 +17,9 @@ struct TextStyle {
 
 std::string to_text(const result::Result& result, const RunInfo& info, const TextStyle& style);
 
+// "SAFE  file.c  model tso", with the end of its line.
+std::string heading_text(const result::Result& result, const RunInfo& info, bool colors);
+
 // With a heading, a line each.
 std::string statistics_text(const result::Result& result);
 

@@ -14,7 +14,7 @@ using Pair = Weakness::Pair;
 
 class Words {
  public:
-  explicit Words(const result::Violation& violation) : graph_(*violation.graph) {
+  explicit Words(const result::RunGraph& graph) : graph_(graph) {
     for (size_t i = 0; i < graph_.places.size() && file_ == nullptr; ++i)
       if (graph_.steps[i] != result::RunGraph::kNoStep) file_ = graph_.places[i].file;
   }
@@ -71,8 +71,11 @@ std::string cycle(const Weakness& weakness, const Words& words) {
 
 std::string weakness_text(const result::Violation& violation) {
   if (!violation.weakness || !violation.graph || violation.weakness->cycle.empty()) return "";
-  const Weakness& weakness = *violation.weakness;
-  Words words(violation);
+  return weakness_text(*violation.graph, *violation.weakness);
+}
+
+std::string weakness_text(const result::RunGraph& graph, const Weakness& weakness) {
+  const Words words(graph);
   std::string text = fmt::format("Weak because: {}.", cause(weakness, words));
   if (!weakness.fences.empty())
     text += fmt::format(" A full fence {} forbids it.",

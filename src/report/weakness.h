@@ -7,6 +7,7 @@
 
 namespace fencepost::report {
 
+std::string weakness_text(const result::RunGraph& graph, const result::Weakness& weakness);
 // Empty for a violation without a weakness.
 std::string weakness_text(const result::Violation& violation);
 

@@ -11,6 +11,7 @@
 #include "base/source.h"
 #include "base/statistics.h"
 #include "memory/execution_graph.h"
+#include "result/run.h"
 
 namespace fencepost::result {
 
@@ -31,11 +32,15 @@ struct Exploration {
   Statistics statistics;
 };
 
-// One complete execution: events with labels, and rf, co, po.
+// One execution: events with labels, and rf, co, po.
 struct Execution {
   const memory::ExecutionGraph& graph;
-  const std::vector<std::string>& values;
+  const std::vector<std::string>& values;  // of a complete one
+  bool is_complete = true;                 // otherwise some thread waits for ever
+  // Made when it is asked for, so that it can be replayed. Nothing: the model's causes run in circles.
+  std::function<std::optional<Run>()> run;
 };
-using ExecutionVisitor = std::function<void(const Execution&)>;
+// False: no other one is wanted.
+using ExecutionVisitor = std::function<bool(const Execution&)>;
 
 }  // namespace fencepost::result

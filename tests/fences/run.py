@@ -17,6 +17,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 from shapes import SHAPES, program
+from simulation import outcomes
 
 MODELS = ['tso', 'pso', 'rc11', 'aarch64', 'power', 'riscv']
 COSTS = {'acquire': 2, 'release': 2, 'acq_rel': 3, 'seq_cst': 5}  # what `fences` takes without --cost
@@ -81,38 +82,6 @@ def problem_of(args, name, threads, outcome, model):
         return ''
     finally:
         shutil.rmtree(folder)
-
-
-def outcomes(threads, buffers):
-    """What the reads take and which values are left, in all ways in which the threads may go on. buffers: a function from a place to the
-    store buffer of a thread that its writes wait in; None: they do not wait."""
-    found, seen = set(), set()
-    work = [(tuple(0 for _ in threads), (('x', 0), ('y', 0)), (), ())]
-    while work:
-        state = work.pop()
-        if state in seen:
-            continue
-        seen.add(state)
-        at, contents, waiting, taken = state
-        memory = dict(contents)
-        if not waiting and all(at[i] == len(thread) for i, thread in enumerate(threads)):
-            found.add(tuple(sorted((*contents, *taken))))
-        for n, (buffer, place, value) in enumerate(waiting):
-            if all(earlier[0] != buffer for earlier in waiting[:n]):  # the oldest of its buffer reaches memory
-                work.append((at, tuple(sorted({**memory, place: value}.items())), waiting[:n] + waiting[n + 1:], taken))
-        for i, thread in enumerate(threads):
-            if at[i] == len(thread):
-                continue
-            kind, place, value = thread[at[i]]
-            after = at[:i] + (at[i] + 1,) + at[i + 1:]
-            if kind == 'R':
-                own = [write[2] for write in waiting if write[0][0] == i and write[1] == place]
-                work.append((after, contents, waiting, taken + ((value, own[-1] if own else memory[place]),)))
-            elif buffers is None:
-                work.append((after, tuple(sorted({**memory, place: value}.items())), waiting, taken))
-            else:
-                work.append((after, contents, waiting + (((i, buffers(place)), place, value),), taken))
-    return found
 
 
 def random_case(seed):

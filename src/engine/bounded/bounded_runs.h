@@ -7,14 +7,19 @@
 
 #include "base/budget.h"
 #include "base/statistics.h"
-#include "engine/bounded/schedule.h"
 #include "result/claim.h"
 #include "result/task.h"
 #include "runs/preparation.h"
+#include "runs/schedule.h"
 #include "runs/search.h"
 #include "unroll/unrolled.h"
 
 namespace fencepost::engine::bounded {
+
+using runs::end_of_promises;
+using runs::next_step;
+using runs::schedule;
+using runs::Scheduled;
 
 // What the answer to a question rests on: claims, unless the solver gave up on some of it.
 struct Answer {

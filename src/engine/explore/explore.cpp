@@ -11,6 +11,7 @@
 #include "engine/explore/enumeration.h"
 #include "engine/explore/outcomes.h"
 #include "runs/preparation.h"
+#include "runs/schedule.h"
 
 namespace fencepost::engine::explore {
 
@@ -150,7 +151,7 @@ class Run {
 
   void count(Enumeration& runs) {
     Outcomes outcomes(runs.unrolled(), unrolling_.wanted.observed);
-    bool at_limit = false;
+    bool at_limit = false, is_seen = true;
     Term complete = runs.complete([&](const Site& site) { return is_end(site); });
     runs.each(clean(runs, complete), [&](const Assignment& model, const memory::Relation* co) {
       if (options_.limit != 0 && result_.executions == options_.limit) {
@@ -161,15 +162,12 @@ class Run {
       const runs::CandidateExecution* run = runs.runs() != nullptr ? &runs.runs()->run() : nullptr;
       std::vector<std::string> values = outcomes.values(model, run, co);
       ++outcomes_[values];
-      if (visit_ && run != nullptr) {
-        memory::ExecutionGraph graph = run->graph;
-        graph.relation("co") = *co;
-        graph.derive_communication();
-        outcomes.label(model, *run, graph);
-        visit_({graph, values});
-      }
-      return true;
+      return is_seen = visited(runs, outcomes, model, co, values, true);
     });
+    if (!is_seen) {
+      stop("no other execution was asked for", {});
+      return;
+    }
     result_.all_outcomes = !runs.open_data();
     if (at_limit) {
       stop(fmt::format("the limit of {} executions was reached (raise --limit)", options_.limit), {});
@@ -194,8 +192,29 @@ class Run {
     if (!options_.blocked) return;
     uint64_t blocked = 0;
     Term waiting = runs.terms().not_(complete);
-    runs.each(clean(runs, waiting), [&](const Assignment&, const memory::Relation*) { return ++blocked != 0; });
-    if (!runs.gave_up()) result_.blocked = blocked;
+    runs.each(clean(runs, waiting), [&](const Assignment& model, const memory::Relation* co) {
+      ++blocked;
+      return is_seen = !options_.visits_blocked || visited(runs, outcomes, model, co, {}, false);
+    });
+    if (!runs.gave_up() && is_seen) result_.blocked = blocked;
+  }
+
+  bool visited(Enumeration& runs, const Outcomes& outcomes, const Assignment& model, const memory::Relation* co,
+               const std::vector<std::string>& values, bool is_complete) const {
+    if (!visit_ || runs.runs() == nullptr) return true;
+    runs::CandidateExecution run = runs.runs()->run();
+    run.graph.relation("co") = *co;
+    run.graph.derive_communication();
+    outcomes.label(model, run, run.graph);
+    auto scheduled = [&]() -> std::optional<result::Run> {
+      auto found = runs::schedule(runs.unrolled(), run, runs.runs()->relaxations(), model);
+      if (!found) return std::nullopt;
+      // Sections that never end would stop all others: they have not begun.
+      found->leave_out(
+          [&](uint32_t number, const result::RunStep& step) { return number >= found->blocked[step.thread]; });
+      return result::Run{{}, std::move(found->run), is_complete};
+    };
+    return visit_({run.graph, values, is_complete, scheduled});
   }
 
   const result::Task& task_;

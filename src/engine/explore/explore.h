@@ -22,6 +22,7 @@ struct ExploreOptions {
   bool blocked = false;               // count those that wait for good as well
   std::vector<std::string> observed;  // globals
   bool may_fail = true;               // some execution fails a check, as far as is known
+  bool visits_blocked = false;        // of those that are counted: visit them, too
 };
 
 // Never throws Exhausted. Throws InputError for a name that no global has.

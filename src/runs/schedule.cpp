@@ -1,4 +1,4 @@
-#include "engine/bounded/schedule.h"
+#include "runs/schedule.h"
 
 #include <algorithm>
 #include <functional>
@@ -9,12 +9,11 @@
 #include "logic/evaluate.h"
 #include "unroll/sharing.h"
 
-namespace fencepost::engine::bounded {
+namespace fencepost::runs {
 
 using memory::EventId;
 using memory::Relation;
 using result::RunStep;
-using runs::CandidateExecution;
 using unroll::Event;
 using unroll::Unrolled;
 
@@ -520,4 +519,4 @@ uint32_t end_of_promises(const result::ConcurrentRun& run, uint32_t end) {
   return end;
 }
 
-}  // namespace fencepost::engine::bounded
+}  // namespace fencepost::runs

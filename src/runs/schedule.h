@@ -9,7 +9,7 @@
 #include "result/run.h"
 #include "runs/candidate_execution.h"
 
-namespace fencepost::engine::bounded {
+namespace fencepost::runs {
 
 struct Scheduled {
   result::ConcurrentRun run;
@@ -24,7 +24,7 @@ struct Scheduled {
 };
 
 // The graph has rf and co. Empty when no such order exists: the model is none of store buffers and its causes run in circles.
-std::optional<Scheduled> schedule(const unroll::Unrolled& unrolled, const runs::CandidateExecution& candidate,
+std::optional<Scheduled> schedule(const unroll::Unrolled& unrolled, const CandidateExecution& candidate,
                                   const memory::Relaxations& relaxations, const logic::Assignment& model);
 
 // The step that an access which does not happen in the run would make next.
@@ -33,4 +33,4 @@ result::RunStep next_step(const unroll::Unrolled& unrolled, uint32_t event, cons
 // By when all promises of a run are kept; not before `end`.
 uint32_t end_of_promises(const result::ConcurrentRun& run, uint32_t end);
 
-}  // namespace fencepost::engine::bounded
+}  // namespace fencepost::runs

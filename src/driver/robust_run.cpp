@@ -1,0 +1,92 @@
+#include "driver/robust_run.h"
+
+#include <fmt/format.h>
+
+#include "check/allowed.h"
+#include "check/checker.h"
+#include "driver/program_run.h"
+#include "driver/rendered.h"
+#include "driver/task_run.h"
+#include "driver/verify_run.h"
+#include "engine/explore/explore.h"
+#include "report/json.h"
+#include "report/robustness.h"
+
+namespace fencepost::driver {
+
+namespace {
+
+using result::Result;
+using result::Robustness;
+using result::Verdict;
+
+// What is left of a result if robustness is not found out.
+Result undecided(Result result, const std::string& reason, const SourcePos& pos) {
+  result.verdict = Verdict::unknown;
+  result.violations.clear();
+  result.reason = reason;
+  result.reason_pos = pos;
+  return result;
+}
+
+Result compared(const Input& input, const Options& options, Session& session, Robustness& robustness) {
+  Budget& budget = session.budget();
+  Options asked = options;
+  asked.engine = "bounded";  // exploring comes to the end of what a proof would be about
+  Result result = decide(input, asked, session, budget, false);
+  if (result.verdict == Verdict::unknown) return result;
+  result::Task task = task_of(options, input.cfa, input.model);
+  const check::Checker checker(task);
+  const bool fails = result.verdict == Verdict::unsafe;
+  if (fails) {
+    for (result::Violation& violation : result.violations) checker.find_weakness(violation);
+    if (result.violations.front().weakness) return result;
+  }
+  session.stage("exploring");
+  task.property.checks.set(core::Undef::memory_order, false);
+  const std::shared_ptr<const memory::Model> sc = memory::load_model("sc");
+  bool is_weak = false;
+  engine::explore::ExploreOptions explore{engine_options(asked), 0, true, {}, fails, true};
+  auto visit = [&](const result::Execution& execution) {
+    ++robustness.executions;
+    if (check::is_allowed(execution.graph, sc, budget)) return true;
+    is_weak = true;
+    if (std::optional<result::Run> run = execution.run()) robustness.weak = checker.confirm_weak(*run, budget);
+    return false;
+  };
+  const result::Exploration seen = engine::explore::explore(task, explore, budget, visit);
+  for (const auto& [name, value] : seen.statistics.entries()) result.statistics.set(name, value);
+  if (robustness.weak) {
+    result.verdict = Verdict::unsafe;
+    result.violations.clear();
+    result.reason.clear();
+    return result;
+  }
+  if (is_weak)
+    return undecided(std::move(result), "an execution seems to be none of sc, but could not be replayed", {});
+  if (!seen.whole || !seen.blocked)
+    return undecided(std::move(result), seen.reason.empty() ? "not all executions were found" : seen.reason,
+                     seen.reason_pos);
+  if (!fails) return result;
+  const SourcePos pos = result.violations.front().pos;
+  return undecided(std::move(result), "a check fails under sc, and executions on which one fails are not compared",
+                   pos);
+}
+
+}  // namespace
+
+int robust_run(const Options& options, std::ostream& err) {
+  Robustness robustness;
+  ModelChoice model;
+  auto find = [&](Session& session) {
+    if (has_task(options)) throw UsageError("a program is robust, not a task: name the file");
+    return with_input(options, session, model,
+                      [&](const Input& input) { return compared(input, options, session, robustness); });
+  };
+  return program_run(options, err, find, [&](const Result& result, bool was_cut) {
+    if (options.format == "json") return report::to_json(result, info_of(options, model), robustness);
+    return report::to_text(result, robustness, info_of(options, model), style_of(options, was_cut));
+  });
+}
+
+}  // namespace fencepost::driver

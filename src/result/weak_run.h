@@ -1,0 +1,23 @@
+// A run that no interleaving has, replayed; and what is known of a program's robustness: whether it has such runs.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "result/run_graph.h"
+#include "result/violation.h"
+
+namespace fencepost::result {
+
+struct WeakRun {
+  std::vector<Step> trace;
+  RunGraph graph;
+  Weakness weakness;
+};
+
+struct Robustness {
+  std::optional<WeakRun> weak;  // on which nothing fails; one on which a check fails is a violation of the result
+  uint64_t executions = 0;      // that were compared
+};
+
+}  // namespace fencepost::result

@@ -1,0 +1,3 @@
+// One thread.
+// fencepost-text: robust --model tso
+int main(void) { return 0; }
