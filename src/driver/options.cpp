@@ -11,6 +11,8 @@
 #include <optional>
 #include <sstream>
 
+#include "base/input_file.h"
+
 namespace fencepost::driver {
 
 namespace {
@@ -222,6 +224,23 @@ result::CegarOptions cegar_options(const Options& options) {
   return cegar;
 }
 
+result::BuffersOptions buffers_options(const Options& options) {
+  using Buffers = result::BuffersOptions;
+  static const std::map<std::string, Buffers::Extrapolation> extrapolations = {
+      {"auto", Buffers::Extrapolation::automatic},
+      {"predicates", Buffers::Extrapolation::predicates},
+      {"cubes", Buffers::Extrapolation::cubes},
+      {"none", Buffers::Extrapolation::none}};
+  Buffers buffers;
+  buffers.bound = options.buffer_bound;
+  buffers.extrapolation = extrapolations.at(options.extrapolation);
+  buffers.cube_size = options.cube_size;
+  buffers.drop_buffered = options.drop_buffered;
+  buffers.predicates_file = options.predicates;
+  if (!options.predicates.empty()) buffers.predicates = InputFiles(options.root).read(options.predicates);
+  return buffers;
+}
+
 }  // namespace
 
 result::EngineOptions engine_options(const Options& options) {
@@ -246,6 +265,7 @@ result::EngineOptions engine_options(const Options& options) {
   if (options.engine != "auto") engine.engine = options.engine;
   engine.jobs = options.jobs;
   engine.cegar = cegar_options(options);
+  engine.buffers = buffers_options(options);
   return engine;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/walk.h"
 #include "engine/bounded/bounded.h"
+#include "engine/buffers/buffers.h"
 #include "engine/cegar/cegar.h"
 #include "engine/second_engine.h"
 
@@ -20,6 +21,20 @@ constexpr std::array<std::string_view, 5> kBoundedOptions = {"--unwind", "--unwi
 constexpr std::array<std::string_view, 5> kCegarOptions = {"--domain", "--refinement", "--search", "--semantics",
                                                            "--max-enum"};
 
+constexpr std::array<std::string_view, 5> kBuffersOptions = {"--buffer-bound", "--extrapolation", "--predicates",
+                                                             "--cube-size", "--drop-buffered"};
+
+// Refinement of one flat program, as the engine that abstracts does it.
+FlatProver prover_of(const result::EngineOptions& options, const Listener& listener) {
+  return [cegar = options.cegar, listener](
+             const result::Task& task, const flat::FlatProgram& program, const std::vector<logic::Term>& predicates,
+             bool by_states, std::shared_ptr<logic::Terms> terms, Budget& budget, Statistics& statistics) {
+    result::CegarOptions how = cegar;
+    if (!by_states) how.states = 0;
+    return cegar::prove(task, program, predicates, how, std::move(terms), listener, budget, statistics);
+  };
+}
+
 constexpr std::array kEntries = {
     // Any program, up to bounds of its loops that are deepened until they no longer matter.
     Entry{"bounded", kBoundedOptions,
@@ -31,6 +46,12 @@ constexpr std::array kEntries = {
     Entry{"cegar", kCegarOptions, cegar::refuses,
           [](const result::EngineOptions& options, Listener listener) -> std::unique_ptr<Engine> {
             return std::make_unique<cegar::CegarEngine>(options.cegar, std::move(listener));
+          }},
+    // The same under models of store buffers, from what a proof under sc says.
+    Entry{"buffers", kBuffersOptions, buffers::refuses,
+          [](const result::EngineOptions& options, Listener listener) -> std::unique_ptr<Engine> {
+            FlatProver prover = prover_of(options, listener);
+            return std::make_unique<buffers::BuffersEngine>(options.buffers, std::move(prover), std::move(listener));
           }},
 };
 

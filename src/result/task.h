@@ -10,6 +10,7 @@
 #include "logic/solver.h"
 #include "memory/model.h"
 #include "program/cfa.h"
+#include "result/buffers_options.h"
 #include "result/cegar_options.h"
 
 namespace fencepost::result {
@@ -41,6 +42,7 @@ struct EngineOptions {
   std::string engine;  // the one that the user names; empty: whichever decides such tasks
   unsigned jobs = 2;   // so many of them at once, where several may decide
   CegarOptions cegar;
+  BuffersOptions buffers;
 };
 
 }  // namespace fencepost::result

@@ -1,10 +1,12 @@
 // What a block of steps (flat/blocks.h) does to the variables, and where it may fail.
 #pragma once
 
-#include "engine/cegar/action.h"
+#include "engine/action.h"
 #include "flat/blocks.h"
 
 namespace fencepost::engine::cegar {
+
+using engine::action_of;  // of an edge; here, of a block
 
 struct BlockAction {
   struct Failure {

@@ -57,6 +57,11 @@ class Loop {
         most_states_(options.states),
         refiner_(program_, *terms_, steps_, options.refinement, budget, claims.statistics) {}
 
+  // Told apart from the start.
+  void begin_with(const std::vector<Term>& predicates) { domain_->refine(predicates); }
+  std::vector<Term> predicates() const { return domain_->predicates(); }
+  const std::optional<ConcreteRun>& failing() const { return failing_; }
+
   // Nothing: the claims say why.
   std::optional<result::Invariants> operator()() {
     for (size_t round = 1;; ++round) {
@@ -162,6 +167,7 @@ class Loop {
 
   // What cannot be is no claim: flat programs do a little more than the C program, and a check without a kind is none of it.
   void meet(const ConcreteRun& run) {
+    failing_ = run;
     const flat::Step& last = run.racing ? run.racing->first : run.steps.back();
     const flat::Edge& edge = program_[last.of].edges[last.edge];
     auto* check = std::get_if<flat::Check>(&edge.label);
@@ -210,6 +216,7 @@ class Loop {
   bool is_built_anew_;  // the graph, after each refinement
   size_t most_states_;
   Refiner refiner_;
+  std::optional<ConcreteRun> failing_;
 };
 
 std::optional<result::ThreadFacts> facts_of(const result::Task& task, const flat::Obligation& obligation,
@@ -247,6 +254,20 @@ std::optional<std::string> refuses(const result::Task& task, const result::Engin
   if (!core::starts_threads(task.program)) return std::nullopt;
   if (is_declarative(options.cegar)) return graphs::why_not_declarative(*task.model, task.property.checks);
   return flat::why_not_under(*task.model, task.property.checks);
+}
+
+FlatAnswer prove(const result::Task& task, const flat::FlatProgram& program, const std::vector<Term>& predicates,
+                 const CegarOptions& options, std::shared_ptr<logic::Terms> terms, const Listener& listener,
+                 Budget& budget, Statistics& statistics) {
+  Claims claims;
+  const flat::Obligation obligation{program, false, flat::Obligation::About::buffered_runs};
+  const std::optional<result::ThreadFacts> no_facts;
+  Loop loop(task, obligation, std::move(terms), options, listener, budget, claims, no_facts);
+  loop.begin_with(predicates);
+  FlatAnswer answer{loop(), loop.predicates(), {}, claims.reason, claims.reason_pos};
+  if (loop.failing() && !loop.failing()->racing) answer.run = loop.failing()->steps;
+  for (const auto& [name, value] : claims.statistics.entries()) statistics.add(name, value);
+  return answer;
 }
 
 Claims CegarEngine::run(const result::Task& task, Budget& budget) {

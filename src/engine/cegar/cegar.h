@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/engine.h"
+#include "engine/flat_prover.h"
 
 namespace fencepost::engine::cegar {
 
@@ -19,5 +20,10 @@ class CegarEngine : public Engine {
 
 // Why such tasks are not its to decide, in words that follow its name; nothing if they are.
 std::optional<std::string> refuses(const result::Task& task, const result::EngineOptions& options);
+
+// The loop alone, about one program (flat_prover.h).
+FlatAnswer prove(const result::Task& task, const flat::FlatProgram& program, const std::vector<logic::Term>& predicates,
+                 const result::CegarOptions& options, std::shared_ptr<logic::Terms> terms, const Listener& listener,
+                 Budget& budget, Statistics& statistics);
 
 }  // namespace fencepost::engine::cegar

@@ -8,7 +8,7 @@
 
 #include "base/budget.h"
 #include "base/statistics.h"
-#include "engine/cegar/action.h"
+#include "engine/action.h"
 #include "engine/cegar/steps.h"
 
 namespace fencepost::engine::cegar {
@@ -32,8 +32,9 @@ class Domain {
   virtual Element kept(const Element& element, size_t then) const = 0;
   // To combine what is told more exactly from now on, where that can be done. Elements that were made before are void, then.
   virtual bool sharpen() { return false; }
-  virtual size_t precision() const = 0;             // how much is told
-  virtual std::vector<Term> variables() const = 0;  // of which it may tell something
+  virtual size_t precision() const = 0;                        // how much is told
+  virtual std::vector<Term> variables() const = 0;             // of which it may tell something
+  virtual std::vector<Term> predicates() const { return {}; }  // by which states are told apart, if by any
 };
 
 }  // namespace fencepost::engine::cegar

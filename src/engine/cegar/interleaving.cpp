@@ -110,7 +110,7 @@ Term Interleaving::can_step(const Configuration& configuration, uint32_t thread)
   for (const Edge& edge : flat::edges_from(program_, configuration, thread)) {
     bool waits = std::holds_alternative<flat::Join>(edge.label) && !flat::after(program_, configuration, thread, edge);
     bool fails = std::holds_alternative<flat::Check>(edge.label);
-    if (!waits) can = terms_.or_(can, fails ? terms_.boolean(true) : cegar::action_of(program_, terms_, edge).guard);
+    if (!waits) can = terms_.or_(can, fails ? terms_.boolean(true) : engine::action_of(program_, terms_, edge).guard);
   }
   return can;
 }
@@ -129,7 +129,7 @@ Term Interleaving::facts_about(uint32_t thread, const Edge& edge, const std::vec
 uint32_t Interleaving::action_of(uint32_t thread, const Edge& edge, Term only_if) {
   auto [found, is_new] = actions_of_edges_.try_emplace({&edge, only_if.id()}, 0);
   if (!is_new) return found->second;
-  Action action = cegar::action_of(program_, terms_, edge);
+  Action action = engine::action_of(program_, terms_, edge);
   std::vector<Term> read{action.guard};
   for (const Update& update : action.updates)
     if (update.value) read.push_back(update.value);

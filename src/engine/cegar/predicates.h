@@ -29,6 +29,7 @@ class Predicates : public Domain {
   bool sharpen() override;
   size_t precision() const override { return predicates_.size(); }
   std::vector<Term> variables() const override { return logic::variables_of(predicates_); }
+  std::vector<Term> predicates() const override { return predicates_; }
 
  private:
   static constexpr char kFails = '0', kHolds = '1', kOpen = '?';

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/cegar/action.h"
+#include "engine/action.h"
 #include "flat/configuration.h"
 #include "result/cegar_options.h"
 

@@ -2,22 +2,6 @@
 
 namespace fencepost::engine::cegar {
 
-Term formula_of(logic::Terms& terms, logic::Versions& versions, const Action& action, Term* chosen, Term* first) {
-  Term formula = versions.now(action.guard);
-  std::vector<std::pair<Term, Term>> values;
-  for (const Update& update : action.updates)
-    values.emplace_back(update.variable, update.value ? versions.now(update.value) : Term());
-  for (const auto& [variable, value] : values) {
-    Term version = versions.write(variable);
-    if (first != nullptr && variable == action.updates.front().variable) *first = version;
-    if (value)
-      formula = terms.and_(formula, terms.eq(version, value));
-    else if (chosen != nullptr)
-      *chosen = version;
-  }
-  return formula;
-}
-
 const std::vector<Term>& TraceFormulas::of(const Trace& trace) {
   versions_.restart();
   formulas_.clear();

@@ -24,11 +24,6 @@ struct ConcreteRun {
   std::optional<std::pair<flat::Step, flat::Step>> racing;  // after them two accesses race
 };
 
-// What the action says about the newest versions and those that it makes. chosen: the version that it chooses, if it does.
-// first: the version of what it updates first.
-Term formula_of(logic::Terms& terms, logic::Versions& versions, const Action& action, Term* chosen = nullptr,
-                Term* first = nullptr);
-
 class TraceFormulas {
  public:
   TraceFormulas(logic::Terms& terms, const Steps& steps) : steps_(steps), terms_(terms), versions_(terms) {}

@@ -5,8 +5,9 @@
 
 #include "flat/flat_program.h"
 #include "logic/substitute.h"
+#include "logic/versions.h"
 
-namespace fencepost::engine::cegar {
+namespace fencepost::engine {
 
 using logic::Term;
 
@@ -25,6 +26,11 @@ Action action_of(const flat::FlatProgram& program, logic::Terms& terms, const fl
 // The variables take their first values.
 Action beginning_of(const flat::FlatProgram& program, logic::Terms& terms);
 
+// What the action says about the newest versions and those that it makes. chosen: the version that it chooses, if it does.
+// first: the version of what it updates first.
+Term formula_of(logic::Terms& terms, logic::Versions& versions, const Action& action, Term* chosen = nullptr,
+                Term* first = nullptr);
+
 // What must hold before a step so that a formula holds after it. Values that the step chooses are free variables.
 class Preimage {
  public:
@@ -35,4 +41,4 @@ class Preimage {
   logic::Substitution values_;
 };
 
-}  // namespace fencepost::engine::cegar
+}  // namespace fencepost::engine

@@ -1,10 +1,10 @@
-#include "engine/cegar/action.h"
+#include "engine/action.h"
 
 #include "flat/groups.h"
 #include "flat/operands.h"
 #include "logic/enumerate.h"
 
-namespace fencepost::engine::cegar {
+namespace fencepost::engine {
 
 using flat::Group;
 using flat::GroupId;
@@ -111,10 +111,26 @@ Action beginning_of(const flat::FlatProgram& program, logic::Terms& terms) {
   return action;
 }
 
+Term formula_of(logic::Terms& terms, logic::Versions& versions, const Action& action, Term* chosen, Term* first) {
+  Term formula = versions.now(action.guard);
+  std::vector<std::pair<Term, Term>> values;
+  for (const Update& update : action.updates)
+    values.emplace_back(update.variable, update.value ? versions.now(update.value) : Term());
+  for (const auto& [variable, value] : values) {
+    Term version = versions.write(variable);
+    if (first != nullptr && variable == action.updates.front().variable) *first = version;
+    if (value)
+      formula = terms.and_(formula, terms.eq(version, value));
+    else if (chosen != nullptr)
+      *chosen = version;
+  }
+  return formula;
+}
+
 Preimage::Preimage(logic::Terms& terms, const Action& action) : values_(terms) {
   for (const Update& update : action.updates)
     values_.put(update.variable,
                 update.value ? update.value : terms.fresh(update.variable.name() + "'", update.variable.sort()));
 }
 
-}  // namespace fencepost::engine::cegar
+}  // namespace fencepost::engine

@@ -1,0 +1,32 @@
+// A Boolean program of given predicates, built and explored: the steps of seed 001, figure 2, that are the same under sc and with store buffers.
+#pragma once
+
+#include <string_view>
+#include <variant>
+
+#include "boolean/abstract.h"
+#include "boolean/explore.h"
+#include "engine/buffers/context.h"
+
+namespace fencepost::engine::buffers {
+
+struct BooleanProof {
+  boolean::Abstraction abstraction;
+  boolean::Explored explored;
+  bool holds() const { return explored.failures.empty(); }
+};
+
+struct Question {
+  const flat::FlatProgram& program;
+  std::vector<Term> predicates;
+  uint32_t cube_size = 2;
+  const std::vector<std::vector<bool>>* never_waits = nullptr;
+  std::string_view statistics;  // what the names of counters begin with, after "buffers."
+};
+
+std::variant<BooleanProof, flat::NotFlat> boolean_proof(const Context& context, const Question& question);
+
+// Of a proof that holds: for each place where threads stand what is known of the predicates there.
+result::Invariants invariants_of(const BooleanProof& proof, const std::shared_ptr<logic::Terms>& terms);
+
+}  // namespace fencepost::engine::buffers

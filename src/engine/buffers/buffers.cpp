@@ -1,0 +1,216 @@
+#include "engine/buffers/buffers.h"
+
+#include <fmt/format.h>
+
+#include "core/walk.h"
+#include "core/whole_runs.h"
+#include "engine/buffers/cubes.h"
+#include "engine/buffers/extrapolation.h"
+#include "engine/buffers/sc_proof.h"
+#include "engine/buffers/schedule.h"
+#include "flat/buffer_variables.h"
+#include "flat/configuration.h"
+#include "flat/flatten.h"
+#include "memory/probe.h"
+
+namespace fencepost::engine::buffers {
+
+using core::Undef;
+using result::Claims;
+using result::Verdict;
+using How = BuffersOptions::Extrapolation;
+
+namespace {
+
+constexpr uint32_t kDeepened = 8;    // a bound that is not enough grows up to this, or to what was asked for
+constexpr uint32_t kSmallCubes = 2;  // up to this size the search for cubes is quick (seed 001, section 6.3, "Summary")
+
+class Work {
+ public:
+  Work(const Context& context, const flat::FlatProgram& program, Claims& claims)
+      : context_(context), program_(program), claims_(claims) {}
+
+  // No stores wait.
+  void without_buffers() {
+    ScProof sc = sc_proof(context_, program_);
+    if (!is_proved_under_sc(sc)) return;
+    if (!sc.proof || !sc.proof->holds()) {
+      FlatAnswer answer = refined(program_, sc.predicates);
+      if (!answer.invariants) return fail(answer);
+      return succeed(std::vector{std::move(*answer.invariants)});
+    }
+    succeed(std::vector{invariants_of(*sc.proof, context_.terms)});
+  }
+
+  void with_buffers(const flat::BufferFacts& facts) {
+    if (context_.options.extrapolation != How::none) {
+      sc_ = sc_proof(context_, program_);
+      if (!is_proved_under_sc(sc_)) return;
+    }
+    const uint32_t first = context_.options.bound;
+    for (uint32_t bound = first; bound <= std::max(first, kDeepened); ++bound) {
+      context_.statistics.set("buffers.bound", bound);
+      auto reduced =
+          flat::with_buffer_variables(program_, facts, bound, flat::Waiting::needed, *context_.terms, context_.budget);
+      if (auto* why = std::get_if<flat::NotFlat>(&reduced)) return claims_.take_back(why->reason, why->pos);
+      made_ = std::get<flat::BufferVariables>(std::move(reduced));
+      bound_ = bound;
+      overflow_ = nullptr;
+      context_.log([&] { return fmt::format("at most {} in each buffer:", bound); });
+      if (is_decided(facts)) return;
+    }
+    claims_.take_back(fmt::format("more than {} stores may wait in a buffer here", bound_), overflow_->pos);
+  }
+
+ private:
+  // False: the claims say why.
+  bool is_proved_under_sc(const ScProof& sc) {
+    if (!sc.run.empty()) {
+      claims_.take_back("a check fails under sc already: --engine bounded and cegar show such runs", sc.where);
+      return false;
+    }
+    if (!sc.reason.empty()) claims_.take_back("no proof under sc is known: " + sc.reason, sc.where);
+    return sc.reason.empty();
+  }
+
+  // False: the bound is not enough.
+  bool is_decided(const flat::BufferFacts& facts) {
+    std::vector<Term> predicates;
+    for (How how : ways()) {
+      predicates = predicates_for(how, facts);
+      uint32_t size = how == How::cubes ? 1 : sc_.cube_size;
+      auto made = boolean_proof(context_, {made_.program, predicates, size, &made_.within, ""});
+      if (auto* why = std::get_if<flat::NotFlat>(&made)) {
+        claims_.take_back(why->reason, why->pos);
+        return true;
+      }
+      const BooleanProof& proof = std::get<BooleanProof>(made);
+      if (proof.holds()) {
+        succeed(result::BufferedInvariants{bound_, invariants_of(proof, context_.terms)});
+        return true;
+      }
+      if (fails(proof.explored.failures)) return true;
+      if (overflow_) return false;
+    }
+    FlatAnswer answer = refined(made_.program, predicates);
+    if (answer.invariants) {
+      succeed(result::BufferedInvariants{bound_, std::move(*answer.invariants)});
+      return true;
+    }
+    if (!answer.run.empty() && is_overflow(answer.run.back())) {
+      overflow_ = &edge_of(answer.run.back());
+      return false;
+    }
+    fail(answer);
+    return true;
+  }
+
+  std::vector<How> ways() const {
+    if (context_.options.extrapolation == How::none) return {};
+    if (context_.options.extrapolation != How::automatic) return {context_.options.extrapolation};
+    if (sc_.proof && sc_.proof->abstraction.counts.largest_cube > kSmallCubes) return {How::cubes};
+    return {How::predicates, How::cubes};
+  }
+
+  std::vector<Term> predicates_for(How how, const flat::BufferFacts& facts) {
+    std::vector<Term> all = extrapolated(sc_.predicates, program_, facts, made_, {}, *context_.terms);
+    context_.log([&] { return fmt::format("  {} predicates extrapolated to {}", sc_.predicates.size(), all.size()); });
+    if (how != How::cubes || !sc_.proof) return all;
+    std::vector<Term> cubes = cubes_of(sc_.proof->abstraction.program, *context_.terms);
+    size_t before = all.size();
+    for (Term cube : extrapolated(cubes, program_, facts, made_, {}, *context_.terms))
+      if (!context_.options.drop_buffered || !is_about_waiting(cube, made_)) all.push_back(cube);
+    context_.statistics.set("buffers.input_cubes", static_cast<double>(all.size() - before));
+    context_.log([&] { return fmt::format("  {} cubes extrapolated to {}", cubes.size(), all.size() - before); });
+    return all;
+  }
+
+  // Is one of these a run that fails? Those that overflow are remembered.
+  bool fails(const std::vector<boolean::Failure>& failures) {
+    for (const boolean::Failure& failure : failures) {
+      Schedule schedule(context_, made_.program, failure.schedule);
+      if (schedule.is_run() != logic::Answer::sat) continue;
+      const flat::Step& last = schedule.run().back();
+      if (is_overflow(last)) {
+        overflow_ = &edge_of(last);
+        continue;
+      }
+      FlatAnswer answer;
+      answer.run = schedule.run();
+      fail(answer);
+      return true;
+    }
+    return false;
+  }
+
+  FlatAnswer refined(const flat::FlatProgram& program, const std::vector<Term>& predicates) {
+    context_.log([&] { return fmt::format("  refinement from {} predicates", predicates.size()); });
+    return context_.prover(context_.task, program, predicates, true, context_.terms, context_.budget,
+                           context_.statistics);
+  }
+
+  bool is_overflow(const flat::Step& step) const { return made_.overflows.contains({flat::index(step.of), step.edge}); }
+  const flat::Edge& edge_of(const flat::Step& step) const { return made_.program[step.of].edges[step.edge]; }
+
+  void fail(const FlatAnswer& answer) {
+    if (answer.run.empty()) return claims_.take_back(answer.reason, answer.where);
+    claims_.take_back("a check may fail here, and runs with store buffers are not shown by this engine",
+                      edge_of(answer.run.back()).pos);
+  }
+
+  void succeed(result::Proof proof) {
+    claims_.verdict = Verdict::safe;
+    claims_.proof = std::move(proof);
+  }
+
+  const Context& context_;
+  const flat::FlatProgram& program_;
+  Claims& claims_;
+  ScProof sc_;
+  flat::BufferVariables made_;
+  uint32_t bound_ = 0;
+  const flat::Edge* overflow_ = nullptr;  // of which it is known that it happens
+};
+
+}  // namespace
+
+std::optional<std::string> refuses(const result::Task& task, const result::EngineOptions& options) {
+  if (options.engine != "buffers") return "is asked for by name alone";
+  if (options.integers == result::Integers::mathematical) return "does not know mathematical integers";
+  for (Undef kind : core::kWholeRuns)
+    if (task.property.checks.has(kind)) return fmt::format("does not prove the absence of {}", core::info(kind).id);
+  if (!core::starts_threads(task.program)) return std::nullopt;
+  if (task.property.checks.has(Undef::data_race))
+    return fmt::format("does not prove the absence of {}", core::info(Undef::data_race).id);
+  if (!memory::is_sequentially_consistent(*task.model) && !flat::buffer_facts(*task.model))
+    return fmt::format("does not prove anything under {}, which is no machine with store buffers", task.model->name);
+  return std::nullopt;
+}
+
+Claims BuffersEngine::run(const result::Task& task, Budget& budget) {
+  Claims claims;
+  const Context context{task,   options_,         prover_, listener_, std::make_shared<logic::Terms>(),
+                        budget, claims.statistics};
+  try {
+    auto flat_program = flat::flatten(task.cfa, *context.terms, budget);
+    if (auto* why = std::get_if<flat::NotFlat>(&flat_program)) {
+      claims.take_back("the program is not flat: " + why->reason, why->pos);
+      return claims;
+    }
+    const auto& program = std::get<flat::FlatProgram>(flat_program);
+    if (auto why = flat::why_not_single(program)) {
+      claims.take_back(*why, {});
+      return claims;
+    }
+    Work work(context, program, claims);
+    if (program.templates.size() == 1 || !task.model || memory::is_sequentially_consistent(*task.model))
+      work.without_buffers();
+    else
+      work.with_buffers(*flat::buffer_facts(*task.model));
+  } catch (const Exhausted& error) {
+    claims.take_back(error.what(), {});
+  }
+  return claims;
+}
+
+}  // namespace fencepost::engine::buffers
