@@ -49,6 +49,15 @@ struct Invariants {
   std::vector<std::string> unseen = {};
 };
 
+// Of a memory model whose runs are those of a machine with store buffers: an inductive invariant of the program with buffers of `bound` entries as
+// variables, those of them that are needed (flat/buffer_variables.h, Waiting::needed), of whose checks that there is room none fails
+// either. So no run has ever more than that many stores waiting, and the proof is about buffers of every length. Variables of the terms are
+// those of that program, and so are the configurations.
+struct BufferedInvariants {
+  uint32_t bound = 1;
+  Invariants invariants;
+};
+
 // An inductive invariant of a program in which any number of threads run some templates, over views: what holds of the shared variables,
 // of the templates with one instance and of any `size` of the other threads, whichever they are, or of all of them while there are
 // fewer. Threads stand at stops (flat/blocks.h). The variables of those in the view have the names of the copies that
@@ -100,13 +109,15 @@ struct Refutation {
 };
 
 // Invariants: one for each program that stands for the task under its memory model (flat/under_model.h), in that order.
-using Proof = std::variant<std::vector<Invariants>, ViewInvariants, ExecutionProof, Refutation>;
+using Proof = std::variant<std::vector<Invariants>, BufferedInvariants, ViewInvariants, ExecutionProof, Refutation>;
 
 // What people are told about a proof that check/ has confirmed.
 struct ProofSummary {
-  std::string kind;           // "invariants", "facts of threads", "invariants over views", "execution graphs"
+  std::string
+      kind;  // "invariants", "facts of threads", "buffered invariants", "invariants over views", "execution graphs"
   size_t configurations = 0;  // or locations, views
   size_t terms = 0;           // distinct ones in all invariants
+  uint32_t buffer_bound = 0;  // of buffered invariants: the most stores that ever wait in a buffer
 };
 
 }  // namespace fencepost::result
