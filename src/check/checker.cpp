@@ -99,17 +99,19 @@ Result Checker::confirm(const Claims& claims, Budget& budget) const {
 }
 
 void Checker::confirm_proof(const Claims& claims, Result& result, Budget& budget) const {
-  auto* invariants = std::get_if<std::vector<result::Invariants>>(&*claims.proof);
-  auto* views = std::get_if<result::ViewInvariants>(&*claims.proof);
-  auto* executions = std::get_if<result::ExecutionProof>(&*claims.proof);
-  if (invariants == nullptr && views == nullptr && executions == nullptr)
+  if (std::holds_alternative<result::Refutation>(*claims.proof))
     return result.take_back("the engine's proof is of a kind that nobody here can check", {});
   result::ProofSummary summary;
   std::optional<std::string> problem;
   try {
-    problem = invariants ? check::problem_of(*invariants, task_, budget, result.statistics, summary)
-              : views    ? check::problem_of(*views, task_, budget, result.statistics, summary)
-                         : check::problem_of(*executions, task_, budget, result.statistics, summary);
+    problem = std::visit(
+        [&]<typename Kind>(const Kind& proof) -> std::optional<std::string> {
+          if constexpr (!std::is_same_v<Kind, result::Refutation>)
+            return check::problem_of(proof, task_, budget, result.statistics, summary);
+          else
+            return "nobody checks it";
+        },
+        *claims.proof);
   } catch (const Exhausted& error) {
     return result.take_back(fmt::format("the engine's proof could not be checked to its end: {}", error.what()), {});
   }

@@ -11,6 +11,8 @@
 #include "check/implications.h"
 #include "check/thread_facts.h"
 #include "core/whole_runs.h"
+#include "flat/buffer_facts.h"
+#include "flat/buffer_variables.h"
 #include "flat/flatten.h"
 #include "flat/operands.h"
 #include "flat/reduction.h"
@@ -48,18 +50,22 @@ std::vector<flat::Obligation> obligations(const result::Task& task, Terms& terms
   return flattened(flat::under_model(std::move(program), task.model.get(), task.property.checks, terms, budget));
 }
 
+// By template and location: threads are known not to wait there.
+using NeverWaits = std::vector<std::vector<bool>>;
+
 // One program, and what is said to hold of it.
 class InvariantCheck {
  public:
   InvariantCheck(const flat::Obligation& obligation, const core::UndefSet& checks, Terms& terms, Budget& budget,
-                 Statistics& statistics)
+                 Statistics& statistics, const NeverWaits* never_waits = nullptr)
       : checks_(checks),
         budget_(budget),
         terms_(terms),
         program_(obligation.program),
         forbids_races_(obligation.forbids_races),
         steps_(program_, checks, terms_),
-        implies_(terms_, budget, statistics) {}
+        implies_(terms_, budget, statistics),
+        never_waits_(never_waits) {}
 
   void operator()(const Invariants& proof, result::ProofSummary& summary) {
     summary.terms += take_in(proof);
@@ -238,6 +244,7 @@ class InvariantCheck {
   }
 
   Term cannot_go_on(const Configuration& at, uint32_t thread) {
+    if (never_waits_ != nullptr && (*never_waits_)[thread][at.at[thread]]) return terms_.boolean(false);
     Term waits = terms_.boolean(true);
     for (const Edge& edge : edges_from(program_, at, thread))
       if (can_be_taken(at, edge)) waits = terms_.and_(waits, terms_.not_(can_pass(edge)));
@@ -314,6 +321,7 @@ class InvariantCheck {
   bool forbids_races_;
   FlatSteps steps_;
   Implications implies_;
+  const NeverWaits* never_waits_;
   std::optional<ThreadFactsCheck> facts_;
   std::optional<flat::Reduction> reduction_;
   flat::Reduction::Variables unseen_;  // empty: all variables are seen
@@ -322,16 +330,32 @@ class InvariantCheck {
   std::unordered_map<Configuration, size_t> by_configuration_;
 };
 
+void require_no_whole_runs(const core::UndefSet& checks) {
+  for (Undef kind : core::kWholeRuns)
+    if (checks.has(kind))
+      throw Rejected{fmt::format("invariants say nothing about whole runs, as {} does", core::info(kind).id)};
+}
+
+// Of whom it is asked whether the proof holds.
+std::optional<std::string> problem_in(const auto& check, Statistics& statistics) {
+  Timer timer(statistics, "time.proof");
+  try {
+    check();
+    return std::nullopt;
+  } catch (const Rejected& rejected) {
+    return rejected.why;
+  } catch (const BrokenFacts& broken) {
+    return broken.why;
+  }
+}
+
 }  // namespace
 
 std::optional<std::string> problem_of(const std::vector<Invariants>& proof, const result::Task& task, Budget& budget,
                                       Statistics& statistics, result::ProofSummary& summary) {
-  Timer timer(statistics, "time.proof");
   const core::UndefSet& checks = task.property.checks;
-  try {
-    for (Undef kind : core::kWholeRuns)
-      if (checks.has(kind))
-        throw Rejected{fmt::format("invariants say nothing about whole runs, as {} does", core::info(kind).id)};
+  auto check = [&] {
+    require_no_whole_runs(checks);
     Terms terms;
     std::vector<flat::Obligation> programs = obligations(task, terms, budget);
     if (programs.size() != proof.size())
@@ -340,12 +364,32 @@ std::optional<std::string> problem_of(const std::vector<Invariants>& proof, cons
     summary = {"facts of threads", 0, 0};
     for (size_t i = 0; i < programs.size(); ++i)
       InvariantCheck(programs[i], checks, terms, budget, statistics)(proof[i], summary);
-    return std::nullopt;
-  } catch (const Rejected& rejected) {
-    return rejected.why;
-  } catch (const BrokenFacts& broken) {
-    return broken.why;
-  }
+  };
+  return problem_in(check, statistics);
+}
+
+std::optional<std::string> problem_of(const result::BufferedInvariants& proof, const result::Task& task, Budget& budget,
+                                      Statistics& statistics, result::ProofSummary& summary) {
+  constexpr uint32_t kMostEntries = 1000;
+  const core::UndefSet& checks = task.property.checks;
+  auto check = [&] {
+    require_no_whole_runs(checks);
+    std::optional<flat::BufferFacts> facts = task.model ? flat::buffer_facts(*task.model) : std::nullopt;
+    if (!facts) throw Rejected{"the runs under the memory model are not those of a machine with store buffers"};
+    if (auto why = flat::why_not_under(*task.model, checks)) throw Rejected{*why};
+    if (proof.bound == 0 || proof.bound > kMostEntries)
+      throw Rejected{fmt::format("there are no store buffers of {} entries", proof.bound)};
+    Terms terms;
+    FlatProgram program = flattened(flat::flatten(task.cfa, terms, budget));
+    if (auto why = flat::why_not_single(program)) throw Rejected{*why};
+    flat::BufferVariables made =
+        flattened(flat::with_buffer_variables(program, *facts, proof.bound, flat::Waiting::needed, terms, budget));
+    const flat::Obligation obligation{std::move(made.program), false, flat::Obligation::About::buffered_runs};
+    InvariantCheck(obligation, checks, terms, budget, statistics, &made.within)(proof.invariants, summary);
+    summary.kind = "buffered invariants";
+    summary.buffer_bound = proof.bound;
+  };
+  return problem_in(check, statistics);
 }
 
 }  // namespace fencepost::check

@@ -104,6 +104,13 @@ std::string number(double value) {
                                                               : fmt::format("{:.3f}", value);
 }
 
+// What it is made of.
+std::string described(const result::ProofSummary& proof) {
+  if (proof.buffer_bound == 0) return proof.kind;
+  return fmt::format("invariants over store buffers of at most {} {}", proof.buffer_bound,
+                     proof.buffer_bound == 1 ? "entry" : "entries");
+}
+
 }  // namespace
 
 std::string to_text(const std::vector<Step>& all, const TextStyle& style) {
@@ -153,7 +160,7 @@ std::string to_text(const Result& result, const RunInfo& info, const TextStyle& 
   switch (result.verdict) {
     case Verdict::safe:
       out += result.proof ? wrap("No execution fails a check, however long it is.", 2) +
-                                wrap(fmt::format("Proof: {} at {} configurations, checked.", result.proof->kind,
+                                wrap(fmt::format("Proof: {} at {} configurations, checked.", described(*result.proof),
                                                  result.proof->configurations),
                                      2)
                           : wrap("No execution fails a check; every loop was unrolled to its end.", 2);

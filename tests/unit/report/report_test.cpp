@@ -243,6 +243,8 @@ TEST(Json, SaysWhoDecidedAndByWhatProof) {
   json = nlohmann::json::parse(to_json(result, kInfo));
   EXPECT_EQ(json["proof"],
             (nlohmann::json{{"kind", "invariants"}, {"checked", true}, {"configurations", 12}, {"terms", 345}}));
+  result.proof->buffer_bound = 2;
+  EXPECT_EQ(nlohmann::json::parse(to_json(result, kInfo))["proof"]["buffer_bound"], 2);
   result.take_back("why", {});
   EXPECT_TRUE(nlohmann::json::parse(to_json(result, kInfo))["engine"].is_null());
 }
@@ -255,6 +257,10 @@ TEST(Text, TellsOfAProof) {
   std::string text = to_text(result, kInfo, {});
   EXPECT_NE(text.find("No execution fails a check, however long it is."), std::string::npos);
   EXPECT_NE(text.find("Proof: invariants at 12 configurations, checked."), std::string::npos);
+  result.proof = result::ProofSummary{"buffered invariants", 12, 345, 1};
+  text = to_text(result, kInfo, {});
+  EXPECT_NE(text.find("Proof: invariants over store buffers of at most 1 entry at 12 configurations,"),
+            std::string::npos);
 }
 
 TEST(Json, TakesTextThatIsNotUtf8) {
