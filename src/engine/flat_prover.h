@@ -23,10 +23,14 @@ struct FlatAnswer {
   SourcePos where;
 };
 
-// Of a program with one instance of each template. `predicates` are told apart from the start; `by_states`: states may also be looked at one
-// by one, which tells no predicates. Throws Exhausted.
+struct FlatEffort {
+  bool by_states = true;  // states may also be looked at one by one, which tells no predicates
+  size_t rounds = 0;      // of refinement, the first of which has only the given predicates; 0: as many as it takes
+};
+
+// Of a program with one instance of each template. `predicates` are told apart from the start. Throws Exhausted.
 using FlatProver = std::function<FlatAnswer(
     const result::Task& task, const flat::FlatProgram& program, const std::vector<logic::Term>& predicates,
-    bool by_states, std::shared_ptr<logic::Terms> terms, Budget& budget, Statistics& statistics)>;
+    const FlatEffort& effort, std::shared_ptr<logic::Terms> terms, Budget& budget, Statistics& statistics)>;
 
 }  // namespace fencepost::engine

@@ -28,10 +28,9 @@ constexpr std::array<std::string_view, 5> kBuffersOptions = {"--buffer-bound", "
 FlatProver prover_of(const result::EngineOptions& options, const Listener& listener) {
   return [cegar = options.cegar, listener](
              const result::Task& task, const flat::FlatProgram& program, const std::vector<logic::Term>& predicates,
-             bool by_states, std::shared_ptr<logic::Terms> terms, Budget& budget, Statistics& statistics) {
-    result::CegarOptions how = cegar;
-    if (!by_states) how.states = 0;
-    return cegar::prove(task, program, predicates, how, std::move(terms), listener, budget, statistics);
+             const FlatEffort& effort, std::shared_ptr<logic::Terms> terms, Budget& budget, Statistics& statistics) {
+    return cegar::prove(task, program, predicates, effort, cegar, std::move(terms),
+                        effort.rounds == 1 ? Listener{} : listener, budget, statistics);
   };
 }
 

@@ -10,6 +10,8 @@
 
 namespace fencepost::engine::buffers {
 
+constexpr uint32_t kSmallCubes = 2;  // up to this size the search for cubes is quick (seed 001, section 6.3, "Summary")
+
 struct BooleanProof {
   boolean::Abstraction abstraction;
   boolean::Explored explored;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/walk.h"
 #include "core/whole_runs.h"
 #include "engine/buffers/cubes.h"
@@ -22,8 +24,7 @@ using How = BuffersOptions::Extrapolation;
 
 namespace {
 
-constexpr uint32_t kDeepened = 8;    // a bound that is not enough grows up to this, or to what was asked for
-constexpr uint32_t kSmallCubes = 2;  // up to this size the search for cubes is quick (seed 001, section 6.3, "Summary")
+constexpr uint32_t kDeepened = 8;  // a bound that is not enough grows up to this, or to what was asked for
 
 class Work {
  public:
@@ -105,11 +106,16 @@ class Work {
     return true;
   }
 
+  bool has_queues() const {
+    return std::ranges::any_of(made_.queues, [](const auto& of_thread) { return !of_thread.empty(); });
+  }
+
   std::vector<How> ways() const {
     if (context_.options.extrapolation == How::none) return {};
     if (context_.options.extrapolation != How::automatic) return {context_.options.extrapolation};
-    if (sc_.proof && sc_.proof->abstraction.counts.largest_cube > kSmallCubes) return {How::cubes};
-    return {How::predicates, How::cubes};
+    bool needs_large = sc_.proof && sc_.proof->abstraction.counts.largest_cube > kSmallCubes;
+    if (needs_large && has_queues()) return {How::cubes};
+    return {How::predicates};
   }
 
   std::vector<Term> predicates_for(How how, const flat::BufferFacts& facts) {
@@ -145,7 +151,7 @@ class Work {
 
   FlatAnswer refined(const flat::FlatProgram& program, const std::vector<Term>& predicates) {
     context_.log([&] { return fmt::format("  refinement from {} predicates", predicates.size()); });
-    return context_.prover(context_.task, program, predicates, true, context_.terms, context_.budget,
+    return context_.prover(context_.task, program, predicates, {}, context_.terms, context_.budget,
                            context_.statistics);
   }
 

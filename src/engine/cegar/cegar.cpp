@@ -57,8 +57,12 @@ class Loop {
         most_states_(options.states),
         refiner_(program_, *terms_, steps_, options.refinement, budget, claims.statistics) {}
 
-  // Told apart from the start.
-  void begin_with(const std::vector<Term>& predicates) { domain_->refine(predicates); }
+  // Predicates that are told apart from the start.
+  void begin_with(const std::vector<Term>& predicates, const FlatEffort& effort) {
+    domain_->refine(predicates);
+    if (!effort.by_states) most_states_ = 0;
+    most_rounds_ = effort.rounds;
+  }
   std::vector<Term> predicates() const { return domain_->predicates(); }
   const std::optional<ConcreteRun>& failing() const { return failing_; }
 
@@ -84,6 +88,10 @@ class Loop {
       });
       if (listener_.draw) listener_.draw(to_dot(abstractor_.graph(), program_, steps_, *domain_));
       if (traces.empty()) return invariants(abstractor_.graph());
+      if (round == most_rounds_) {
+        claims_.take_back("refinement would go on", traces.front().failure.edge->pos);
+        return std::nullopt;
+      }
       if (!is_refined_by(traces)) return std::nullopt;
     }
   }
@@ -214,7 +222,7 @@ class Loop {
   std::unique_ptr<Domain> domain_;
   Abstractor abstractor_;
   bool is_built_anew_;  // the graph, after each refinement
-  size_t most_states_;
+  size_t most_states_, most_rounds_ = 0;
   Refiner refiner_;
   std::optional<ConcreteRun> failing_;
 };
@@ -257,13 +265,13 @@ std::optional<std::string> refuses(const result::Task& task, const result::Engin
 }
 
 FlatAnswer prove(const result::Task& task, const flat::FlatProgram& program, const std::vector<Term>& predicates,
-                 const CegarOptions& options, std::shared_ptr<logic::Terms> terms, const Listener& listener,
-                 Budget& budget, Statistics& statistics) {
+                 const FlatEffort& effort, const CegarOptions& options, std::shared_ptr<logic::Terms> terms,
+                 const Listener& listener, Budget& budget, Statistics& statistics) {
   Claims claims;
   const flat::Obligation obligation{program, false, flat::Obligation::About::buffered_runs};
   const std::optional<result::ThreadFacts> no_facts;
   Loop loop(task, obligation, std::move(terms), options, listener, budget, claims, no_facts);
-  loop.begin_with(predicates);
+  loop.begin_with(predicates, effort);
   FlatAnswer answer{loop(), loop.predicates(), {}, claims.reason, claims.reason_pos};
   if (loop.failing() && !loop.failing()->racing) answer.run = loop.failing()->steps;
   for (const auto& [name, value] : claims.statistics.entries()) statistics.add(name, value);

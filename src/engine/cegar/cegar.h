@@ -23,7 +23,7 @@ std::optional<std::string> refuses(const result::Task& task, const result::Engin
 
 // The loop alone, about one program (flat_prover.h).
 FlatAnswer prove(const result::Task& task, const flat::FlatProgram& program, const std::vector<logic::Term>& predicates,
-                 const result::CegarOptions& options, std::shared_ptr<logic::Terms> terms, const Listener& listener,
-                 Budget& budget, Statistics& statistics);
+                 const FlatEffort& effort, const result::CegarOptions& options, std::shared_ptr<logic::Terms> terms,
+                 const Listener& listener, Budget& budget, Statistics& statistics);
 
 }  // namespace fencepost::engine::cegar
