@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "driver/model_choice.h"
 #include "driver/output.h"
 #include "driver/read_program.h"
 #include "driver/show_events.h"
 #include "driver/supervised.h"
+#include "engine/registry.h"
 #include "flat/flatten.h"
 #include "program/lower.h"
 
@@ -31,9 +33,15 @@ int show_run(const Options& options, std::ostream& err) {
       text = core::to_string(elaborated.program);
     } else {
       program::Cfa cfa = program::lower(elaborated.program);
-      text = options.stage == "cfa"    ? program::to_string(cfa)
-             : options.stage == "flat" ? flat_of(cfa, session.budget())
-                                       : events_of(cfa, options, session.budget());
+      if (options.stage == "cfa")
+        text = program::to_string(cfa);
+      else if (options.stage == "flat")
+        text = flat_of(cfa, session.budget());
+      else if (options.stage == "events")
+        text = events_of(cfa, options, session.budget());
+      else
+        text = engine::shown(options.stage, task_of(options, cfa, choose_model(options, elaborated)),
+                             engine_options(options), session.budget());
     }
     session.claim_report();
     write_output("", text);

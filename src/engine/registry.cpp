@@ -8,6 +8,7 @@
 #include "core/walk.h"
 #include "engine/bounded/bounded.h"
 #include "engine/buffers/buffers.h"
+#include "engine/buffers/show.h"
 #include "engine/cegar/cegar.h"
 #include "engine/second_engine.h"
 
@@ -145,6 +146,16 @@ result::Claims decide(std::span<const Entry> entries, const result::Task& task, 
     claims.run = std::move(first.run);
   }
   return claims;
+}
+
+std::string shown(std::string_view stage, const result::Task& task, const result::EngineOptions& options,
+                  Budget& budget) {
+  const Listener nobody;
+  const FlatProver prover = prover_of(options, nobody);
+  Statistics unused;
+  const buffers::Context context{task,   options.buffers, prover, nobody, std::make_shared<logic::Terms>(),
+                                 budget, unused};
+  return stage == "boolean" ? buffers::boolean_shown(context) : buffers::with_buffers_shown(context);
 }
 
 }  // namespace fencepost::engine

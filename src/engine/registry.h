@@ -27,4 +27,9 @@ std::span<const Entry> registry();
 result::Claims decide(std::span<const Entry> entries, const result::Task& task, const result::EngineOptions& options,
                       const Listener& listener, Budget& budget);
 
+// A form that the program has on its way through the engine for store buffers: with these as variables ("buffers"), or the Boolean program of that
+// ("boolean"). Throws Exhausted.
+std::string shown(std::string_view stage, const result::Task& task, const result::EngineOptions& options,
+                  Budget& budget);
+
 }  // namespace fencepost::engine

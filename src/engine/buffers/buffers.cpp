@@ -33,21 +33,18 @@ class Work {
 
   // No stores wait.
   void without_buffers() {
-    ScProof sc = sc_proof(context_, program_);
-    if (!is_proved_under_sc(sc)) return;
-    if (!sc.proof || !sc.proof->holds()) {
-      FlatAnswer answer = refined(program_, sc.predicates);
-      if (!answer.invariants) return fail(answer);
-      return succeed(std::vector{std::move(*answer.invariants)});
-    }
-    succeed(std::vector{invariants_of(*sc.proof, context_.terms)});
+    sc_ = sc_proof(context_, program_);
+    if (!sc_.run.empty()) return fail(program_, sc_.run);
+    if (sc_.proof && sc_.proof->holds()) return succeed(std::vector{invariants_of(*sc_.proof, context_.terms)});
+    FlatAnswer answer = refined(program_, sc_.predicates);
+    if (answer.invariants) return succeed(std::vector{std::move(*answer.invariants)});
+    if (!answer.run.empty()) return fail(program_, answer.run);
+    claims_.take_back(answer.reason, answer.where);
   }
 
   void with_buffers(const flat::BufferFacts& facts) {
-    if (context_.options.extrapolation != How::none) {
-      sc_ = sc_proof(context_, program_);
-      if (!is_proved_under_sc(sc_)) return;
-    }
+    if (context_.options.extrapolation != How::none) sc_ = sc_proof(context_, program_);
+    if (!sc_.reason.empty()) context_.log([&] { return "no proof under sc: " + sc_.reason; });
     const uint32_t first = context_.options.bound;
     for (uint32_t bound = first; bound <= std::max(first, kDeepened); ++bound) {
       context_.statistics.set("buffers.bound", bound);
@@ -64,19 +61,9 @@ class Work {
   }
 
  private:
-  // False: the claims say why.
-  bool is_proved_under_sc(const ScProof& sc) {
-    if (!sc.run.empty()) {
-      claims_.take_back("a check fails under sc already: --engine bounded and cegar show such runs", sc.where);
-      return false;
-    }
-    if (!sc.reason.empty()) claims_.take_back("no proof under sc is known: " + sc.reason, sc.where);
-    return sc.reason.empty();
-  }
-
   // False: the bound is not enough.
   bool is_decided(const flat::BufferFacts& facts) {
-    std::vector<Term> predicates;
+    std::vector<Term> predicates = predicates_for(How::predicates, facts);
     for (How how : ways()) {
       predicates = predicates_for(how, facts);
       uint32_t size = how == How::cubes ? 1 : sc_.cube_size;
@@ -102,7 +89,10 @@ class Work {
       overflow_ = &edge_of(answer.run.back());
       return false;
     }
-    fail(answer);
+    if (answer.run.empty())
+      claims_.take_back(answer.reason, answer.where);
+    else
+      fail(made_.program, answer.run);
     return true;
   }
 
@@ -111,7 +101,7 @@ class Work {
   }
 
   std::vector<How> ways() const {
-    if (context_.options.extrapolation == How::none) return {};
+    if (context_.options.extrapolation == How::none || !sc_.proof) return {};
     if (context_.options.extrapolation != How::automatic) return {context_.options.extrapolation};
     bool needs_large = sc_.proof && sc_.proof->abstraction.counts.largest_cube > kSmallCubes;
     if (needs_large && has_queues()) return {How::cubes};
@@ -141,9 +131,7 @@ class Work {
         overflow_ = &edge_of(last);
         continue;
       }
-      FlatAnswer answer;
-      answer.run = schedule.run();
-      fail(answer);
+      fail(made_.program, schedule.run());
       return true;
     }
     return false;
@@ -158,10 +146,10 @@ class Work {
   bool is_overflow(const flat::Step& step) const { return made_.overflows.contains({flat::index(step.of), step.edge}); }
   const flat::Edge& edge_of(const flat::Step& step) const { return made_.program[step.of].edges[step.edge]; }
 
-  void fail(const FlatAnswer& answer) {
-    if (answer.run.empty()) return claims_.take_back(answer.reason, answer.where);
+  void fail(const flat::FlatProgram& program, const std::vector<flat::Step>& run) {
+    const flat::Step& last = run.back();
     claims_.take_back("a check may fail here, and runs with store buffers are not shown by this engine",
-                      edge_of(answer.run.back()).pos);
+                      program[last.of].edges[last.edge].pos);
   }
 
   void succeed(result::Proof proof) {
