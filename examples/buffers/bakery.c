@@ -36,7 +36,8 @@ static void enter(int me, int other) {
   }
   for (;;) {
     int theirs = number[other];
-    if (theirs == 0 || mine < theirs || (mine == theirs && me < other)) break;
+    if (theirs == 0) break;
+    if (me < other ? mine <= theirs : mine < theirs) break;
   }
 }
 
