@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "boolean/cube_search.h"
@@ -44,7 +45,7 @@ class Abstractor {
         terms_(terms),
         budget_(budget),
         solver_(solver_for(program, predicates_, terms, budget, statistics)),
-        cubes_(predicates_, options.most_literals, terms, *solver_),
+        cubes_(predicates_, options.most_literals, given_cubes(), terms, *solver_),
         preconditions_(program, terms) {}
 
   Abstraction operator()() {
@@ -59,6 +60,36 @@ class Abstractor {
   }
 
  private:
+  std::optional<std::vector<Cube>> given_cubes() {
+    if (options_.cubes == nullptr) return std::nullopt;
+    std::unordered_map<Term, Literal> literals;
+    for (uint32_t i = 0; i < predicates_.size(); ++i) {
+      literals.emplace(predicates_[i], Literal{BoolVar{i}, true});
+      literals.emplace(terms_.not_(predicates_[i]), Literal{BoolVar{i}, false});
+    }
+    std::set<Cube> cubes;
+    for (Term conjunction : *options_.cubes) {
+      Cube cube;
+      if (!add_literals(conjunction, literals, cube)) continue;
+      std::ranges::sort(cube);
+      cube.erase(std::ranges::unique(cube).begin(), cube.end());
+      if (cube.size() > 1 && !has_opposites(cube)) cubes.insert(cube);
+    }
+    return std::vector<Cube>(cubes.begin(), cubes.end());
+  }
+  // False if it is no conjunction of literals.
+  static bool add_literals(Term term, const std::unordered_map<Term, Literal>& literals, Cube& cube) {
+    if (auto found = literals.find(term); found != literals.end()) {
+      cube.push_back(found->second);
+      return true;
+    }
+    if (term.op() != logic::Op::and_) return false;
+    return std::ranges::all_of(term.args(), [&](Term one) { return add_literals(one, literals, cube); });
+  }
+  static bool has_opposites(const Cube& cube) {
+    return std::ranges::adjacent_find(cube, {}, &Literal::variable) != cube.end();
+  }
+
   // A thread's variables keep their first values until it begins.
   Term at_start() {
     Term all = terms_.boolean(true);

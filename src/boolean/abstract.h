@@ -20,6 +20,9 @@ namespace fencepost::boolean {
 
 struct AbstractionOptions {
   uint32_t most_literals = 3;  // of a cube
+  // If given, no other cubes of several literals are tried, whatever their size is (cube extrapolation: section 4.3, figure 6b). Each is a
+  // conjunction of predicates and negations of predicates; others are left out.
+  const std::vector<Term>* cubes = nullptr;
   // Of a contradiction between predicates that the Boolean program knows of, besides those that the search meets.
   uint32_t most_in_contradictions = 2;
   // By template and location: it is known otherwise that a thread does not wait there (buffer_variables.h).

@@ -1,6 +1,7 @@
 #include "boolean/cube_search.h"
 
 #include <algorithm>
+#include <ranges>
 
 #include "logic/evaluate.h"
 #include "logic/variables.h"
@@ -29,26 +30,76 @@ bool contains_one(const Cube& cube, const std::vector<Cube>& parts) {
   return std::ranges::any_of(parts, [&](const Cube& part) { return std::ranges::includes(cube, part); });
 }
 
+using Bits = std::vector<uint64_t>;
+void set_bit(Bits& bits, size_t number) {
+  if (number / 64 >= bits.size()) bits.resize(number / 64 + 1);
+  bits[number / 64] |= uint64_t{1} << number % 64;
+}
+// The second may be shorter: what it does not have is 0.
+bool have_common(const Bits& one, const Bits& other) {
+  for (size_t i = 0; i < std::min(one.size(), other.size()); ++i)
+    if ((one[i] & other[i]) != 0) return true;
+  return false;
+}
+
+bool is_zero(const Bits& bits) {
+  return std::ranges::all_of(bits, [](uint64_t one) { return one == 0; });
+}
+
+constexpr size_t kMostModels = 256;  // evaluating a formula in all of them costs about as much as a question to a solver
+
 }  // namespace
 
-// For cubes of one size that imply a formula.
+// For cubes that imply a formula.
 struct CubeSearch::Search {
   Term negation;
   std::vector<Term> variables;       // of the formula
   std::vector<uint32_t> candidates;  // predicates
-  uint32_t size = 0;
-  std::vector<Valuation> refuting;  // of models in which it fails
+  uint32_t size = 0;                 // of the cubes that are looked for
+  // Models in which the formula fails, by number: how many, for each literal those in which it holds, and for the first so many literals of
+  // the cube those in which all of these do.
+  size_t refuting = 0;
+  std::vector<Bits> holds, left;
+  Cube cube;
   Formula found;
+
+  Search(Term negated, size_t predicates) : negation(negated), holds(2 * predicates), left(1) {}
+  static size_t number(const Literal& literal) { return 2 * index(literal.variable) + (literal.positive ? 1 : 0); }
+  void add(const Valuation& values) {
+    for (uint32_t i = 0; i < values.size(); ++i) set_bit(holds[2 * i + (values[i] ? 1 : 0)], refuting);
+    for (size_t length = 0; length < left.size(); ++length) {
+      auto all = std::views::take(cube, static_cast<std::ptrdiff_t>(length));
+      auto is_true = [&](const Literal& one) { return values[index(one.variable)] == one.positive; };
+      if (std::ranges::all_of(all, is_true)) set_bit(left[length], refuting);
+    }
+    ++refuting;
+  }
+  void push(const Literal& literal) {
+    const Bits &before = left.back(), &now = holds[number(literal)];
+    Bits both(std::min(before.size(), now.size()));
+    for (size_t i = 0; i < both.size(); ++i) both[i] = before[i] & now[i];
+    cube.push_back(literal);
+    left.push_back(std::move(both));
+  }
+  void pop() {
+    cube.pop_back();
+    left.pop_back();
+  }
 };
 
-CubeSearch::CubeSearch(std::vector<Term> predicates, uint32_t most_literals, logic::Terms& terms, logic::Solver& solver)
-    : predicates_(std::move(predicates)), most_(most_literals), terms_(terms), solver_(solver) {
-  for (Term predicate : predicates_) variables_.push_back(sorted_variables(predicate));
-}
-
-Term CubeSearch::literal(const Literal& literal) {
-  Term predicate = predicates_[index(literal.variable)];
-  return literal.positive ? predicate : terms_.not_(predicate);
+CubeSearch::CubeSearch(std::vector<Term> predicates, uint32_t most_literals, std::optional<std::vector<Cube>> given,
+                       logic::Terms& terms, logic::Solver& solver)
+    : predicates_(std::move(predicates)),
+      most_(most_literals),
+      given_(std::move(given)),
+      terms_(terms),
+      solver_(solver) {
+  for (Term predicate : predicates_) {
+    variables_.push_back(sorted_variables(predicate));
+    literals_.push_back(terms_.not_(predicate));
+    literals_.push_back(predicate);
+  }
+  if (given_) std::ranges::stable_sort(*given_, {}, &Cube::size);
 }
 
 std::vector<uint32_t> CubeSearch::cone(const std::vector<Term>& variables) const {
@@ -78,68 +129,83 @@ bool CubeSearch::is_connected(const Cube& cube, const std::vector<Term>& with) c
   return reached.size() == cube.size() + 1;
 }
 
-// True if the solver gives up: then nothing is concluded. A model is kept.
+// True if the solver gives up: then nothing is concluded, and there is no model.
 bool CubeSearch::is_satisfiable(const Cube& cube, Term and_also) {
   std::vector<Term> assumed;
   for (const Literal& one : cube) assumed.push_back(literal(one));
   if (and_also) assumed.push_back(and_also);
   ++counts_.solver_calls;
+  model_ = nullptr;
   logic::Answer answer = solver_.check(assumed);
   if (answer == logic::Answer::unsat) return false;
-  models_.clear();
-  if (answer == logic::Answer::sat) {
-    logic::Assignment model = solver_.model();
-    logic::Evaluator evaluate(model);
-    Valuation& values = models_.emplace_back();
-    for (Term predicate : predicates_) values.push_back(evaluate.holds(predicate));
-  }
+  if (answer == logic::Answer::unknown) return true;
+  if (models_.size() == kMostModels) models_.pop_front();
+  Model& model = models_.emplace_back(Model{solver_.model(), {}});
+  logic::Evaluator evaluate(model.assignment);
+  for (Term predicate : predicates_) model.values.push_back(evaluate.holds(predicate));
+  model_ = &model;
   return true;
 }
 
 bool CubeSearch::is_contradiction(const Cube& cube) {
   if (contains_one(cube, contradictions_)) return true;
+  for (const Model& model : models_)
+    if (std::ranges::all_of(
+            cube, [&](const Literal& one) { return model.values[index(one.variable)] == one.positive; }))
+      return false;
   if (is_satisfiable(cube, {})) return false;
-  contradictions_.push_back(cube);
+  add_contradiction(cube);
   return true;
 }
 
-void CubeSearch::try_cube(Search& search, const Cube& cube) {
-  if (!is_connected(cube, search.variables)) return;
-  ++counts_.cubes_tried;
-  if (is_satisfiable(cube, search.negation)) {
-    search.refuting.insert(search.refuting.end(), models_.begin(), models_.end());
-    return;
-  }
-  if (!is_contradiction(cube)) search.found.push_back(cube);
+void CubeSearch::add_contradiction(const Cube& cube) {
+  std::erase_if(contradictions_, [&](const Cube& one) { return std::ranges::includes(one, cube); });
+  contradictions_.push_back(cube);
 }
 
-// `refuting`: the models in which the formula fails and the cube so far holds, among the first `known` ones.
-void CubeSearch::extend(Search& search, Cube& cube, size_t next, std::vector<uint32_t> refuting, uint32_t known) {
-  if (contains_one(cube, search.found) || contains_one(cube, contradictions_)) return;
-  auto holds = [&](const Literal& one, uint32_t model) {
-    return search.refuting[model][index(one.variable)] == one.positive;
-  };
-  auto take_new_ones = [&] {
-    for (; known < search.refuting.size(); ++known)
-      if (std::ranges::all_of(cube, [&](const Literal& one) { return holds(one, known); })) refuting.push_back(known);
-  };
-  take_new_ones();
-  if (cube.size() == search.size) {
-    if (refuting.empty()) try_cube(search, cube);
+void CubeSearch::try_cube(Search& search) {
+  if (contains_one(search.cube, search.found) || contains_one(search.cube, contradictions_)) return;
+  if (!is_connected(search.cube, search.variables)) return;
+  ++counts_.cubes_tried;
+  if (is_satisfiable(search.cube, search.negation)) {
+    if (model_ != nullptr) search.add(model_->values);
     return;
   }
-  size_t missing = search.size - cube.size();
+  if (search.negation.is_true())
+    add_contradiction(search.cube);
+  else if (!is_contradiction(search.cube))
+    search.found.push_back(search.cube);
+}
+
+void CubeSearch::extend(Search& search, size_t next) {
+  const size_t missing = search.size - search.cube.size();
+  // Otherwise all of this would be asked again and again below.
+  if (is_zero(search.left.back()) &&
+      (contains_one(search.cube, search.found) || contains_one(search.cube, contradictions_))) return;
   for (size_t i = next; i + missing <= search.candidates.size(); ++i)
     for (bool positive : {true, false}) {
       Literal literal{BoolVar{search.candidates[i]}, positive};
-      take_new_ones();
-      std::vector<uint32_t> still;
-      for (uint32_t model : refuting)
-        if (holds(literal, model)) still.push_back(model);
-      cube.push_back(literal);
-      extend(search, cube, i + 1, std::move(still), known);
-      cube.pop_back();
+      if (missing == 1 && have_common(search.left.back(), search.holds[Search::number(literal)])) continue;
+      search.push(literal);
+      if (missing == 1)
+        try_cube(search);
+      else
+        extend(search, i + 1);
+      search.pop();
     }
+}
+
+void CubeSearch::try_given(Search& search, const Cube& cube) {
+  for (const Literal& literal : cube) search.push(literal);
+  if (is_zero(search.left.back())) try_cube(search);
+  for (size_t i = 0; i < cube.size(); ++i) search.pop();
+}
+
+void CubeSearch::refute_by_known_models(Search& search) {
+  for (const Model& model : models_) {
+    logic::Evaluator evaluate(model.assignment);
+    if (evaluate.holds(search.negation)) search.add(model.values);
+  }
 }
 
 const Formula& CubeSearch::implicants(Term formula) {
@@ -155,34 +221,39 @@ const Formula& CubeSearch::implicants(Term formula) {
         made.push_back({{BoolVar{i}, positive}});
         return made;
       }
-  Search search{terms_.not_(formula), sorted_variables(formula), {}, 0, {}, {}};
-  if (!is_satisfiable({}, search.negation)) {
-    made.emplace_back();
-    return made;
+  Search search(terms_.not_(formula), predicates_.size());
+  refute_by_known_models(search);
+  if (search.refuting == 0) {
+    if (!is_satisfiable({}, search.negation)) {
+      made.emplace_back();
+      return made;
+    }
+    refute_by_known_models(search);
   }
-  search.refuting = models_;
+  search.variables = sorted_variables(formula);
   search.candidates = cone(search.variables);
-  for (search.size = 1; search.size <= most_; ++search.size) {
-    Cube cube;
-    extend(search, cube, 0, {}, 0);
-  }
+  for (search.size = 1; search.size <= (given_ ? 1 : most_); ++search.size) extend(search, 0);
+  if (given_)
+    for (const Cube& cube : *given_) try_given(search, cube);
   std::ranges::sort(search.found);
   return made = std::move(search.found);
 }
 
 std::vector<Cube> CubeSearch::contradictions(uint32_t most_literals) {
-  Search search{terms_.boolean(true), {}, {}, 0, {}, {}};
+  Search search(terms_.boolean(true), predicates_.size());
+  refute_by_known_models(search);
   for (uint32_t i = 0; i < predicates_.size(); ++i) {
     // Those of which it is the first.
     search.variables = variables_[i];
     search.candidates.clear();
     for (uint32_t other : cone(variables_[i]))
       if (other > i) search.candidates.push_back(other);
-    for (bool positive : {true, false})
-      for (search.size = 1; search.size <= most_literals; ++search.size) {
-        Cube cube{{BoolVar{i}, positive}};
-        extend(search, cube, 0, {}, 0);
-      }
+    for (bool positive : {true, false}) {
+      search.push({BoolVar{i}, positive});
+      if (is_zero(search.left.back())) try_cube(search);
+      for (search.size = 2; search.size <= most_literals; ++search.size) extend(search, 0);
+      search.pop();
+    }
   }
   std::ranges::sort(contradictions_);
   return contradictions_;

@@ -5,13 +5,19 @@
 //   cone of influence    predicates that have no variable in common with the formula, nor with others that do, say nothing about it. Nor does
 //                        a cube of which a part is not connected with the formula in this way
 //   counterexamples      every model in which the formula fails tells the truth values of all predicates: cubes that hold there do
-//                        not imply it
+//                        not imply it. The last models are kept for other formulas, too
 //   contradictions       cubes that hold nowhere imply everything; those that contain one are left out, and the smallest are kept
 //   caching              by formula
 //
-// A solver that gives up leaves a cube out: the disjunction still implies the formula.
+// Most cubes are refuted by a counterexample, and there are millions of them: for each literal the set of counterexamples in which it holds is
+// kept as bits, so that a cube costs the intersection of a few words.
+//
+// Instead of a search, the cubes of several literals that are worth a try may be given (cube extrapolation, figure 6b): then these are tried, and
+// single literals. A solver that gives up leaves a cube out: the disjunction still implies the formula.
 #pragma once
 
+#include <deque>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -27,8 +33,9 @@ class CubeSearch {
     uint64_t cubes_tried = 0;  // in the cone, and not subsumed
   };
 
-  // The solver holds nothing. Both outlive it.
-  CubeSearch(std::vector<Term> predicates, uint32_t most_literals, logic::Terms& terms, logic::Solver& solver);
+  // The solver holds nothing. Both outlive it. `given`: no other cubes of several literals are tried, whatever their size is.
+  CubeSearch(std::vector<Term> predicates, uint32_t most_literals, std::optional<std::vector<Cube>> given,
+             logic::Terms& terms, logic::Solver& solver);
 
   const Formula& implicants(Term formula);
   // Contradictions among the predicates that share variables, of at most so many literals. Those that are known so far come with them.
@@ -39,22 +46,32 @@ class CubeSearch {
 
  private:
   using Valuation = std::vector<bool>;
+  struct Model {
+    logic::Assignment assignment;
+    Valuation values;  // of the predicates
+  };
   struct Search;
 
-  Term literal(const Literal& literal);
+  Term literal(const Literal& literal) const { return literals_[2 * index(literal.variable) + literal.positive]; }
   bool is_satisfiable(const Cube& cube, Term and_also);
   bool is_contradiction(const Cube& cube);
+  void add_contradiction(const Cube& cube);
   bool is_connected(const Cube& cube, const std::vector<Term>& with) const;
-  void extend(Search& search, Cube& cube, size_t next, std::vector<uint32_t> refuting, uint32_t known);
-  void try_cube(Search& search, const Cube& cube);
+  void refute_by_known_models(Search& search);
+  void extend(Search& search, size_t next);
+  void try_given(Search& search, const Cube& cube);
+  void try_cube(Search& search);
   std::vector<uint32_t> cone(const std::vector<Term>& variables) const;
 
   std::vector<Term> predicates_;
+  std::vector<Term> literals_;                // by predicate: its negation, itself
   std::vector<std::vector<Term>> variables_;  // of each predicate, sorted by id
   uint32_t most_;
+  std::optional<std::vector<Cube>> given_;
   logic::Terms& terms_;
   logic::Solver& solver_;
-  std::vector<Valuation> models_;  // the last ones of the solver
+  std::deque<Model> models_;      // the last ones of the solver
+  const Model* model_ = nullptr;  // that of the last question
   std::vector<Cube> contradictions_;
   std::unordered_map<Term, Formula> known_;
   Counts counts_;

@@ -76,12 +76,12 @@ bool exclude(const std::vector<Cube>& cubes, const std::vector<Cube>& more, Thre
 
 namespace {
 
-// Splits sets where `undecided` names something open, as long as there are not too many.
-template <typename F>
-std::vector<ThreeValued> split(ThreeValued state, size_t most, const std::vector<Cube>& cubes,
-                               const std::vector<Cube>& never, F undecided) {
+// Splits sets where `undecided` names something open, as long as there are not too many. `learn` makes known what is the same in all of one, and
+// is false of one that has no states.
+template <typename F, typename G>
+std::vector<ThreeValued> split(ThreeValued state, size_t most, F learn, G undecided) {
   std::vector<ThreeValued> done, open;
-  open.push_back(std::move(state));
+  if (learn(state)) open.push_back(std::move(state));
   while (!open.empty()) {
     ThreeValued next = std::move(open.back());
     open.pop_back();
@@ -93,7 +93,7 @@ std::vector<ThreeValued> split(ThreeValued state, size_t most, const std::vector
     for (Truth value : {Truth::fails, Truth::holds}) {
       ThreeValued half = next;
       half.set(*variable, value);
-      if (exclude(cubes, never, half)) open.push_back(std::move(half));
+      if (learn(half)) open.push_back(std::move(half));
     }
   }
   return done;
@@ -112,13 +112,23 @@ std::optional<BoolVar> open_variable(const Formula& formula, const ThreeValued& 
 
 std::vector<ThreeValued> without(const std::vector<Cube>& cubes, const std::vector<Cube>& never, ThreeValued state,
                                  size_t most) {
-  if (!exclude(cubes, never, state)) return {};
-  return split(std::move(state), most, cubes, never, [&](const ThreeValued& now) { return open_variable(cubes, now); });
+  return split(
+      std::move(state), most, [&](ThreeValued& now) { return exclude(cubes, never, now); },
+      [&](const ThreeValued& now) { return open_variable(cubes, now); });
 }
 
 std::vector<ThreeValued> decided(const std::vector<Update>& updates, const std::vector<Cube>& never, ThreeValued state,
                                  size_t most) {
-  return split(std::move(state), most, {}, never, [&](const ThreeValued& now) -> std::optional<BoolVar> {
+  // There is no state in which both of choose hold.
+  auto learn = [&](ThreeValued& now) {
+    if (!exclude(never, {}, now)) return false;
+    return std::ranges::all_of(updates, [&](const Update& update) {
+      if (truth(update.pos, now) == Truth::holds) return exclude(update.neg, never, now);
+      if (truth(update.neg, now) == Truth::holds) return exclude(update.pos, never, now);
+      return true;
+    });
+  };
+  return split(std::move(state), most, learn, [&](const ThreeValued& now) -> std::optional<BoolVar> {
     for (const Update& update : updates) {
       Truth pos = truth(update.pos, now), neg = truth(update.neg, now);
       if (pos == Truth::holds || neg == Truth::holds) continue;

@@ -14,6 +14,7 @@ std::variant<BooleanProof, flat::NotFlat> boolean_proof(const Context& context, 
   boolean::AbstractionOptions options;
   options.most_literals = question.cube_size;
   options.never_waits = question.never_waits;
+  options.cubes = question.cubes;
   std::optional<boolean::Abstraction> made;
   {
     Timer timer(context.statistics, "time." + name("build"));

@@ -24,6 +24,7 @@ struct Question {
   uint32_t cube_size = 2;
   const std::vector<std::vector<bool>>* never_waits = nullptr;
   std::string_view statistics;  // what the names of counters begin with, after "buffers."
+  const std::vector<Term>* cubes = nullptr;  // these instead of a search
 };
 
 std::variant<BooleanProof, flat::NotFlat> boolean_proof(const Context& context, const Question& question);

@@ -65,9 +65,11 @@ class Work {
   bool is_decided(const flat::BufferFacts& facts) {
     std::vector<Term> predicates = predicates_for(How::predicates, facts);
     for (How how : ways()) {
-      predicates = predicates_for(how, facts);
-      uint32_t size = how == How::cubes ? 1 : sc_.cube_size;
-      auto made = boolean_proof(context_, {made_.program, predicates, size, &made_.within, ""});
+      predicates = predicates_for(facts);
+      std::vector<Term> cubes;
+      if (how == How::cubes) cubes = cubes_for(facts);
+      auto made = boolean_proof(context_, {made_.program, predicates, sc_.cube_size, &made_.within, "",
+                                           how == How::cubes ? &cubes : nullptr});
       if (auto* why = std::get_if<flat::NotFlat>(&made)) {
         claims_.take_back(why->reason, why->pos);
         return true;
@@ -108,17 +110,24 @@ class Work {
     return {How::predicates};
   }
 
-  std::vector<Term> predicates_for(How how, const flat::BufferFacts& facts) {
+  std::vector<Term> predicates_for(const flat::BufferFacts& facts) {
     std::vector<Term> all = extrapolated(sc_.predicates, program_, facts, made_, {}, *context_.terms);
     context_.log([&] { return fmt::format("  {} predicates extrapolated to {}", sc_.predicates.size(), all.size()); });
-    if (how != How::cubes || !sc_.proof) return all;
-    std::vector<Term> cubes = cubes_of(sc_.proof->abstraction.program, *context_.terms);
-    size_t before = all.size();
-    for (Term cube : extrapolated(cubes, program_, facts, made_, {}, *context_.terms))
-      if (!context_.options.drop_buffered || !is_about_waiting(cube, made_)) all.push_back(cube);
-    context_.statistics.set("buffers.input_cubes", static_cast<double>(all.size() - before));
-    context_.log([&] { return fmt::format("  {} cubes extrapolated to {}", cubes.size(), all.size() - before); });
     return all;
+  }
+
+  std::vector<Term> cubes_for(const flat::BufferFacts& facts) {
+    std::vector<Term> given, made;
+    if (sc_.proof) given = cubes_of(sc_.proof->abstraction.program, *context_.terms);
+    // What is said of buffers whatever the predicates are is no cube.
+    std::vector<Term> others = extrapolated({}, program_, facts, made_, {}, *context_.terms);
+    for (Term cube : extrapolated(given, program_, facts, made_, {}, *context_.terms))
+      if (std::ranges::find(others, cube) == others.end() &&
+          (!context_.options.drop_buffered || !is_about_waiting(cube, made_)))
+        made.push_back(cube);
+    context_.statistics.set("buffers.input_cubes", static_cast<double>(made.size()));
+    context_.log([&] { return fmt::format("  {} cubes extrapolated to {}", given.size(), made.size()); });
+    return made;
   }
 
   // Is one of these a run that fails? Those that overflow are remembered.
