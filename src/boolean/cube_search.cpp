@@ -46,7 +46,8 @@ bool is_zero(const Bits& bits) {
   return std::ranges::all_of(bits, [](uint64_t one) { return one == 0; });
 }
 
-constexpr size_t kMostModels = 256;  // evaluating a formula in all of them costs about as much as a question to a solver
+constexpr size_t kMostModels =
+    256;  // evaluating a formula in all of them costs about as much as a question to a solver
 
 }  // namespace
 
@@ -150,8 +151,8 @@ bool CubeSearch::is_satisfiable(const Cube& cube, Term and_also) {
 bool CubeSearch::is_contradiction(const Cube& cube) {
   if (contains_one(cube, contradictions_)) return true;
   for (const Model& model : models_)
-    if (std::ranges::all_of(
-            cube, [&](const Literal& one) { return model.values[index(one.variable)] == one.positive; }))
+    if (std::ranges::all_of(cube,
+                            [&](const Literal& one) { return model.values[index(one.variable)] == one.positive; }))
       return false;
   if (is_satisfiable(cube, {})) return false;
   add_contradiction(cube);
@@ -181,7 +182,8 @@ void CubeSearch::extend(Search& search, size_t next) {
   const size_t missing = search.size - search.cube.size();
   // Otherwise all of this would be asked again and again below.
   if (is_zero(search.left.back()) &&
-      (contains_one(search.cube, search.found) || contains_one(search.cube, contradictions_))) return;
+      (contains_one(search.cube, search.found) || contains_one(search.cube, contradictions_)))
+    return;
   for (size_t i = next; i + missing <= search.candidates.size(); ++i)
     for (bool positive : {true, false}) {
       Literal literal{BoolVar{search.candidates[i]}, positive};

@@ -12,6 +12,11 @@ namespace fencepost::engine::buffers {
 
 constexpr uint32_t kSmallCubes = 2;  // up to this size the search for cubes is quick (seed 001, section 6.3, "Summary")
 
+// Unless somebody asks for it, a Boolean program gets so much time: where it needs more, refinement from the same predicates is often quicker.
+inline uint32_t most_ticks(const BuffersOptions& options) {
+  return options.extrapolation == BuffersOptions::Extrapolation::automatic ? 1u << 17 : 1u << 30;
+}
+
 struct BooleanProof {
   boolean::Abstraction abstraction;
   boolean::Explored explored;
@@ -23,7 +28,7 @@ struct Question {
   std::vector<Term> predicates;
   uint32_t cube_size = 2;
   const std::vector<std::vector<bool>>* never_waits = nullptr;
-  std::string_view statistics;  // what the names of counters begin with, after "buffers."
+  std::string_view statistics;               // what the names of counters begin with, after "buffers."
   const std::vector<Term>* cubes = nullptr;  // these instead of a search
 };
 

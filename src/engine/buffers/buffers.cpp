@@ -63,23 +63,18 @@ class Work {
  private:
   // False: the bound is not enough.
   bool is_decided(const flat::BufferFacts& facts) {
-    std::vector<Term> predicates = predicates_for(How::predicates, facts);
+    const std::vector<Term> predicates = predicates_for(facts);
     for (How how : ways()) {
-      predicates = predicates_for(facts);
       std::vector<Term> cubes;
       if (how == How::cubes) cubes = cubes_for(facts);
-      auto made = boolean_proof(context_, {made_.program, predicates, sc_.cube_size, &made_.within, "",
-                                           how == How::cubes ? &cubes : nullptr});
-      if (auto* why = std::get_if<flat::NotFlat>(&made)) {
-        claims_.take_back(why->reason, why->pos);
+      std::optional<BooleanProof> proof =
+          asked({made_.program, predicates, sc_.cube_size, &made_.within, "", how == How::cubes ? &cubes : nullptr});
+      if (!proof) continue;
+      if (proof->holds()) {
+        succeed(result::BufferedInvariants{bound_, invariants_of(*proof, context_.terms)});
         return true;
       }
-      const BooleanProof& proof = std::get<BooleanProof>(made);
-      if (proof.holds()) {
-        succeed(result::BufferedInvariants{bound_, invariants_of(proof, context_.terms)});
-        return true;
-      }
-      if (fails(proof.explored.failures)) return true;
+      if (fails(proof->explored.failures)) return true;
       if (overflow_) return false;
     }
     FlatAnswer answer = refined(made_.program, predicates);
@@ -96,6 +91,18 @@ class Work {
     else
       fail(made_.program, answer.run);
     return true;
+  }
+
+  // Nothing: it takes too long.
+  std::optional<BooleanProof> asked(const Question& question) {
+    try {
+      LimitedTicks limited(context_.budget, most_ticks(context_.options));
+      return std::get<BooleanProof>(boolean_proof(context_, question));
+    } catch (const Exhausted& error) {
+      if (error.resource() != Resource::steps) throw;
+      context_.log([] { return "  that takes too long"; });
+      return std::nullopt;
+    }
   }
 
   bool has_queues() const {

@@ -15,8 +15,8 @@ namespace {
 constexpr uint32_t kLargestCubes = 4;  // the seed needs no larger ones (table 2)
 
 constexpr uint32_t kMostRounds = 3;
-// Of the search for predicates that are not needed: for one question at least, for all, and for all as a multiple of the first.
-constexpr uint32_t kLeastTicks = 1u << 10, kMostTicks = 1u << 21, kMostTimes = 8;
+// Of the search for predicates that are not needed: for one question at least. In all it is allowed what the proof itself has taken, or this.
+constexpr uint32_t kLeastTicks = 1u << 10, kLeastInAll = 1u << 15;
 
 class Search {
  public:
@@ -24,19 +24,30 @@ class Search {
 
   ScProof operator()() {
     if (!find_predicates()) return std::move(found_);
-    const uint32_t given = context_.options.cube_size;
-    if (given != 0) {
-      is_proved(found_.predicates, given);
-    } else if (!is_proved_by_small_cubes()) {
-      const std::vector<Term> few = found_.predicates;
-      if (!is_refined() && !is_proved_by_all())
-        for (uint32_t size = kSmallCubes + 1; size <= kLargestCubes; ++size)
-          if (is_proved(few, size)) break;
+    try {
+      LimitedTicks limited(context_.budget, most_ticks(context_.options));
+      find_boolean_proof();
+    } catch (const Exhausted& error) {
+      if (error.resource() != Resource::steps) throw;
+      context_.log([] { return "  that takes too long"; });
+      found_.proof.reset();
     }
     return std::move(found_);
   }
 
  private:
+  void find_boolean_proof() {
+    const uint32_t given = context_.options.cube_size;
+    if (given != 0) {
+      is_proved(found_.predicates, given);
+    } else if (!is_proved_by_small_cubes()) {
+      const std::vector<Term> few = found_.predicates;
+      if (!is_refined() && !is_proved_by_all(few.size()))
+        for (uint32_t size = kSmallCubes + 1; size <= kLargestCubes; ++size)
+          if (is_proved(few, size)) break;
+    }
+  }
+
   // False: there are none, and it says why.
   bool find_predicates() {
     const BuffersOptions& options = context_.options;
@@ -46,6 +57,7 @@ class Search {
       return true;
     }
     Timer timer(context_.statistics, "time.buffers.sc.prove");
+    const uint32_t start = context_.budget.ticks();
     FlatAnswer answer = context_.prover(context_.task, program_, {}, {.by_states = false}, context_.terms,
                                         context_.budget, context_.statistics);
     found_.predicates = std::move(answer.predicates);
@@ -58,23 +70,22 @@ class Search {
     tell("predicates of the proof under sc");
     all_ = found_.predicates;
     drop_idle(
+        std::max(kLeastInAll, context_.budget.ticks() - start),
         [&](const std::vector<Term>& predicates, uint32_t ticks) { return is_refinement_done(predicates, ticks); });
     return true;
   }
 
   // Refinement learns more than it needs in the end. In parts that become smaller and smaller, those go without which there is a proof as well.
   template <typename F>
-  void drop_idle(F is_enough) {
+  void drop_idle(uint32_t most, F is_enough) {
     Timer timer(context_.statistics, "time.buffers.sc.drop");
     std::vector<Term>& kept = found_.predicates;
     const size_t before = kept.size();
     try {
-      LimitedTicks limited(context_.budget, kMostTicks);
+      LimitedTicks limited(context_.budget, most);
       uint32_t start = context_.budget.ticks();
-      if (!is_enough(kept, kMostTicks)) return;
-      const uint32_t whole = context_.budget.ticks() - start;
-      uint32_t allowed = 2 * whole + kLeastTicks;
-      LimitedTicks in_all(context_.budget, kMostTimes * (whole + kLeastTicks));
+      if (!is_enough(kept, most)) return;
+      uint32_t allowed = 2 * (context_.budget.ticks() - start) + kLeastTicks;
       for (size_t part = kept.size() / 2; part > 0; part /= 2)
         for (size_t from = kept.size(); from > 0;) {
           size_t begin = from > part ? from - part : 0;
@@ -156,11 +167,12 @@ class Search {
     return false;
   }
 
-  bool is_proved_by_all() {
-    if (all_.empty()) return false;
+  bool is_proved_by_all(size_t few) {
+    if (all_.size() == few) return false;  // it has been asked
     found_.predicates = all_;
     if (!is_proved_by_small_cubes()) return false;
-    drop_idle([&](const std::vector<Term>& predicates, uint32_t ticks) { return is_boolean_proof(predicates, ticks); });
+    drop_idle(kLeastInAll,
+              [&](const std::vector<Term>& predicates, uint32_t ticks) { return is_boolean_proof(predicates, ticks); });
     return is_proved(found_.predicates, found_.cube_size);
   }
 
