@@ -87,6 +87,8 @@ random: build
 	@$(PYTHON) tests/random/lists.py $(BUILD)/fencepost --count 500 --ways lazy ordered monolithic explore
 	@$(PYTHON) tests/random/rc11.py $(BUILD)/fencepost --count 1000
 	@$(PYTHON) tests/random/proofs.py $(BUILD)/fencepost --count 1000
+	@$(PYTHON) tests/random/buffers.py $(BUILD)/fencepost --count 500
+	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 500 --models tso,pso --ways buffers cubes refined
 	@$(PYTHON) tests/random/handovers.py $(BUILD)/fencepost --count 500 --models sc,tso,rc11
 	@$(PYTHON) tests/random/rc11.py $(BUILD)/fencepost --count 400 --indexed
 	@$(PYTHON) tests/random/robustness.py $(BUILD)/fencepost --count 1000

@@ -24,7 +24,9 @@ using How = BuffersOptions::Extrapolation;
 
 namespace {
 
-constexpr uint32_t kDeepened = 8;  // a bound that is not enough grows up to this, or to what was asked for
+constexpr uint32_t kDeepened = 4;  // a bound that is not enough grows up to this, or to what was asked for
+
+constexpr uint32_t kTicksWithinBound = 1u << 16;
 
 class Work {
  public:
@@ -75,7 +77,7 @@ class Work {
         return true;
       }
       if (fails(proof->explored.failures)) return true;
-      if (overflow_) return false;
+      if (overflow_) return may_fail(proof->explored.failures) && fails_within_bound(predicates);
     }
     FlatAnswer answer = refined(made_.program, predicates);
     if (answer.invariants) {
@@ -84,7 +86,7 @@ class Work {
     }
     if (!answer.run.empty() && is_overflow(answer.run.back())) {
       overflow_ = &edge_of(answer.run.back());
-      return false;
+      return fails_within_bound(predicates);
     }
     if (answer.run.empty())
       claims_.take_back(answer.reason, answer.where);
@@ -153,6 +155,32 @@ class Work {
     return false;
   }
 
+  // Is there something else than that a buffer is full?
+  bool may_fail(const std::vector<boolean::Failure>& failures) const {
+    return std::ranges::any_of(failures, [&](const boolean::Failure& failure) {
+      const boolean::Step& last = failure.schedule.back();
+      return !made_.overflows.contains({last.thread, last.edge});
+    });
+  }
+
+  // Before longer buffers are tried: does something fail while none is full?
+  bool fails_within_bound(const std::vector<Term>& predicates) {
+    flat::FlatProgram bounded = made_.program;
+    for (const auto& [of, edge] : made_.overflows) {
+      flat::Label& label = bounded.templates[of].edges[edge].label;
+      label = flat::Assume{std::get<flat::Check>(label).condition};
+    }
+    try {
+      LimitedTicks limited(context_.budget, kTicksWithinBound);
+      FlatAnswer answer = refined(bounded, predicates);
+      if (!answer.run.empty()) fail(bounded, answer.run);
+      return !answer.run.empty();
+    } catch (const Exhausted& error) {
+      if (error.resource() != Resource::steps) throw;
+      return false;
+    }
+  }
+
   FlatAnswer refined(const flat::FlatProgram& program, const std::vector<Term>& predicates) {
     context_.log([&] { return fmt::format("  refinement from {} predicates", predicates.size()); });
     return context_.prover(context_.task, program, predicates, {}, context_.terms, context_.budget,
@@ -164,6 +192,11 @@ class Work {
 
   void fail(const flat::FlatProgram& program, const std::vector<flat::Step>& run) {
     const flat::Step& last = run.back();
+    auto* check = std::get_if<flat::Check>(&program[last.of].edges[last.edge].label);
+    if (check == nullptr || !check->kind)
+      return claims_.take_back(
+          check ? "beyond this the program is not modelled: " + check->detail : "a thread that exists is started again",
+          program[last.of].edges[last.edge].pos);
     claims_.take_back("a check may fail here, and runs with store buffers are not shown by this engine",
                       program[last.of].edges[last.edge].pos);
   }

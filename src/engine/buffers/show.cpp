@@ -13,7 +13,7 @@ namespace fencepost::engine::buffers {
 namespace {
 
 std::string shown(const flat::NotFlat& why) {
-  return fmt::format("not flat: {}{}{}\n", to_string(why.pos), why.pos.valid() ? ": " : "", why.reason);
+  return fmt::format("not flat: {}{}\n", why.pos.valid() ? to_string(why.pos) + ": " : "", why.reason);
 }
 
 template <typename Made, typename F>
