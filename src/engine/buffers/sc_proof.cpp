@@ -16,7 +16,7 @@ constexpr uint32_t kLargestCubes = 4;  // the seed needs no larger ones (table 2
 
 constexpr uint32_t kMostRounds = 3;
 // Of the search for predicates that are not needed: for one question at least. In all it is allowed what the proof itself has taken, or this.
-constexpr uint32_t kLeastTicks = 1u << 10, kLeastInAll = 1u << 15;
+constexpr uint32_t kLeastTicks = 1u << 10, kLeastInAll = 1u << 15, kLeastTimes = 8;
 
 class Search {
  public:
@@ -85,7 +85,9 @@ class Search {
       LimitedTicks limited(context_.budget, most);
       uint32_t start = context_.budget.ticks();
       if (!is_enough(kept, most)) return;
-      uint32_t allowed = 2 * (context_.budget.ticks() - start) + kLeastTicks;
+      const uint32_t whole = context_.budget.ticks() - start;
+      if (whole > most / kLeastTimes) return;  // few questions would be left
+      uint32_t allowed = 2 * whole + kLeastTicks;
       for (size_t part = kept.size() / 2; part > 0; part /= 2)
         for (size_t from = kept.size(); from > 0;) {
           size_t begin = from > part ? from - part : 0;
