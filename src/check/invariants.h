@@ -26,6 +26,11 @@ namespace fencepost::check {
 std::optional<std::string> problem_of(const std::vector<result::Invariants>& proof, const result::Task& task,
                                       Budget& budget, Statistics& statistics, result::ProofSummary& summary);
 
+// The same, where the question is whether every run under the memory model is one of its interleavings: the flat programs are those of
+// flat::only_interleavings, and what the task checks is not looked at.
+std::optional<std::string> problem_of_order(const std::vector<result::Invariants>& proof, const result::Task& task,
+                                            Budget& budget, Statistics& statistics, result::ProofSummary& summary);
+
 // The same of the program with store buffers as variables, which is made here anew, too (flat/buffer_variables.h). That there is room in
 // them is one of its checks.
 std::optional<std::string> problem_of(const result::BufferedInvariants& proof, const result::Task& task, Budget& budget,

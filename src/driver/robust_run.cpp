@@ -4,10 +4,13 @@
 
 #include "check/allowed.h"
 #include "check/checker.h"
+#include "check/invariants.h"
+#include "core/walk.h"
 #include "driver/program_run.h"
 #include "driver/rendered.h"
 #include "driver/task_run.h"
 #include "driver/verify_run.h"
+#include "engine/cegar/cegar.h"
 #include "engine/explore/explore.h"
 #include "report/json.h"
 #include "report/robustness.h"
@@ -51,7 +54,11 @@ Result compared(const Input& input, const Options& options, Session& session, Ro
     ++robustness.executions;
     if (check::is_allowed(execution.graph, sc, budget)) return true;
     is_weak = true;
-    if (std::optional<result::Run> run = execution.run()) robustness.weak = checker.confirm_weak(*run, budget);
+    if (std::optional<result::Run> run = execution.run()) {
+      // Beyond its bound it goes on, and what is weak in it stays so.
+      run->ends = run->ends && result.verdict != Verdict::safe_to_bound;
+      robustness.weak = checker.confirm_weak(*run, budget);
+    }
     return false;
   };
   const result::Exploration seen = engine::explore::explore(task, explore, budget, visit);
@@ -60,6 +67,7 @@ Result compared(const Input& input, const Options& options, Session& session, Ro
     result.verdict = Verdict::unsafe;
     result.violations.clear();
     result.reason.clear();
+    result.reason_pos = {};
     return result;
   }
   if (is_weak)
@@ -73,6 +81,47 @@ Result compared(const Input& input, const Options& options, Session& session, Ro
                    pos);
 }
 
+// Where not all executions could be listed: that all are interleavings, by a proof that holds for runs of every length.
+void prove(const Input& input, const Options& options, Session& session, Result& result) {
+  if (result.verdict != Verdict::safe_to_bound && result.verdict != Verdict::unknown) return;
+  const result::Task task = task_of(options, input.cfa, input.model);
+  if (!core::starts_threads(task.program) || !task.model) return;
+  session.stage("proving");
+  Budget& budget = session.budget();
+  engine::Listener listener;
+  if (options.log == "steps") listener.log = [](const std::string& line) { fmt::print(stderr, "{}\n", line); };
+  engine::cegar::CegarEngine engine(engine_options(options).cegar, listener);
+  const result::Claims claims = engine.prove_order(task, budget);
+  for (const auto& [name, value] : claims.statistics.entries()) result.statistics.set(name, value);
+  if (claims.verdict != Verdict::safe) {
+    if (listener.log) listener.log("no proof that all executions are interleavings: " + claims.reason);
+    return;
+  }
+  result::ProofSummary summary;
+  std::optional<std::string> problem;
+  try {
+    problem = check::problem_of_order(std::get<std::vector<result::Invariants>>(*claims.proof), task, budget,
+                                      result.statistics, summary);
+  } catch (const Exhausted&) {
+    return;
+  }
+  if (problem) {
+    result.diagnostics.push_back(
+        {Severity::error,
+         {},
+         fmt::format("internal error: the proof that all executions are interleavings does not hold: {}", *problem),
+         result::kReport});
+    return;
+  }
+  result.verdict = Verdict::safe;
+  result.bound = 0;
+  result.violations.clear();
+  result.reason.clear();
+  result.reason_pos = {};
+  result.decided_by = "cegar";
+  result.proof = std::move(summary);
+}
+
 }  // namespace
 
 int robust_run(const Options& options, std::ostream& err) {
@@ -80,8 +129,11 @@ int robust_run(const Options& options, std::ostream& err) {
   ModelChoice model;
   auto find = [&](Session& session) {
     if (has_task(options)) throw UsageError("a program is robust, not a task: name the file");
-    return with_input(options, session, model,
-                      [&](const Input& input) { return compared(input, options, session, robustness); });
+    return with_input(options, session, model, [&](const Input& input) {
+      Result result = compared(input, options, session, robustness);
+      prove(input, options, session, result);
+      return result;
+    });
   };
   return program_run(options, err, find, [&](const Result& result, bool was_cut) {
     if (options.format == "json") return report::to_json(result, info_of(options, model), robustness);

@@ -260,6 +260,7 @@ class Writer {
       Loc is_to = assume(begun, terms.is_to(entry, object));
       Store store{terms.target(entry, object), terms.value(entry, object), core::MemoryOrder::relaxed};
       edge(is_to, left, store);
+      into_.edges.back().origin.buffer = Origin::Buffer::leaves;
     }
     Loc moved = move_up(left, queue, entry);
     moved =

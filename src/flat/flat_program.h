@@ -147,6 +147,9 @@ struct Origin {
   core::FunctionId function{};
   uint32_t edge = 0;  // of the function's program::Procedure
   bool chooses = false;
+  // In a program that has store buffers (store_buffers.h, buffer_variables.h): what its access has to do with one. leaves: a Store that has
+  // waited there, made of one that Core made earlier; searches: a Load after which the thread takes what waits for the same cell, if anything.
+  enum class Buffer : uint8_t { none, leaves, searches } buffer = Buffer::none;
 };
 
 struct Edge {

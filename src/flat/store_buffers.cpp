@@ -35,6 +35,7 @@ struct Way {
   std::vector<Label> labels;
   Node to;
   const Edge* made_of;
+  Origin::Buffer buffer = Origin::Buffer::none;
 };
 
 // One template.
@@ -147,6 +148,7 @@ class Product {
     for (size_t i = 0; i < way.labels.size(); ++i) {
       Loc next = i + 1 == way.labels.size() ? to : Loc{made.locations++};
       made.edges.push_back({from, next, way.labels[i], way.made_of->origin, way.made_of->pos, way.made_of->role});
+      if (access(way.labels[i]) != nullptr) made.edges.back().origin.buffer = way.buffer;
       from = next;
     }
   }
@@ -166,7 +168,7 @@ class Product {
       if (i > 0 && !facts_.per_variable) return;
       Term may = may_overtake(node.buffer, i, pending[i].to);
       if (may.is_false()) continue;
-      Way& way = ways.emplace_back(Way{{}, node, pending[i].made_of});
+      Way& way = ways.emplace_back(Way{{}, node, pending[i].made_of, Origin::Buffer::leaves});
       if (!may.is_true()) way.labels.emplace_back(Assume{may});
       way.labels.emplace_back(Store{pending[i].to, pending[i].value, core::MemoryOrder::relaxed});
       way.to.buffer = node.buffer.without(i);
@@ -228,6 +230,7 @@ class Product {
     Term value = made_[found].term;
     for (size_t i = waiting.size(); i-- > 0;) value = terms_.ite(waiting[i].first, waiting[i].second, value);
     way.labels = {Load{found, load.from, load.order}, Assign{load.target, value}};
+    way.buffer = Origin::Buffer::searches;
   }
 
   // To memory or to the buffer. False: it has to wait for others.

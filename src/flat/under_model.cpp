@@ -54,6 +54,38 @@ std::optional<std::string> why_not_under(const memory::Model& model, const core:
   return std::nullopt;
 }
 
+std::variant<std::vector<Obligation>, NotFlat> only_interleavings(const FlatProgram& program,
+                                                                  const memory::Model& model, logic::Terms& terms) {
+  std::vector<Obligation> all;
+  if (program.templates.size() < 2 || memory::is_sequentially_consistent(model)) return all;
+  if (auto why = why_not_under(model, {})) return NotFlat{{}, *why};
+  if (auto why = why_not_single(program)) return NotFlat{{}, *why};
+  FlatProgram passing = program;  // a check that fails ends no run here
+  for (Template& of : passing.templates)
+    for (Edge& edge : of.edges)
+      if (auto* check = std::get_if<Check>(&edge.label); check != nullptr && check->kind)
+        edge.label = Assume{terms.boolean(true)};
+  if (is_of_c_without_thin_air(model)) {
+    auto monitors = robustness_monitors(passing, terms);
+    if (auto* why = std::get_if<NotFlat>(&monitors)) return *why;
+    for (FlatProgram& monitor : std::get<std::vector<FlatProgram>>(monitors))
+      all.push_back({std::move(monitor), false, Obligation::About::order});
+    all.push_back({std::move(passing), false, Obligation::About::order});  // what is not modelled is not reached
+    return all;
+  }
+  BufferFacts facts = *buffer_facts(model);
+  if (auto why = not_understood(passing, facts)) return *why;
+  Delays delays(passing, facts, terms);
+  if (delays.first_that_waits() == nullptr) {
+    all.push_back({std::move(passing), false, Obligation::About::order});
+    return all;
+  }
+  auto made = without_races(passing, facts, delays, terms);
+  if (auto* why = std::get_if<NotFlat>(&made)) return *why;
+  all.push_back({std::get<FlatProgram>(std::move(made)), true, Obligation::About::buffered_runs});
+  return all;
+}
+
 std::variant<std::vector<Obligation>, NotFlat> under_model(FlatProgram program, const memory::Model* model,
                                                            const core::UndefSet& checks, logic::Terms& terms,
                                                            Budget& budget) {

@@ -41,6 +41,12 @@ std::variant<std::vector<Obligation>, NotFlat> under_model(FlatProgram program, 
                                                            const core::UndefSet& checks, logic::Terms& terms,
                                                            Budget& budget);
 
+// What has to be proved so that every run of the program under the model is one of its interleavings, whether checks fail on it or not: of
+// the programs here no check has a kind. None to be proved: it is so. For programs in which each template has one instance; not to be had
+// under models that under_model refuses.
+std::variant<std::vector<Obligation>, NotFlat> only_interleavings(const FlatProgram& program,
+                                                                  const memory::Model& model, logic::Terms& terms);
+
 // Do all its executions have one order of memory, since a model of C without values out of thin air (rc11) judges them, and all that
 // threads write for each other has seq_cst accesses alone? (Theorem 4 of the paper of rc11; robustness.h.) Not if it has atomic sections,
 // of which such models know nothing.

@@ -22,6 +22,11 @@ std::string to_text(const result::Result& result, const result::Robustness& robu
     out = heading_text(result, info, style.colors);
     if (result.verdict == Verdict::safe && !result.has_threads)
       out += wrap("Robust: there is one thread.", 2);
+    else if (result.verdict == Verdict::safe && result.proof)
+      out += wrap(fmt::format("Robust: every execution under {} is one under sc, however long it is.", info.model), 2) +
+             wrap(fmt::format("Proof: {} at {} configurations, checked.", result.proof->kind,
+                              result.proof->configurations),
+                  2);
     else if (result.verdict == Verdict::safe)
       out += wrap(fmt::format("Robust: every execution under {} is one under sc. {} were compared.", info.model,
                               robustness.executions),

@@ -6,6 +6,7 @@
 
 #include "core/walk.h"
 #include "core/whole_runs.h"
+#include "engine/buffered_way_back.h"
 #include "engine/cegar/explicit_states.h"
 #include "engine/cegar/graph_text.h"
 #include "engine/cegar/graphs/declarative.h"
@@ -16,7 +17,7 @@
 #include "engine/cegar/settled_checks.h"
 #include "engine/cegar/thread_facts.h"
 #include "engine/cegar/views.h"
-#include "engine/cegar/way_back.h"
+#include "engine/way_back.h"
 #include "flat/company.h"
 #include "flat/flatten.h"
 #include "flat/under_model.h"
@@ -41,8 +42,9 @@ class Loop {
  public:
   Loop(const result::Task& task, const flat::Obligation& obligation, std::shared_ptr<logic::Terms> terms,
        const CegarOptions& options, const Listener& listener, Budget& budget, Claims& claims,
-       const std::optional<result::ThreadFacts>& facts)
+       const std::optional<result::ThreadFacts>& facts, const flat::FlatProgram* as_flattened)
       : task_(task),
+        as_flattened_(as_flattened),
         program_(obligation.program),
         about_(obligation.about),
         listener_(listener),
@@ -180,13 +182,15 @@ class Loop {
     const flat::Edge& edge = program_[last.of].edges[last.edge];
     auto* check = std::get_if<flat::Check>(&edge.label);
     if (!run.racing && (check == nullptr || !check->kind)) return claims_.take_back(why_beyond(check), edge.pos);
-    if (about_ == flat::Obligation::About::buffered_runs) return claims_.take_back(why_not_shown(run), edge.pos);
+    const bool is_buffered = about_ == flat::Obligation::About::buffered_runs;
+    if (is_buffered && (run.racing || as_flattened_ == nullptr)) return claims_.take_back(why_not_shown(run), edge.pos);
     if (run.racing && task_.model && !memory::is_sequentially_consistent(*task_.model))
       return claims_.take_back("two accesses may race here, and races under this model are not shown by this engine",
                                edge.pos);
     WayBack back = run.racing
                        ? way_back_to_race(task_, program_, run.steps, run.racing->first, run.racing->second, budget_)
-                       : way_back(task_, program_, run.steps, budget_);
+                   : is_buffered ? buffered_way_back(task_, *as_flattened_, program_, run.steps, budget_)
+                                 : way_back(task_, program_, run.steps, budget_);
     if (!back.claim || !task_.property.checks.has(back.claim->kind))
       return claims_.take_back(fmt::format("the program as it was flattened may fail here, but no run shows it: {}",
                                            back.claim ? "the check is not asked for" : back.problem),
@@ -199,8 +203,7 @@ class Loop {
     return run.racing ? "no bound on the stores that wait in buffers is known, and another thread may write what is "
                         "loaded here "
                         "while they wait"
-                      : "the program as it was flattened may fail here, and runs with store buffers are not shown by "
-                        "this engine";
+                      : "threads that do the same may fail here, and which of them do is not known";
   }
 
   std::string why_beyond(const flat::Check* check) const {
@@ -211,6 +214,8 @@ class Loop {
   }
 
   const result::Task& task_;
+  const flat::FlatProgram*
+      as_flattened_;  // of which the program was made; null: its runs do not tell those of that one
   const flat::FlatProgram& program_;
   flat::Obligation::About about_;
   const Listener& listener_;
@@ -292,18 +297,18 @@ Claims CegarEngine::run(const result::Task& task, Budget& budget) {
       graphs::decide_declaratively(task, program, terms, options_, listener_, budget, claims);
       return claims;
     }
-    auto made = flat::under_model(std::get<flat::FlatProgram>(std::move(flat_program)), task.model.get(),
-                                  task.property.checks, *terms, budget);
+    const flat::FlatProgram& as_flattened = std::get<flat::FlatProgram>(flat_program);
+    auto made = flat::under_model(as_flattened, task.model.get(), task.property.checks, *terms, budget);
     if (auto* why = std::get_if<flat::NotFlat>(&made)) {
       claims.take_back(why->reason, why->pos);
       return claims;
     }
     std::vector<result::Invariants> proof;
     for (const flat::Obligation& obligation : std::get<std::vector<flat::Obligation>>(made)) {
-      auto decide_as = [&](flat::Obligation::About about) {
-        return [&, about](flat::FlatProgram small, Claims& about_it) {
+      auto decide_as = [&](flat::Obligation::About about, const flat::FlatProgram* of) {
+        return [&, about, of](flat::FlatProgram small, Claims& about_it) {
           flat::Obligation instance{std::move(small), obligation.forbids_races, about};
-          return Loop(task, instance, terms, options_, listener_, budget, about_it, std::nullopt)();
+          return Loop(task, instance, terms, options_, listener_, budget, about_it, std::nullopt, of)();
         };
       };
       std::optional<result::ThreadFacts> facts = facts_of(task, obligation, *terms, budget, claims.statistics);
@@ -313,16 +318,50 @@ Claims CegarEngine::run(const result::Task& task, Budget& budget) {
         continue;
       }
       if (flat::why_not_single(obligation.program)) {
-        prove_by_views(task, obligation, terms, decide_as(obligation.about), listener_, budget, claims);
+        prove_by_views(task, obligation, terms, decide_as(obligation.about, &as_flattened), listener_, budget, claims);
         return claims;
       }
-      if (auto crowds = prove_by_crowds(task, obligation, terms, decide_as(flat::Obligation::About::buffered_runs),
-                                        listener_, budget, claims.statistics)) {
+      if (auto crowds =
+              prove_by_crowds(task, obligation, terms, decide_as(flat::Obligation::About::buffered_runs, nullptr),
+                              listener_, budget, claims.statistics)) {
         claims.verdict = Verdict::safe;
         claims.proof = std::move(*crowds);
         return claims;
       }
-      auto invariants = Loop(task, obligation, terms, options_, listener_, budget, claims, facts)();
+      auto invariants = Loop(task, obligation, terms, options_, listener_, budget, claims, facts, &as_flattened)();
+      if (!invariants) return claims;
+      proof.push_back(std::move(*invariants));
+    }
+    claims.verdict = Verdict::safe;
+    claims.proof = std::move(proof);
+  } catch (const Exhausted& error) {
+    claims.take_back(error.what(), {});
+  }
+  return claims;
+}
+
+Claims CegarEngine::prove_order(const result::Task& task, Budget& budget) {
+  Claims claims;
+  auto terms = std::make_shared<logic::Terms>();
+  try {
+    auto flat_program = flat::flatten(task.cfa, *terms, budget);
+    if (auto* why = std::get_if<flat::NotFlat>(&flat_program)) {
+      claims.take_back("the program is not flat: " + why->reason, why->pos);
+      return claims;
+    }
+    auto made = flat::only_interleavings(std::get<flat::FlatProgram>(flat_program), *task.model, *terms);
+    if (auto* why = std::get_if<flat::NotFlat>(&made)) {
+      claims.take_back(why->reason, why->pos);
+      return claims;
+    }
+    std::vector<result::Invariants> proof;
+    for (const flat::Obligation& obligation : std::get<std::vector<flat::Obligation>>(made)) {
+      std::optional<result::ThreadFacts> facts = facts_of(task, obligation, *terms, budget, claims.statistics);
+      if (facts && settle(facts, task, obligation, *terms, listener_, budget, claims.statistics)) {
+        proof.push_back({terms, {}, std::move(facts)});
+        continue;
+      }
+      auto invariants = Loop(task, obligation, terms, options_, listener_, budget, claims, facts, nullptr)();
       if (!invariants) return claims;
       proof.push_back(std::move(*invariants));
     }

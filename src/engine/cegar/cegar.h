@@ -12,6 +12,8 @@ class CegarEngine : public Engine {
  public:
   CegarEngine(result::CegarOptions options, Listener listener) : options_(options), listener_(std::move(listener)) {}
   result::Claims run(const result::Task& task, Budget& budget) override;
+  // Instead: is every run under the memory model one of the program's interleavings? SAFE with a proof (check::problem_of_order), or UNKNOWN.
+  result::Claims prove_order(const result::Task& task, Budget& budget);
 
  private:
   result::CegarOptions options_;

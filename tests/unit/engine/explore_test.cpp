@@ -201,6 +201,7 @@ TEST_F(ExploreTest, EveryExecutionIsShown) {
     bool labelled = false;
     for (const memory::Event& event : execution.graph.events()) labelled = labelled || event.label == "W x = 1";
     EXPECT_TRUE(labelled);
+    return true;
   };
   EXPECT_EQ(threads("STORE(x, 1); a = LOAD(y);", "STORE(y, 1); b = LOAD(x);").executions, shown);
 }

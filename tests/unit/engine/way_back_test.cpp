@@ -1,5 +1,5 @@
 // Failing runs of flat programs become claims that check/ confirms.
-#include "engine/cegar/way_back.h"
+#include "engine/way_back.h"
 
 #include <gtest/gtest.h>
 

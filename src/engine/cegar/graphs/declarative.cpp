@@ -9,7 +9,7 @@
 #include "engine/cegar/graphs/graph_way_back.h"
 #include "engine/cegar/lesson.h"
 #include "engine/cegar/make_domain.h"
-#include "engine/cegar/way_back.h"
+#include "engine/way_back.h"
 #include "flat/operands.h"
 #include "logic/atoms.h"
 #include "logic/variables.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/cegar/follower.h"
+#include "engine/follower.h"
 #include "memory/probe.h"
 
 namespace fencepost::engine::cegar::graphs {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/cegar/graphs/graph_run.h"
-#include "engine/cegar/way_back.h"
+#include "engine/way_back.h"
 
 namespace fencepost::engine::cegar::graphs {
 

@@ -1,8 +1,8 @@
-#include "engine/cegar/way_back.h"
+#include "engine/way_back.h"
 
-#include "engine/cegar/follower.h"
+#include "engine/follower.h"
 
-namespace fencepost::engine::cegar {
+namespace fencepost::engine {
 
 using flat::FlatProgram;
 using flat::Step;
@@ -40,4 +40,4 @@ WayBack way_back_to_race(const result::Task& task, const FlatProgram& program, s
   return followed(task, program, run, budget, [&](Follower& follower) { return follower.racing(one, other); });
 }
 
-}  // namespace fencepost::engine::cegar
+}  // namespace fencepost::engine

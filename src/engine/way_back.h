@@ -10,7 +10,7 @@
 #include "result/claim.h"
 #include "result/task.h"
 
-namespace fencepost::engine::cegar {
+namespace fencepost::engine {
 
 struct WayBack {
   std::optional<result::Claim> claim;
@@ -25,4 +25,4 @@ WayBack way_back(const result::Task& task, const flat::FlatProgram& program, std
 WayBack way_back_to_race(const result::Task& task, const flat::FlatProgram& program, std::span<const flat::Step> run,
                          const flat::Step& one, const flat::Step& other, Budget& budget);
 
-}  // namespace fencepost::engine::cegar
+}  // namespace fencepost::engine

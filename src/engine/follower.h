@@ -8,13 +8,13 @@
 #include <span>
 
 #include "core/machine.h"
-#include "engine/cegar/way_back.h"
 #include "engine/seen_accesses.h"
+#include "engine/way_back.h"
 #include "flat/interpreter.h"
 #include "result/claim.h"
 #include "result/task.h"
 
-namespace fencepost::engine::cegar {
+namespace fencepost::engine {
 
 // The machine does not get where the flat run went.
 struct Lost {
@@ -48,7 +48,13 @@ class FlatChoices : public core::ChoiceSource {
 class Follower : public core::Environment {
  public:
   // All outlive it.
-  Follower(const result::Task& task, const flat::FlatProgram& program, Budget& budget);
+  Follower(const result::Task& task, const flat::FlatProgram& program, Budget& budget)
+      : Follower(task, program, budget, program) {}
+  // shared: the program whose shared variables are the cells of the claim.
+  Follower(const result::Task& task, const flat::FlatProgram& program, Budget& budget, const flat::FlatProgram& shared);
+  ~Follower() override = default;
+  Follower(const Follower&) = delete;
+  Follower& operator=(const Follower&) = delete;
 
   // Throws Lost, as all of these do.
   void follow(std::span<const flat::Step> run);
@@ -67,8 +73,20 @@ class Follower : public core::Environment {
   // Around the statement that is the access of a followed step.
   virtual void before_access(uint32_t) {}
   virtual void after_access(uint32_t) {}
+  // The next statement of the thread, whatever it is.
+  virtual void take_step(uint32_t thread) { machine_.step(thread); }
+  virtual void walk(const flat::Step& step);
+  // Is it about to access what the flat program says, and not some object of its own by the same statement?
+  virtual bool may_touch(uint32_t thread, const flat::Edge& edge);
+  // A life ends, or is asked for.
+  virtual void note_life_access(const SeenAccess& access) { accesses_.push_back(access); }
   // Fills in cells, steps and coherence.
   virtual void put_accesses(result::ConcurrentRun& run);
+
+  uint32_t core_number(const flat::Step& step) const { return number_of_.at(step.thread); }
+  bool is_seen(const flat::Edge& edge) const;
+  bool is_statement_of(const core::Stmt& stmt, uint32_t thread, const flat::Edge& edge) const;
+  void advance(uint32_t thread, const std::function<bool(const core::Stmt&)>& is_there);
 
   const flat::Edge& edge_of(const flat::Step& step) const { return program_[step.of].edges[step.edge]; }
   // The places of variables that several threads use, one of them to write: whether they do so in this run or not.
@@ -77,6 +95,8 @@ class Follower : public core::Environment {
     result::Cell cell;
   };
   std::vector<SharedCell> shared_cells();
+  // Their variables, of the program that has them.
+  const std::vector<const flat::Variable*>& shared_variables() const { return shared_variables_; }
 
  private:
   // The machine asks for these as soon as it is there.
@@ -98,27 +118,26 @@ class Follower : public core::Environment {
     return task_.cfa.procedure(edge.origin.function).edges[edge.origin.edge];
   }
   void choose(const flat::Step& step);
-  void walk(const flat::Step& step);
-  bool is_seen(const flat::Edge& edge) const;
+  static bool is_of_buffer(const flat::Edge& edge);
+  void find_shared_variables(const flat::FlatProgram& shared);
   void go_to(uint32_t thread, const flat::Edge& edge);
-  void advance(uint32_t thread, const std::function<bool(const core::Stmt&)>& is_there);
   void let_others_go_on(uint32_t failing, uint32_t other = ~0u);
   void perform(uint32_t thread);
   bool has_failed() const { return outcome_ && outcome_->kind == core::Outcome::Kind::violated; }
   void note_accesses(uint32_t thread);
   void note_life(uint32_t thread);
   bool may_end_beside(core::ObjectId object) const;  // as far as its name tells
-  bool is_statement_of(const core::Stmt& stmt, uint32_t thread, const flat::Edge& edge) const;
-  bool may_touch(uint32_t thread, const flat::Edge& edge);
   void put_run(result::Claim& claim);
   bool has_store_buffers() const;
   // Is a run judged by the model itself, and not by a machine that performs it?
   bool model_judges() const;
 
+  std::vector<const flat::Variable*> shared_variables_;
+  bool has_single_threads_ = false;      // each template of the program that has them
   std::set<uint32_t> has_written_;       // threads that did, in the atomic section in which the flat run has them
   std::vector<SharedCell> not_reached_;  // where threads beside the failing one have stopped
   std::optional<core::Outcome> outcome_;
   uint64_t statements_ = 0;
 };
 
-}  // namespace fencepost::engine::cegar
+}  // namespace fencepost::engine

@@ -1,4 +1,4 @@
-#include "engine/cegar/follower.h"
+#include "engine/follower.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 #include "memory/probe.h"
 #include "result/lifetime_cells.h"
 
-namespace fencepost::engine::cegar {
+namespace fencepost::engine {
 
 using core::Stmt;
 using core::Touch;
@@ -23,6 +23,8 @@ using flat::Step;
 namespace {
 
 constexpr uint64_t kMostStatements = 1'000'000;  // of all threads
+
+constexpr int kMostTimes = 100;  // that a check holds beyond the run
 
 constexpr uint64_t kMostAhead = 10'000;  // of a thread, beyond the run
 
@@ -44,18 +46,25 @@ core::Choice FlatChoices::next(const core::ChoiceRequest& request) {
   return made.back();
 }
 
-Follower::Follower(const result::Task& task, const FlatProgram& program, Budget& budget)
+Follower::Follower(const result::Task& task, const FlatProgram& program, Budget& budget, const FlatProgram& shared)
     : task_(task),
       program_(program),
       machine_(task.program, task.property.checks, *this, budget, core::Limits{}),
-      names_(machine_) {}
+      names_(machine_) {
+  find_shared_variables(shared);
+}
 
 result::Claim Follower::failed(const Step& check) {
   uint32_t thread = number_of_.at(check.thread);
   const Edge& edge = edge_of(check);
-  advance(thread, [&](const Stmt& stmt) { return is_statement_of(stmt, thread, edge); });
+  auto is_check = [&](const Stmt& stmt) { return is_statement_of(stmt, thread, edge); };
+  advance(thread, is_check);
   if (!has_failed()) let_others_go_on(thread);
-  if (!has_failed() && !machine_.find(thread)->over()) perform(thread);
+  // It may hold some times before it fails.
+  for (int times = 0; times < kMostTimes && !has_failed() && !machine_.find(thread)->over(); ++times) {
+    perform(thread);
+    if (!has_failed()) advance(thread, is_check);
+  }
   if (!has_failed()) throw Lost{fmt::format("the check at line {} holds in the C program", edge.pos.line)};
   const core::Failure& failure = outcome_->failures.front();
   result::Claim claim{failure.kind, failure.pos, failure.function, failure.detail, {}, {}};
@@ -93,13 +102,18 @@ uint32_t Follower::number(uint32_t spawner) {
   return *std::exchange(next_number_, std::nullopt);
 }
 
+// A buffer drains in between: it is made of no statement, or of an earlier one.
+bool Follower::is_of_buffer(const Edge& edge) {
+  return edge.origin.buffer == flat::Origin::Buffer::leaves || !edge.pos.valid();
+}
+
 // What one statement chooses is known when it is performed, which may be with the first of its edges.
 void Follower::follow(std::span<const Step> run) {
   std::vector<bool> has_chosen(run.size(), false);
   for (size_t i = 0; i < run.size(); ++i) {
     auto is_of_it = [&](const Step& other) {
       const flat::Origin &one = edge_of(run[i]).origin, &two = edge_of(other).origin;
-      return one.function == two.function && one.edge == two.edge;
+      return (one.function == two.function && one.edge == two.edge) || is_of_buffer(edge_of(other));
     };
     for (size_t j = i; j < run.size() && (run[j].thread != run[i].thread || is_of_it(run[j])); ++j) {
       if (run[j].thread != run[i].thread || has_chosen[j]) continue;
@@ -217,7 +231,7 @@ void Follower::let_others_go_on(uint32_t failing, uint32_t other) {
         break;
       }
       choices_[thread].stands_at(stmt);
-      machine_.step(thread);
+      take_step(thread);
     }
 }
 
@@ -225,7 +239,7 @@ void Follower::perform(uint32_t thread) {
   if (++statements_ > kMostStatements) throw Lost{"the run is too long"};
   if (machine_.has_spawned()) note_accesses(thread);
   choices_[thread].stands_at(machine_.next(thread));
-  machine_.step(thread);
+  take_step(thread);
   const core::Thread& self = *machine_.find(thread);
   if (!self.outcome || self.outcome->kind == core::Outcome::Kind::finished) return;
   outcome_ = self.outcome;
@@ -256,7 +270,7 @@ void Follower::note_life(uint32_t thread) {
   auto add = [&](Touch::Kind kind, core::ObjectId object) {
     if (!may_end_beside(object)) return;
     Touch touch{kind, object, result::kLifetimeAt, result::kLifetimeAt + 1};
-    accesses_.push_back({thread, touch, machine_.find(thread)->in_atomic ? 1u : 0u});
+    note_life_access({thread, touch, machine_.find(thread)->in_atomic ? 1u : 0u});
     ordering_.insert(object);
   };
   for (core::ObjectId object : machine_.killed(thread))
@@ -286,7 +300,6 @@ bool Follower::is_statement_of(const Stmt& stmt, uint32_t thread, const Edge& ed
   return std::holds_alternative<core::Spawn>(origin.label) && std::holds_alternative<core::Spawn>(stmt.kind);
 }
 
-// Is it about to access what the flat program says, and not some object of its own by the same statement?
 bool Follower::may_touch(uint32_t thread, const Edge& edge) {
   const flat::Access* access = flat::access(edge.label);
   if (access == nullptr) return true;
@@ -343,9 +356,24 @@ void Follower::put_accesses(result::ConcurrentRun& run) {
 
 bool Follower::model_judges() const { return task_.model && !memory::relaxations(*task_.model).fits_store_buffers(); }
 
+void Follower::find_shared_variables(const FlatProgram& shared) {
+  if (flat::why_not_single(shared)) return;
+  has_single_threads_ = true;
+  flat::Sharing sharing(shared);
+  // What orders accesses is an event, whoever uses it.
+  const bool orders = model_judges();
+  const bool reads_anything = orders && memory::graph_rules(*task_.model).reads_anything;
+  for (uint32_t i = 0; i < shared.variables.size(); ++i) {
+    const flat::Variable& variable = shared.variables[i];
+    if (variable.owner || !variable.part) continue;
+    bool is_cell = sharing.is_channel(flat::VarId{i}) || (orders && sharing[flat::VarId{i}].atomic) ||
+                   (reads_anything && sharing.is_written(flat::VarId{i}));
+    if (is_cell) shared_variables_.push_back(&variable);
+  }
+}
+
 std::vector<Follower::SharedCell> Follower::shared_cells() {
   std::vector<SharedCell> found;
-  if (flat::why_not_single(program_)) return found;
   auto put = [&](const SharedCell& cell) {
     auto is_known = [&](const SharedCell& other) { return overlap(cell.cell, other.cell); };
     if (std::ranges::none_of(found, is_known)) found.push_back(cell);
@@ -354,23 +382,15 @@ std::vector<Follower::SharedCell> Follower::shared_cells() {
   auto add = [&](core::ObjectId object) { objects.emplace(machine_.memory().object(object).name, object); };
   for (uint32_t i = 0; i < task_.program.globals.size(); ++i) add(machine_.memory().global_object(core::GlobalId{i}));
   for (const core::Thread& thread : machine_.threads()) std::ranges::for_each(thread.allocated, add);
-  flat::Sharing sharing(program_);
-  // What orders accesses is an event, whoever uses it.
-  const bool orders = model_judges();
-  const bool reads_anything = orders && memory::graph_rules(*task_.model).reads_anything;
-  for (uint32_t i = 0; i < program_.variables.size(); ++i) {
-    const flat::Variable& variable = program_.variables[i];
-    if (variable.owner || !variable.part) continue;
-    bool is_cell = sharing.is_channel(flat::VarId{i}) || (orders && sharing[flat::VarId{i}].atomic) ||
-                   (reads_anything && sharing.is_written(flat::VarId{i}));
-    if (!is_cell) continue;
-    auto object = objects.find(variable.part->object);
+  for (const flat::Variable* variable : shared_variables_) {
+    auto object = objects.find(variable->part->object);
     if (object == objects.end()) continue;
     if (const result::ObjectName* name = names_(object->second))
-      put({object->second, {*name, variable.part->at, variable.part->bits}});
+      put({object->second, {*name, variable->part->at, variable->part->bits}});
   }
-  for (const SharedCell& cell : not_reached_) put(cell);
+  if (has_single_threads_)
+    for (const SharedCell& cell : not_reached_) put(cell);
   return found;
 }
 
-}  // namespace fencepost::engine::cegar
+}  // namespace fencepost::engine
