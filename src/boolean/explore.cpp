@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "boolean/live_variables.h"
+
 namespace fencepost::boolean {
 
 namespace {
@@ -13,7 +15,11 @@ namespace {
 class Explorer {
  public:
   Explorer(const BooleanProgram& program, const ExploreOptions& options, Budget& budget)
-      : program_(program), options_(options), budget_(budget) {}
+      : program_(program),
+        options_(options),
+        budget_(budget),
+        live_(program),
+        shorter_(options.forgets ? live_.without_idle_updates(program) : program) {}
 
   Explored operator()() {
     ThreeValued values(program_.variables.size());
@@ -41,36 +47,55 @@ class Explorer {
     bool is_covered = false;
   };
 
+  // With the same configuration. A state covers those that know the same and more: so there are as many questions as there are sets of what is
+  // known, of which there are few.
+  struct Reached {
+    std::unordered_map<ThreeValued, uint32_t> states;  // nodes
+    std::vector<VariableSet> known;                    // in one of them, now or before
+  };
+
   bool is_done() const { return options_.stops_at_failure && !result_.failures.empty(); }
 
   // Two states that differ in one value are united; what that covers is not looked at any more.
   void add(const Configuration& at, ThreeValued values, uint32_t from, Step step) {
-    std::unordered_map<ThreeValued, uint32_t>& there = reached_[at];
-    auto is_covered = [&](const auto& one) { return one.first.covers(values); };
-    if (std::ranges::any_of(there, is_covered)) return;
+    if (options_.forgets) live_.forget_others(at, values);
+    Reached& there = reached_[at];
+    if (is_covered(there, values)) return;
     const ThreeValued came = values;
     std::vector<uint32_t> united;
     for (bool grew = true; grew;) {
       grew = false;
       for (uint32_t i = 0; i < program_.variables.size(); ++i) {
-        Truth truth = values[BoolVar{i}];
-        if (truth == Truth::open) continue;
-        ThreeValued twin = values;
-        twin.set(BoolVar{i}, truth == Truth::holds ? Truth::fails : Truth::holds);
-        auto found = there.find(twin);
-        if (found == there.end()) continue;
+        if (values[BoolVar{i}] == Truth::open) continue;
+        values.flip(BoolVar{i});
+        auto found = there.states.find(values);
+        values.flip(BoolVar{i});
+        if (found == there.states.end()) continue;
         united.push_back(found->second);
         values.set(BoolVar{i}, Truth::open);
         grew = true;
       }
     }
-    std::erase_if(there, [&](const auto& one) {
-      if (!values.covers(one.first)) return false;
-      nodes_[one.second].is_covered = true;
-      return true;
-    });
-    there.emplace(values, static_cast<uint32_t>(nodes_.size()));
+    const VariableSet known = values.known();
+    auto knows_more = [&](const VariableSet& one) { return one != known && one.includes(known); };
+    if (std::ranges::any_of(there.known, knows_more))
+      std::erase_if(there.states, [&](const auto& one) {
+        if (!values.covers(one.first)) return false;
+        nodes_[one.second].is_covered = true;
+        return true;
+      });
+    if (std::ranges::find(there.known, known) == there.known.end()) there.known.push_back(known);
+    there.states.emplace(values, static_cast<uint32_t>(nodes_.size()));
     nodes_.push_back({at, std::move(values), came, from, step, std::move(united)});
+  }
+
+  static bool is_covered(const Reached& there, const ThreeValued& values) {
+    return std::ranges::any_of(there.known, [&](const VariableSet& known) {
+      if (!values.knows(known)) return false;
+      ThreeValued part = values;
+      part.keep(known);
+      return there.states.contains(part);
+    });
   }
 
   void expand(uint32_t number) {
@@ -87,7 +112,7 @@ class Explorer {
   std::vector<ThreeValued> steps_of(uint32_t number, uint32_t thread, const ThreeValued& values) {
     const Configuration at = nodes_[number].at;
     if (!flat::has_begun(at, thread)) return {values};
-    const Thread& of = program_.threads[thread];
+    const Thread& of = shorter_.threads[thread];
     uint32_t location = at.at[thread];
     bool goes_on = !of.may_wait[location];
     Formula passes;  // that nothing is known to block a step does not mean that it can be taken
@@ -166,8 +191,10 @@ class Explorer {
   const BooleanProgram& program_;
   const ExploreOptions& options_;
   Budget& budget_;
+  const LiveVariables live_;
+  const BooleanProgram shorter_;  // without what does not matter to states that forget
   std::deque<Node> nodes_;
-  std::unordered_map<Configuration, std::unordered_map<ThreeValued, uint32_t>> reached_;
+  std::unordered_map<Configuration, Reached> reached_;
   std::set<std::pair<uint32_t, uint32_t>> failed_;
   Explored result_;
 };

@@ -1,6 +1,6 @@
 // A model checker of Boolean programs that goes from state to state, with three-valued states (three_valued.h): what an update leaves open
 // stays unknown until an assumption or another update depends on it, and two states that differ in one value are one in which it is unknown.
-// All states that can be reached are seen. There may be others where `most_concrete` is too small, since unknown values are not related to each
+// Values that nothing depends on are forgotten. All states that can be reached are seen. There may be others where `most_concrete` is too small, since unknown values are not related to each
 // other then where the program relates them, and where both of choose hold.
 #pragma once
 
@@ -27,6 +27,9 @@ struct Failure {
 
 struct ExploreOptions {
   bool stops_at_failure = true;
+  // Values that nothing depends on any more (live_variables.h). It may miss that a state has none of the values that it leaves open, since
+  // what is forgotten contradicts them.
+  bool forgets = true;
   size_t most_concrete = 64;  // states that an assumption, or an update, makes of one
 };
 

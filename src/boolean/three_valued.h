@@ -11,6 +11,34 @@
 
 namespace fencepost::boolean {
 
+class VariableSet {
+ public:
+  explicit VariableSet(size_t variables) : words_((variables + 63) / 64) {}
+
+  bool contains(BoolVar id) const { return words_[index(id) / 64] >> index(id) % 64 & 1; }
+  void insert(BoolVar id) { words_[index(id) / 64] |= uint64_t{1} << index(id) % 64; }
+  void erase(BoolVar id) { words_[index(id) / 64] &= ~(uint64_t{1} << index(id) % 64); }
+  // True if it grew.
+  bool insert(const VariableSet& other) {
+    bool grew = false;
+    for (size_t i = 0; i < words_.size(); ++i) {
+      grew = grew || (other.words_[i] & ~words_[i]) != 0;
+      words_[i] |= other.words_[i];
+    }
+    return grew;
+  }
+  bool includes(const VariableSet& other) const {
+    for (size_t i = 0; i < words_.size(); ++i)
+      if ((other.words_[i] & ~words_[i]) != 0) return false;
+    return true;
+  }
+  bool operator==(const VariableSet&) const = default;
+
+ private:
+  friend class ThreeValued;
+  std::vector<uint64_t> words_;
+};
+
 class ThreeValued {
  public:
   explicit ThreeValued(size_t variables) : words_(2 * ((variables + 63) / 64)) {}
@@ -25,6 +53,25 @@ class ThreeValued {
     words_[2 * word(id) + 1] &= ~mask;
     if (truth != Truth::open) words_[2 * word(id)] |= mask;
     if (truth == Truth::holds) words_[2 * word(id) + 1] |= mask;
+  }
+  // Of something known.
+  void flip(BoolVar id) { words_[2 * word(id) + 1] ^= uint64_t{1} << bit(id); }
+  VariableSet known() const {
+    VariableSet set(0);
+    for (size_t i = 0; i < words_.size() / 2; ++i) set.words_.push_back(known(i));
+    return set;
+  }
+  bool knows(const VariableSet& all) const {
+    for (size_t i = 0; i < all.words_.size(); ++i)
+      if ((all.words_[i] & ~known(i)) != 0) return false;
+    return true;
+  }
+  // What is not in it is unknown afterwards.
+  void keep(const VariableSet& kept) {
+    for (size_t i = 0; i < kept.words_.size(); ++i) {
+      words_[2 * i] &= kept.words_[i];
+      words_[2 * i + 1] &= kept.words_[i];
+    }
   }
   Truth operator()(const Literal& literal) const {
     Truth truth = (*this)[literal.variable];

@@ -60,6 +60,7 @@ Outcome outcome(const flat::FlatProgram& program, const std::vector<Term>& predi
   Abstraction made = std::get<Abstraction>(abstracted(program, predicates, options, terms, budget, statistics));
   ExploreOptions all;
   all.stops_at_failure = false;
+  all.forgets = false;  // what is asked of states is not in the program
   Explored found = explore(made.program, all, budget);
   return {std::move(made), std::move(found)};
 }
