@@ -105,6 +105,8 @@ random: build
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 300 --retries
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 300 --ways cegar
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 200 --ways cegar --retries
+	@$(PYTHON) tests/random/robust.py $(BUILD)/fencepost --count 200
+	@$(PYTHON) tests/random/robust.py $(BUILD)/fencepost --count 100 --guarded
 	@$(PYTHON) tests/random/objects.py $(BUILD)/fencepost --count 2000 --native
 
 fuzz: setup

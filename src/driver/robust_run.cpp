@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "check/allowed.h"
 #include "check/checker.h"
 #include "check/invariants.h"
@@ -32,24 +34,18 @@ Result undecided(Result result, const std::string& reason, const SourcePos& pos)
   return result;
 }
 
-Result compared(const Input& input, const Options& options, Session& session, Robustness& robustness) {
+// Lists the executions and compares each, within bounds that `asked` sets. `result`: what is known of the checks within them.
+Result listed(const Input& input, const Options& asked, Session& session, Result result, Robustness& robustness) {
   Budget& budget = session.budget();
-  Options asked = options;
-  asked.engine = "bounded";  // exploring comes to the end of what a proof would be about
-  Result result = decide(input, asked, session, budget, false);
-  if (result.verdict == Verdict::unknown) return result;
-  result::Task task = task_of(options, input.cfa, input.model);
+  result::Task task = task_of(asked, input.cfa, input.model);
   const check::Checker checker(task);
   const bool fails = result.verdict == Verdict::unsafe;
-  if (fails) {
-    for (result::Violation& violation : result.violations) checker.find_weakness(violation);
-    if (result.violations.front().weakness) return result;
-  }
   session.stage("exploring");
   task.property.checks.set(core::Undef::memory_order, false);
   const std::shared_ptr<const memory::Model> sc = memory::load_model("sc");
   bool is_weak = false;
   engine::explore::ExploreOptions explore{engine_options(asked), 0, true, {}, fails, true};
+  robustness.executions = 0;
   auto visit = [&](const result::Execution& execution) {
     ++robustness.executions;
     if (check::is_allowed(execution.graph, sc, budget)) return true;
@@ -81,13 +77,12 @@ Result compared(const Input& input, const Options& options, Session& session, Ro
                    pos);
 }
 
-// Where not all executions could be listed: that all are interleavings, by a proof that holds for runs of every length.
-void prove(const Input& input, const Options& options, Session& session, Result& result) {
-  if (result.verdict != Verdict::safe_to_bound && result.verdict != Verdict::unknown) return;
+// That all executions are interleavings, by a proof that holds for runs of every length. The result says so then.
+void prove(const Input& input, const Options& options, Session& session, Budget& budget, Result& result) {
+  if (options.engine == "bounded") return;  // nothing but a list
   const result::Task task = task_of(options, input.cfa, input.model);
   if (!core::starts_threads(task.program) || !task.model) return;
   session.stage("proving");
-  Budget& budget = session.budget();
   engine::Listener listener;
   if (options.log == "steps") listener.log = [](const std::string& line) { fmt::print(stderr, "{}\n", line); };
   engine::cegar::CegarEngine engine(engine_options(options).cegar, listener);
@@ -95,6 +90,7 @@ void prove(const Input& input, const Options& options, Session& session, Result&
   for (const auto& [name, value] : claims.statistics.entries()) result.statistics.set(name, value);
   if (claims.verdict != Verdict::safe) {
     if (listener.log) listener.log("no proof that all executions are interleavings: " + claims.reason);
+    if (options.engine == "cegar" && !claims.reason.empty()) result.take_back(claims.reason, claims.reason_pos);
     return;
   }
   result::ProofSummary summary;
@@ -122,6 +118,61 @@ void prove(const Input& input, const Options& options, Session& session, Result&
   result.proof = std::move(summary);
 }
 
+// Executions with one, two, four visits of loop heads, and so on: a weak one is mostly short, and the long ones are many.
+Result listed_by_length(const Input& input, Options asked, Session& session, Result result, Robustness& robustness) {
+  const unsigned most = result.bound;
+  for (unsigned bound = 1;; bound *= 2) {
+    asked.unwind = fmt::format("{}", std::min(bound, most));
+    result.bound = std::min(bound, most);
+    Result now = listed(input, asked, session, result, robustness);
+    if (now.verdict != Verdict::safe_to_bound || bound >= most) return now;
+    session.keep(now);
+  }
+}
+
+Result compared(const Input& input, const Options& options, Session& session, Robustness& robustness) {
+  Budget& budget = session.budget();
+  if (options.engine == "cegar") {  // nothing but a proof
+    Result result;
+    result.reason = "no proof was found that all executions are interleavings";
+    prove(input, options, session, budget, result);
+    return result;
+  }
+  Options asked = options;
+  asked.engine = "bounded";  // exploring comes to the end of what a proof would be about
+  // Who sets a bound wants to know about that bound.
+  const bool deepens = options.unwind == "auto" && options.unwindset.empty();
+  if (deepens) {
+    Options first = asked;
+    first.unwind = "2";
+    Result small = decide(input, first, session, budget, false);
+    if (small.verdict == Verdict::safe_to_bound) {
+      // It may be that loops have an end that is further away, so that not all time goes into this.
+      Budget part(Budget::Beside{budget});
+      if (std::isfinite(budget.remaining())) part.limit_time(budget.remaining() / 3);
+      prove(input, options, session, part, small);
+      if (small.verdict == Verdict::safe) return small;
+      const Result few = listed_by_length(input, first, session, small, robustness);
+      if (few.verdict == Verdict::unsafe) return few;
+      if (few.verdict == Verdict::safe_to_bound) session.keep(few);
+    }
+  }
+  Result result = decide(input, asked, session, budget, false);
+  if (result.verdict == Verdict::unsafe) {
+    const result::Task task = task_of(options, input.cfa, input.model);
+    const check::Checker checker(task);
+    for (result::Violation& violation : result.violations) checker.find_weakness(violation);
+    if (result.violations.front().weakness) return result;
+  }
+  if (result.verdict != Verdict::unknown)
+    result = deepens && result.verdict == Verdict::safe_to_bound
+                 ? listed_by_length(input, asked, session, std::move(result), robustness)
+                 : listed(input, asked, session, std::move(result), robustness);
+  if (result.verdict == Verdict::unknown || (result.verdict == Verdict::safe_to_bound && !deepens))
+    prove(input, options, session, budget, result);
+  return result;
+}
+
 }  // namespace
 
 int robust_run(const Options& options, std::ostream& err) {
@@ -129,11 +180,8 @@ int robust_run(const Options& options, std::ostream& err) {
   ModelChoice model;
   auto find = [&](Session& session) {
     if (has_task(options)) throw UsageError("a program is robust, not a task: name the file");
-    return with_input(options, session, model, [&](const Input& input) {
-      Result result = compared(input, options, session, robustness);
-      prove(input, options, session, result);
-      return result;
-    });
+    return with_input(options, session, model,
+                      [&](const Input& input) { return compared(input, options, session, robustness); });
   };
   return program_run(options, err, find, [&](const Result& result, bool was_cut) {
     if (options.format == "json") return report::to_json(result, info_of(options, model), robustness);

@@ -1,5 +1,5 @@
 // A message is passed on for ever by release and acquire: under rc11 each side sees what the other has done before.
-// fencepost-text: robust --model rc11 --unwind 1
+// fencepost-text: robust --model rc11
 // fencepost: robust --model rc11 --unwind 1 -DRELAXED
 #include <pthread.h>
 #include <stdatomic.h>

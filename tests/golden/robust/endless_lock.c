@@ -1,6 +1,6 @@
 // A lock that is taken for ever, and what it protects: nobody else looks at that while it is held. Without the lock there are runs that sc has not.
 // fencepost-text: robust --model tso --unwind 1
-// fencepost-text: robust --model pso --unwind 1
+// fencepost-text: robust --model pso
 // fencepost: robust --model tso --unwind 1 -DFREE
 #include <pthread.h>
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,7 +1,7 @@
 // Peterson's lock, taken for ever: with fences the stores of a thread have left its buffer before it looks at the other's.
-// fencepost-text: robust --model tso -DFENCED --unwind 2
+// fencepost-text: robust --model tso -DFENCED
 // fencepost-text: robust --model pso -DFENCED --unwind 1
-// fencepost: robust --model tso --unwind 2
+// fencepost: robust --model tso
 #include <pthread.h>
 #include <stdatomic.h>
 #ifdef FENCED

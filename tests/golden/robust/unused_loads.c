@@ -1,6 +1,6 @@
 // What is loaded is never used, and still no execution under sc is like that. Nothing is proved here but what is so.
 // fencepost: robust --model tso --unwind 2
-// fencepost: robust --model pso --unwind 2
+// fencepost: robust --model pso --engine cegar
 #include <pthread.h>
 #include <stdatomic.h>
 atomic_int x, y;
