@@ -11,7 +11,7 @@ ChosenFence fence(uint32_t line, uint32_t column, SourcePos end = {}) {
   core::Place place;
   place.pos = source_pos("f.c", line, column);
   place.end = end;
-  return {place, core::MemoryOrder::seq_cst, "fence();", 5, std::nullopt};
+  return {place, core::MemoryOrder::seq_cst, "fence();", 5};
 }
 
 std::string patched(const result::FenceChoice& fences, const std::string& text) {
