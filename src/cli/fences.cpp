@@ -7,8 +7,8 @@
 namespace fencepost::cli {
 
 void add_fences_command(CLI::App& app, int& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("fences", "Which fences or memory orders does a C program need to be right under a memory model?");
+  CLI::App* command = app.add_subcommand(
+      "fences", "Which fences or memory orders does a C program need to be right under a memory model?");
   command->footer(
       "The verdict is that of the program with the fences and memory orders that are named:\n"
       "SAFE with the cheapest ones, or as it is if nothing is needed. UNSAFE: no such change\n"

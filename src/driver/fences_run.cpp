@@ -105,6 +105,15 @@ class Subject {
     }
     Result result = std::move(answer.result);
     if (!answer.tried.empty()) result.reason = tried(answer.tried) + result.reason;
+    if (choices.choices.empty() && result.verdict == Verdict::unsafe && !choices.doubt.empty()) {
+      // That no choice forbids a run was concluded from stronger ones, which tell nothing here.
+      result.violations.clear();
+      result.take_back(
+          "no choice was found, and there may be one all the same, since the memory model allows more where more is "
+          "ordered: " +
+              choices.doubt,
+          {});
+    }
     if (choices.choices.empty()) compare_with_sc(result, input_, options_, session_);
     result.statistics.set("fences.verifications", static_cast<double>(answer.verifications));
     result.statistics.set("fences.runs", static_cast<double>(answer.runs));

@@ -51,6 +51,13 @@ TEST(HittingSet, OneDearElementMayBeCheaperThanTwo) {
             (std::vector<uint32_t>{0, 1}));
 }
 
+TEST(HittingSet, RivalsAreNotChosenTogether) {
+  Budget budget;
+  const Elements rivals{{1, 1, 5}, {{1}, {0}, {}}};
+  EXPECT_EQ(cheapest_hitting_set({{0, 2}, {1, 2}}, rivals, {}, budget)->elements, (std::vector<uint32_t>{2}));
+  EXPECT_FALSE(cheapest_hitting_set({{0}, {1}}, rivals, {}, budget));
+}
+
 TEST(HittingSet, AgreesWithAllChoices) {
   std::mt19937 random(7);
   for (int round = 0; round < 400; ++round) {
