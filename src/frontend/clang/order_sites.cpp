@@ -69,6 +69,8 @@ uint32_t Elaborator::order_site(OrderSite::Kind kind, const Expr* call, const Ex
   }
   const bool has_orders = is_valid(site.order_text) && (failure_expr == nullptr || is_valid(site.failure_text));
   if (!has_orders && !is_valid(site.call)) return 0;
+  // An argument of a macro that names both orders of a compare-exchange cannot name two.
+  if (has_orders && failure_expr != nullptr && site.order_text.begin == site.failure_text.begin) return 0;
   site.pos = has_orders ? site.order_text.begin : site.call.begin;
   site.function = definition_ != nullptr ? definition_->getNameAsString() : "";
   site.loops = static_cast<unsigned>(continues_.size()) + (in_loop_head_ ? 1 : 0);

@@ -7,6 +7,7 @@
 #define PUBLISH(object, value, order) atomic_store_explicit(&(object), value, order)
 #define SEEN(object) atomic_load_explicit(&(object), memory_order_relaxed)
 #define WEAK memory_order_relaxed
+#define SWAP(object, expected, order) atomic_compare_exchange_strong_explicit(&(object), expected, 2, order, order)
 
 int data;
 atomic_int ready;
@@ -14,6 +15,8 @@ atomic_int ready;
 void *producer(void *unused) {
   data = 42;
   PUBLISH(ready, 1, WEAK);
+  int expected = 3;
+  SWAP(ready, &expected, WEAK);
   return 0;
 }
 

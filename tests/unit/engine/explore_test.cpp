@@ -201,8 +201,16 @@ TEST_F(ExploreTest, EveryExecutionIsShown) {
     bool labelled = false;
     for (const memory::Event& event : execution.graph.events()) labelled = labelled || event.label == "W x = 1";
     EXPECT_TRUE(labelled);
+    return true;
   };
   EXPECT_EQ(threads("STORE(x, 1); a = LOAD(y);", "STORE(y, 1); b = LOAD(x);").executions, shown);
+}
+
+TEST_F(ExploreTest, AVisitorMayHaveSeenEnough) {
+  size_t shown = 0;
+  visit = [&](const result::Execution&) { return ++shown < 2; };
+  EXPECT_FALSE(threads("STORE(x, 1); a = LOAD(y);", "STORE(y, 1); b = LOAD(x);").whole);
+  EXPECT_EQ(shown, 2u);
 }
 
 TEST_F(ExploreTest, UnknownNamesAreBadInput) {
