@@ -68,6 +68,7 @@ bench: build
 	@$(PYTHON) bench/growth.py $(BUILD)/fencepost
 	@$(PYTHON) bench/litmus_scaling.py $(BUILD)/fencepost
 	@$(PYTHON) bench/threads_growth.py $(BUILD)/fencepost
+	@$(PYTHON) bench/orders.py $(BUILD)/fencepost
 	@$(PYTHON) bench/memory_models.py $(BUILD)/fencepost ../shared/corpus/svcomp
 	@$(PYTHON) bench/memory_models.py $(BUILD)/fencepost ../shared/corpus/svcomp --as-deep
 	@$(PYTHON) bench/memory_models.py $(BUILD)/fencepost ../shared/corpus/svcomp --lazy --every 4 --timeout 60

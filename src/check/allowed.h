@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "base/budget.h"
 #include "memory/execution_graph.h"
@@ -16,5 +17,9 @@ bool is_consistent(const memory::ExecutionGraph& graph, const std::shared_ptr<co
 // The graph has rf and derive_static() done; its co is not looked at. That there is no order is the word of a search: good for
 // explaining a run, not for confirming one. Throws Exhausted.
 bool is_allowed(const memory::ExecutionGraph& graph, const std::shared_ptr<const memory::Model>& model, Budget& budget);
+// Likewise, and with that order the model leaves undefined what one of these events does: a data race. False also where the model
+// has an order of writes of its own.
+bool is_undefined(const memory::ExecutionGraph& graph, const std::vector<memory::EventId>& racing,
+                  const std::shared_ptr<const memory::Model>& model, Budget& budget);
 
 }  // namespace fencepost::check

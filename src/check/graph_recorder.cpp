@@ -72,6 +72,7 @@ RecordedAccess GraphRecorder::begin(uint32_t number, const std::vector<AccessPar
   if (thread.in_atomic) access.section = section_[number];
   access.strand = run_.strands.here(thread);
   access.pos = machine_.position(number).pos;
+  access.site = core::site_of(stmt);
   if (!flow_) return access;
   access.control = flow_->control(number);
   access.read_at = flow_->address(number, Touch::Kind::read);
@@ -86,6 +87,7 @@ RecordedEvent GraphRecorder::event(const RecordedAccess& access) const {
   made.section = access.section;
   made.strand = access.strand;
   made.pos = access.pos;
+  made.site = access.site;
   return made;
 }
 
@@ -211,6 +213,7 @@ void GraphRecorder::before_step(uint32_t number) {
       fence != nullptr && machine_.has_spawned()) {
     RecordedEvent made = point(number, mapped(Order::fence, fence->order).fence);
     made.label = "fence";
+    made.site = fence->site;
     if (std::optional<Touch> place = machine_.fenced(number)) {
       made.object = place->object;
       made.begin = place->begin;

@@ -37,6 +37,7 @@ struct RecordedAccess {
   SharedReads shared;            // so far
   std::map<size_t, Reads> data;  // by cell that the executed statement writes: on what that rests
   SourcePos pos;
+  uint32_t site = 0;  // of its order (core/place.h)
 };
 
 class GraphRecorder {

@@ -53,7 +53,8 @@ class Builder {
 
   RunGraph build(const std::vector<uint32_t>& coherence) {
     number_events();
-    RunGraph made{ExecutionGraph(std::move(events_)), std::move(steps_), std::move(places_), run_.marks};
+    RunGraph made{ExecutionGraph(std::move(events_)), std::move(steps_), std::move(places_), run_.marks,
+                  std::move(sites_)};
     graph_ = &made.graph;
     add_sets();
     add_reads_from();
@@ -90,6 +91,7 @@ class Builder {
       events_.push_back({static_cast<int>(event.thread), instruction, location, event.label});
       steps_.push_back(event.step);
       places_.push_back(event.pos);
+      sites_.push_back(event.site);
       if (event.kind == Kind::read) read_by_[event.step] = i;
       if (event.kind == Kind::write) written_by_[event.step] = i;
       if (event.cell && is_access(event)) initial_.try_emplace(*event.cell, 0);
@@ -100,6 +102,7 @@ class Builder {
                          fmt::format("{}, initially", name_(cell))});
       steps_.push_back(RunGraph::kNoStep);
       places_.emplace_back();
+      sites_.push_back(0);
     }
   }
 
@@ -206,6 +209,7 @@ class Builder {
   std::vector<memory::Event> events_;
   std::vector<uint32_t> steps_;
   std::vector<SourcePos> places_;
+  std::vector<uint32_t> sites_;
   std::map<uint32_t, size_t> read_by_, written_by_;  // by step
   std::map<size_t, size_t> initial_;                 // by cell
 };

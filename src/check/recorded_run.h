@@ -37,6 +37,7 @@ struct RecordedEvent {
   core::ObjectId object = core::kNoObject;  // that is accessed, or that a fence concerns
   uint64_t begin = 0, end = 0;
   SourcePos pos;
+  uint32_t site = 0;  // of its order (core/place.h)
   std::string label;
 };
 

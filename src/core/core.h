@@ -81,6 +81,7 @@ struct Load {
   BitRange bits;
   MemoryOrder order = MemoryOrder::plain;
   bool is_volatile = false;
+  uint32_t site = 0;  // of the text that names the order (core/place.h), from 1 on; 0: not known
 };
 struct Store {
   ExprPtr ptr;
@@ -91,6 +92,7 @@ struct Store {
   bool is_volatile = false;
   bool negative = false;
   bool initialises = false;  // an initialiser, which may write a const object
+  uint32_t site = 0;         // as of Load
 };
 // Atomically: reg = old value; if condition (absent: always) then store value. Both may use reg.
 struct Rmw {
@@ -102,11 +104,13 @@ struct Rmw {
   MemoryOrder order = MemoryOrder::seq_cst;
   // The order of the read when nothing is stored (C11 7.17.7.4p2); absent: as `order`.
   std::optional<MemoryOrder> failure = std::nullopt;
+  uint32_t site = 0;  // as of Load
 };
 struct Fence {
   MemoryOrder order = MemoryOrder::seq_cst;
   // The srcu_struct whose readers a grace period waits for (synchronize_srcu); absent for all other fences.
   ExprPtr ptr = nullptr;
+  uint32_t site = 0;  // as of Load
 };
 // The byte offsets at which the scalars of an object, and the padding after them, begin; the first, 0, is left out.
 // Empty: the scalars are not known. A Copy or Fill accesses each scalar by itself, in any order, and other threads

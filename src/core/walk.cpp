@@ -76,4 +76,11 @@ MemoryOrder order_of(const Stmt& stmt) {
                     stmt.kind);
 }
 
+uint32_t site_of(const Stmt& stmt) {
+  return std::visit(Overloaded{[](const Load& k) { return k.site; }, [](const Store& k) { return k.site; },
+                               [](const Rmw& k) { return k.site; }, [](const Fence& k) { return k.site; },
+                               [](const auto&) { return uint32_t{0}; }},
+                    stmt.kind);
+}
+
 }  // namespace fencepost::core

@@ -29,6 +29,8 @@ std::optional<Reg> assigned(const Stmt& stmt);
 
 // The memory order of a Load, Store or Rmw; plain for all other statements.
 MemoryOrder order_of(const Stmt& stmt);
+// The number of the core::OrderSite that names it, from 1 on; 0: there is none.
+uint32_t site_of(const Stmt& stmt);
 
 template <typename Visit>
 void for_each_expr(const ExprPtr& expr, const Visit& visit) {

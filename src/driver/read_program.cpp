@@ -8,17 +8,17 @@
 
 namespace fencepost::driver {
 
-frontend::Elaborated read_program(const Options& options, Budget& budget, bool shows_output,
-                                  const std::vector<frontend::PlacedFence>* fences) {
+frontend::Elaborated read_program(const Options& options, Budget& budget, bool shows_output, const Changes* changes) {
   auto is_litmus = [](const std::string& file) { return file.ends_with(".litmus"); };
   if (std::ranges::none_of(options.files, is_litmus)) {
     frontend::SourceOptions source = source_options(options);
     source.shows_output = shows_output;
-    source.marks_places = fences != nullptr;
-    if (fences != nullptr) source.fences = *fences;
+    source.marks_places = changes != nullptr;
+    if (changes != nullptr) source.fences = changes->fences;
+    if (changes != nullptr) source.orders = changes->orders;
     return frontend::elaborate(source, budget);
   }
-  if (fences != nullptr)
+  if (changes != nullptr)
     throw InputError(source_pos(options.files[0], 0), "fences are placed in C files, and this is a litmus test",
                      "write the test as a C program");
   if (options.files.size() != 1)

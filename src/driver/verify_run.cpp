@@ -13,7 +13,6 @@
 #include "driver/loop_names.h"
 #include "driver/output.h"
 #include "driver/program_run.h"
-#include "driver/read_program.h"
 #include "driver/rendered.h"
 #include "driver/sampled.h"
 #include "driver/task_run.h"
@@ -26,12 +25,12 @@ namespace fencepost::driver {
 using result::Result;
 using result::Verdict;
 
-std::unique_ptr<Input> read_and_lower(const Options& options, Session& session, const Fences* fences) {
+std::unique_ptr<Input> read_and_lower(const Options& options, Session& session, const Changes* changes) {
   auto input = std::make_unique<Input>();
   session.stage("reading C");
   {
     Timer timer(input->statistics, "time.frontend");
-    input->elaborated = read_program(options, session.budget(), false, fences);
+    input->elaborated = read_program(options, session.budget(), false, changes);
   }
   input->model = choose_model(options, input->elaborated);
   session.stage("lowering");
@@ -51,11 +50,11 @@ void compare_with_sc(Result& result, const Input& input, const Options& options,
 }
 
 Result with_input(const Options& options, Session& session, ModelChoice& model,
-                  const std::function<Result(const Input&)>& work, const Fences* fences) {
+                  const std::function<Result(const Input&)>& work, const Changes* changes) {
   std::unique_ptr<Input> input;
   Result result;
   try {
-    input = read_and_lower(options, session, fences);
+    input = read_and_lower(options, session, changes);
     model = input->model;
     result = work(*input);
   } catch (const Exhausted& error) {

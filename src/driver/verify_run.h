@@ -9,6 +9,7 @@
 
 #include "driver/model_choice.h"
 #include "driver/options.h"
+#include "driver/read_program.h"
 #include "driver/session.h"
 #include "frontend/clang/frontend.h"
 #include "program/cfa.h"
@@ -24,14 +25,13 @@ struct Input {
   Statistics statistics;
 };
 
-// With these fences, if there are some, and its places marked (core/place.h); otherwise as it is.
-using Fences = std::vector<frontend::PlacedFence>;
-std::unique_ptr<Input> read_and_lower(const Options& options, Session& session, const Fences* fences = nullptr);
+// With these changes, if there are some, and its places and orders marked (core/place.h); otherwise as it is.
+std::unique_ptr<Input> read_and_lower(const Options& options, Session& session, const Changes* changes = nullptr);
 
 // Reads the program and works on it. Bad input and our own bugs are thrown; exhausted resources are an UNKNOWN. `model` becomes the
 // one that was chosen.
 result::Result with_input(const Options& options, Session& session, ModelChoice& model,
-                          const std::function<result::Result(const Input&)>& work, const Fences* fences = nullptr);
+                          const std::function<result::Result(const Input&)>& work, const Changes* changes = nullptr);
 
 // Engines, and the check of what they say. Exhausted is thrown only while replaying. `keeps`: what is known before the end is the
 // answer if the work is cut off.

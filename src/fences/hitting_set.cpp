@@ -9,9 +9,14 @@ namespace {
 
 class Hitting {
  public:
-  Hitting(const std::vector<std::vector<uint32_t>>& sets, const std::vector<uint64_t>& costs,
+  Hitting(const std::vector<std::vector<uint32_t>>& sets, const Elements& elements,
           const std::vector<std::vector<uint32_t>>& excluded, Budget& budget)
-      : sets_(sets), costs_(costs), excluded_(excluded), budget_(budget), state_(costs.size(), State::open) {}
+      : sets_(sets),
+        costs_(elements.costs),
+        rivals_(elements.rivals),
+        excluded_(excluded),
+        budget_(budget),
+        state_(costs_.size(), State::open) {}
 
   std::optional<HittingSet> best() {
     search(0);
@@ -63,11 +68,24 @@ class Hitting {
     for (uint32_t element : *set) {
       if (state_[element] != State::open) continue;
       state_[element] = State::chosen;
+      const std::vector<uint32_t> ousted = bar_rivals(element);
       search(cost + costs_[element]);
+      for (uint32_t rival : ousted) state_[rival] = State::open;
       state_[element] = State::barred;  // every set with it has been looked at
       barred.push_back(element);
     }
     for (uint32_t element : barred) state_[element] = State::open;
+  }
+
+  std::vector<uint32_t> bar_rivals(uint32_t element) {
+    std::vector<uint32_t> ousted;
+    if (rivals_.empty()) return ousted;
+    for (uint32_t rival : rivals_[element]) {
+      if (state_[rival] != State::open) continue;
+      state_[rival] = State::barred;
+      ousted.push_back(rival);
+    }
+    return ousted;
   }
 
   void take(uint64_t cost) {
@@ -81,6 +99,7 @@ class Hitting {
 
   const std::vector<std::vector<uint32_t>>& sets_;
   const std::vector<uint64_t>& costs_;
+  const std::vector<std::vector<uint32_t>>& rivals_;
   const std::vector<std::vector<uint32_t>>& excluded_;
   Budget& budget_;
   std::vector<State> state_;
@@ -89,10 +108,9 @@ class Hitting {
 
 }  // namespace
 
-std::optional<HittingSet> cheapest_hitting_set(const std::vector<std::vector<uint32_t>>& sets,
-                                               const std::vector<uint64_t>& costs,
+std::optional<HittingSet> cheapest_hitting_set(const std::vector<std::vector<uint32_t>>& sets, const Elements& elements,
                                                const std::vector<std::vector<uint32_t>>& excluded, Budget& budget) {
-  return Hitting(sets, costs, excluded, budget).best();
+  return Hitting(sets, elements, excluded, budget).best();
 }
 
 }  // namespace fencepost::fences

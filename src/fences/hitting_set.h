@@ -17,10 +17,14 @@ struct HittingSet {
   uint64_t cost = 0;
 };
 
-// `costs`: of each element, positive. None of `excluded`, sorted sets, is part of the answer. Of several cheapest ones the answer is always the
-// same. Nothing: there is none. Throws Exhausted.
-std::optional<HittingSet> cheapest_hitting_set(const std::vector<std::vector<uint32_t>>& sets,
-                                               const std::vector<uint64_t>& costs,
+struct Elements {
+  std::vector<uint64_t> costs;                // of each, positive
+  std::vector<std::vector<uint32_t>> rivals;  // of each: those that are not chosen with it; empty: nobody has any
+};
+
+// None of `excluded`, sorted sets, is part of the answer. Of several cheapest ones the answer is always the same. Nothing: there is
+// none. Throws Exhausted.
+std::optional<HittingSet> cheapest_hitting_set(const std::vector<std::vector<uint32_t>>& sets, const Elements& elements,
                                                const std::vector<std::vector<uint32_t>>& excluded, Budget& budget);
 
 }  // namespace fencepost::fences

@@ -14,6 +14,7 @@
 namespace fencepost::fences {
 
 using core::MemoryOrder;
+using core::OrderSite;
 
 namespace {
 
@@ -32,22 +33,41 @@ constexpr std::array kOfC = {Row{MemoryOrder::seq_cst, "atomic_thread_fence(memo
 constexpr std::array kOfKernel = {Row{MemoryOrder::full, "smp_mb();"}, Row{MemoryOrder::wmb, "smp_wmb();"},
                                   Row{MemoryOrder::rmb, "smp_rmb();"}};
 
-std::string known_names() {
-  std::string names = "loop";
-  for (const auto& [order, cost] : Costs{}.of) names += fmt::format(", {}", core::name(order));
-  return names;
+std::string_view name_of(OrderSite::Kind kind) {
+  return kind == OrderSite::Kind::load ? "load" : kind == OrderSite::Kind::store ? "store" : "update";
+}
+
+// By the names of a file.
+std::map<std::string, unsigned*> entries_of(Costs& costs) {
+  std::map<std::string, unsigned*> entries = {{"loop", &costs.loop}};
+  for (auto& [order, cost] : costs.of) entries[std::string(core::name(order))] = &cost;
+  for (auto& [access, cost] : costs.of_accesses)
+    entries[fmt::format("{}.{}", name_of(access.first), core::name(access.second))] = &cost;
+  for (auto& [order, cost] : costs.of_failures) entries[fmt::format("failure.{}", core::name(order))] = &cost;
+  return entries;
+}
+
+unsigned in_loops(unsigned cost, unsigned loops, unsigned factor) {
+  for (unsigned i = 0; i < std::min(loops, kDeepest); ++i) cost *= factor;
+  return cost;
 }
 
 }  // namespace
 
-unsigned Costs::at(MemoryOrder order, unsigned loops) const {
-  unsigned cost = of.at(order);
-  for (unsigned i = 0; i < std::min(loops, kDeepest); ++i) cost *= loop;
-  return cost;
+unsigned Costs::at(MemoryOrder order, unsigned loops) const { return in_loops(of.at(order), loops, loop); }
+
+unsigned Costs::of_access(OrderSite::Kind kind, MemoryOrder order, std::optional<MemoryOrder> failure,
+                          unsigned loops) const {
+  unsigned cost = 0;
+  if (auto found = of_accesses.find({kind, order}); found != of_accesses.end()) cost += found->second;
+  if (auto found = of_failures.find(failure.value_or(MemoryOrder::relaxed)); found != of_failures.end())
+    cost += found->second;
+  return in_loops(cost, loops, loop);
 }
 
 Costs parse_costs(const std::string& file, std::string_view text) {
   Costs costs;
+  const std::map<std::string, unsigned*> entries = entries_of(costs);
   std::istringstream lines{std::string(text)};
   uint32_t number = 0;
   for (std::string line; std::getline(lines, line);) {
@@ -62,13 +82,13 @@ Costs parse_costs(const std::string& file, std::string_view text) {
     if (error != std::errc() || end != value.data() + value.size() || cost == 0 || cost > most || words >> more)
       throw InputError(pos, fmt::format("the cost of `{}` is no whole number from 1 to {}", name, most),
                        "a line is a name and a number, such as `seq_cst 5`");
-    auto known = std::ranges::find_if(costs.of, [&](const auto& entry) { return core::name(entry.first) == name; });
-    if (name == "loop")
-      costs.loop = cost;
-    else if (known != costs.of.end())
-      known->second = cost;
-    else
-      throw InputError(pos, fmt::format("no fence is called `{}`", name), "known are " + known_names());
+    auto known = entries.find(name);
+    if (known == entries.end()) {
+      std::string names;
+      for (const auto& [one, at] : entries) names += (names.empty() ? "" : ", ") + one;
+      throw InputError(pos, fmt::format("no fence or order is called `{}`", name), "known are " + names);
+    }
+    *known->second = cost;
   }
   return costs;
 }
@@ -89,8 +109,17 @@ std::vector<Kind> kinds_of(const memory::Model& model) {
   return kinds;
 }
 
+std::string code_of(MemoryOrder order) {
+  for (const Row& row : kOfC)
+    if (row.order == order) return std::string(row.code);
+  for (const Row& row : kOfKernel)
+    if (row.order == order) return std::string(row.code);
+  return "";
+}
+
 bool is_as_strong(MemoryOrder first, MemoryOrder second) {
-  if (first == second || first == MemoryOrder::seq_cst || first == MemoryOrder::full) return true;
+  if (first == second || second == MemoryOrder::relaxed) return true;
+  if (first == MemoryOrder::seq_cst || first == MemoryOrder::full) return true;
   return first == MemoryOrder::acq_rel && (second == MemoryOrder::acquire || second == MemoryOrder::release);
 }
 

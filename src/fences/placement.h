@@ -1,4 +1,4 @@
-// A choice of fences: which kind (kinds.h) at which place (core/place.h), both by number. Sorted, each once.
+// A choice of changes: which level (spots.h) at which spot, both by number. Sorted, each once; of spots that are exclusive at most one level.
 #pragma once
 
 #include <compare>
@@ -8,7 +8,7 @@
 namespace fencepost::fences {
 
 struct Item {
-  uint32_t place = 0, kind = 0;
+  uint32_t spot = 0, level = 0;
   auto operator<=>(const Item&) const = default;
 };
 

@@ -46,6 +46,16 @@ bool Undefined::relates(EventId a, EventId b) {
   });
 }
 
+bool Undefined::relates(EventId event) {
+  return std::any_of(relations_.begin(), relations_.end(), [&](const Op* op) {
+    const cat::Value value = evaluator_.evaluate(*op->check.expr);
+    if (value.kind() != cat::Value::Kind::relation) return false;
+    bool found = false;
+    value.as_relation().for_each([&](size_t a, size_t b) { found = found || a == event || b == event; });
+    return found;
+  });
+}
+
 std::optional<std::vector<cat::NamedEdge>> Undefined::why_not(EventId a, EventId b) {
   if (!only_shrinks_ && evaluator_.program().has_unforeseen) return std::nullopt;
   cat::Explainer explainer(only_shrinks_ ? evaluator_ : at_least_);

@@ -19,6 +19,7 @@ class Undefined {
   // Sets the graph, with rf and co, to which the questions below refer; it outlives them.
   void judge(const ExecutionGraph& graph);
   bool relates(EventId a, EventId b);  // in either direction
+  bool relates(EventId event);         // to any other
   // For a pair that is not related: edges such that the pair is unrelated in every run that has them. Absent: there
   // are none but all edges of this run.
   std::optional<std::vector<cat::NamedEdge>> why_not(EventId a, EventId b);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/print.h"
 #include "core/undef.h"
 #include "report/layout.h"
 #include "report/weakness.h"
@@ -47,6 +48,56 @@ std::string failure(const Violation& violation) {
   return violation.pos.valid() ? fmt::format("in line {}, {}", violation.pos.line, text) : text;
 }
 
+std::string words(const core::OrderSite& site, const result::Weakened& weakened) {
+  const bool is_fence = site.kind == core::OrderSite::Kind::fence;
+  if (is_fence && weakened.order == core::MemoryOrder::relaxed) return "Without it";
+  std::string text = fmt::format("With {}", core::name(weakened.order));
+  if (weakened.failure) text += fmt::format(" and, if it fails, {}", core::name(*weakened.failure));
+  return text;
+}
+
+// An access of the site whose write another thread reads, or which reads what another wrote: by that it orders the threads.
+struct Handed {
+  memory::EventId from = 0, to = 0;
+};
+std::optional<Handed> handed_over(const ChosenFence& fence, const Violation& violation) {
+  if (!violation.graph) return std::nullopt;
+  const RunGraph& run = *violation.graph;
+  const memory::Relation* rf = run.graph.find_relation("rf");
+  std::optional<Handed> found;
+  auto is_here = [&](size_t event) { return event < run.sites.size() && run.sites[event] == fence.site_number; };
+  if (rf == nullptr) return std::nullopt;
+  rf->for_each([&](size_t from, size_t to) {
+    const bool parts = run.graph.events()[from].thread != run.graph.events()[to].thread;
+    if (!found && parts && run.graph.events()[from].thread != memory::kInitThread && (is_here(from) || is_here(to)))
+      found = Handed{static_cast<memory::EventId>(from), static_cast<memory::EventId>(to)};
+  });
+  return found;
+}
+
+// What a stronger order is for, as the run shows it where it is weaker.
+std::string purpose(const ChosenFence& fence, const Violation& violation) {
+  const std::optional<Handed> handed = handed_over(fence, violation);
+  if (!handed) return "";
+  const RunGraph& run = *violation.graph;
+  return fmt::format("What precedes {} is then seen after {}. ", told(run, handed->from), told(run, handed->to));
+}
+
+std::string explanation_of_order(const ChosenFence& fence) {
+  std::string text;
+  for (const result::Weakened& weakened : fence.weakened) {
+    const std::string with = words(*fence.site, weakened);
+    if (!weakened.violation) {
+      text += fmt::format("{}{} no run was found that fails. ", text.empty() ? "" : " ", with);
+      continue;
+    }
+    if (text.empty()) text += purpose(fence, *weakened.violation);
+    text += fmt::format("{}, {}. ", with, failure(*weakened.violation));
+  }
+  while (text.ends_with(' ')) text.pop_back();
+  return text.empty() ? "Nothing fails with the weakest order." : text;
+}
+
 uint64_t cost_of(const FenceChoice& choice) {
   uint64_t cost = 0;
   for (const ChosenFence& fence : choice) cost += fence.cost;
@@ -54,11 +105,25 @@ uint64_t cost_of(const FenceChoice& choice) {
 }
 
 std::string how_many(const FenceChoice& choice) {
-  return fmt::format("{} fence{} of cost {}", choice.size(), choice.size() == 1 ? "" : "s", cost_of(choice));
+  const auto orders =
+      static_cast<size_t>(std::ranges::count_if(choice, [](const ChosenFence& f) { return f.site.has_value(); }));
+  const size_t fences = choice.size() - orders;
+  auto count = [](size_t number, const char* what) {
+    return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+  };
+  std::string text = fences > 0 || orders == 0 ? count(fences, "fence") : "";
+  if (orders > 0) text += (text.empty() ? "" : " and ") + count(orders, "stronger order");
+  return fmt::format("{} of cost {}", text, cost_of(choice));
 }
 
 std::string one_line(const ChosenFence& fence) {
   return fmt::format("  {}  {}\n", to_string(fence.place.pos), fence.code);
+}
+
+std::string heading_of(const ChosenFence& fence) {
+  if (!fence.site) return fence.code;
+  const std::string before = order_text(*fence.site, fence.site->order, fence.site->failure);
+  return before == fence.code ? fence.code + " stays" : fmt::format("{} instead of {}", fence.code, before);
 }
 
 std::string first_choice(const FenceChoice& choice, const TextStyle& style) {
@@ -66,7 +131,7 @@ std::string first_choice(const FenceChoice& choice, const TextStyle& style) {
   for (const ChosenFence& fence : choice) {
     std::string where =
         to_string(fence.place.pos) + (fence.place.function.empty() ? "" : ", in " + fence.place.function);
-    out += fmt::format("\n{}\n  {}\n", paint(fence.code, Color::bold, style.colors),
+    out += fmt::format("\n{}\n  {}\n", paint(heading_of(fence), Color::bold, style.colors),
                        paint(where, Color::cyan, style.colors));
     out += excerpt(fence.place.pos, 2, style.colors) + wrap(explanation(fence), 2);
   }
@@ -74,18 +139,59 @@ std::string first_choice(const FenceChoice& choice, const TextStyle& style) {
 }
 
 // Where fences would help, but nobody can write them.
-std::string no_help(const result::Result& result) {
+std::string no_help(const result::Result& result, const FenceChoices& fences) {
   const Violation& violation = result.violations.front();
+  if (fences.relaxes) return "So nothing can be weaker: the program fails as it is.";
+  if (!fences.changes_fences) return "No orders that the text names forbid this run; see --change.";
   const bool is_unplaced = violation.weakness && !violation.weakness->fences.empty();
   return std::string("No fences between statements forbid this run") +
          (is_unplaced ? ": what they would have to part stands in one expression, or in the text of a macro." : ".");
 }
 
+std::string nothing_changes(const FenceChoices& fences) {
+  if (fences.relaxes)
+    return "Nothing of it can be weaker" +
+           (fences.kept.empty() ? std::string(".")
+                                : fmt::format(": the {} orders cost {}.", fences.kept.size(), fences.cost_after));
+  return fences.changes_fences ? "No fence is needed." : "No order need be stronger.";
+}
+
+// A choice that is enough, and whether it is known that no cheaper one is.
+std::string what_changes(const FenceChoices& fences) {
+  std::string claim = "no cheaper choice is enough.";
+  if (!fences.doubt.empty())
+    claim = fmt::format("a cheaper choice may be enough, since the memory model allows more where more is ordered: {}.",
+                        fences.doubt);
+  else if (fences.probed > 0)
+    claim = fmt::format(
+        "no cheaper choice is enough, unless the memory model allows more where more is ordered; {} small executions "
+        "show "
+        "nothing like that.",
+        fences.probed);
+  const FenceChoice& first = fences.choices.front();
+  if (!fences.relaxes) return fmt::format("That is so with {}; {}", how_many(first), claim);
+  return fmt::format("That stays so with {} weaker order{}: the cost falls from {} to {}; {}", first.size(),
+                     first.size() == 1 ? "" : "s", fences.cost_before, fences.cost_after, claim);
+}
+
 }  // namespace
 
+std::string order_text(const core::OrderSite& site, core::MemoryOrder order, std::optional<core::MemoryOrder> failure) {
+  if (site.kind == core::OrderSite::Kind::fence) {
+    if (order == core::MemoryOrder::relaxed) return "no fence";
+    if (!core::is_of_c(order))
+      return order == core::MemoryOrder::full ? "smp_mb()" : fmt::format("smp_{}()", core::name(order));
+  }
+  std::string text = fmt::format("memory_order_{}", core::name(order));
+  if (failure) text += fmt::format(", memory_order_{}", core::name(*failure));
+  return text;
+}
+
 std::string explanation(const ChosenFence& fence) {
-  if (!fence.without) return "That it is needed follows from the runs that were seen; none was found for it alone.";
-  const Violation& violation = *fence.without;
+  if (fence.site) return explanation_of_order(fence);
+  if (fence.weakened.empty() || !fence.weakened.front().violation)
+    return "That it is needed follows from the runs that were seen; none was found for it alone.";
+  const Violation& violation = *fence.weakened.front().violation;
   const Weakness::Edge* edge = parted_by(fence, violation);
   if (edge == nullptr) return fmt::format("Without it, {}.", failure(violation));
   return fmt::format("It keeps {} before {}. Without it others see them in the other order, and {}.",
@@ -98,12 +204,12 @@ std::string to_text(const result::Result& result, const FenceChoices& fences, co
   heading.statistics = false;
   std::string out = to_text(result, info, heading);
   if (fences.choices.empty()) {
-    if (result.verdict == result::Verdict::unsafe) out += "\n" + wrap(no_help(result), 0);
+    if (result.verdict == result::Verdict::unsafe) out += "\n" + wrap(no_help(result, fences), 0);
   } else if (const FenceChoice& first = fences.choices.front(); first.empty()) {
-    out += "\n" + wrap("No fence is needed.", 0);
+    out += "\n" + wrap(nothing_changes(fences), 0) + first_choice(fences.kept, style);
   } else {
-    out += "\n" + wrap(fmt::format("That is so with {}; no cheaper choice is enough.", how_many(first)), 0);
-    out += first_choice(first, style);
+    out += "\n" + wrap(what_changes(fences), 0);
+    out += first_choice(first, style) + first_choice(fences.kept, style);
     for (size_t i = 1; i < fences.choices.size(); ++i) {
       out += "\nOr, for the same cost:\n";
       for (const ChosenFence& fence : fences.choices[i]) out += one_line(fence);

@@ -147,14 +147,52 @@ void put_exploration(Json& out, const result::Exploration& exploration) {
   out["all_outcomes"] = exploration.whole && exploration.all_outcomes;
 }
 
+// A fence that is none has no order.
+Json order_json(const core::OrderSite& site, core::MemoryOrder order) {
+  const bool is_none = site.kind == core::OrderSite::Kind::fence && order == core::MemoryOrder::relaxed;
+  return is_none ? Json() : Json(core::name(order));
+}
+
 Json fence_json(const result::ChosenFence& fence) {
   Json out;
   put_position(out, fence.place.pos);
   out["function"] = fence.place.function;
-  out["kind"] = core::name(fence.order);
+  out["kind"] = fence.site ? "order" : core::name(fence.order);
   out["code"] = fence.code;
   out["cost"] = fence.cost;
+  if (!fence.site) return out;
+  using Kind = core::OrderSite::Kind;
+  const core::OrderSite& site = *fence.site;
+  out["access"] = site.kind == Kind::load     ? "load"
+                  : site.kind == Kind::store  ? "store"
+                  : site.kind == Kind::update ? "update"
+                                              : "fence";
+  out["before"] = order_json(site, site.order);
+  out["after"] = order_json(site, fence.order);
+  if (site.failure) {
+    out["failure_before"] = order_json(site, *site.failure);
+    out["failure_after"] = fence.failure ? order_json(site, *fence.failure) : Json();
+  }
   return out;
+}
+
+Json needed_json(const result::ChosenFence& fence) {
+  Json entry = fence_json(fence);
+  entry["explanation"] = explanation(fence);
+  entry["violation"] = Json();
+  Json all = Json::array();
+  for (const result::Weakened& weakened : fence.weakened) {
+    Json one;
+    if (fence.site) {
+      one["with"] = order_json(*fence.site, weakened.order);
+      if (weakened.failure) one["with_failure"] = order_json(*fence.site, *weakened.failure);
+    }
+    one["violation"] = weakened.violation ? violation_json(*weakened.violation) : Json();
+    if (entry["violation"].is_null()) entry["violation"] = one["violation"];
+    all.push_back(std::move(one));
+  }
+  if (fence.site) entry["weaker"] = std::move(all);
+  return entry;
 }
 
 void put_fences(Json& out, const result::FenceChoices& fences) {
@@ -166,15 +204,17 @@ void put_fences(Json& out, const result::FenceChoices& fences) {
     out["choices"].push_back(std::move(list));
   }
   out["all_choices"] = fences.are_all;
+  out["doubt"] = fences.doubt.empty() ? Json() : Json(fences.doubt);
+  out["probed"] = fences.probed;
   out["patch"] = fences.patch;
   if (fences.choices.empty()) return;
   out["fences"] = Json::array();
-  for (const result::ChosenFence& fence : fences.choices.front()) {
-    Json entry = fence_json(fence);
-    entry["explanation"] = explanation(fence);
-    entry["violation"] = fence.without ? violation_json(*fence.without) : Json();
-    out["fences"].push_back(std::move(entry));
-  }
+  for (const result::ChosenFence& fence : fences.choices.front()) out["fences"].push_back(needed_json(fence));
+  if (!fences.relaxes) return;
+  out["kept"] = Json::array();
+  for (const result::ChosenFence& fence : fences.kept) out["kept"].push_back(needed_json(fence));
+  out["cost_before"] = fences.cost_before;
+  out["cost_after"] = fences.cost_after;
 }
 
 // Source text may hold any bytes; what is not UTF-8 is replaced, never refused.

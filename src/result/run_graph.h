@@ -25,6 +25,8 @@ struct RunGraph {
   std::vector<uint32_t> steps;    // by event: its place in ConcurrentRun::steps
   std::vector<SourcePos> places;  // by event
   std::vector<Mark> marks = {};   // in the order of time; only if the program has its places marked
+  std::vector<uint32_t> sites =
+      {};  // by event, if so: the number of the core::OrderSite of its order, from 1 on; 0: none
 };
 
 struct Weakness {

@@ -61,7 +61,7 @@ def problem_of(args, name, threads, outcome, model):
         lines, places = program(threads, outcome)
         file = folder / 'program.c'
         file.write_text(with_fences(lines, {}))
-        done = subprocess.run([args.program, 'fences', '--model', model, '--format', 'json', file], capture_output=True, text=True,
+        done = subprocess.run([args.program, 'fences', '--change', 'fences', '--model', model, '--format', 'json', file], capture_output=True, text=True,
                               timeout=600)
         if done.returncode not in (SAFE, UNSAFE):
             return f'{name} {model}: exit code {done.returncode}\n{done.stdout[:2000]}{done.stderr}'

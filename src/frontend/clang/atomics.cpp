@@ -192,13 +192,22 @@ void Elaborator::check_orders(const std::vector<OrderCase>& cases, std::initiali
   check(core::Undef::memory_order, is_right);
 }
 
-void Elaborator::emit_in_order(const std::vector<OrderCase>& cases, const std::string& text,
+void Elaborator::emit_in_order(const std::vector<OrderCase>& cases, const std::string& text, uint32_t site,
                                const std::function<core::Stmt::Kind(MemoryOrder)>& make) {
+  auto made = [&](MemoryOrder order) {
+    core::Stmt::Kind kind = make(order);
+    std::visit(
+        [&](auto& access) {
+          if constexpr (requires { access.site; }) access.site = site;
+        },
+        kind);
+    return kind;
+  };
   for (const OrderCase& one : cases) {
     if (core::is_constant(one.when)) {
-      build_.emit(make(one.order), text);
+      build_.emit(made(one.order), text);
     } else {
-      core::Block block = build_.capture([&] { build_.emit(make(one.order), text); });
+      core::Block block = build_.capture([&] { build_.emit(made(one.order), text); });
       build_.emit(core::If{one.when, std::move(block), {}});
     }
   }
@@ -282,11 +291,19 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
   auto found_in = [&](core::Reg reg) { return whole ? core::reg_expr(reg, type) : what_was_read(reg, value_type); };
   ExprPtr address = build_.bind(object.ptr);
   using enum MemoryOrder;
+  std::vector<OrderCase> failures;
+  if (compares) failures = orders(expr->getOrderFail(), failure_order);
+  uint32_t site = 0;
+  if (row.action != Action::init) {
+    using Kind = core::OrderSite::Kind;
+    const Kind kind = row.action == Action::load    ? Kind::load
+                      : row.action == Action::store ? Kind::store
+                                                    : Kind::update;
+    site = order_site(kind, expr, expr->getOrder(), cases, compares ? expr->getOrderFail() : nullptr, failures);
+  }
   if (row.action == Action::load) check_orders(cases, {release, acq_rel});
   if (row.action == Action::store) check_orders(cases, {consume, acquire, acq_rel});
-  std::vector<OrderCase> failures;
   if (compares) {
-    failures = orders(expr->getOrderFail(), failure_order);
     check_orders(failures, {release, acq_rel});
     // 7.17.7.4p2: no stronger than that of success.
     ExprPtr is_right = core::truth(false);
@@ -308,7 +325,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
       return {};
     case Action::load: {
       core::Reg reg = build_.fresh(type);
-      emit_in_order(cases, object.text,
+      emit_in_order(cases, object.text, site,
                     [&](MemoryOrder order) { return core::Load{reg, address, type, {}, order, false}; });
       Value loaded{found_in(reg), reg, nullptr};
       if (!row.by_pointer) return given_back(loaded);
@@ -317,7 +334,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
     }
     case Action::store: {
       ExprPtr stored = build_.bind(value_of(operand).expr);
-      emit_in_order(cases, object.text, [&](MemoryOrder order) {
+      emit_in_order(cases, object.text, site, [&](MemoryOrder order) {
         return core::Store{address, stored, type, {}, order, false, false, false};
       });
       return {};
@@ -325,7 +342,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
     case Action::exchange: {
       ExprPtr stored = build_.bind(value_of(operand).expr);
       core::Reg reg = build_.fresh(type);
-      emit_in_order(cases, object.text,
+      emit_in_order(cases, object.text, site,
                     [&](MemoryOrder order) { return core::Rmw{reg, address, type, nullptr, stored, order}; });
       Value old{use({found_in(reg), reg, nullptr}, "atomic object"), std::nullopt, nullptr};
       if (!row.by_pointer) return given_back(old);
@@ -358,7 +375,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
       for (const OrderCase& failure : failures) {
         std::vector<OrderCase> both = cases;
         for (OrderCase& one : both) one.when = build_.bind(core::log_and(one.when, failure.when));
-        emit_in_order(both, object.text, [&](MemoryOrder order) {
+        emit_in_order(both, object.text, site, [&](MemoryOrder order) {
           std::optional<MemoryOrder> other = failure.order;
           if (other == order) other.reset();
           return core::Rmw{reg, address, type, equal, stored, order, other};
@@ -390,7 +407,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
         after = applied(row.op, type, before, build_.bind(other));
         if (row.nand) after = core::make(ExprOp::bit_not, type, {after});
       }
-      emit_in_order(cases, object.text,
+      emit_in_order(cases, object.text, site,
                     [&](MemoryOrder order) { return core::Rmw{reg, address, type, nullptr, after, order}; });
       use({before, reg, nullptr}, "atomic object");
       if (row.action == Action::op_fetch) return {build_.bind(after), std::nullopt, nullptr};
@@ -414,16 +431,20 @@ Value Elaborator::known_flag(KnownCall& known) {
   const Expr* order_expr = known.call->getArg(1);
   bool is_known = core::is_constant(args[1].expr);
   std::vector<OrderCase> cases = orders(order_expr, is_known ? nullptr : build_.bind(use(args[1], "memory order")));
-  if (known.name == "__atomic_clear") {
+  const bool clears = known.name == "__atomic_clear";
+  using Kind = core::OrderSite::Kind;
+  std::vector<OrderCase> none;
+  const uint32_t site = order_site(clears ? Kind::store : Kind::update, known.call, order_expr, cases, nullptr, none);
+  if (clears) {
     using enum MemoryOrder;
     check_orders(cases, {consume, acquire, acq_rel});
-    emit_in_order(cases, object.text,
+    emit_in_order(cases, object.text, site,
                   [&](MemoryOrder order) { return core::Store{address, core::constant(0, type), type, {}, order}; });
     return {};
   }
   core::Reg reg = build_.fresh(type);
   ExprPtr before = what_was_read(reg, context_.UnsignedCharTy);
-  emit_in_order(cases, object.text, [&](MemoryOrder order) {
+  emit_in_order(cases, object.text, site, [&](MemoryOrder order) {
     return core::Rmw{reg, address, type, nullptr, core::constant(1, type), order};
   });
   use({before, reg, nullptr}, "atomic object");

@@ -47,6 +47,7 @@ struct ProgramContext {
   std::map<const clang::ASTContext*, const std::set<unsigned>*> parallel = {};
   std::optional<WeakOrder> weak_order = {};
   std::vector<core::Place> places = {};
+  std::vector<core::OrderSite> sites = {};
   std::vector<OpaqueObject> opaque_objects = {};
   std::map<core::GlobalId, LiteralText> literals = {};
   bool has_threads = false;  // the program may start threads
@@ -253,6 +254,7 @@ class Elaborator {
   void whole(const std::function<void()>& body);
   void full_expression(const Expr* expr);
   core::ExprPtr full_condition(const Expr* expr);
+  core::ExprPtr loop_condition(const Expr* expr);
   core::ExprPtr condition(const Expr* expr);
   void end_full_expression();
   // Evaluates the strands unsequenced to each other.
@@ -305,7 +307,7 @@ class Elaborator {
   core::ExprPtr order_value(const Expr* expr);  // the value of an order that is no constant; else null
   std::vector<OrderCase> orders(const Expr* expr, const core::ExprPtr& value);
   void check_orders(const std::vector<OrderCase>& cases, std::initializer_list<core::MemoryOrder> wrong);
-  void emit_in_order(const std::vector<OrderCase>& cases, const std::string& text,
+  void emit_in_order(const std::vector<OrderCase>& cases, const std::string& text, uint32_t site,
                      const std::function<core::Stmt::Kind(core::MemoryOrder)>& make);
   void note_weak_order(std::string what);
   void note_identity(clang::QualType pointer);
@@ -477,6 +479,12 @@ class Elaborator {
   void place_at_end(const clang::CompoundStmt* block);
   void emit_place(core::Place place);
   bool has_places() const;
+  // Where orders are named (order_sites.cpp). The number of the site, from 1 on; 0: there is none. The orders become those that are given
+  // for it.
+  uint32_t order_site(core::OrderSite::Kind kind, const Expr* call, const Expr* order_expr,
+                      std::vector<OrderCase>& orders, const Expr* failure_expr, std::vector<OrderCase>& failures);
+  core::OrderSite::Text written_text(clang::SourceRange range) const;
+  void place_of_fence(uint32_t site);
   bool inside_section() const;
   bool is_atomic_section(const clang::FunctionDecl* definition) const;
 
@@ -511,6 +519,7 @@ class Elaborator {
     const Scope* scope;
   };
   std::vector<JumpTarget> breaks_, continues_;
+  bool in_loop_head_ = false;  // in what a loop evaluates each time, beside its body
   std::unordered_map<const clang::Stmt*, bool> fence_may_precede_;  // statements, and whether that needs braces
   const clang::Stmt* loop_body_ = nullptr;                          // that was entered last
   std::unordered_map<const clang::LabelDecl*, core::Label> labels_;

@@ -118,6 +118,7 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
   guard(opaque, program);
   result.weak_order = context.weak_order;
   result.places = std::move(context.places);
+  result.sites = std::move(context.sites);
   return result;
 }
 

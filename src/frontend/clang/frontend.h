@@ -22,6 +22,13 @@ struct PlacedFence {
   core::MemoryOrder order = core::MemoryOrder::seq_cst;
 };
 
+// An order that is to be another one than the files have.
+struct GivenOrder {
+  SourcePos pos;  // of a core::OrderSite
+  core::MemoryOrder order = core::MemoryOrder::seq_cst;
+  std::optional<core::MemoryOrder> failure = std::nullopt;
+};
+
 struct SourceOptions {
   std::vector<std::string> files;  // several are linked as one program
   InputFiles inputs;               // what may be read
@@ -44,6 +51,7 @@ struct SourceOptions {
   core::UndefSet checks = core::UndefSet::defaults();  // only these checks are emitted
   bool marks_places = false;                           // places become SeqPoints with a mark
   std::vector<PlacedFence> fences = {};                // if so: these stand there
+  std::vector<GivenOrder> orders = {};                 // if so: these sites have these orders
 };
 
 // An access, a fence or a library call that orders threads less than seq_cst does.
@@ -59,6 +67,7 @@ struct Elaborated {
   bool is_kernel_code = false;                         // it includes our linux.h
   std::string own_model = {};                          // of a litmus test: the model for which its dialect is written
   std::vector<core::Place> places = {};                // if they are marked: in order of elaboration, each once
+  std::vector<core::OrderSite> sites = {};             // likewise
 };
 
 // Throws InputError (syntax errors and the like) or MissingFile. What is valid C but not supported becomes a Core

@@ -412,8 +412,14 @@ Value Elaborator::known_fence(KnownCall& known) {
     cases = orders(known.call->getArg(0), is_known ? nullptr : build_.bind(use(args[0], "memory order")));
     check_orders(cases, {});
   }
+  std::vector<OrderCase> none;
+  uint32_t site = 0;
+  if (!args.empty()) {
+    site = order_site(core::OrderSite::Kind::fence, known.call, known.call->getArg(0), cases, nullptr, none);
+    place_of_fence(site);
+  }
   std::erase_if(cases, [](const OrderCase& one) { return one.order == core::MemoryOrder::relaxed; });
-  emit_in_order(cases, {},
+  emit_in_order(cases, {}, site,
                 [](core::MemoryOrder order) { return core::Fence{order}; });  // 7.17.4.1p2: relaxed has no effect
   return {};
 }

@@ -394,11 +394,18 @@ void Elaborator::loop_body(const clang::Stmt* body, core::Label break_label, cor
   continues_.pop_back();
 }
 
+ExprPtr Elaborator::loop_condition(const Expr* expr) {
+  in_loop_head_ = true;
+  ExprPtr test = full_condition(expr);
+  in_loop_head_ = false;
+  return test;
+}
+
 void Elaborator::while_statement(const clang::WhileStmt* stmt) {
   core::Label head = build_.fresh_label(), body = build_.fresh_label(), next = build_.fresh_label(),
               end = build_.fresh_label();
   build_.define_label(head);
-  ExprPtr test = full_condition(stmt->getCond());
+  ExprPtr test = loop_condition(stmt->getCond());
   at(stmt);
   branch(test, body, end);
   build_.define_label(body);
@@ -415,7 +422,7 @@ void Elaborator::do_statement(const clang::DoStmt* stmt) {
   loop_body(stmt->getBody(), end, next);
   at(stmt->getCond());
   build_.define_label(next);
-  ExprPtr test = full_condition(stmt->getCond());
+  ExprPtr test = loop_condition(stmt->getCond());
   at(stmt);
   branch(test, head, end);
   build_.define_label(end);
@@ -427,7 +434,7 @@ void Elaborator::for_statement(const clang::ForStmt* stmt) {
   statement(stmt->getInit());
   at(stmt);
   build_.define_label(head);
-  ExprPtr test = stmt->getCond() ? full_condition(stmt->getCond()) : core::truth(true);
+  ExprPtr test = stmt->getCond() ? loop_condition(stmt->getCond()) : core::truth(true);
   at(stmt);
   branch(test, body, end);
   build_.define_label(body);
@@ -435,7 +442,9 @@ void Elaborator::for_statement(const clang::ForStmt* stmt) {
   build_.define_label(next);
   if (stmt->getInc()) {
     at(stmt->getInc());
+    in_loop_head_ = true;
     full_expression(stmt->getInc());
+    in_loop_head_ = false;
   }
   at(stmt);
   build_.jump(head);

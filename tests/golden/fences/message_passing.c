@@ -1,5 +1,6 @@
-// A plain object handed over by a relaxed flag: a data race, which a release and an acquire fence end. The second one needs braces.
+// A plain object handed over by a relaxed flag: a data race, which stronger orders end, or a release and an acquire fence. The second one needs braces.
 // fencepost-text: fences --model rc11 --patch
+// fencepost-text: fences --model rc11 --change fences --patch
 // fencepost-text: fences --model tso
 #include <assert.h>
 #include <pthread.h>

@@ -206,6 +206,13 @@ TEST_F(ExploreTest, EveryExecutionIsShown) {
   EXPECT_EQ(threads("STORE(x, 1); a = LOAD(y);", "STORE(y, 1); b = LOAD(x);").executions, shown);
 }
 
+TEST_F(ExploreTest, AVisitorMayHaveSeenEnough) {
+  size_t shown = 0;
+  visit = [&](const result::Execution&) { return ++shown < 2; };
+  EXPECT_FALSE(threads("STORE(x, 1); a = LOAD(y);", "STORE(y, 1); b = LOAD(x);").whole);
+  EXPECT_EQ(shown, 2u);
+}
+
 TEST_F(ExploreTest, UnknownNamesAreBadInput) {
   options.observed = {"nothing"};
   EXPECT_THROW(threads("", ""), InputError);

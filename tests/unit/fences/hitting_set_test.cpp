@@ -36,17 +36,26 @@ std::optional<uint64_t> least_cost(const Sets& sets, const std::vector<uint64_t>
 
 TEST(HittingSet, OfNothingIsEmpty) {
   Budget budget;
-  auto found = cheapest_hitting_set({}, {1, 1}, {}, budget);
+  auto found = cheapest_hitting_set({}, {{1, 1}, {}}, {}, budget);
   ASSERT_TRUE(found);
   EXPECT_TRUE(found->elements.empty());
-  EXPECT_FALSE(cheapest_hitting_set({{}}, {1, 1}, {}, budget)) << "nothing hits a set without elements";
+  EXPECT_FALSE(cheapest_hitting_set({{}}, {{1, 1}, {}}, {}, budget)) << "nothing hits a set without elements";
 }
 
 TEST(HittingSet, OneDearElementMayBeCheaperThanTwo) {
   Budget budget;
-  EXPECT_EQ(cheapest_hitting_set({{0, 2}, {1, 2}}, {2, 2, 3}, {}, budget)->elements, (std::vector<uint32_t>{2}));
-  EXPECT_EQ(cheapest_hitting_set({{0, 2}, {1, 2}}, {2, 2, 5}, {}, budget)->elements, (std::vector<uint32_t>{0, 1}));
-  EXPECT_EQ(cheapest_hitting_set({{0, 2}, {1, 2}}, {2, 2, 3}, {{2}}, budget)->elements, (std::vector<uint32_t>{0, 1}));
+  EXPECT_EQ(cheapest_hitting_set({{0, 2}, {1, 2}}, {{2, 2, 3}, {}}, {}, budget)->elements, (std::vector<uint32_t>{2}));
+  EXPECT_EQ(cheapest_hitting_set({{0, 2}, {1, 2}}, {{2, 2, 5}, {}}, {}, budget)->elements,
+            (std::vector<uint32_t>{0, 1}));
+  EXPECT_EQ(cheapest_hitting_set({{0, 2}, {1, 2}}, {{2, 2, 3}, {}}, {{2}}, budget)->elements,
+            (std::vector<uint32_t>{0, 1}));
+}
+
+TEST(HittingSet, RivalsAreNotChosenTogether) {
+  Budget budget;
+  const Elements rivals{{1, 1, 5}, {{1}, {0}, {}}};
+  EXPECT_EQ(cheapest_hitting_set({{0, 2}, {1, 2}}, rivals, {}, budget)->elements, (std::vector<uint32_t>{2}));
+  EXPECT_FALSE(cheapest_hitting_set({{0}, {1}}, rivals, {}, budget));
 }
 
 TEST(HittingSet, AgreesWithAllChoices) {
@@ -64,7 +73,7 @@ TEST(HittingSet, AgreesWithAllChoices) {
     Sets excluded;
     Budget budget;
     for (int again = 0; again < 3; ++again) {
-      auto found = cheapest_hitting_set(sets, costs, excluded, budget);
+      auto found = cheapest_hitting_set(sets, {costs, {}}, excluded, budget);
       auto expected = least_cost(sets, costs, excluded);
       ASSERT_EQ(found.has_value(), expected.has_value()) << "round " << round;
       if (!found) break;

@@ -43,9 +43,18 @@ TEST(FenceCosts, AFileReplacesSome) {
   EXPECT_EQ(costs.at(MemoryOrder::acquire, 0), Costs{}.at(MemoryOrder::acquire, 0));
 }
 
+TEST(FenceCosts, AccessesHaveTheirOwn) {
+  using Kind = core::OrderSite::Kind;
+  Costs costs = parse_costs("costs", "load.acquire 7\nfailure.acquire 3\nloop 2\n");
+  EXPECT_EQ(costs.of_access(Kind::load, MemoryOrder::acquire, std::nullopt, 0), 7u);
+  EXPECT_EQ(costs.of_access(Kind::load, MemoryOrder::relaxed, std::nullopt, 3), 0u);
+  EXPECT_EQ(costs.of_access(Kind::update, MemoryOrder::acquire, MemoryOrder::acquire, 1), 8u);
+  EXPECT_EQ(costs.at(MemoryOrder::acquire, 0), Costs{}.at(MemoryOrder::acquire, 0));
+}
+
 TEST(FenceCosts, WhatMeansNothingIsRefused) {
-  for (const char* text :
-       {"seq_cst", "seq_cst 0", "seq_cst -1", "seq_cst 2 3", "seq_cst 1x", "fence 2", "loop 1000", "plain 3"})
+  for (const char* text : {"seq_cst", "seq_cst 0", "seq_cst -1", "seq_cst 2 3", "seq_cst 1x", "fence 2", "loop 1000",
+                           "plain 3", "load.release 2", "access.acquire 1"})
     EXPECT_THROW(parse_costs("costs", text), InputError) << text;
 }
 

@@ -11,7 +11,7 @@ ChosenFence fence(uint32_t line, uint32_t column, SourcePos end = {}) {
   core::Place place;
   place.pos = source_pos("f.c", line, column);
   place.end = end;
-  return {place, core::MemoryOrder::seq_cst, "fence();", 5, std::nullopt};
+  return {place, core::MemoryOrder::seq_cst, "fence();", 5};
 }
 
 std::string patched(const result::FenceChoice& fences, const std::string& text) {
@@ -47,6 +47,52 @@ TEST(Patch, TheHeaderIsIncludedWhereItIsMissing) {
   atomic.code = "atomic_thread_fence(memory_order_seq_cst);";
   EXPECT_NE(patched({atomic}, "#include <assert.h>\nx = 1;\n").find("+#include <stdatomic.h>\n"), std::string::npos);
   EXPECT_EQ(patched({atomic}, "#include <stdatomic.h>\nx = 1;\n").find("+#include"), std::string::npos);
+}
+
+core::OrderSite::Text text(uint32_t line, uint32_t begin, uint32_t end) {
+  return {source_pos("f.c", line, begin), source_pos("f.c", line, end)};
+}
+
+ChosenFence order(core::OrderSite site, core::MemoryOrder after) {
+  site.pos = source_pos("f.c", 1, 1);
+  ChosenFence made;
+  made.place.pos = site.pos;
+  made.order = after;
+  made.failure = site.failure;
+  made.site = site;
+  return made;
+}
+
+TEST(Patch, AnOrderIsReplacedByTheNamesOfTheText) {
+  core::OrderSite site;
+  site.order_text = text(1, 10, 30);
+  EXPECT_EQ(patched({order(site, core::MemoryOrder::acquire)}, "load(&x, memory_order_relaxed);\n").substr(32),
+            "-load(&x, memory_order_relaxed);\n+load(&x, memory_order_acquire);\n");
+  site.order_text = text(1, 10, 26);
+  EXPECT_EQ(patched({order(site, core::MemoryOrder::acq_rel)}, "load(&x, __ATOMIC_RELAXED);\n").substr(32),
+            "-load(&x, __ATOMIC_RELAXED);\n+load(&x, __ATOMIC_ACQ_REL);\n");
+}
+
+TEST(Patch, ACallWithoutAnOrderGetsOne) {
+  core::OrderSite site;
+  site.kind = core::OrderSite::Kind::update;
+  site.failure = core::MemoryOrder::relaxed;
+  site.call = text(1, 1, 12);
+  site.name_end = source_pos("f.c", 1, 5);
+  EXPECT_EQ(patched({order(site, core::MemoryOrder::acquire)}, "swap(&x, 1);\n").substr(32),
+            "-swap(&x, 1);\n+swap_explicit(&x, 1, memory_order_acquire, memory_order_relaxed);\n");
+}
+
+TEST(Patch, AFenceThatIsNoneDisappears) {
+  core::OrderSite site;
+  site.kind = core::OrderSite::Kind::fence;
+  site.call = text(1, 3, 13);
+  site.is_statement = true;
+  EXPECT_EQ(patched({order(site, core::MemoryOrder::relaxed)}, "  fence(all);\nx = 1;\n").substr(16),
+            "@@ -1,2 +1,1 @@\n-  fence(all);\n x = 1;\n");
+  site.call = text(1, 8, 18);
+  EXPECT_EQ(patched({order(site, core::MemoryOrder::relaxed)}, "if (c) fence(all);\n").substr(32),
+            "-if (c) fence(all);\n+if (c) (void)0;\n");
 }
 
 }  // namespace
