@@ -133,11 +133,17 @@ class BufferedFollower : public Follower {
     return found == buffers_[thread].end() ? nullptr : &*found;
   }
   Waiting* waiting(uint32_t thread, const flat::Part& part) {
-    auto found = std::ranges::find_if(buffers_[thread], [&](const Waiting& one) {
-      return one.cell.at == part.at && one.cell.width == part.bits &&
-             machine_.memory().object(one.object).name == part.object;
-    });
-    return found == buffers_[thread].end() ? nullptr : &*found;
+    Waiting* found = nullptr;
+    for (Waiting& one : buffers_[thread]) {
+      bool is_it = one.cell.at == part.at && one.cell.width == part.bits &&
+                   machine_.memory().object(one.object).name == part.object;
+      if (!is_it) continue;
+      if (found == nullptr)
+        found = &one;
+      else if (!keeps_order_ && one.object != found->object)
+        throw Lost{"stores to two objects of one name wait"};
+    }
+    return found;
   }
 
   // The run's store to this leaves the buffer of its thread, which may not have made it yet.

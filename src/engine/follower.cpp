@@ -378,15 +378,16 @@ std::vector<Follower::SharedCell> Follower::shared_cells() {
     auto is_known = [&](const SharedCell& other) { return overlap(cell.cell, other.cell); };
     if (std::ranges::none_of(found, is_known)) found.push_back(cell);
   };
-  std::map<std::string, core::ObjectId, std::less<>> objects;
+  // Names are not unique: statics of two functions may have the same. Then all of these are cells.
+  std::multimap<std::string, core::ObjectId, std::less<>> objects;
   auto add = [&](core::ObjectId object) { objects.emplace(machine_.memory().object(object).name, object); };
   for (uint32_t i = 0; i < task_.program.globals.size(); ++i) add(machine_.memory().global_object(core::GlobalId{i}));
   for (const core::Thread& thread : machine_.threads()) std::ranges::for_each(thread.allocated, add);
   for (const flat::Variable* variable : shared_variables_) {
-    auto object = objects.find(variable->part->object);
-    if (object == objects.end()) continue;
-    if (const result::ObjectName* name = names_(object->second))
-      put({object->second, {*name, variable->part->at, variable->part->bits}});
+    auto [object, end] = objects.equal_range(variable->part->object);
+    for (; object != end; ++object)
+      if (const result::ObjectName* name = names_(object->second))
+        put({object->second, {*name, variable->part->at, variable->part->bits}});
   }
   if (has_single_threads_)
     for (const SharedCell& cell : not_reached_) put(cell);
