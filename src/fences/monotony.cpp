@@ -14,7 +14,6 @@ namespace fencepost::fences {
 namespace {
 
 using core::MemoryOrder;
-using core::OrderSite;
 using memory::ExecutionGraph;
 using AccessKind = program::Mapping::AccessKind;
 
