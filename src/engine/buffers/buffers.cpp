@@ -6,6 +6,7 @@
 
 #include "core/walk.h"
 #include "core/whole_runs.h"
+#include "engine/buffered_way_back.h"
 #include "engine/buffers/cubes.h"
 #include "engine/buffers/extrapolation.h"
 #include "engine/buffers/sc_proof.h"
@@ -197,8 +198,14 @@ class Work {
       return claims_.take_back(
           check ? "beyond this the program is not modelled: " + check->detail : "a thread that exists is started again",
           program[last.of].edges[last.edge].pos);
-    claims_.take_back("a check may fail here, and runs with store buffers are not shown by this engine",
-                      program[last.of].edges[last.edge].pos);
+    WayBack back = &program == &program_ ? way_back(context_.task, program_, run, context_.budget)
+                                         : buffered_way_back(context_.task, program_, program, run, context_.budget);
+    if (!back.claim || !context_.task.property.checks.has(back.claim->kind))
+      return claims_.take_back(fmt::format("the program as it was flattened may fail here, but no run shows it: {}",
+                                           back.claim ? "the check is not asked for" : back.problem),
+                               program[last.of].edges[last.edge].pos);
+    claims_.verdict = Verdict::unsafe;
+    claims_.violations.push_back(std::move(*back.claim));
   }
 
   void succeed(result::Proof proof) {
