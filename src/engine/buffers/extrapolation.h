@@ -7,7 +7,7 @@
 //   2, 9     the predicates themselves
 //   3, 10    with each shared variable as itself or as a store to it that waits, in all combinations; by rules 5 and 12 only of threads that
 //            store to it, and by 6 and 13 the same one wherever it stands in a predicate
-//   4, 11    two neighbours in a queue are equal; what waits is equal to what is in memory (on demand: proofs seldom need it)
+//   4, 11    two neighbours in a queue are equal; what waits is equal to what is in memory (only if asked for, which the engine does not do yet)
 //   7, 14    where a barrier lies between any two stores of a thread: with at most one variable as a store that waits
 #pragma once
 

@@ -275,7 +275,7 @@ FlatAnswer prove(const result::Task& task, const flat::FlatProgram& program, con
   Claims claims;
   const flat::Obligation obligation{program, false, flat::Obligation::About::buffered_runs};
   const std::optional<result::ThreadFacts> no_facts;
-  Loop loop(task, obligation, std::move(terms), options, listener, budget, claims, no_facts);
+  Loop loop(task, obligation, std::move(terms), options, listener, budget, claims, no_facts, nullptr);
   loop.begin_with(predicates, effort);
   FlatAnswer answer{loop(), loop.predicates(), {}, claims.reason, claims.reason_pos};
   if (loop.failing() && !loop.failing()->racing) answer.run = loop.failing()->steps;
