@@ -1,0 +1,5 @@
+// The example, which needs a fence under pso alone.
+// fencepost: verify --engine buffers --model tso
+// fencepost: verify --engine buffers --model pso -DFENCES=2
+// fencepost: verify --model pso
+#include "../../../examples/buffers/abp.c"
