@@ -186,7 +186,9 @@ std::vector<Term> parse_predicates(const std::string& file, const std::string& t
   uint32_t number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++number;
-    line = line.substr(0, line.find('#'));
+    // Names may have # in them: enter.14#1.
+    for (size_t at = line.find('#'); at != std::string::npos; at = line.find('#', at + 1))
+      if (at == 0 || std::isspace(static_cast<unsigned char>(line[at - 1]))) line.resize(at);
     if (std::ranges::all_of(line, [](char c) { return std::isspace(static_cast<unsigned char>(c)); })) continue;
     found.push_back(Parser(line, source_pos(file, number), program, terms)());
   }

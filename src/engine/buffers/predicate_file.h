@@ -1,5 +1,5 @@
 // Predicates that a user gives: one a line, in the words of C, over the variables of the flat program as `fencepost show --stage flat` names
-// them; from # on, a line says nothing.
+// them; from a # on that begins a word, a line says nothing.
 //
 //   flag == 0 && turn != 1      x < y + 1      (a & 3) == 2
 //

@@ -21,6 +21,7 @@ struct Words {
   Builder b;
   TemplateId thread = b.thread("t");
   VarId x = b.shared("x", 8), y = b.shared("y", 8), cell = b.shared("a[1]", 8), own = b.own(thread, "t.1", 16);
+  VarId second = b.own(thread, "t.1#1", 16);
 
   std::string parsed(const std::string& text) {
     std::string all;
@@ -53,6 +54,7 @@ TEST(PredicateFile, SaysWhatCSays) {
   is("x <= y + 1", t.binary(logic::Op::bv_sle, x, b.plus(y, 1)));
   is("a[1] == -1", t.eq(cell, b.num(255)));
   is("t.1 == x", t.eq(own, t.sext(x, 16)));
+  is("t.1#1 == x # and more", t.eq(b(words.second), t.sext(x, 16)));
   is("(x & 3) == 2 || y", t.or_(t.eq(t.binary(logic::Op::bv_and, x, b.num(3)), b.num(2)), t.ne(y, b.num(0))));
   is("x > 0x10", t.binary(logic::Op::bv_slt, b.num(16), x));
   EXPECT_EQ(words.parsed("\n# nothing\n  \n"), "");
