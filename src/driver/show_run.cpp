@@ -15,9 +15,9 @@ namespace fencepost::driver {
 
 namespace {
 
-std::string flat_of(const program::Cfa& cfa, Budget& budget) {
+std::string flat_of(const result::Task& task, Budget& budget) {
   logic::Terms terms;
-  auto made = flat::flatten(cfa, terms, budget);
+  auto made = flat::flatten(task.cfa, task.model.get(), terms, budget);
   if (auto* why = std::get_if<flat::NotFlat>(&made))
     return fmt::format("not flat: {}: {}\n", to_string(why->pos), why->reason);
   return flat::to_string(std::get<flat::FlatProgram>(made));
@@ -36,7 +36,7 @@ int show_run(const Options& options, std::ostream& err) {
       if (options.stage == "cfa")
         text = program::to_string(cfa);
       else if (options.stage == "flat")
-        text = flat_of(cfa, session.budget());
+        text = flat_of(task_of(options, cfa, choose_model(options, elaborated)), session.budget());
       else if (options.stage == "events")
         text = events_of(cfa, options, session.budget());
       else

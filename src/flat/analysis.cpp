@@ -3,9 +3,10 @@
 
 namespace fencepost::flat {
 
-Analysis::Analysis(const program::Cfa& cfa, logic::Terms& terms, Budget& budget)
+Analysis::Analysis(const program::Cfa& cfa, Publication publication, logic::Terms& terms, Budget& budget)
     : cfa_(cfa),
       program_(*cfa.program),
+      publication_(publication),
       terms_(terms),
       budget_(budget),
       arithmetic_(program::exact_arithmetic(terms)),
@@ -191,7 +192,7 @@ bool Analysis::join_states(AbstractState& into, AbstractState from, Place at) {
     changed = is_new || join_into(place->second, value) || changed;
   }
   auto publish = [&](ObjectId id, AbstractState& state) {
-    escape(AbstractValue::pointer(id), state, contexts_.procedure(at.context).edges.front().pos);
+    escape(AbstractValue::pointer(id), By::spawn, state, contexts_.procedure(at.context).edges.front().pos);
   };
   // Where an object has not been made nobody has a pointer to it: what is known elsewhere holds. Where it may have ended, its life is told
   // by a variable that everybody sees; of many threads' own objects nothing is known then.

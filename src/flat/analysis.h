@@ -3,13 +3,16 @@
 // knows are followed along its paths; of objects that other threads can reach, one set of values holds everywhere (A. Mine, "Static
 // analysis of run-time errors in embedded critical parallel C programs", ESOP 2011, with the coarsest interferences).
 //
-// An object escapes where a pointer to it is stored into one that has escaped or is given to a new thread. Rounds over all threads
+// An object escapes where a pointer to it is stored into one that has escaped or is given to a new thread. Of what its maker wrote before,
+// others see the last values; all of them, and what was there before the first, if the pointer was stored and the memory model lets it
+// overtake them, or lets reads behind the pointer be older than it (Publication::early). Rounds over all threads
 // are repeated until no round adds anything; further ones tell a Sink every step, with the state before it.
 #pragma once
 
 #include "base/budget.h"
 #include "flat/abstract_value.h"
 #include "flat/contexts.h"
+#include "flat/publication.h"
 #include "program/scalar_terms.h"
 
 namespace fencepost::flat {
@@ -31,6 +34,7 @@ struct Object {
   ThreadId maker{};
   FrameId frame{};         // of an allocation
   bool escapes = false;    // somewhere
+  bool is_stored = false;  // a pointer to it, somewhere into what has escaped
   bool is_killed = false;  // somewhere, and it escapes
   bool ends = false;       // somewhere
   bool outlived = false;   // a pointer to it may have been published when it was dead
@@ -86,7 +90,7 @@ class Analysis {
   static constexpr size_t kMostCells = 1024;   // of one access, and of one object
   static constexpr size_t kMostSteps = 60000;  // of one round
 
-  Analysis(const program::Cfa& cfa, logic::Terms& terms, Budget& budget);
+  Analysis(const program::Cfa& cfa, Publication publication, logic::Terms& terms, Budget& budget);
   // Throws NotFlat. Again: after contexts() have learnt something.
   void run();
   // After it: the steps of all threads, thread by thread.
@@ -151,7 +155,10 @@ class Analysis {
   void note_end(ObjectId object);
   void kill(const core::Kill& label, AbstractState& state, FrameId frame, const SourcePos& pos);
   void spawn(Place place, uint32_t edge, const core::Spawn& label, AbstractState& state, const SourcePos& pos);
-  void escape(const AbstractValue& value, AbstractState& state, const SourcePos& pos);
+  // `spawn`: whoever gets the pointer is behind all that was written before, as one who begins, or who joins the thread.
+  enum class By : uint8_t { store, spawn };
+  void escape(const AbstractValue& value, By by, AbstractState& state, const SourcePos& pos);
+  bool is_seen_early(const Object& of) const { return publication_ == Publication::early && of.is_stored; }
   void publish_dead(ObjectId object, const AbstractState& state, const SourcePos& pos);
   ThreadId thread_of(FrameId frame) const { return initialising_ ? ThreadId{0} : contexts_.frame(frame).thread; }
   // What the condition's being true, or false, tells about pointers in registers.
@@ -170,6 +177,7 @@ class Analysis {
 
   const program::Cfa& cfa_;
   const core::Program& program_;
+  Publication publication_;
   logic::Terms& terms_;
   Budget& budget_;
   std::unique_ptr<program::Arithmetic> arithmetic_;

@@ -85,7 +85,7 @@ void Analysis::kill(const core::Kill& label, AbstractState& state, FrameId frame
   std::vector<ObjectId> objects = ended(label, state, frame);
   if (objects.size() == 1) return kill(objects[0], state);
   for (ObjectId id : objects) {
-    escape(AbstractValue::pointer(id), state, pos);
+    escape(AbstractValue::pointer(id), By::store, state, pos);
     note_end(id);
   }
 }

@@ -111,9 +111,14 @@ void Analysis::hold(const Touched& cell, bool certain, const AbstractValue& valu
                     const SourcePos& pos) {
   if (!state.own.contains(cell.object)) {
     if (!object(cell.object).escapes) return;
-    escape(value, state, pos);
+    escape(value, By::store, state, pos);
     add_shared(cell.object, cell.at, value);
     return;
+  }
+  if (is_seen_early(object(cell.object))) {
+    add_shared(cell.object, cell.at, value);
+    escape(value, By::store, state, pos);
+    if (!state.own.contains(cell.object)) return;  // it points to itself
   }
   AbstractValue now = certain ? AbstractValue{} : held(cell, state);
   join_into(now, value);
@@ -205,14 +210,16 @@ void Analysis::fill(const core::Fill& label, AbstractState& state, FrameId frame
   }
 }
 
-void Analysis::escape(const AbstractValue& value, AbstractState& state, const SourcePos& pos) {
+void Analysis::escape(const AbstractValue& value, By by, AbstractState& state, const SourcePos& pos) {
   for (const auto& [id, offset] : value.targets) {
     (void)offset;
+    Object& of = objects_[static_cast<uint32_t>(id)];
+    // Globals are everybody's from the first new thread on.
+    if (by == By::store && !of.is_stored && !of.is_global) of.is_stored = changed_ = true;
     if (!state.own.contains(id)) {
       publish_dead(id, state, pos);
       continue;
     }
-    Object& of = objects_[static_cast<uint32_t>(id)];
     if (of.of_thread) not_flat(pos, fmt::format("{}, of which every thread has its own, is known to others", of.name));
     if (threads_[static_cast<uint32_t>(of.maker)].many)
       not_flat(pos, fmt::format("{} of many threads is known to others", of.name));
@@ -225,9 +232,10 @@ void Analysis::escape(const AbstractValue& value, AbstractState& state, const So
       AbstractValue held = found != state.cells.end() ? found->second : unwritten({id, at});
       if (found != state.cells.end()) state.cells.erase(found);
       add_shared(id, at, held);
+      if (is_seen_early(of)) add_shared(id, at, unwritten({id, at}));
       reached.push_back(std::move(held));
     }
-    for (const AbstractValue& next : reached) escape(next, state, pos);
+    for (const AbstractValue& next : reached) escape(next, by, state, pos);
   }
 }
 

@@ -25,11 +25,11 @@ void Analysis::spawn(Place place, uint32_t edge, const core::Spawn& label, Abstr
   if (many && !threads_[static_cast<uint32_t>(id)].many) threads_[static_cast<uint32_t>(id)].many = changed_ = true;
   state.spawned.insert(id);
   for (uint32_t i = 0; i < program_.globals.size(); ++i)
-    escape(AbstractValue::pointer(of(core::GlobalId{i})), state, pos);
+    escape(AbstractValue::pointer(of(core::GlobalId{i})), By::spawn, state, pos);
   std::vector<AbstractValue> args;
   for (const core::ExprPtr& arg : label.args) {
     args.push_back(evaluate(*arg, state, frame));
-    escape(args.back(), state, pos);
+    escape(args.back(), By::spawn, state, pos);
   }
   Thread& thread = threads_[static_cast<uint32_t>(id)];
   thread.arguments.resize(std::max(thread.arguments.size(), args.size()));
@@ -139,7 +139,7 @@ std::vector<Successor> Analysis::step(Place place, uint32_t edge_number, Abstrac
     if (ret->value != nullptr) result = value(ret->value);
     if (!here.caller) {
       if (result && here.thread != ThreadId{0}) {
-        escape(*result, state, edge.pos);
+        escape(*result, By::spawn, state, edge.pos);
         changed_ = join_into(results_[here.thread], *result) || changed_;
       }
       leave(frame, state);
@@ -161,7 +161,7 @@ std::vector<Successor> Analysis::step(Place place, uint32_t edge_number, Abstrac
     std::optional<AbstractValue> ended_with;
     if (end->value != nullptr) {
       ended_with = value(end->value);
-      if (id != ThreadId{0}) escape(*ended_with, state, edge.pos);
+      if (id != ThreadId{0}) escape(*ended_with, By::spawn, state, edge.pos);
     }
     for (std::optional<ContextId> up = place.context; up; up = contexts_.frame_of(*up).caller)
       leave(contexts_[*up].frame, state);

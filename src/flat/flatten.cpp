@@ -33,10 +33,11 @@ void refuse_joins_in_sections(const Template& of) {
 
 }  // namespace
 
-std::variant<FlatProgram, NotFlat> flatten(const program::Cfa& cfa, logic::Terms& terms, Budget& budget) {
+std::variant<FlatProgram, NotFlat> flatten(const program::Cfa& cfa, const memory::Model* model, logic::Terms& terms,
+                                           Budget& budget) {
   if (!cfa.program->gaps.empty()) return NotFlat{cfa.program->gaps[0].first, cfa.program->gaps[0].second};
   try {
-    Analysis analysis(cfa, terms, budget);
+    Analysis analysis(cfa, publication_under(model), terms, budget);
     for (bool is_new = true; is_new;) {
       analysis.run();
       SeenStrands seen(analysis);

@@ -12,11 +12,13 @@
 #include "base/budget.h"
 #include "flat/flat_program.h"
 #include "flat/not_flat.h"
+#include "memory/model.h"
 #include "program/cfa.h"
 
 namespace fencepost::flat {
 
-// Verified and simplified (simplify.h).
-std::variant<FlatProgram, NotFlat> flatten(const program::Cfa& cfa, logic::Terms& terms, Budget& budget);
+// Verified and simplified (simplify.h). For runs under the model; null: for interleavings.
+std::variant<FlatProgram, NotFlat> flatten(const program::Cfa& cfa, const memory::Model* model, logic::Terms& terms,
+                                           Budget& budget);
 
 }  // namespace fencepost::flat

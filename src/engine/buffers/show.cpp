@@ -25,7 +25,7 @@ std::string if_flat(const std::variant<Made, flat::NotFlat>& made, F use) {
 // use(the program, facts, the program with buffers), the last two null where there are none.
 template <typename F>
 std::string with_programs(const Context& context, F use) {
-  return if_flat(flat::flatten(context.task.cfa, *context.terms, context.budget),
+  return if_flat(flat::flatten(context.task.cfa, context.task.model.get(), *context.terms, context.budget),
                  [&](const flat::FlatProgram& program) {
                    const memory::Model& model = *context.task.model;
                    if (memory::is_sequentially_consistent(model)) return use(program, nullptr, nullptr);

@@ -38,7 +38,7 @@ class Subject {
     elaborated_ = source_->elaborate();
     cfa_ = program::lower(elaborated_.program);
     task_.emplace(result::Task{elaborated_.program, cfa_, {checks, false}, memory::load_model(model)});
-    auto made = flat::flatten(cfa_, *terms, budget_);
+    auto made = flat::flatten(cfa_, task_->model.get(), *terms, budget_);
     if (auto* why = std::get_if<flat::NotFlat>(&made)) ADD_FAILURE() << "not flat: " << why->reason;
     program = std::get<flat::FlatProgram>(std::move(made));
   }

@@ -25,7 +25,7 @@ class Subject {
     elaborated_ = source_->elaborate();
     cfa_ = program::lower(elaborated_.program);
     task_.emplace(result::Task{elaborated_.program, cfa_, {options.checks, false}, memory::load_model(model)});
-    program_ = std::get<flat::FlatProgram>(flat::flatten(cfa_, terms_, budget_));
+    program_ = std::get<flat::FlatProgram>(flat::flatten(cfa_, nullptr, terms_, budget_));
   }
 
   // By locations; null: there is no such form.

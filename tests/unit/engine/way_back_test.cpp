@@ -27,7 +27,7 @@ class Subject {
     elaborated_ = source_->elaborate();
     cfa_ = program::lower(elaborated_.program);
     task_.emplace(result::Task{elaborated_.program, cfa_, {options.checks, false}, memory::load_model("sc")});
-    auto made = flat::flatten(cfa_, terms, budget_);
+    auto made = flat::flatten(cfa_, nullptr, terms, budget_);
     if (auto* why = std::get_if<flat::NotFlat>(&made)) not_flat = why->reason;
     if (not_flat.empty()) program = std::get<flat::FlatProgram>(std::move(made));
   }

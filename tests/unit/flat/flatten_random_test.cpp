@@ -26,7 +26,7 @@ TEST(FlattenRandom, WhatFailsInCoreFailsInTheFlatProgram) {
     program::Cfa cfa = program::lower(program);
     logic::Terms terms;
     Budget budget;
-    auto made = flatten(cfa, terms, budget);
+    auto made = flatten(cfa, nullptr, terms, budget);
     ASSERT_TRUE(std::holds_alternative<FlatProgram>(made)) << std::get<NotFlat>(made).reason << "\n" << text;
     bool fails = false;
     for (const std::string& outcome : source.runs(40)) fails = fails || outcome.starts_with("assertion");

@@ -27,7 +27,7 @@ std::string flat_or_why(const std::string& text, logic::Terms& terms, std::optio
           .program;
   program::Cfa cfa = program::lower(program);
   Budget budget;
-  auto result = flatten(cfa, terms, budget);
+  auto result = flatten(cfa, nullptr, terms, budget);
   if (auto* why = std::get_if<NotFlat>(&result)) return "not flat: " + why->reason;
   made = std::get<FlatProgram>(std::move(result));
   return "flat";
