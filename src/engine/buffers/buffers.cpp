@@ -9,6 +9,7 @@
 #include "engine/buffered_way_back.h"
 #include "engine/buffers/cubes.h"
 #include "engine/buffers/extrapolation.h"
+#include "engine/buffers/predicate_file.h"
 #include "engine/buffers/sc_proof.h"
 #include "engine/buffers/schedule.h"
 #include "flat/buffer_variables.h"
@@ -46,7 +47,11 @@ class Work {
   }
 
   void with_buffers(const flat::BufferFacts& facts) {
-    if (context_.options.extrapolation != How::none) sc_ = sc_proof(context_, program_);
+    const BuffersOptions& options = context_.options;
+    if (options.extrapolation != How::none)
+      sc_ = sc_proof(context_, program_);
+    else if (!options.predicates_file.empty())
+      sc_.predicates = parse_predicates(options.predicates_file, options.predicates, program_, *context_.terms);
     if (!sc_.reason.empty()) context_.log([&] { return "no proof under sc: " + sc_.reason; });
     const uint32_t first = context_.options.bound;
     for (uint32_t bound = first; bound <= std::max(first, kDeepened); ++bound) {
@@ -121,6 +126,11 @@ class Work {
   }
 
   std::vector<Term> predicates_for(const flat::BufferFacts& facts) {
+    if (context_.options.extrapolation == How::none) {
+      std::vector<Term> all = extrapolated({}, program_, facts, made_, {}, *context_.terms);
+      all.insert(all.end(), sc_.predicates.begin(), sc_.predicates.end());
+      return all;
+    }
     std::vector<Term> all = extrapolated(sc_.predicates, program_, facts, made_, {}, *context_.terms);
     context_.log([&] { return fmt::format("  {} predicates extrapolated to {}", sc_.predicates.size(), all.size()); });
     return all;

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/diagnostic.h"
+#include "base/escape.h"
 
 namespace fencepost::engine::buffers {
 
@@ -24,6 +25,8 @@ struct Value {
   bool is_unsigned = false;
 };
 
+constexpr unsigned kBitsOfNumbers = 8 * sizeof(logic::Bits);
+
 // Least tightly binding first; operators of one row bind alike, to the left.
 constexpr std::string_view kLevels[][6] = {
     {"||"}, {"&&"}, {"|"}, {"^"}, {"&"}, {"==", "!="}, {"<=", ">=", "<", ">"}, {"+", "-"}, {"*"}};
@@ -37,11 +40,17 @@ class Parser {
   Term operator()() {
     Term predicate = boolean(binary(0));
     skip();
-    if (at_ < text_.size()) fail(fmt::format("'{}' is not understood", text_.substr(at_)));
+    if (at_ < text_.size()) fail(fmt::format("'{}' is not understood", quoted(text_.substr(at_))));
     return predicate;
   }
 
  private:
+  // Files hold anything: long lines, and what terminals obey.
+  static std::string quoted(std::string_view text) {
+    constexpr size_t kMost = 40;
+    return text.size() > kMost ? escaped(text.substr(0, kMost)) + "..." : escaped(text);
+  }
+  static bool is_in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
   [[noreturn]] void fail(const std::string& why) const {
     throw InputError(pos_, "predicate: " + why, "`fencepost show --stage flat` tells the names of variables");
   }
@@ -92,36 +101,41 @@ class Parser {
     return number();
   }
 
-  // The longest name: some have brackets and dots in them.
+  // The longest name, as a whole word: some have brackets and dots in them.
   const flat::Variable* name() {
     const flat::Variable* longest = nullptr;
     for (const flat::Variable& one : program_.variables)
-      if (text_.substr(at_).starts_with(one.name) && (!longest || one.name.size() > longest->name.size()))
-        longest = &one;
+      if (text_.substr(at_).starts_with(one.name) && (!longest || one.name.size() > longest->name.size())) {
+        size_t end = at_ + one.name.size();
+        if (end == text_.size() || !is_in_word(text_[end]) || !is_in_word(one.name.back())) longest = &one;
+      }
     if (longest) at_ += longest->name.size();
     return longest;
   }
 
   Value number() {
     size_t end = at_;
-    while (end < text_.size() && std::isalnum(static_cast<unsigned char>(text_[end]))) ++end;
+    while (end < text_.size() && is_in_word(text_[end])) ++end;
     std::string token(text_.substr(at_, end - at_));
     if (token == "true" || token == "false") {
       at_ = end;
       return {terms_.boolean(token == "true")};
     }
     if (token.empty() || !std::isdigit(static_cast<unsigned char>(token[0])))
-      fail(fmt::format("'{}' is no variable", token.empty() ? text_.substr(at_) : std::string_view(token)));
+      fail(fmt::format("'{}' is no variable", quoted(token.empty() ? text_.substr(at_) : std::string_view(token))));
     Value made;
     if (token.back() == 'u' || token.back() == 'U') {
       made.is_unsigned = true;
       token.pop_back();
     }
     unsigned base = token.starts_with("0x") || token.starts_with("0X") ? 16 : 10;
+    if (base == 10 && token.size() > 1 && token[0] == '0') fail("octal numbers are not understood");
+    if (base == 16 && token.size() == 2) fail(fmt::format("'{}' is no number", token));
     for (char c : token.substr(base == 16 ? 2 : 0)) {
       auto digit =
           static_cast<unsigned>(std::isdigit(static_cast<unsigned char>(c)) ? c - '0' : std::tolower(c) - 'a' + 10);
-      if (digit >= base) fail(fmt::format("'{}' is no number", token));
+      if (digit >= base) fail(fmt::format("'{}' is no number", quoted(token)));
+      if (made.number > (UINT64_MAX - digit) / base) fail(fmt::format("{} is too large", quoted(token)));
       made.number = made.number * base + digit;
     }
     at_ = end;
@@ -139,6 +153,14 @@ class Parser {
     return of.term;
   }
 
+  // -1 and 0xffffffff are words of 32 bits, 4294967296 is none.
+  Term constant(const Value& of, unsigned width) const {
+    auto top = static_cast<logic::Bits>(-1) << (width - 1) << 1;  // the bits that it has no place for
+    if (width < kBitsOfNumbers && (of.number & top) != 0 && (of.number & top) != top)
+      fail(fmt::format("a number does not fit into {} bits", width));
+    return terms_.bv(of.number, width);
+  }
+
   Value combined(std::string_view token, const Value& left, const Value& right) const {
     if (token == "||") return {terms_.or_(boolean(left), boolean(right))};
     if (token == "&&") return {terms_.and_(boolean(left), boolean(right))};
@@ -154,7 +176,7 @@ class Parser {
       if (one->term) width = std::max<unsigned>(width, word(*one).sort().width);
     bool is_unsigned = left.is_unsigned || right.is_unsigned;
     auto fitted = [&](const Value& of) {
-      if (!of.term) return terms_.bv(of.number, width);
+      if (!of.term) return constant(of, width);
       return is_unsigned ? terms_.zext(of.term, width) : terms_.sext(of.term, width);
     };
     Term a = fitted(left), b = fitted(right);

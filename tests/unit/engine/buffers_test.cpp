@@ -70,6 +70,13 @@ TEST(PredicateFile, TellsWhatItDoesNotUnderstand) {
   EXPECT_EQ(words.problem("x =="), "predicate: '' is no variable");
   EXPECT_EQ(words.problem("1 == 2"), "predicate: two numbers are combined");
   EXPECT_EQ(words.problem("x == 12a"), "predicate: '12a' is no number");
+  EXPECT_EQ(words.problem("xx == 0"), "predicate: 'xx' is no variable");
+  EXPECT_EQ(words.problem("x == 0x"), "predicate: '0x' is no number");
+  EXPECT_EQ(words.problem("x == 010"), "predicate: octal numbers are not understood");
+  EXPECT_EQ(words.problem("x == 255"), "");
+  EXPECT_EQ(words.problem("x == 256"), "predicate: a number does not fit into 8 bits");
+  EXPECT_EQ(words.problem("x == 99999999999999999999"), "predicate: 99999999999999999999 is too large");
+  EXPECT_EQ(words.problem("x \x1b[2J"), "predicate: '\\x1b[2J' is not understood");
 }
 
 // Two threads, of which one stores to x, and the other to y and x: with a load after each, so that they wait.
