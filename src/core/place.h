@@ -37,6 +37,9 @@ struct OrderSite {
   bool is_usable = true;                              // false: one text names orders of different accesses
   std::string function;                               // that it is in
   unsigned loops = 0;                                 // of that function, around it
+
+  // Of a fence: where a thread comes to it, as a mark says. No Place is there, as one may be where the call begins.
+  const SourcePos& mark() const { return order_text.begin.valid() ? pos : call.end; }
 };
 
 }  // namespace fencepost::core

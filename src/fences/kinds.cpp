@@ -19,7 +19,7 @@ using core::OrderSite;
 namespace {
 
 constexpr unsigned kDearest = 1'000'000;
-constexpr unsigned kDeepest = 3;  // loops that count
+constexpr uint64_t kMost = 1'000'000'000'000'000;  // what nothing costs more than; thousands of that can be added up
 
 struct Row {
   MemoryOrder order;
@@ -47,21 +47,29 @@ std::map<std::string, unsigned*> entries_of(Costs& costs) {
   return entries;
 }
 
-unsigned in_loops(unsigned cost, unsigned loops, unsigned factor) {
-  for (unsigned i = 0; i < std::min(loops, kDeepest); ++i) cost *= factor;
-  return cost;
+// Compilers make acquire of consume.
+MemoryOrder compiled(MemoryOrder order) { return order == MemoryOrder::consume ? MemoryOrder::acquire : order; }
+
+uint64_t in_loops(uint64_t cost, unsigned loops, unsigned factor) {
+  for (unsigned i = 0; i < loops && cost < kMost; ++i) cost *= factor;
+  return std::min(cost, kMost);
+}
+
+// What is not in the table costs nothing.
+template <typename Table, typename Key>
+unsigned found_in(const Table& table, const Key& key) {
+  auto found = table.find(key);
+  return found != table.end() ? found->second : 0;
 }
 
 }  // namespace
 
-unsigned Costs::at(MemoryOrder order, unsigned loops) const { return in_loops(of.at(order), loops, loop); }
+uint64_t Costs::at(MemoryOrder order, unsigned loops) const { return in_loops(found_in(of, compiled(order)), loops, loop); }
 
-unsigned Costs::of_access(OrderSite::Kind kind, MemoryOrder order, std::optional<MemoryOrder> failure,
+uint64_t Costs::of_access(OrderSite::Kind kind, MemoryOrder order, std::optional<MemoryOrder> failure,
                           unsigned loops) const {
-  unsigned cost = 0;
-  if (auto found = of_accesses.find({kind, order}); found != of_accesses.end()) cost += found->second;
-  if (auto found = of_failures.find(failure.value_or(MemoryOrder::relaxed)); found != of_failures.end())
-    cost += found->second;
+  const uint64_t cost = found_in(of_accesses, Access{kind, compiled(order)}) +
+                        found_in(of_failures, compiled(failure.value_or(MemoryOrder::relaxed)));
   return in_loops(cost, loops, loop);
 }
 
@@ -120,6 +128,7 @@ std::string code_of(MemoryOrder order) {
 bool is_as_strong(MemoryOrder first, MemoryOrder second) {
   if (first == second || second == MemoryOrder::relaxed) return true;
   if (first == MemoryOrder::seq_cst || first == MemoryOrder::full) return true;
+  if (second == MemoryOrder::consume) return first == MemoryOrder::acquire || first == MemoryOrder::acq_rel;
   return first == MemoryOrder::acq_rel && (second == MemoryOrder::acquire || second == MemoryOrder::release);
 }
 

@@ -36,9 +36,9 @@ struct Costs {
                                                        {core::MemoryOrder::seq_cst, 2}};
   unsigned loop = 10;  // times that for each loop of the function around the fence or the access
 
-  unsigned at(core::MemoryOrder order, unsigned loops) const;
-  // What is not in the table costs nothing.
-  unsigned of_access(core::OrderSite::Kind kind, core::MemoryOrder order, std::optional<core::MemoryOrder> failure,
+  // What is not in the tables costs nothing, and nothing costs more than 10^15.
+  uint64_t at(core::MemoryOrder order, unsigned loops) const;
+  uint64_t of_access(core::OrderSite::Kind kind, core::MemoryOrder order, std::optional<core::MemoryOrder> failure,
                      unsigned loops) const;
 };
 
