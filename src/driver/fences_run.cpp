@@ -154,7 +154,7 @@ class Subject {
     chosen.failure = level.failure;
     if (spot.kind == Spot::Kind::place) {
       chosen.place = input_.elaborated.places[spot.number];
-      chosen.code = fences::code_of(level.order);
+      chosen.code = fences::code_of(level.order, chosen.place.knows_atomics);
       return chosen;
     }
     chosen.site = site_of(spot);

@@ -24,12 +24,15 @@ constexpr uint64_t kMost = 1'000'000'000'000'000;  // what nothing costs more th
 struct Row {
   MemoryOrder order;
   std::string_view code;
+  std::string_view built_in = "";  // needs no header
 };
 
-constexpr std::array kOfC = {Row{MemoryOrder::seq_cst, "atomic_thread_fence(memory_order_seq_cst);"},
-                             Row{MemoryOrder::acq_rel, "atomic_thread_fence(memory_order_acq_rel);"},
-                             Row{MemoryOrder::release, "atomic_thread_fence(memory_order_release);"},
-                             Row{MemoryOrder::acquire, "atomic_thread_fence(memory_order_acquire);"}};
+constexpr std::array kOfC = {
+    Row{MemoryOrder::seq_cst, "atomic_thread_fence(memory_order_seq_cst);", "__atomic_thread_fence(__ATOMIC_SEQ_CST);"},
+    Row{MemoryOrder::acq_rel, "atomic_thread_fence(memory_order_acq_rel);", "__atomic_thread_fence(__ATOMIC_ACQ_REL);"},
+    Row{MemoryOrder::release, "atomic_thread_fence(memory_order_release);", "__atomic_thread_fence(__ATOMIC_RELEASE);"},
+    Row{MemoryOrder::acquire, "atomic_thread_fence(memory_order_acquire);",
+        "__atomic_thread_fence(__ATOMIC_ACQUIRE);"}};
 constexpr std::array kOfKernel = {Row{MemoryOrder::full, "smp_mb();"}, Row{MemoryOrder::wmb, "smp_wmb();"},
                                   Row{MemoryOrder::rmb, "smp_rmb();"}};
 
@@ -64,7 +67,9 @@ unsigned found_in(const Table& table, const Key& key) {
 
 }  // namespace
 
-uint64_t Costs::at(MemoryOrder order, unsigned loops) const { return in_loops(found_in(of, compiled(order)), loops, loop); }
+uint64_t Costs::at(MemoryOrder order, unsigned loops) const {
+  return in_loops(found_in(of, compiled(order)), loops, loop);
+}
 
 uint64_t Costs::of_access(OrderSite::Kind kind, MemoryOrder order, std::optional<MemoryOrder> failure,
                           unsigned loops) const {
@@ -108,7 +113,7 @@ std::vector<Kind> kinds_of(const memory::Model& model) {
     if (mapping.unknown().contains({program::Mapping::AccessKind::fence, row.order})) return;
     const std::vector<std::string>& tags = mapping.of(program::Mapping::AccessKind::fence, row.order).fence;
     if (tags.empty() || std::ranges::any_of(kinds, [&](const Kind& kind) { return kind.tags == tags; })) return;
-    kinds.push_back({row.order, std::string(row.code), tags});
+    kinds.push_back({row.order, tags});
   };
   if (mapping.is_kernel())
     std::ranges::for_each(kOfKernel, add);
@@ -117,9 +122,9 @@ std::vector<Kind> kinds_of(const memory::Model& model) {
   return kinds;
 }
 
-std::string code_of(MemoryOrder order) {
+std::string code_of(MemoryOrder order, bool knows_atomics) {
   for (const Row& row : kOfC)
-    if (row.order == order) return std::string(row.code);
+    if (row.order == order) return std::string(knows_atomics ? row.code : row.built_in);
   for (const Row& row : kOfKernel)
     if (row.order == order) return std::string(row.code);
   return "";

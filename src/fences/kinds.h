@@ -48,15 +48,14 @@ Costs parse_costs(const std::string& file, std::string_view text);
 
 struct Kind {
   core::MemoryOrder order = core::MemoryOrder::seq_cst;
-  std::string code;               // the statement of C
   std::vector<std::string> tags;  // of its event
 };
 
 // Stronger ones first: no kind is stronger than one before it.
 std::vector<Kind> kinds_of(const memory::Model& model);
 
-// The statement of C or of the kernel.
-std::string code_of(core::MemoryOrder order);
+// The statement of C or of the kernel. Without <stdatomic.h>: of GCC and Clang, which need no header for it.
+std::string code_of(core::MemoryOrder order, bool knows_atomics);
 
 // Does the first forbid all that the second does? Of what C and the kernel promise; relaxed is no order at all.
 bool is_as_strong(core::MemoryOrder first, core::MemoryOrder second);
