@@ -1,6 +1,6 @@
 // Which fences there are under a memory model, and what each costs, and orders of accesses. C's fences are compiled by the model's table of orders: one that
 // becomes nothing there is left out, and of those that become the same instruction the one that promises most in C stands for
-// all, since the others are no cheaper. Code for the Linux kernel has its barriers instead.
+// all, and its cost is that of the instruction. Code for the Linux kernel has its barriers instead.
 #pragma once
 
 #include <map>
