@@ -12,10 +12,11 @@
 namespace fencepost::core {
 
 struct Place {
-  SourcePos pos;         // where the new statement begins, before what stands there
-  SourcePos end;         // valid: it needs braces, which close here, as in `if (c) f();`
-  std::string function;  // that it is in
-  unsigned loops = 0;    // of that function, around it
+  SourcePos pos;               // where the new statement begins, before what stands there
+  SourcePos begin, end;        // valid: it needs braces there, as in `if (c) f();`, and ends them unless it begins them
+  std::string function;        // that it is in
+  unsigned loops = 0;          // of that function, around it
+  bool knows_atomics = false;  // <stdatomic.h> is included before it
 };
 
 // Text that names the memory order of an access or of a fence, or a call such as atomic_load(&x) that leaves it out and means
@@ -37,6 +38,9 @@ struct OrderSite {
   bool is_usable = true;                              // false: one text names orders of different accesses
   std::string function;                               // that it is in
   unsigned loops = 0;                                 // of that function, around it
+
+  // Of a fence: where a thread comes to it, as a mark says. No Place is there, as one may be where the call begins.
+  const SourcePos& mark() const { return order_text.begin.valid() ? pos : call.end; }
 };
 
 }  // namespace fencepost::core

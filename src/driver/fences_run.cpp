@@ -154,7 +154,7 @@ class Subject {
     chosen.failure = level.failure;
     if (spot.kind == Spot::Kind::place) {
       chosen.place = input_.elaborated.places[spot.number];
-      chosen.code = fences::code_of(level.order);
+      chosen.code = fences::code_of(level.order, chosen.place.knows_atomics);
       return chosen;
     }
     chosen.site = site_of(spot);
@@ -187,11 +187,13 @@ class Subject {
 
   void tell_necessity(std::vector<fences::Necessity> all, const Item& item, FenceChoices& choices) const {
     result::FenceChoice& first = choices.choices.front();
-    auto at = std::ranges::find(first, spots()[item.spot].pos, [](const ChosenFence& one) { return one.place.pos; });
-    // Several fences may stand at one place.
-    while (at != first.end() && at->order != spots()[item.spot].levels[item.level].order) ++at;
+    const ChosenFence wanted = told(item.spot, spots()[item.spot].levels[item.level]);
+    // Several fences may stand at one place, and a fence of the text behind them.
+    auto at = std::ranges::find_if(first, [&](const ChosenFence& one) {
+      return one.place.pos == wanted.place.pos && one.site_number == wanted.site_number && one.order == wanted.order;
+    });
     if (at == first.end()) {
-      choices.kept.push_back(told(item.spot, spots()[item.spot].levels[item.level]));
+      choices.kept.push_back(wanted);
       choices.kept.back().cost = spots()[item.spot].levels[item.level].cost;
     }
     ChosenFence& needed = at == first.end() ? choices.kept.back() : *at;

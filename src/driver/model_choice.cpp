@@ -26,6 +26,7 @@ ModelChoice choose_model(const Options& options, const frontend::Elaborated& pro
   if (program.weak_order) return {"rc11", fmt::format("ISO C: {}", program.weak_order->what), true};
   // Without the premise of the theorem there is no conclusion.
   if (ignores_races(options)) return {"rc11", "ISO C: races are not checked", true};
+  if (options.relax) return {"rc11", "ISO C: orders become weaker", true};
   return {"sc", "ISO C: all atomics are seq_cst", true};
 }
 

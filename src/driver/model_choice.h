@@ -2,7 +2,7 @@
 // RC11, and data races are undefined (C11 5.1.2.4p25). A program all of whose atomic accesses and fences are seq_cst, and which has no
 // data race in any run under sc, has no other runs than those (Lahav et al., Repairing Sequential Consistency in C/C++11,
 // PLDI 2017, theorem 4; Boehm and Adve, PLDI 2008, also for two accesses being about to happen at once): sc is enough, and
-// races are looked for in it. Other answers: code with the kernel's primitives is judged by the kernel's model, a litmus
+// races are looked for in it, unless orders are to become weaker. Other answers: code with the kernel's primitives is judged by the kernel's model, a litmus
 // test by that of its own world, a property of SV-COMP by interleavings, which is how SV-COMP reads programs.
 #pragma once
 

@@ -30,7 +30,8 @@ class Hitting {
     return std::ranges::any_of(set, [&](uint32_t element) { return state_[element] == State::chosen; });
   }
 
-  // Of the sets that are not hit, the one with the fewest elements left; null: all are. least: at least so much is to be paid.
+  // Of the sets that are not hit, the one with the fewest elements left; null: all are. least: at least so much is to be paid, unless
+  // nothing can hit a set.
   const std::vector<uint32_t>* next(uint64_t& least) const {
     const std::vector<uint32_t>* found = nullptr;
     size_t fewest = std::numeric_limits<size_t>::max();
@@ -38,7 +39,7 @@ class Hitting {
     for (const std::vector<uint32_t>& set : sets_) {
       if (is_hit(set)) continue;
       size_t left = 0;
-      uint64_t cheapest = std::numeric_limits<uint32_t>::max();
+      uint64_t cheapest = std::numeric_limits<uint64_t>::max();
       bool is_disjoint = true;
       for (uint32_t element : set) {
         if (state_[element] == State::barred) continue;
@@ -46,6 +47,7 @@ class Hitting {
         cheapest = std::min(cheapest, costs_[element]);
         is_disjoint = is_disjoint && !counted[element];
       }
+      if (left == 0) return &set;
       if (is_disjoint) {
         least += cheapest;
         for (uint32_t element : set) counted[element] = true;

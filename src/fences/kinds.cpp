@@ -19,17 +19,20 @@ using core::OrderSite;
 namespace {
 
 constexpr unsigned kDearest = 1'000'000;
-constexpr unsigned kDeepest = 3;  // loops that count
+constexpr uint64_t kMost = 1'000'000'000'000'000;  // what nothing costs more than; thousands of that can be added up
 
 struct Row {
   MemoryOrder order;
   std::string_view code;
+  std::string_view built_in = "";  // needs no header
 };
 
-constexpr std::array kOfC = {Row{MemoryOrder::seq_cst, "atomic_thread_fence(memory_order_seq_cst);"},
-                             Row{MemoryOrder::acq_rel, "atomic_thread_fence(memory_order_acq_rel);"},
-                             Row{MemoryOrder::release, "atomic_thread_fence(memory_order_release);"},
-                             Row{MemoryOrder::acquire, "atomic_thread_fence(memory_order_acquire);"}};
+constexpr std::array kOfC = {
+    Row{MemoryOrder::seq_cst, "atomic_thread_fence(memory_order_seq_cst);", "__atomic_thread_fence(__ATOMIC_SEQ_CST);"},
+    Row{MemoryOrder::acq_rel, "atomic_thread_fence(memory_order_acq_rel);", "__atomic_thread_fence(__ATOMIC_ACQ_REL);"},
+    Row{MemoryOrder::release, "atomic_thread_fence(memory_order_release);", "__atomic_thread_fence(__ATOMIC_RELEASE);"},
+    Row{MemoryOrder::acquire, "atomic_thread_fence(memory_order_acquire);",
+        "__atomic_thread_fence(__ATOMIC_ACQUIRE);"}};
 constexpr std::array kOfKernel = {Row{MemoryOrder::full, "smp_mb();"}, Row{MemoryOrder::wmb, "smp_wmb();"},
                                   Row{MemoryOrder::rmb, "smp_rmb();"}};
 
@@ -47,21 +50,31 @@ std::map<std::string, unsigned*> entries_of(Costs& costs) {
   return entries;
 }
 
-unsigned in_loops(unsigned cost, unsigned loops, unsigned factor) {
-  for (unsigned i = 0; i < std::min(loops, kDeepest); ++i) cost *= factor;
-  return cost;
+// Compilers make acquire of consume.
+MemoryOrder compiled(MemoryOrder order) { return order == MemoryOrder::consume ? MemoryOrder::acquire : order; }
+
+uint64_t in_loops(uint64_t cost, unsigned loops, unsigned factor) {
+  for (unsigned i = 0; i < loops && cost < kMost; ++i) cost *= factor;
+  return std::min(cost, kMost);
+}
+
+// What is not in the table costs nothing.
+template <typename Table, typename Key>
+unsigned found_in(const Table& table, const Key& key) {
+  auto found = table.find(key);
+  return found != table.end() ? found->second : 0;
 }
 
 }  // namespace
 
-unsigned Costs::at(MemoryOrder order, unsigned loops) const { return in_loops(of.at(order), loops, loop); }
+uint64_t Costs::at(MemoryOrder order, unsigned loops) const {
+  return in_loops(found_in(of, compiled(order)), loops, loop);
+}
 
-unsigned Costs::of_access(OrderSite::Kind kind, MemoryOrder order, std::optional<MemoryOrder> failure,
+uint64_t Costs::of_access(OrderSite::Kind kind, MemoryOrder order, std::optional<MemoryOrder> failure,
                           unsigned loops) const {
-  unsigned cost = 0;
-  if (auto found = of_accesses.find({kind, order}); found != of_accesses.end()) cost += found->second;
-  if (auto found = of_failures.find(failure.value_or(MemoryOrder::relaxed)); found != of_failures.end())
-    cost += found->second;
+  const uint64_t cost = found_in(of_accesses, Access{kind, compiled(order)}) +
+                        found_in(of_failures, compiled(failure.value_or(MemoryOrder::relaxed)));
   return in_loops(cost, loops, loop);
 }
 
@@ -100,7 +113,7 @@ std::vector<Kind> kinds_of(const memory::Model& model) {
     if (mapping.unknown().contains({program::Mapping::AccessKind::fence, row.order})) return;
     const std::vector<std::string>& tags = mapping.of(program::Mapping::AccessKind::fence, row.order).fence;
     if (tags.empty() || std::ranges::any_of(kinds, [&](const Kind& kind) { return kind.tags == tags; })) return;
-    kinds.push_back({row.order, std::string(row.code), tags});
+    kinds.push_back({row.order, tags});
   };
   if (mapping.is_kernel())
     std::ranges::for_each(kOfKernel, add);
@@ -109,9 +122,9 @@ std::vector<Kind> kinds_of(const memory::Model& model) {
   return kinds;
 }
 
-std::string code_of(MemoryOrder order) {
+std::string code_of(MemoryOrder order, bool knows_atomics) {
   for (const Row& row : kOfC)
-    if (row.order == order) return std::string(row.code);
+    if (row.order == order) return std::string(knows_atomics ? row.code : row.built_in);
   for (const Row& row : kOfKernel)
     if (row.order == order) return std::string(row.code);
   return "";
@@ -120,6 +133,7 @@ std::string code_of(MemoryOrder order) {
 bool is_as_strong(MemoryOrder first, MemoryOrder second) {
   if (first == second || second == MemoryOrder::relaxed) return true;
   if (first == MemoryOrder::seq_cst || first == MemoryOrder::full) return true;
+  if (second == MemoryOrder::consume) return first == MemoryOrder::acquire || first == MemoryOrder::acq_rel;
   return first == MemoryOrder::acq_rel && (second == MemoryOrder::acquire || second == MemoryOrder::release);
 }
 

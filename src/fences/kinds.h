@@ -1,6 +1,6 @@
 // Which fences there are under a memory model, and what each costs, and orders of accesses. C's fences are compiled by the model's table of orders: one that
 // becomes nothing there is left out, and of those that become the same instruction the one that promises most in C stands for
-// all, since the others are no cheaper. Code for the Linux kernel has its barriers instead.
+// all, and its cost is that of the instruction. Code for the Linux kernel has its barriers instead.
 #pragma once
 
 #include <map>
@@ -36,9 +36,9 @@ struct Costs {
                                                        {core::MemoryOrder::seq_cst, 2}};
   unsigned loop = 10;  // times that for each loop of the function around the fence or the access
 
-  unsigned at(core::MemoryOrder order, unsigned loops) const;
-  // What is not in the table costs nothing.
-  unsigned of_access(core::OrderSite::Kind kind, core::MemoryOrder order, std::optional<core::MemoryOrder> failure,
+  // What is not in the tables costs nothing, and nothing costs more than 10^15.
+  uint64_t at(core::MemoryOrder order, unsigned loops) const;
+  uint64_t of_access(core::OrderSite::Kind kind, core::MemoryOrder order, std::optional<core::MemoryOrder> failure,
                      unsigned loops) const;
 };
 
@@ -48,15 +48,14 @@ Costs parse_costs(const std::string& file, std::string_view text);
 
 struct Kind {
   core::MemoryOrder order = core::MemoryOrder::seq_cst;
-  std::string code;               // the statement of C
   std::vector<std::string> tags;  // of its event
 };
 
 // Stronger ones first: no kind is stronger than one before it.
 std::vector<Kind> kinds_of(const memory::Model& model);
 
-// The statement of C or of the kernel.
-std::string code_of(core::MemoryOrder order);
+// The statement of C or of the kernel. Without <stdatomic.h>: of GCC and Clang, which need no header for it.
+std::string code_of(core::MemoryOrder order, bool knows_atomics);
 
 // Does the first forbid all that the second does? Of what C and the kernel promise; relaxed is no order at all.
 bool is_as_strong(core::MemoryOrder first, core::MemoryOrder second);

@@ -65,7 +65,7 @@ Obstacle::Obstacle(const result::Violation& violation, const Placement& with, co
   }
   std::vector<size_t> added;  // by mark
   for (const result::RunGraph::Mark& mark : run.marks) {
-    auto at = std::ranges::find_if(spots, [&](const Spot& spot) { return spot.is_fence() && spot.pos == mark.pos; });
+    auto at = std::ranges::find_if(spots, [&](const Spot& spot) { return spot.is_fence() && spot.mark == mark.pos; });
     const auto spot = static_cast<uint32_t>(at - spots.begin());
     const bool is_place = at != spots.end() && at->kind == Spot::Kind::place;
     added.push_back(is_place ? static_cast<size_t>(std::ranges::count(with, spot, &Item::spot)) : 0);

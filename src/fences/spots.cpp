@@ -13,10 +13,10 @@ namespace {
 
 MemoryOrder failure_of(const Level& level) { return level.failure.value_or(MemoryOrder::relaxed); }
 
-// Of one access, weaker ones first.
-std::vector<Level> levels_of(OrderSite::Kind kind, bool compares) {
+// Of one access, weaker ones first. A compare-exchange whose failure has the stronger order is one of C23, and so may be its other levels.
+std::vector<Level> levels_of(const OrderSite& site) {
   using enum MemoryOrder;
-  switch (kind) {
+  switch (site.kind) {
     case OrderSite::Kind::load:
       return {{relaxed}, {acquire}, {seq_cst}};
     case OrderSite::Kind::store:
@@ -26,9 +26,21 @@ std::vector<Level> levels_of(OrderSite::Kind kind, bool compares) {
     case OrderSite::Kind::update:
       break;
   }
-  if (!compares) return {{relaxed}, {acquire}, {release}, {acq_rel}, {seq_cst}};
-  return {{relaxed, relaxed}, {acquire, relaxed}, {acquire, acquire}, {release, relaxed}, {acq_rel, relaxed},
-          {acq_rel, acquire}, {seq_cst, relaxed}, {seq_cst, acquire}, {seq_cst, seq_cst}};
+  const bool has_stronger_failure = site.failure && !is_as_strong(site.order, *site.failure);
+  std::vector<Level> all;
+  for (MemoryOrder order : {relaxed, acquire, release, acq_rel, seq_cst}) {
+    if (!site.failure) all.push_back({order});
+    for (MemoryOrder failure : {relaxed, acquire, seq_cst})
+      if (site.failure && (has_stronger_failure || is_as_strong(order, failure))) all.push_back({order, failure});
+  }
+  return all;
+}
+
+// What the text has is a level, too, where it is none of those that are offered: memory_order_consume, which none becomes.
+void add_written(const Level& written, std::vector<Level>& all) {
+  if (std::ranges::find(all, written) != all.end()) return;
+  auto stronger = std::ranges::find_if(all, [&](const Level& level) { return is_as_strong(level, written); });
+  all.insert(stronger, written);
 }
 
 class Maker {
@@ -37,7 +49,7 @@ class Maker {
       : kinds_(kinds_of(model)), mapping_(mapping), costs_(costs), wanted_(wanted) {}
 
   Spot at_place(const core::Place& place, uint32_t number) const {
-    Spot spot{Spot::Kind::place, number, OrderSite::Kind::fence, place.pos, {}, {}};
+    Spot spot{Spot::Kind::place, number, OrderSite::Kind::fence, place.pos, place.pos, {}, {}};
     for (const Kind& kind : kinds_)
       spot.levels.push_back({kind.order, std::nullopt, costs_.at(kind.order, place.loops)});
     return spot;
@@ -45,16 +57,14 @@ class Maker {
 
   Spot at_site(const OrderSite& site, uint32_t number) const {
     const bool is_fence = site.kind == OrderSite::Kind::fence;
-    Spot spot{is_fence ? Spot::Kind::fence : Spot::Kind::access, number, site.kind, site.pos, {}, {}};
+    Spot spot{is_fence ? Spot::Kind::fence : Spot::Kind::access, number, site.kind, site.pos, site.mark(), {}, {}};
     const Level written = written_level(site, costs_);
     std::vector<Level> all = is_fence ? of_fences(site) : of_accesses(site);
     const bool relaxes = wanted_.direction == Direction::relax;
-    if (relaxes ? all.empty() : std::ranges::find(all, written) == all.end()) return spot;
+    add_written(written, all);
+    if (relaxes) std::erase_if(all, [&](const Level& level) { return !is_as_strong(written, level); });
     spot.base = relaxes ? all.front() : written;
-    std::erase_if(all, [&](const Level& level) {
-      const bool is_beyond = is_as_strong(level, spot.base) && !(level == spot.base);
-      return !is_beyond || (relaxes && !is_as_strong(written, level));
-    });
+    std::erase_if(all, [&](const Level& level) { return level == spot.base || !is_as_strong(level, spot.base); });
     if (is_fence) drop_nameless(site, all);
     drop_same(site, spot.base, all);
     spot.levels.assign(all.rbegin(), all.rend());
@@ -67,16 +77,11 @@ class Maker {
     std::vector<Level> all = {{MemoryOrder::relaxed, std::nullopt, 0}};
     for (auto kind = kinds_.rbegin(); kind != kinds_.rend(); ++kind)
       all.push_back({kind->order, std::nullopt, costs_.at(kind->order, site.loops)});
-    const Level written = written_level(site, costs_);
-    if (std::ranges::find(all, written) == all.end()) {
-      auto stronger = std::ranges::find_if(all, [&](const Level& level) { return is_as_strong(level, written); });
-      all.insert(stronger, written);
-    }
     return all;
   }
 
   std::vector<Level> of_accesses(const OrderSite& site) const {
-    std::vector<Level> all = levels_of(site.kind, site.failure.has_value());
+    std::vector<Level> all = levels_of(site);
     std::erase_if(all, [&](const Level& level) { return !is_known(site.kind, level); });
     for (Level& level : all) level.cost = costs_.of_access(site.kind, level.order, level.failure, site.loops);
     return all;
@@ -149,9 +154,8 @@ Level level_at(const std::vector<Spot>& spots, const Placement& items, uint32_t 
 
 Level written_level(const OrderSite& site, const Costs& costs) {
   const bool is_fence = site.kind == OrderSite::Kind::fence;
-  const uint64_t cost = !is_fence ? costs.of_access(site.kind, site.order, site.failure, site.loops)
-                        : costs.of.contains(site.order) ? costs.at(site.order, site.loops)
-                                                        : 0;
+  const uint64_t cost =
+      is_fence ? costs.at(site.order, site.loops) : costs.of_access(site.kind, site.order, site.failure, site.loops);
   return {site.order, site.failure, cost};
 }
 

@@ -2,7 +2,8 @@
 // the text names may become stronger. Of both there are levels, which differ under the memory model.
 //
 // Of accesses the weakest of the levels that become the same instructions stands for all: who asks for less need not think about more. A
-// compare-exchange has two orders, and the one of its failure is never the stronger one (C11 7.17.7.4p2); so its levels are pairs.
+// compare-exchange has two orders, and the one of its failure becomes the stronger one (against C11 7.17.7.4p2) only if the text has it so;
+// its levels are pairs.
 #pragma once
 
 #include <optional>
@@ -33,6 +34,7 @@ struct Spot {
   uint32_t number = 0;                                          // of the place, or of the site (Elaborated)
   core::OrderSite::Kind access = core::OrderSite::Kind::fence;  // of a site
   SourcePos pos;
+  SourcePos mark;             // of a fence: where threads come to it (result::RunGraph::Mark)
   Level base;                 // without a change
   std::vector<Level> levels;  // beyond it; none is stronger than one before it
 

@@ -24,11 +24,11 @@ using result::Weakness;
 const Weakness::Edge* parted_by(const ChosenFence& fence, const Violation& violation) {
   if (!violation.weakness || !violation.graph) return nullptr;
   const RunGraph& run = *violation.graph;
+  const SourcePos& there = fence.site ? fence.site->mark() : fence.place.pos;
   auto is_parted = [&](const Weakness::Edge& edge) {
     return edge.relation == "po" && std::ranges::any_of(run.marks, [&](const RunGraph::Mark& mark) {
-             return mark.pos == fence.place.pos &&
-                    run.graph.events()[edge.from].thread == static_cast<int>(mark.thread) && edge.from < mark.next &&
-                    mark.next <= edge.to;
+             return mark.pos == there && run.graph.events()[edge.from].thread == static_cast<int>(mark.thread) &&
+                    edge.from < mark.next && mark.next <= edge.to;
            });
   };
   auto found = std::ranges::find_if(violation.weakness->cycle, is_parted);

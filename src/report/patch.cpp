@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <span>
 #include <tuple>
 
 #include "core/print.h"
@@ -26,66 +27,78 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// What is put into a file before a column of a line, both from 1 on, instead of what stands there.
-struct Insertion {
-  uint32_t line = 0, column = 0;
+// What comes instead of the text from one offset to another.
+struct Edit {
+  size_t begin = 0, end = 0;
   std::string text;
-  bool has_line = false;    // it becomes a line of its own
-  uint32_t replaced = 0;    // columns
-  bool takes_line = false;  // the line disappears
 };
 
-// `memory_order_acquire`, or by the name that the text has for it.
+// Lines from the first one on up to the other, from 0 on, and what comes instead of them.
+struct Block {
+  size_t first = 0, behind = 0;
+  std::vector<Edit> edits;
+
+  size_t last() const { return std::max(behind, first + 1) - 1; }
+};
+
+// `memory_order_acquire` if the text is a name like that, else the one that needs no header.
 std::string order_like(const std::string& text, core::MemoryOrder order) {
   std::string name(core::name(order));
-  if (!text.starts_with("__ATOMIC_")) return "memory_order_" + name;
+  if (text.starts_with("memory_order_")) return "memory_order_" + name;
   for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   return "__ATOMIC_" + name;
 }
 
 class FilePatch {
  public:
-  FilePatch(std::string name, const std::string& text) : name_(std::move(name)), lines_(lines_of(text)) {
-    has_atomics_ = text.find("stdatomic.h") != std::string::npos;
+  FilePatch(std::string name, std::string text)
+      : name_(std::move(name)), text_(std::move(text)), lines_(lines_of(text_)) {
+    for (size_t at = 0; const std::string& line : lines_) {
+      starts_.push_back(at);
+      at += line.size();
+    }
+    starts_.push_back(text_.size());
   }
 
   void add(const result::ChosenFence& fence) {
     if (fence.site) return change(*fence.site, fence);
     const core::Place& place = fence.place;
-    if (place.pos.line == 0 || place.pos.line > lines_.size()) return;
-    const bool is_first = fences_at_[{place.pos.line, place.pos.column}]++ == 0;
+    if (!is_here(place.pos)) return;
     if (place.end.valid()) {
-      insertions_.push_back({place.pos.line, place.pos.column, (is_first ? "{ " : "") + fence.code + " "});
-      if (is_first) insertions_.push_back({place.end.line, place.end.column, " }"});
-    } else if (std::string indent = before(place.pos); indent.find_first_not_of(" \t") == std::string::npos) {
+      Braces& braces = braces_[{offset(place.begin), offset(place.end)}];
+      (place.pos == place.begin ? braces.before : braces.behind) += fence.code + " ";
+    } else if (std::string indent = before(place.pos); is_blank(indent)) {
       // The brace at the end of a block stands less deep than what is in the block.
       const std::string& line = lines_[place.pos.line - 1];
       if (line.compare(indent.size(), 1, "}") == 0) indent += indent.starts_with('\t') ? "\t" : "  ";
-      insertions_.push_back({place.pos.line, 1, indent + fence.code + ending(line), true});
+      insert(starts_[place.pos.line - 1], indent + fence.code + (line.ends_with("\r\n") ? "\r\n" : "\n"));
     } else {
-      insertions_.push_back({place.pos.line, place.pos.column, fence.code + " "});
+      insert(offset(place.pos), fence.code + " ");
     }
-    needs_atomics_ = needs_atomics_ || fence.code.starts_with("atomic_");
   }
 
-  std::string text() {
-    if (needs_atomics_ && !has_atomics_) include_atomics();
-    std::ranges::stable_sort(insertions_, {}, [](const Insertion& i) { return std::tuple(i.line, i.column); });
-    std::string out = fmt::format("--- {}\n+++ {}\n", name_, name_);
+  std::string text() const {
+    // GNU patch takes a name with spaces up to a tab.
+    const std::string name = name_ + (name_.find(' ') != std::string::npos ? "\t" : "");
+    std::string out = fmt::format("--- {}\n+++ {}\n", name, name);
+    const std::vector<Block> all = blocks();
     size_t added = 0;
-    for (size_t first = 0; first < insertions_.size();) {
-      size_t last = first;
-      while (last + 1 < insertions_.size() && insertions_[last + 1].line <= insertions_[last].line + 2 * kContext)
-        ++last;
-      out += hunk(first, last, added);
-      first = last + 1;
+    for (auto first = all.begin(); first != all.end();) {
+      auto end = first + 1;
+      while (end != all.end() && end->first <= (end - 1)->last() + 2 * kContext) ++end;
+      out += hunk({first, end}, added);
+      first = end;
     }
     return out;
   }
 
  private:
+  // Around a statement, and what stands in them before and behind it.
+  struct Braces {
+    std::string before, behind;
+  };
+
   void change(const core::OrderSite& site, const result::ChosenFence& made) {
-    if (site.pos.line == 0 || site.pos.line > lines_.size()) return;
     const bool is_fence = site.kind == core::OrderSite::Kind::fence;
     if (is_fence && made.order == core::MemoryOrder::relaxed) return remove(site);
     if (is_fence && !core::is_of_c(made.order)) return replace(site.call, made.code.substr(0, made.code.find(';')));
@@ -94,98 +107,119 @@ class FilePatch {
       if (made.failure) replace(site.failure_text, order_like(text_of(site.failure_text), *made.failure));
       return;
     }
-    insertions_.push_back({site.name_end.line, site.name_end.column, "_explicit"});
-    std::string orders = ", " + order_like("", made.order);
-    if (made.failure) orders += ", " + order_like("", *made.failure);
-    insertions_.push_back({site.call.end.line, site.call.end.column - 1, std::move(orders)});
+    std::string orders = ", memory_order_" + std::string(core::name(made.order));
+    if (made.failure) orders += ", memory_order_" + std::string(core::name(*made.failure));
+    insert(offset(site.name_end), "_explicit");
+    insert(offset(site.call.end) - 1, std::move(orders));
   }
 
   void remove(const core::OrderSite& site) {
     const core::OrderSite::Text& call = site.call;
-    if (!call.begin.valid()) return replace(site.order_text, order_like(text_of(site.order_text), made_none()));
-    const std::string& line = lines_[call.end.line - 1];
-    const std::string rest = line.substr(std::min<size_t>(call.end.column - 1, line.size()));
-    const bool is_alone = call.begin.line == call.end.line &&
-                          before(call.begin).find_first_not_of(" \t") == std::string::npos && rest.starts_with(';') &&
-                          rest.find_first_not_of(" \t\r\n", 1) == std::string::npos;
+    if (!call.begin.valid())
+      return replace(site.order_text, order_like(text_of(site.order_text), core::MemoryOrder::relaxed));
+    const std::string rest = text_.substr(offset(call.end), starts_[call.end.line] - offset(call.end));
+    const bool is_alone = is_blank(before(call.begin)) && rest.starts_with(';') && is_blank(rest.substr(1));
     if (is_alone && site.is_statement)
-      insertions_.push_back({call.begin.line, 1, "", false, 0, true});
+      edits_.push_back({starts_[call.begin.line - 1], starts_[call.end.line], ""});
     else
       replace(call, "(void)0");
   }
-  static core::MemoryOrder made_none() { return core::MemoryOrder::relaxed; }
 
-  // Of one line; what goes on for several is left alone but for its first.
   void replace(const core::OrderSite::Text& text, std::string by) {
-    if (!text.begin.valid() || text.begin.line != text.end.line) return;
-    insertions_.push_back(
-        {text.begin.line, text.begin.column, std::move(by), false, text.end.column - text.begin.column});
+    if (text.begin.valid()) edits_.push_back({offset(text.begin), offset(text.end), std::move(by)});
   }
+  void insert(size_t at, std::string text) { edits_.push_back({at, at, std::move(text)}); }
 
   std::string text_of(const core::OrderSite::Text& text) const {
-    if (!text.begin.valid() || text.begin.line > lines_.size()) return "";
-    const std::string& line = lines_[text.begin.line - 1];
-    return line.substr(std::min<size_t>(text.begin.column - 1, line.size()));
+    if (!text.begin.valid()) return "";
+    return text_.substr(offset(text.begin), offset(text.end) - offset(text.begin));
   }
 
+  bool is_here(const SourcePos& pos) const { return pos.line > 0 && pos.line <= lines_.size(); }
+  size_t offset(const SourcePos& pos) const {
+    if (!is_here(pos)) return text_.size();
+    return std::min<size_t>(starts_[pos.line - 1] + std::max(pos.column, 1u) - 1, starts_[pos.line]);
+  }
   std::string before(const SourcePos& pos) const {
-    return lines_[pos.line - 1].substr(0, pos.column > 0 ? pos.column - 1 : 0);
+    const size_t start = starts_[pos.line - 1];
+    return text_.substr(start, offset(pos) - start);
   }
-  static std::string ending(const std::string& line) { return line.ends_with("\r\n") ? "\r\n" : "\n"; }
+  static bool is_blank(const std::string& text) { return text.find_first_not_of(" \t\r\n") == std::string::npos; }
 
-  void include_atomics() {
-    auto is_include = [](const std::string& line) { return line.starts_with("#include"); };
-    auto at = std::ranges::find_if(lines_, is_include);
-    const auto line = static_cast<uint32_t>(at == lines_.end() ? 1 : at - lines_.begin() + 1);
-    insertions_.push_back({line, 1, "#include <stdatomic.h>" + ending(lines_[line - 1]), true});
+  // In the order of the text; what is put in comes before what is replaced there. Braces of inner statements close first.
+  std::vector<Edit> all_edits() const {
+    std::vector<Edit> all;
+    for (auto braces = braces_.rbegin(); braces != braces_.rend(); ++braces)
+      all.push_back({braces->first.second, braces->first.second, " " + braces->second.behind + "}"});
+    for (const auto& [range, braces] : braces_) all.push_back({range.first, range.first, "{ " + braces.before});
+    all.insert(all.end(), edits_.begin(), edits_.end());
+    std::ranges::stable_sort(all, {}, [](const Edit& edit) { return std::tuple(edit.begin, edit.end); });
+    return all;
+  }
+
+  size_t line_at(size_t offset) const {
+    return static_cast<size_t>(std::ranges::upper_bound(starts_, offset) - starts_.begin()) - 1;
+  }
+
+  std::vector<Block> blocks() const {
+    std::vector<Block> all;
+    for (const Edit& edit : all_edits()) {
+      auto is_start = [&](size_t at) { return std::ranges::binary_search(starts_, at); };
+      const bool is_of_lines =
+          is_start(edit.begin) && is_start(edit.end) && (edit.text.empty() || edit.text.ends_with('\n'));
+      const size_t first = std::min(line_at(edit.begin), lines_.size() - 1);
+      const size_t behind = is_of_lines ? line_at(edit.end) : std::min(line_at(edit.end) + 1, lines_.size());
+      if (all.empty() || first >= all.back().behind)
+        all.push_back({first, behind, {edit}});
+      else {
+        all.back().behind = std::max(all.back().behind, behind);
+        all.back().edits.push_back(edit);
+      }
+    }
+    return all;
+  }
+
+  std::string changed(const Block& block) const {
+    std::string out;
+    size_t at = starts_[block.first];
+    for (const Edit& edit : block.edits) {
+      out += text_.substr(at, edit.begin - at) + edit.text;
+      at = edit.end;
+    }
+    return out + text_.substr(at, starts_[block.behind] - at);
   }
 
   static std::string marked(char mark, const std::string& line) {
     return mark + line + (line.ends_with('\n') ? "" : "\n\\ No newline at end of file\n");
   }
 
-  std::string hunk(size_t first, size_t last, size_t& added) const {
-    const uint32_t from = insertions_[first].line > kContext ? insertions_[first].line - kContext : 1;
-    const auto to = static_cast<uint32_t>(std::min<size_t>(lines_.size(), insertions_[last].line + kContext));
+  std::string hunk(std::span<const Block> blocks, size_t& added) const {
+    const size_t from = blocks.front().first - std::min(blocks.front().first, kContext);
+    const size_t to = std::min(lines_.size(), blocks.back().last() + 1 + kContext);
     std::string body;
-    size_t more = 0, fewer = 0;
-    for (uint32_t number = from; number <= to; ++number) {
-      const std::string& line = lines_[number - 1];
-      std::string changed;
-      size_t taken = 0;
-      bool is_changed = false, disappears = false;
-      for (size_t i = first; i <= last; ++i) {
-        if (insertions_[i].line != number) continue;
-        if (insertions_[i].has_line) {
-          body += marked('+', insertions_[i].text);
-          ++more;
-          continue;
-        }
-        const size_t column = std::min<size_t>(insertions_[i].column - 1, line.size());
-        changed += line.substr(taken, column - taken) + insertions_[i].text;
-        taken = column + insertions_[i].replaced;
-        is_changed = true;
-        disappears = disappears || insertions_[i].takes_line;
+    size_t size = to - from, at = from;
+    auto keep_up_to = [&](size_t end) {
+      for (; at < end; ++at) body += marked(' ', lines_[at]);
+    };
+    for (const Block& block : blocks) {
+      keep_up_to(block.first);
+      for (; at < block.behind; ++at, --size) body += marked('-', lines_[at]);
+      for (const std::string& line : lines_of(changed(block))) {
+        body += marked('+', line);
+        ++size;
       }
-      if (disappears) {
-        body += marked('-', line);
-        ++fewer;
-      } else if (!is_changed)
-        body += marked(' ', line);
-      else
-        body += marked('-', line) + marked('+', changed + line.substr(std::min(taken, line.size())));
     }
-    const size_t size = to - from + 1;
-    std::string head = fmt::format("@@ -{},{} +{},{} @@\n", from, size, from + added, size + more - fewer);
-    added += more - fewer;  // may go below zero and come back
+    keep_up_to(to);
+    std::string head = fmt::format("@@ -{},{} +{},{} @@\n", from + 1, to - from, from + 1 + added, size);
+    added += size - (to - from);  // may go below zero and come back
     return head + body;
   }
 
-  std::string name_;
+  std::string name_, text_;
   std::vector<std::string> lines_;
-  bool has_atomics_ = false, needs_atomics_ = false;
-  std::map<std::pair<uint32_t, uint32_t>, size_t> fences_at_;
-  std::vector<Insertion> insertions_;
+  std::vector<size_t> starts_;  // of each line, and the end of the text
+  std::map<std::pair<size_t, size_t>, Braces> braces_;
+  std::vector<Edit> edits_;
 };
 
 }  // namespace

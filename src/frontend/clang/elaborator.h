@@ -477,7 +477,9 @@ class Elaborator {
   void note_place(const clang::Stmt* unbraced);
   void place_before(const clang::Stmt* stmt);
   void place_at_end(const clang::CompoundStmt* block);
-  void emit_place(core::Place place);
+  void place_behind(const clang::Stmt* unbraced);
+  void emit_place(core::Place place, clang::SourceLocation at);
+  bool knows_atomics(clang::SourceLocation at) const;
   bool has_places() const;
   // Where orders are named (order_sites.cpp). The number of the site, from 1 on; 0: there is none. The orders become those that are given
   // for it.

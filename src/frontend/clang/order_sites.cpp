@@ -95,7 +95,7 @@ uint32_t Elaborator::order_site(OrderSite::Kind kind, const Expr* call, const Ex
 void Elaborator::place_of_fence(uint32_t site) {
   if (site == 0) return;
   const SourcePos here = build_.pos();
-  build_.at(program_.sites[site - 1].pos);
+  build_.at(program_.sites[site - 1].mark());
   build_.emit(core::SeqPoint{true});
   build_.at(here);
 }

@@ -1,6 +1,6 @@
 // Between which statements a fence may stand: before each statement of a block that does something, behind a label, before a
-// statement that is the whole body of an if or a loop (with braces, then), and at the end of a loop's body, after which the
-// condition is evaluated again.
+// statement that is the whole body of an if or a loop (with braces, then), and at the end of a loop's body (likewise), after which
+// the condition is evaluated again.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Stmt.h>
 #include <clang/Basic/SourceManager.h>
@@ -14,14 +14,15 @@ namespace fencepost::frontend {
 
 namespace {
 
-// `int r;` alone does nothing that a fence could order.
+// `int r;` alone does nothing that a fence could order; the size of an array may be an expression that does.
 bool does_something(const clang::Stmt* stmt) {
   if (llvm::isa<clang::NullStmt>(stmt)) return false;
   const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(stmt);
   if (declaration == nullptr) return true;
   return std::any_of(declaration->decl_begin(), declaration->decl_end(), [](const clang::Decl* decl) {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl);
-    return variable != nullptr && variable->hasLocalStorage() && variable->hasInit();
+    return variable != nullptr && variable->hasLocalStorage() &&
+           (variable->hasInit() || variable->getType()->isVariablyModifiedType());
   });
 }
 
@@ -101,9 +102,10 @@ void Elaborator::place_before(const clang::Stmt* stmt) {
   if (found->second) {
     std::optional<clang::SourceLocation> end = written_end(stmt, context_);
     if (!end) return;
+    place.begin = place.pos;
     place.end = position(*end);
   }
-  emit_place(std::move(place));
+  emit_place(std::move(place), *begin);
 }
 
 void Elaborator::place_at_end(const clang::CompoundStmt* block) {
@@ -111,19 +113,45 @@ void Elaborator::place_at_end(const clang::CompoundStmt* block) {
   if (std::optional<clang::SourceLocation> end = written_begin(block->getRBracLoc(), context_)) {
     core::Place place;
     place.pos = position(*end);
-    emit_place(std::move(place));
+    emit_place(std::move(place), *end);
   }
 }
 
-void Elaborator::emit_place(core::Place place) {
+// Of a loop without braces that ends with another one it is the place of the inner loop, which is at the same position.
+void Elaborator::place_behind(const clang::Stmt* unbraced) {
+  if (!has_places() || llvm::isa<clang::CompoundStmt>(unbraced) || jumps_away(unbraced)) return;
+  std::optional<clang::SourceLocation> begin = written_begin(unbraced->getBeginLoc(), context_);
+  std::optional<clang::SourceLocation> end = written_end(unbraced, context_);
+  if (!begin || !end) return;
+  core::Place place;
+  place.begin = position(*begin);
+  place.pos = place.end = position(*end);
+  auto is_other = [&](const core::Place& known) { return known.pos == place.pos && known.begin != place.begin; };
+  if (std::ranges::none_of(program_.places, is_other)) emit_place(std::move(place), *end);
+}
+
+// The header may be missing, or come later. Its macros need these names.
+bool Elaborator::knows_atomics(clang::SourceLocation at) const {
+  const clang::SourceManager& sources = context_.getSourceManager();
+  const auto found = context_.getTranslationUnitDecl()->lookup(&context_.Idents.get("memory_order_seq_cst"));
+  return std::any_of(found.begin(), found.end(), [&](const clang::NamedDecl* decl) {
+    return sources.isInSystemHeader(decl->getLocation()) && sources.isBeforeInTranslationUnit(decl->getLocation(), at);
+  });
+}
+
+void Elaborator::emit_place(core::Place place, clang::SourceLocation at) {
   place.function = definition_ != nullptr ? definition_->getNameAsString() : "";
   place.loops = static_cast<unsigned>(continues_.size());
+  place.knows_atomics = knows_atomics(at);
   build_.at(place.pos);
   build_.emit(core::SeqPoint{true});
   for (const PlacedFence& fence : program_.options.fences)
     if (fence.pos == place.pos) build_.emit(core::Fence{fence.order});
-  if (std::ranges::none_of(program_.places, [&](const core::Place& known) { return known.pos == place.pos; }))
+  auto known = std::ranges::find(program_.places, place.pos, &core::Place::pos);
+  if (known == program_.places.end())
     program_.places.push_back(std::move(place));
+  else  // in a file that is included several times
+    known->knows_atomics = known->knows_atomics && place.knows_atomics;
 }
 
 }  // namespace fencepost::frontend

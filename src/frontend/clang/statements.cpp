@@ -390,6 +390,7 @@ void Elaborator::loop_body(const clang::Stmt* body, core::Label break_label, cor
   continues_.push_back({continue_label, scope_});
   loop_body_ = body;
   substatement(body);
+  place_behind(body);
   breaks_.pop_back();
   continues_.pop_back();
 }

@@ -43,6 +43,13 @@ TEST(FenceCosts, AFileReplacesSome) {
   EXPECT_EQ(costs.at(MemoryOrder::acquire, 0), Costs{}.at(MemoryOrder::acquire, 0));
 }
 
+TEST(FenceCosts, EveryLoopCounts) {
+  EXPECT_EQ(Costs{}.at(MemoryOrder::seq_cst, 3), 5000u);
+  EXPECT_EQ(Costs{}.at(MemoryOrder::seq_cst, 4), 50000u);
+  EXPECT_EQ(parse_costs("costs", "seq_cst 524288\nloop 64\n").at(MemoryOrder::seq_cst, 3), 524288ull * 64 * 64 * 64);
+  EXPECT_EQ(parse_costs("costs", "seq_cst 1000000\nloop 100\n").at(MemoryOrder::seq_cst, 50), 1'000'000'000'000'000u);
+}
+
 TEST(FenceCosts, AccessesHaveTheirOwn) {
   using Kind = core::OrderSite::Kind;
   Costs costs = parse_costs("costs", "load.acquire 7\nfailure.acquire 3\nloop 2\n");

@@ -66,6 +66,30 @@ TEST(Spots, OfWhatIsToBeWeakerGoUpToTheText) {
   EXPECT_EQ(spots("rc11", site(OrderSite::Kind::load, acquire), Direction::relax).front().base.order, relaxed);
 }
 
+TEST(Spots, HaveTheLevelOfTheTextAlthoughItIsOfferedNowhereElse) {
+  using enum MemoryOrder;
+  EXPECT_EQ(levels("rc11", site(OrderSite::Kind::load, consume)), "seq_cst") << "acquire is the same under this model";
+  EXPECT_EQ(levels("rc11", site(OrderSite::Kind::load, consume), Direction::relax), "consume");
+  EXPECT_EQ(levels("rc11", site(OrderSite::Kind::update, consume), Direction::relax), "consume");
+  EXPECT_EQ(levels("rc11", site(OrderSite::Kind::fence, consume)), "seq_cst acq_rel");
+  EXPECT_EQ(levels("rc11", site(OrderSite::Kind::fence, consume), Direction::relax), "consume");
+  EXPECT_EQ(spots("rc11", site(OrderSite::Kind::load, consume), Direction::relax).front().levels.front().cost, 1u);
+  EXPECT_EQ(levels("rc11", site(OrderSite::Kind::update, acq_rel, consume), Direction::relax),
+            "acq_rel/consume acq_rel/relaxed release/relaxed acquire/relaxed");
+}
+
+// As C23 has it, and compilers before it.
+TEST(Spots, AFailureMayBeTheStrongerOneIfItIsSoInTheText) {
+  using enum MemoryOrder;
+  EXPECT_EQ(levels("rc11", site(OrderSite::Kind::update, release, acquire), Direction::relax),
+            "release/acquire release/relaxed relaxed/acquire");
+  EXPECT_EQ(levels("rc11", site(OrderSite::Kind::update, release, acquire)),
+            "seq_cst/seq_cst seq_cst/acquire acq_rel/seq_cst acq_rel/acquire release/seq_cst");
+  EXPECT_EQ(levels("rc11", site(OrderSite::Kind::update, seq_cst, seq_cst), Direction::relax),
+            "seq_cst/seq_cst seq_cst/acquire seq_cst/relaxed acq_rel/acquire acq_rel/relaxed release/relaxed "
+            "acquire/acquire acquire/relaxed");
+}
+
 TEST(Spots, NoLevelIsStrongerThanOneBeforeIt) {
   for (const char* model : {"tso", "pso", "power", "aarch64", "riscv", "rc11"})
     for (const OrderSite& at : {site(OrderSite::Kind::load, MemoryOrder::relaxed),

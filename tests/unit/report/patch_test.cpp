@@ -10,6 +10,7 @@ using result::ChosenFence;
 ChosenFence fence(uint32_t line, uint32_t column, SourcePos end = {}) {
   core::Place place;
   place.pos = source_pos("f.c", line, column);
+  if (end.valid()) place.begin = place.pos;
   place.end = end;
   return {place, core::MemoryOrder::seq_cst, "fence();", 5};
 }
@@ -42,11 +43,22 @@ TEST(Patch, HunksFarApartCountWhatWasAddedBefore) {
   EXPECT_NE(patch.find("@@ -16,5 +17,6 @@"), std::string::npos) << patch;
 }
 
-TEST(Patch, TheHeaderIsIncludedWhereItIsMissing) {
-  ChosenFence atomic = fence(2, 1);
-  atomic.code = "atomic_thread_fence(memory_order_seq_cst);";
-  EXPECT_NE(patched({atomic}, "#include <assert.h>\nx = 1;\n").find("+#include <stdatomic.h>\n"), std::string::npos);
-  EXPECT_EQ(patched({atomic}, "#include <stdatomic.h>\nx = 1;\n").find("+#include"), std::string::npos);
+TEST(Patch, AFenceAtTheEndOfABodyWithoutBracesClosesThem) {
+  core::Place place;
+  place.begin = source_pos("f.c", 2, 3);
+  place.pos = place.end = source_pos("f.c", 2, 9);
+  const ChosenFence behind{place, core::MemoryOrder::seq_cst, "fence();", 5};
+  EXPECT_EQ(patched({behind}, "do\n  x = 1;\nwhile (y);\n"),
+            "--- f.c\n+++ f.c\n@@ -1,3 +1,3 @@\n do\n-  x = 1;\n+  { x = 1; fence(); }\n while (y);\n");
+  EXPECT_EQ(patched({fence(2, 3, source_pos("f.c", 2, 9)), behind}, "do\n  x = 1;\nwhile (y);\n").substr(36),
+            "-  x = 1;\n+  { fence(); x = 1; fence(); }\n while (y);\n");
+}
+
+TEST(Patch, ANameWithSpacesEndsWithATab) {
+  core::Place place;
+  place.pos = source_pos("a b.c", 1, 1);
+  EXPECT_EQ(patched({{place, core::MemoryOrder::seq_cst, "fence();", 5}}, "x = 1;\n"),
+            "--- a b.c\t\n+++ a b.c\t\n@@ -1,1 +1,2 @@\n+fence();\n x = 1;\n");
 }
 
 core::OrderSite::Text text(uint32_t line, uint32_t begin, uint32_t end) {
@@ -73,6 +85,13 @@ TEST(Patch, AnOrderIsReplacedByTheNamesOfTheText) {
             "-load(&x, __ATOMIC_RELAXED);\n+load(&x, __ATOMIC_ACQ_REL);\n");
 }
 
+TEST(Patch, AnOrderWithoutANameOfTheHeaderGetsOneThatNeedsNone) {
+  core::OrderSite site;
+  site.order_text = text(1, 10, 11);
+  EXPECT_EQ(patched({order(site, core::MemoryOrder::acquire)}, "load(&x, 0);\n").substr(32),
+            "-load(&x, 0);\n+load(&x, __ATOMIC_ACQUIRE);\n");
+}
+
 TEST(Patch, ACallWithoutAnOrderGetsOne) {
   core::OrderSite site;
   site.kind = core::OrderSite::Kind::update;
@@ -93,6 +112,26 @@ TEST(Patch, AFenceThatIsNoneDisappears) {
   site.call = text(1, 8, 18);
   EXPECT_EQ(patched({order(site, core::MemoryOrder::relaxed)}, "if (c) fence(all);\n").substr(32),
             "-if (c) fence(all);\n+if (c) (void)0;\n");
+}
+
+TEST(Patch, WhatGoesOverSeveralLinesIsReplacedAsAWhole) {
+  core::OrderSite site;
+  site.kind = core::OrderSite::Kind::fence;
+  site.call = {source_pos("f.c", 1, 3), source_pos("f.c", 2, 6)};
+  site.is_statement = true;
+  EXPECT_EQ(patched({order(site, core::MemoryOrder::relaxed)}, "  fence(\n all);\nx = 1;\n").substr(16),
+            "@@ -1,3 +1,1 @@\n-  fence(\n- all);\n x = 1;\n");
+  EXPECT_EQ(patched({order(site, core::MemoryOrder::relaxed)}, "  fence(\n all); x = 1;\n").substr(16),
+            "@@ -1,2 +1,1 @@\n-  fence(\n- all); x = 1;\n+  (void)0; x = 1;\n");
+}
+
+TEST(Patch, AFenceMayComeBeforeOneThatIsReplaced) {
+  core::OrderSite site;
+  site.kind = core::OrderSite::Kind::fence;
+  site.call = text(1, 3, 8);
+  ChosenFence replaced = order(site, core::MemoryOrder::full);
+  replaced.code = "all();";
+  EXPECT_EQ(patched({replaced, fence(1, 3)}, "x;one();\n").substr(32), "-x;one();\n+x;fence(); all();\n");
 }
 
 }  // namespace
