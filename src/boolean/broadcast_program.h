@@ -23,8 +23,11 @@
 // Every run of the program that it abstracts is one of it, for every number of threads.
 //
 // Its meaning: a state has the location of each template with one instance (or that it has not begun), the values of the shared variables, and for
-// each thread of the others a location and values. A thread at a location without edges has ended. A join waits until an
-// instance of its template has ended, and an exit ends the run.
+// each thread of the others a location and values; a state of which a cube of `never` holds is none. A cube that names a variable of passive threads
+// is about those of its owner, and holds with none of another template. A step is not taken where both formulas of an update hold: no state of
+// the abstracted program is such. A thread that begins is not passive in the step that spawns it. A check that passes, or perhaps does, is a step to
+// its `to`. A template with one instance is not spawned twice. A thread at a location without edges has ended. A join waits until an instance of its
+// template has ended (two joins may find the same), and an exit ends the run.
 #pragma once
 
 #include <cstdint>
