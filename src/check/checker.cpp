@@ -7,6 +7,7 @@
 
 #include "check/allowed.h"
 #include "check/complete_run.h"
+#include "check/counts.h"
 #include "check/execution_proof.h"
 #include "check/invariants.h"
 #include "check/replay.h"

@@ -26,10 +26,6 @@ using result::GraphState;
 
 namespace {
 
-struct NoProof {
-  std::string why;
-};
-
 void require_model(const result::Task& task) {
   const memory::Model& model = *task.model;
   if (const auto& problem = memory::graph_rules(model).problem)

@@ -8,8 +8,11 @@
 
 #include "check/by_atoms.h"
 #include "check/flat_steps.h"
+#include "check/no_proof.h"
 #include "core/whole_runs.h"
 #include "flat/blocks.h"
+#include "flat/buffer_facts.h"
+#include "flat/buffer_variables.h"
 #include "flat/crowd.h"
 #include "flat/flatten.h"
 #include "flat/instances.h"
@@ -34,10 +37,6 @@ using result::ViewInvariants;
 
 namespace {
 
-struct NoProof {
-  std::string why;
-};
-
 constexpr uint32_t kLargestView = 3;
 constexpr size_t kMostCases = 4096;  // of what is known before a block
 
@@ -53,11 +52,27 @@ FlatProgram under_model_of(const result::Task& task, FlatProgram program, Terms&
   return std::move(all[0].program);
 }
 
-FlatProgram flat_program_of(const result::Task& task, bool of_crowds, Terms& terms, Budget& budget) {
+// The program with buffers of that length as variables of its threads.
+FlatProgram with_buffers(const result::Task& task, const FlatProgram& program, uint32_t bound, Terms& terms,
+                         Budget& budget) {
+  std::optional<flat::BufferFacts> facts = task.model ? flat::buffer_facts(*task.model) : std::nullopt;
+  if (!facts) throw NoProof{"it is about store buffers, and the memory model is no machine with these"};
+  auto made = flat::with_buffer_variables(program, *facts, bound, flat::Waiting::needed, terms, budget);
+  if (auto* why = std::get_if<flat::NotFlat>(&made))
+    throw NoProof{
+        fmt::format("the program has no store buffers as variables: {} ({})", why->reason, to_string(why->pos))};
+  return std::move(std::get<flat::BufferVariables>(made).program);
+}
+
+FlatProgram flat_program_of(const result::Task& task, const ViewInvariants& proof, Terms& terms, Budget& budget) {
   std::variant<FlatProgram, flat::NotFlat> made = flat::flatten(task.cfa, task.model.get(), terms, budget);
   if (auto* why = std::get_if<flat::NotFlat>(&made))
     throw NoProof{fmt::format("the program is not flat: {} ({})", why->reason, to_string(why->pos))};
-  if (!of_crowds) return under_model_of(task, std::get<FlatProgram>(std::move(made)), terms, budget);
+  if (proof.buffer_bound != 0) {
+    if (proof.of_crowds) throw NoProof{"it is about a crowd with store buffers"};
+    return with_buffers(task, std::get<FlatProgram>(made), proof.buffer_bound, terms, budget);
+  }
+  if (!proof.of_crowds) return under_model_of(task, std::get<FlatProgram>(std::move(made)), terms, budget);
   if (task.model != nullptr && !memory::is_sequentially_consistent(*task.model))
     throw NoProof{fmt::format("it is about interleavings of a crowd, and {} has other runs", task.model->name)};
   std::optional<FlatProgram> crowds = flat::crowded(std::get<FlatProgram>(made), terms);
@@ -75,7 +90,7 @@ class ViewCheck {
       : task_(task),
         size_(proof.size),
         budget_(budget),
-        original_(flat_program_of(task, proof.of_crowds, terms_, budget)),
+        original_(flat_program_of(task, proof, terms_, budget)),
         copies_(flat::with_copies(original_, terms_, size_ + 1, Copies::Spawning::open)),
         program_(copies_.program),
         blocks_(program_, terms_),
@@ -93,7 +108,7 @@ class ViewCheck {
     };
     std::ranges::for_each(core::kWholeRuns, says_nothing);
     says_nothing(Undef::data_race);
-    summary = {"invariants over views", proof.views.size(), take_in(proof)};
+    summary = {"invariants over views", proof.views.size(), take_in(proof), proof.buffer_bound};
     initiation();
     for (const Listed& view : listed_) {
       blocks_of(view);

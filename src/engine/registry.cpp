@@ -11,6 +11,7 @@
 #include "engine/buffers/show.h"
 #include "engine/cegar/cegar.h"
 #include "engine/second_engine.h"
+#include "engine/symmetric/symmetric.h"
 
 namespace fencepost::engine {
 
@@ -24,6 +25,8 @@ constexpr std::array<std::string_view, 5> kCegarOptions = {"--domain", "--refine
 
 constexpr std::array<std::string_view, 5> kBuffersOptions = {"--buffer-bound", "--extrapolation", "--predicates",
                                                              "--cube-size", "--drop-buffered"};
+
+constexpr std::array<std::string_view, 3> kSymmetricOptions = {"--threads", "--cube-length", "--symmetry"};
 
 // Refinement of one flat program, as the engine that abstracts does it.
 FlatProver prover_of(const result::EngineOptions& options, const Listener& listener) {
@@ -52,6 +55,11 @@ constexpr std::array kEntries = {
           [](const result::EngineOptions& options, Listener listener) -> std::unique_ptr<Engine> {
             FlatProver prover = prover_of(options, listener);
             return std::make_unique<buffers::BuffersEngine>(options.buffers, std::move(prover), std::move(listener));
+          }},
+    // Programs whose threads do the same, for every number of them.
+    Entry{"symmetric", kSymmetricOptions, symmetric::refuses,
+          [](const result::EngineOptions& options, Listener listener) -> std::unique_ptr<Engine> {
+            return std::make_unique<symmetric::SymmetricEngine>(options.symmetric, std::move(listener));
           }},
 };
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "flat/configuration.h"
+#include "logic/abstraction.h"
 #include "logic/term.h"
 #include "result/graph_state.h"
 
@@ -78,6 +79,30 @@ struct ViewInvariants {
   uint32_t size = 0;
   std::vector<View> views;
   bool of_crowds = false;  // it is about the program that flat/crowd.h makes
+  // It is about the program with store buffers of so many entries as variables (flat/buffer_variables.h); 0: about that of flat/under_model.h.
+  uint32_t buffer_bound = 0;
+};
+
+// All that is reached by at most `most` instances of each template with any number of them, told by counting: where the templates with one
+// instance stand, which predicates hold of what is shared, and how many of the other threads stand at a place with the same predicates. A
+// state has every state of the program whose threads can be matched with its classes so. Threads stand at stops (flat/blocks.h).
+struct CountInvariants {
+  struct Class {
+    ViewInvariants::Member member;
+    logic::Cube values;  // by predicate; open for those that name variables of others
+    uint32_t count = 0;
+  };
+  struct State {
+    std::vector<uint32_t> singles;  // as in ViewInvariants
+    logic::Cube shared;             // by predicate; open for those that name variables of threads that are counted
+    std::vector<Class> threads;
+  };
+  std::shared_ptr<logic::Terms> terms;
+  std::vector<logic::Term>
+      predicates;  // over what is shared, the templates with one instance, and copy 1 of the others (flat/instances.h)
+  uint32_t most = 0;
+  std::vector<State> states;
+  uint32_t buffer_bound = 0;  // as in ViewInvariants
 };
 
 // What holds in states that carry execution graphs (graph_state.h), under a memory model that judges the graphs (seed 000, chapter 4;
@@ -109,12 +134,13 @@ struct Refutation {
 };
 
 // Invariants: one for each program that stands for the task under its memory model (flat/under_model.h), in that order.
-using Proof = std::variant<std::vector<Invariants>, BufferedInvariants, ViewInvariants, ExecutionProof, Refutation>;
+using Proof = std::variant<std::vector<Invariants>, BufferedInvariants, ViewInvariants, CountInvariants, ExecutionProof,
+                           Refutation>;
 
 // What people are told about a proof that check/ has confirmed.
 struct ProofSummary {
   std::string
-      kind;  // "invariants", "facts of threads", "buffered invariants", "invariants over views", "execution graphs"
+      kind;  // "invariants", "facts of threads", "buffered invariants", "invariants over views", "counts of threads", "execution graphs"
   size_t configurations = 0;  // or locations, views
   size_t terms = 0;           // distinct ones in all invariants
   uint32_t buffer_bound = 0;  // of buffered invariants: the most stores that ever wait in a buffer

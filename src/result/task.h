@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/core.h"
@@ -12,6 +13,7 @@
 #include "program/cfa.h"
 #include "result/buffers_options.h"
 #include "result/cegar_options.h"
+#include "result/symmetric_options.h"
 
 namespace fencepost::result {
 
@@ -26,6 +28,8 @@ struct Task {
   const program::Cfa& cfa;  // of `program`
   Property property;
   std::shared_ptr<const memory::Model> model;  // of programs with threads
+  // Only runs in which so many threads at most run a function that any number of them may run; absent: all runs.
+  std::optional<uint32_t> threads = std::nullopt;
 };
 
 enum class Integers { bitvector, mathematical };
@@ -43,6 +47,7 @@ struct EngineOptions {
   unsigned jobs = 2;   // so many of them at once, where several may decide
   CegarOptions cegar;
   BuffersOptions buffers;
+  SymmetricOptions symmetric;
 };
 
 }  // namespace fencepost::result

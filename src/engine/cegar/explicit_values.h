@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "engine/cegar/domain.h"
-#include "engine/cegar/solvers.h"
+#include "engine/solvers.h"
 #include "flat/liveness.h"
 
 namespace fencepost::engine::cegar {

@@ -8,7 +8,7 @@
 #include <unordered_set>
 
 #include "engine/cegar/domain.h"
-#include "engine/cegar/solvers.h"
+#include "engine/solvers.h"
 #include "flat/liveness.h"
 #include "logic/variables.h"
 

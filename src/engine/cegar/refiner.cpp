@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "engine/cegar/solvers.h"
+#include "engine/solvers.h"
 
 namespace fencepost::engine::cegar {
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <memory>
 
-#include "engine/cegar/solvers.h"
+#include "engine/solvers.h"
 #include "logic/atoms.h"
 
 namespace fencepost::engine::cegar {

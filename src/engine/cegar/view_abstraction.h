@@ -16,9 +16,9 @@
 
 #include "base/budget.h"
 #include "base/statistics.h"
-#include "engine/cegar/block_action.h"
-#include "engine/cegar/solvers.h"
+#include "engine/block_action.h"
 #include "engine/cegar/view_predicates.h"
+#include "engine/solvers.h"
 #include "logic/enumerate.h"
 #include "result/proof.h"
 

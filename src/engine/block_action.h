@@ -4,9 +4,7 @@
 #include "engine/action.h"
 #include "flat/blocks.h"
 
-namespace fencepost::engine::cegar {
-
-using engine::action_of;  // of an edge; here, of a block
+namespace fencepost::engine {
 
 struct BlockAction {
   struct Failure {
@@ -20,4 +18,4 @@ struct BlockAction {
 BlockAction action_of(const flat::FlatProgram& program, logic::Terms& terms, flat::TemplateId of,
                       const flat::Block& block);
 
-}  // namespace fencepost::engine::cegar
+}  // namespace fencepost::engine

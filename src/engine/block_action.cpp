@@ -1,10 +1,10 @@
-#include "engine/cegar/block_action.h"
+#include "engine/block_action.h"
 
 #include <algorithm>
 
 #include "flat/automaton_shape.h"
 
-namespace fencepost::engine::cegar {
+namespace fencepost::engine {
 
 namespace {
 
@@ -75,4 +75,4 @@ BlockAction action_of(const flat::FlatProgram& program, logic::Terms& terms, fla
   return composer.take();
 }
 
-}  // namespace fencepost::engine::cegar
+}  // namespace fencepost::engine

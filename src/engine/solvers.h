@@ -7,7 +7,7 @@
 
 #include "logic/solver.h"
 
-namespace fencepost::engine::cegar {
+namespace fencepost::engine {
 
 // The fastest that can decide such terms.
 inline logic::SolverKind fastest_for(std::span<const logic::Term> terms) {
@@ -35,4 +35,4 @@ class Solvers {
   std::map<logic::SolverKind, std::unique_ptr<logic::Solver>> made_;
 };
 
-}  // namespace fencepost::engine::cegar
+}  // namespace fencepost::engine

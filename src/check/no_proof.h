@@ -1,0 +1,12 @@
+// Thrown where a proof turns out to be none.
+#pragma once
+
+#include <string>
+
+namespace fencepost::check {
+
+struct NoProof {
+  std::string why;
+};
+
+}  // namespace fencepost::check

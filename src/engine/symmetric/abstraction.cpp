@@ -1,0 +1,312 @@
+#include "engine/symmetric/abstraction.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "boolean/cube_search.h"
+#include "engine/solvers.h"
+#include "logic/atoms.h"
+#include "logic/print.h"
+#include "logic/variables.h"
+
+namespace fencepost::engine::symmetric {
+
+using boolean::BoolVar;
+using boolean::BroadcastEdge;
+using boolean::Cube;
+using boolean::Formula;
+using boolean::Literal;
+
+namespace {
+
+// Never true or never false of predicates in a program is for the solver to say; this is about two literals that exclude each other.
+constexpr uint32_t kMostInContradictions = 2;
+
+// The predicates that an active thread of a template knows of, and a passive one of another, as what a search for cubes chooses from.
+class Candidates {
+ public:
+  Candidates(Threads& threads, const Precision& precision, uint32_t cube_length, std::optional<uint32_t> active,
+             std::optional<uint32_t> passive, logic::Terms& terms, logic::Solver& solver)
+      : terms_(terms), length_(cube_length), occurrences_{static_cast<uint32_t>(precision.predicates.size())} {
+    for (uint32_t i = 0; i < precision.predicates.size(); ++i) {
+      const Predicate& one = precision.predicates[i];
+      if (!one.owner || one.owner == active) add(BoolVar{i}, one.term);
+      if (one.owner && one.owner == passive)
+        add(occurrences_.of_passive(BoolVar{i}), threads.of_thread(one.term, kPassive));
+    }
+    search_.emplace(predicates_, std::max(cube_length, 1u), std::nullopt, terms, solver);
+  }
+
+  // Cubes that imply the formula.
+  Formula implicants(Term formula) {
+    Formula found;
+    if (length_ > 0) {
+      for (const Cube& cube : search_->implicants(formula)) found.push_back(mapped(cube));
+      return found;
+    }
+    if (formula.is_true()) return {Cube{}};
+    for (Term one : logic::conjuncts_of(terms_, terms_.not_(formula)))
+      if (auto literal = literals_.find(terms_.not_(one)); literal != literals_.end())
+        found.push_back({literal->second});
+    return found;
+  }
+
+  std::vector<Cube> contradictions() {
+    std::vector<Cube> found;
+    if (length_ == 0) return found;
+    for (const Cube& cube : search_->contradictions(kMostInContradictions)) found.push_back(mapped(cube));
+    return found;
+  }
+
+  boolean::Truth truth(Term formula, Term given) { return search_->truth(formula, given); }
+
+ private:
+  void add(BoolVar occurrence, Term predicate) {
+    literals_.emplace(predicate, Literal{occurrence, true});
+    literals_.emplace(terms_.not_(predicate), Literal{occurrence, false});
+    predicates_.push_back(predicate);
+    numbers_.push_back(occurrence);
+  }
+  Cube mapped(Cube cube) const {
+    for (Literal& literal : cube) literal.variable = numbers_[boolean::index(literal.variable)];
+    std::ranges::sort(cube);
+    return cube;
+  }
+
+  logic::Terms& terms_;
+  uint32_t length_;
+  boolean::Occurrences occurrences_;
+  std::vector<Term> predicates_;
+  std::vector<BoolVar> numbers_;
+  std::unordered_map<Term, Literal> literals_;
+  std::optional<boolean::CubeSearch> search_;
+};
+
+class Abstractor {
+ public:
+  Abstractor(Threads& threads, const Precision& precision, uint32_t cube_length, logic::Terms& terms, Budget& budget,
+             Statistics& statistics)
+      : threads_(threads), precision_(precision), length_(cube_length), terms_(terms), budget_(budget) {
+    std::vector<Term> needed;
+    for (const auto& of : threads.steps())
+      for (const TemplateStep& step : of) {
+        needed.push_back(step.guard);
+        for (const Update& update : step.action.whole.updates)
+          needed.push_back(update.value ? update.value : update.variable);
+      }
+    for (const Predicate& one : precision.predicates) needed.push_back(one.term);
+    solver_ = logic::make_solver(fastest_for(needed), terms, budget, statistics);
+    // All that is asked is asked about threads that have numbers.
+    solver_->assert_term(threads.numbers_differ());
+    for (uint32_t i = 0; i < threads.given().templates.size(); ++i)
+      if (threads.is_replicated(i)) replicated_.push_back(i);
+  }
+
+  BroadcastAbstraction operator()() {
+    variables();
+    for (uint32_t i = 0; i < threads_.given().templates.size(); ++i) make_template(i);
+    contradictions();
+    boolean::verify(made_.program, "the abstraction of templates");
+    return std::move(made_);
+  }
+
+ private:
+  Candidates& candidates(std::optional<uint32_t> active, std::optional<uint32_t> passive) {
+    if (active && !threads_.is_replicated(*active)) active.reset();
+    auto& made = candidates_[{active, passive}];
+    if (!made) made.emplace(threads_, precision_, length_, active, passive, terms_, *solver_);
+    return *made;
+  }
+
+  void variables() {
+    Term start = terms_.boolean(true);
+    for (const Update& update : beginning_of(threads_.program(), terms_).updates)
+      if (update.value) start = terms_.and_(start, terms_.eq(update.variable, update.value));
+    for (const Predicate& one : precision_.predicates)
+      made_.program.variables.push_back({logic::to_string(one.term), one.term, one.owner,
+                                         one.owner ? boolean::Truth::open : candidates({}, {}).truth(one.term, start)});
+  }
+
+  void make_template(uint32_t number) {
+    const flat::Template& of = threads_.given().templates[number];
+    boolean::BroadcastTemplate made{of.name, threads_.is_replicated(number), of.locations, flat::index(of.entry), {},
+                                    {}};
+    std::vector<std::pair<BroadcastEdge, uint32_t>> edges;
+    auto& stands = made_.stands.emplace_back();
+    std::map<const flat::Block*, uint32_t> waiting;
+    const std::vector<TemplateStep>& steps = threads_.steps()[number];
+    for (uint32_t i = 0; i < steps.size(); ++i) {
+      budget_.check();
+      BroadcastEdge edge = this->edge(steps[i], i);
+      if (steps[i].joins) {
+        auto [at, is_new] = waiting.emplace(steps[i].block, made.locations);
+        if (is_new) {
+          BroadcastEdge waits;
+          waits.from = edge.from;
+          waits.to = made.locations;
+          waits.kind = BroadcastEdge::Kind::join;
+          waits.other = *steps[i].joins;
+          waits.pos = edge.pos;
+          edges.emplace_back(std::move(waits), BroadcastAbstraction::kWaits);
+          stands.emplace(made.locations++, edge.from);
+        }
+        edge.from = at->second;
+        if (edge.kind == BroadcastEdge::Kind::check) edge.to = edge.from;
+      }
+      edges.emplace_back(std::move(edge), i);
+    }
+    std::ranges::stable_sort(edges, {}, [](const auto& one) { return one.first.from; });
+    made.first_out.assign(made.locations + 1, 0);
+    auto& numbers = made_.steps.emplace_back();
+    for (auto& [edge, step] : edges) {
+      ++made.first_out[edge.from + 1];
+      made.edges.push_back(std::move(edge));
+      numbers.push_back(step);
+    }
+    for (uint32_t at = 0; at < made.locations; ++at) made.first_out[at + 1] += made.first_out[at];
+    made_.program.templates.push_back(std::move(made));
+  }
+
+  BroadcastEdge edge(const TemplateStep& step, uint32_t number) {
+    BroadcastEdge made;
+    made.from = step.from;
+    made.to = step.to;
+    const flat::Template& by = threads_.program()[threads_.copy(step.of, kActive)];
+    made.pos = step.fails ? step.fails->pos : by.edges[step.block->edges[0]].pos;
+    Candidates& own = candidates(step.of, {});
+    if (step.fails) {
+      made.kind = BroadcastEdge::Kind::check;
+      made.to = made.from;
+      auto* check = std::get_if<flat::Check>(&step.fails->label);
+      made.is_claim = check != nullptr && check->kind.has_value();
+      made.passes = own.implicants(terms_.not_(step.guard));
+      refined(step.of, number, made.passes);
+      return made;
+    }
+    if (step.spawns) {
+      made.kind = BroadcastEdge::Kind::spawn;
+      made.other = *step.spawns;
+    }
+    if (step.block->ends_program) made.kind = BroadcastEdge::Kind::exit;
+    made.blocked = own.implicants(terms_.not_(step.guard));
+    updates(step, made);
+    refined(step.of, number, made.excluded);
+    return made;
+  }
+
+  void updates(const TemplateStep& step, BroadcastEdge& made) {
+    const boolean::Occurrences occurrences = made_.program.occurrences();
+    Preimage before(terms_, step.action.whole);
+    Preimage before_of_passive(terms_, shared_part(step.action.whole));
+    for (uint32_t i = 0; i < precision_.predicates.size(); ++i) {
+      const Predicate& one = precision_.predicates[i];
+      BoolVar id{i};
+      if (!one.owner || one.owner == step.of)
+        if (Term needed = before(one.term); needed != one.term)
+          made.updates.push_back(update(occurrences.before(id), step.guard, needed, candidates(step.of, {})));
+      if (!one.is_mixed) continue;
+      Term of_passive = threads_.of_thread(one.term, kPassive);
+      if (Term needed = before_of_passive(of_passive); needed != of_passive)
+        made.updates.push_back(update(occurrences.of_passive(id), step.guard, needed, candidates(step.of, one.owner)));
+    }
+    std::ranges::sort(made.updates, {}, &boolean::Update::target);
+    if (step.spawns && threads_.is_replicated(*step.spawns)) begins(step, made);
+  }
+
+  // What it does to what passive threads know.
+  Action shared_part(const Action& whole) const {
+    Action shared{whole.guard, {}};
+    for (const Update& update : whole.updates)
+      if (!threads_.owner(update.variable)) shared.updates.push_back(update);
+    return shared;
+  }
+
+  void begins(const TemplateStep& step, BroadcastEdge& made) {
+    const boolean::Occurrences occurrences = made_.program.occurrences();
+    Action begun = step.action.whole;
+    for (const Update& first : threads_.beginning(*step.spawns))
+      if (std::ranges::find(begun.updates, first.variable, &Update::variable) == begun.updates.end())
+        begun.updates.push_back(first);
+    Preimage before(terms_, begun);
+    for (uint32_t i = 0; i < precision_.predicates.size(); ++i)
+      if (const Predicate& one = precision_.predicates[i]; one.owner == step.spawns)
+        made.begins.push_back(update(occurrences.of_passive(BoolVar{i}), step.guard,
+                                     before(threads_.of_thread(one.term, kPassive)), candidates(step.of, {})));
+  }
+
+  boolean::Update update(BoolVar target, Term guard, Term needed, Candidates& from) {
+    if (length_ == 0) return {target, from.implicants(needed), from.implicants(terms_.not_(needed))};
+    Term otherwise = terms_.not_(guard);
+    return {target, from.implicants(terms_.or_(otherwise, needed)),
+            from.implicants(terms_.or_(otherwise, terms_.not_(needed)))};
+  }
+
+  void refined(uint32_t of, uint32_t step, std::vector<Cube>& into) {
+    auto found = precision_.excluded.find({of, step});
+    if (found == precision_.excluded.end()) return;
+    for (const SeenCube& cube : found->second) add(mapped(cube), into);
+  }
+  static void add(Cube cube, std::vector<Cube>& into) {
+    auto includes = [](const Cube& all, const Cube& part) { return std::ranges::includes(all, part); };
+    if (std::ranges::any_of(into, [&](const Cube& known) { return includes(cube, known); })) return;
+    std::erase_if(into, [&](const Cube& known) { return includes(known, cube); });
+    into.push_back(std::move(cube));
+  }
+  Cube mapped(const SeenCube& seen) const {
+    const boolean::Occurrences occurrences = made_.program.occurrences();
+    Cube cube;
+    for (const Seen& one : seen) {
+      BoolVar id{one.predicate};
+      BoolVar occurrence = one.is_after ? (one.is_passive ? occurrences.after_of_passive(id) : occurrences.after(id))
+                                        : (one.is_passive ? occurrences.of_passive(id) : occurrences.before(id));
+      cube.push_back({occurrence, one.positive});
+    }
+    std::ranges::sort(cube);
+    return cube;
+  }
+
+  void contradictions() {
+    std::vector<Cube>& never = made_.program.never;
+    for (const SeenCube& cube : precision_.never) add(mapped(cube), never);
+    for (const Cube& cube : candidates({}, {}).contradictions()) add(cube, never);
+    for (uint32_t active : replicated_)
+      for (uint32_t passive : replicated_)
+        for (const Cube& cube : candidates(active, passive).contradictions()) add(cube, never);
+  }
+
+  Threads& threads_;
+  const Precision& precision_;
+  uint32_t length_;
+  logic::Terms& terms_;
+  Budget& budget_;
+  std::unique_ptr<logic::Solver> solver_;
+  std::vector<uint32_t> replicated_;
+  std::map<std::pair<std::optional<uint32_t>, std::optional<uint32_t>>, std::optional<Candidates>> candidates_;
+  BroadcastAbstraction made_;
+};
+
+}  // namespace
+
+bool Precision::add(Term about_active, const Threads& threads, logic::Terms& terms) {
+  if (about_active.is_const()) return false;
+  for (const Predicate& one : predicates)
+    if (one.term == about_active || one.term == terms.not_(about_active)) return false;
+  std::optional<uint32_t> owner = threads.owner(about_active);
+  bool has_shared =
+      std::ranges::any_of(logic::variables_of({about_active}), [&](Term variable) { return !threads.owner(variable); });
+  predicates.push_back({about_active, owner, owner && has_shared});
+  return true;
+}
+
+size_t Precision::count(bool has_owner, bool is_mixed) const {
+  return static_cast<size_t>(std::ranges::count_if(predicates, [&](const Predicate& one) {
+    return one.owner.has_value() == has_owner && one.is_mixed == is_mixed;
+  }));
+}
+
+BroadcastAbstraction abstracted(Threads& threads, const Precision& precision, uint32_t cube_length, logic::Terms& terms,
+                                Budget& budget, Statistics& statistics) {
+  return Abstractor(threads, precision, cube_length, terms, budget, statistics)();
+}
+
+}  // namespace fencepost::engine::symmetric

@@ -1,0 +1,124 @@
+#include "engine/symmetric/evidence.h"
+
+#include <algorithm>
+#include <map>
+
+#include "flat/configuration.h"
+
+namespace fencepost::engine::symmetric {
+
+using boolean::BoolVar;
+using boolean::SeenState;
+using boolean::SeenThread;
+using boolean::ThreeValued;
+using boolean::Truth;
+using Member = result::ViewInvariants::Member;
+
+namespace {
+
+uint32_t place(const BroadcastAbstraction& abstraction, uint32_t of, uint32_t at) {
+  auto really = abstraction.stands[of].find(at);
+  return really == abstraction.stands[of].end() ? at : really->second;
+}
+
+std::vector<uint32_t> singles_of(const BroadcastAbstraction& abstraction, const std::vector<uint32_t>& at) {
+  std::vector<uint32_t> singles;
+  for (uint32_t i = 0; i < at.size(); ++i)
+    singles.push_back(at[i] == SeenState::kNotBegun ? flat::Configuration::kNotBegun : place(abstraction, i, at[i]));
+  return singles;
+}
+
+class Writer {
+ public:
+  Writer(Threads& threads, const Precision& precision, const BroadcastAbstraction& abstraction, logic::Terms& terms)
+      : threads_(threads), precision_(precision), abstraction_(abstraction), terms_(terms) {}
+
+  void add(const SeenState& view) {
+    std::vector<uint32_t> singles = singles_of(abstraction_, view.at);
+    std::vector<std::pair<Member, const SeenThread*>> threads;
+    for (const SeenThread& one : view.threads)
+      threads.push_back({{flat::TemplateId{one.of}, flat::Loc{place(abstraction_, one.of, one.location)}}, &one});
+    std::ranges::stable_sort(threads, {}, [](const auto& one) { return one.first; });
+    std::vector<Member> members;
+    for (const auto& [member, thread] : threads) members.push_back(member);
+    Term shared = said(view.shared, std::nullopt, kActive);
+    // Of threads at one place, any may be called the first.
+    std::vector<size_t> order(threads.size());
+    for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+    Term any = terms_.boolean(false);
+    do {
+      Term all = shared;
+      bool fits = true;
+      for (uint32_t slot = 0; slot < order.size() && fits; ++slot) {
+        const auto& [member, thread] = threads[order[slot]];
+        fits = member == members[slot];
+        all = terms_.and_(all, said(thread->values, thread->of, slot + kActive));
+      }
+      if (fits) any = terms_.or_(any, all);
+    } while (std::ranges::next_permutation(order).found);
+    auto [found, is_new] = formulas_.emplace(std::pair(std::move(singles), std::move(members)), any);
+    if (!is_new) found->second = terms_.or_(found->second, any);
+  }
+
+  std::vector<result::ViewInvariants::View> views() const {
+    std::vector<result::ViewInvariants::View> all;
+    for (const auto& [at, holds] : formulas_) all.push_back({at.first, at.second, holds});
+    return all;
+  }
+
+ private:
+  Term said(const ThreeValued& values, std::optional<uint32_t> owner, uint32_t slot) {
+    Term all = terms_.boolean(true);
+    for (uint32_t i = 0; i < precision_.predicates.size(); ++i) {
+      const Predicate& one = precision_.predicates[i];
+      Truth truth = values[BoolVar{i}];
+      if (one.owner != owner || truth == Truth::open) continue;
+      Term term = threads_.of_thread(one.term, slot);
+      all = terms_.and_(all, truth == Truth::holds ? term : terms_.not_(term));
+    }
+    return all;
+  }
+
+  Threads& threads_;
+  const Precision& precision_;
+  const BroadcastAbstraction& abstraction_;
+  logic::Terms& terms_;
+  std::map<std::pair<std::vector<uint32_t>, std::vector<Member>>, Term> formulas_;
+};
+
+}  // namespace
+
+result::ViewInvariants view_invariants(Threads& threads, const Precision& precision,
+                                       const BroadcastAbstraction& abstraction, const std::vector<SeenState>& views,
+                                       uint32_t size, const std::shared_ptr<logic::Terms>& terms) {
+  Writer writer(threads, precision, abstraction, *terms);
+  for (const SeenState& view : views) writer.add(view);
+  return {terms, size, writer.views()};
+}
+
+result::CountInvariants count_invariants(const Precision& precision, const BroadcastAbstraction& abstraction,
+                                         const std::vector<boolean::CountedState>& states, uint32_t most,
+                                         const std::shared_ptr<logic::Terms>& terms) {
+  result::CountInvariants made;
+  made.terms = terms;
+  made.most = most;
+  for (const Predicate& one : precision.predicates) made.predicates.push_back(one.term);
+  auto cube = [&](const ThreeValued& values, std::optional<uint32_t> owner) {
+    logic::Cube told;
+    for (uint32_t i = 0; i < precision.predicates.size(); ++i)
+      told.push_back(precision.predicates[i].owner == owner ? values[BoolVar{i}] : Truth::open);
+    return told;
+  };
+  for (const boolean::CountedState& state : states) {
+    auto& listed = made.states.emplace_back();
+    listed.singles = singles_of(abstraction, state.at);
+    listed.shared = cube(state.shared, std::nullopt);
+    for (const auto& [like, count] : state.threads)
+      listed.threads.push_back({{flat::TemplateId{like.of}, flat::Loc{place(abstraction, like.of, like.location)}},
+                                cube(like.values, like.of),
+                                count});
+  }
+  return made;
+}
+
+}  // namespace fencepost::engine::symmetric

@@ -1,0 +1,214 @@
+#include "engine/symmetric/refinement.h"
+
+#include <algorithm>
+
+#include "logic/atoms.h"
+#include "logic/interpolate.h"
+
+namespace fencepost::engine::symmetric {
+
+using boolean::BoolVar;
+using boolean::BroadcastFailure;
+using boolean::BroadcastStep;
+using boolean::SeenState;
+using boolean::ThreeValued;
+using boolean::Truth;
+
+const TemplateStep* Refinement::step_of(const BroadcastAbstraction& abstraction, const BroadcastStep& step) const {
+  uint32_t number = abstraction.steps[step.of][step.edge];
+  return number == BroadcastAbstraction::kWaits ? nullptr : &threads_.steps()[step.of][number];
+}
+
+void Refinement::add_edge(flat::TemplateId of, uint32_t edge, uint32_t thread, bool fails, std::vector<Term>& parts) {
+  const flat::Edge& taken = threads_.program()[of].edges[edge];
+  Action action = action_of(threads_.program(), terms_, taken);
+  if (fails) action = {terms_.not_(action.guard), {}};
+  Term chosen;
+  parts.push_back(formula_of(terms_, *versions_, action, &chosen));
+  run_.push_back({thread, of, edge, std::nullopt});
+  chosen_.push_back(std::holds_alternative<flat::Havoc>(taken.label) ? chosen : Term());
+}
+
+logic::Answer Refinement::is_run(const BroadcastAbstraction& abstraction, const BroadcastFailure& failure) {
+  versions_.emplace(terms_);
+  run_.clear();
+  chosen_.clear();
+  guards_.clear();
+  formulas_ = {formula_of(terms_, *versions_, beginning_of(threads_.program(), terms_))};
+  std::vector<uint32_t> copies;                                             // by instance: which copy of its template
+  std::vector<uint32_t> begun(threads_.given().templates.size(), kSingle);  // copies of each template
+  std::vector<uint32_t> numbers(threads_.program().templates.size(),
+                                0);  // of threads, in the order in which they begin
+  uint32_t threads = 1;
+  for (const BroadcastStep& one : failure.steps) {
+    const TemplateStep* step = step_of(abstraction, one);
+    if (step == nullptr) continue;
+    guards_.push_back(step->guard);
+    const uint32_t by = one.instance == BroadcastStep::kSingle ? kSingle : copies[one.instance];
+    const flat::TemplateId of = threads_.copy(one.of, by);
+    bool begins = step->spawns && threads_.is_replicated(*step->spawns);
+    const flat::Block& block = threads_.block_of(*step, by, begins ? begun[*step->spawns] + 1 : kSingle);
+    std::vector<Term> parts;
+    const flat::Template& as_named = threads_.program()[threads_.copy(one.of, kActive)];
+    for (uint32_t edge : block.edges) {
+      bool fails = step->fails == &as_named.edges[edge];
+      if (fails && !std::holds_alternative<flat::Check>(step->fails->label)) break;
+      add_edge(of, edge, numbers[flat::index(of)], fails, parts);
+      if (fails) break;
+    }
+    if (step->fails) {
+      failing_ = step->fails;
+      fails_in_ = step->of;
+      if (!std::holds_alternative<flat::Check>(step->fails->label)) parts = {};
+      if (parts.empty()) parts.push_back(versions_->now(threads_.of_thread(step->guard, std::max(by, kActive))));
+    } else if (step->spawns) {
+      uint32_t copy = begins ? ++begun[*step->spawns] : kSingle;
+      if (begins) copies.push_back(copy);
+      numbers[flat::index(threads_.copy(*step->spawns, copy))] = threads++;
+    }
+    Term all = terms_.boolean(true);
+    for (Term part : parts) all = terms_.and_(all, part);
+    formulas_.push_back(all);
+  }
+  auto solver = logic::make_solver(fastest_for(formulas_), terms_, budget_, statistics_);
+  for (Term formula : formulas_) solver->assert_term(formula);
+  logic::Answer answer = solver->check();
+  if (answer != logic::Answer::sat) return answer;
+  logic::Assignment model = solver->model();
+  for (size_t i = 0; i < run_.size(); ++i)
+    if (chosen_[i]) run_[i].chosen = logic::evaluate(chosen_[i], model);
+  return answer;
+}
+
+namespace {
+
+// What is known of the variables of one owner, in words of what they say.
+class Known {
+ public:
+  Known(Threads& threads, const Precision& precision, logic::Terms& terms)
+      : threads_(threads), precision_(precision), terms_(terms) {}
+
+  void add(const ThreeValued& values, std::optional<uint32_t> owner, bool is_passive, Preimage* after) {
+    for (uint32_t i = 0; i < precision_.predicates.size(); ++i) {
+      const Predicate& one = precision_.predicates[i];
+      Truth truth = values[BoolVar{i}];
+      if (one.owner != owner || truth == Truth::open) continue;
+      Term term = is_passive ? threads_.of_thread(one.term, kPassive) : one.term;
+      if (after != nullptr) term = (*after)(term);
+      literals.push_back(
+          {{i, is_passive, after != nullptr, truth == Truth::holds}, truth == Truth::holds ? term : terms_.not_(term)});
+    }
+  }
+
+  std::vector<std::pair<Seen, Term>> literals;
+
+ private:
+  Threads& threads_;
+  const Precision& precision_;
+  logic::Terms& terms_;
+};
+
+}  // namespace
+
+bool Refinement::is_impossible(Term known, const std::vector<std::pair<Seen, Term>>& literals, SeenCube& why) {
+  budget_.check();
+  std::vector<Term> needed{known};
+  for (const auto& [seen, term] : literals) needed.push_back(term);
+  logic::Solver& solver = solvers_(needed);
+  std::vector<Term> assumed(needed.begin(), needed.end());
+  assumed.push_back(threads_.numbers_differ());
+  if (solver.check(assumed) != logic::Answer::unsat) return false;
+  // As few as possible: what is left is said of all states that are like this.
+  std::vector<Term> core = solver.core();
+  for (size_t i = core.size(); i-- > 0;) {
+    if (core[i] == known || core[i] == threads_.numbers_differ()) continue;
+    std::vector<Term> fewer = core;
+    fewer.erase(fewer.begin() + static_cast<ptrdiff_t>(i));
+    fewer.push_back(known);
+    fewer.push_back(threads_.numbers_differ());
+    if (solver.check(fewer) == logic::Answer::unsat) core.erase(core.begin() + static_cast<ptrdiff_t>(i));
+  }
+  why.clear();
+  for (const auto& [seen, term] : literals)
+    if (std::ranges::find(core, term) != core.end()) {
+      why.push_back(seen);
+      std::erase(core, term);  // what two of them say, one is enough to say
+    }
+  std::ranges::sort(why);
+  return true;
+}
+
+size_t Refinement::exclude(const BroadcastAbstraction& abstraction, const BroadcastFailure& failure,
+                           Precision& precision) {
+  size_t found = 0;
+  auto add = [&](std::vector<SeenCube>& to, const SeenCube& cube) {
+    if (std::ranges::find(to, cube) != to.end()) return;
+    to.push_back(cube);
+    ++found;
+  };
+  for (size_t i = 0; i < failure.steps.size(); ++i) {
+    const BroadcastStep& one = failure.steps[i];
+    const TemplateStep* step = step_of(abstraction, one);
+    if (step == nullptr) continue;
+    const SeenState& before = failure.states[i];
+    const SeenState* after = step->fails || i + 1 == failure.states.size() ? nullptr : &failure.states[i + 1];
+    Preimage of_active(terms_, step->action.whole);
+    Action shared{step->guard, {}};
+    for (const Update& update : step->action.whole.updates)
+      if (!threads_.owner(update.variable)) shared.updates.push_back(update);
+    Preimage of_passive(terms_, shared);
+    // The active thread alone, and then with each passive one.
+    auto is_excluded = [&](const boolean::SeenThread* passive_before, const boolean::SeenThread* passive_after) {
+      Known state(threads_, precision, terms_);
+      state.add(before.shared, std::nullopt, false, nullptr);
+      if (one.instance != BroadcastStep::kSingle)
+        state.add(before.threads[one.instance].values, one.of, false, nullptr);
+      if (passive_before) state.add(passive_before->values, passive_before->of, true, nullptr);
+      SeenCube why;
+      if (is_impossible(terms_.boolean(true), state.literals, why)) {
+        // Where nothing is said of the active thread, it is said of any.
+        auto is_of = [&](const Seen& seen, bool is_passive) {
+          return precision.predicates[seen.predicate].owner && seen.is_passive == is_passive;
+        };
+        if (std::ranges::none_of(why, [&](const Seen& seen) { return is_of(seen, false); }))
+          for (Seen& seen : why) seen.is_passive = false;
+        add(precision.never, why);
+        return true;
+      }
+      if (after) {
+        state.add(after->shared, std::nullopt, false, &of_active);
+        if (one.instance != BroadcastStep::kSingle)
+          state.add(after->threads[one.instance].values, one.of, false, &of_active);
+        if (passive_after) state.add(passive_after->values, passive_after->of, true, &of_passive);
+      }
+      if (!is_impossible(step->guard, state.literals, why)) return false;
+      add(precision.excluded[{one.of, abstraction.steps[one.of][one.edge]}], why);
+      return true;
+    };
+    if (is_excluded(nullptr, nullptr)) continue;
+    for (uint32_t j = 0; j < before.threads.size(); ++j)
+      if (j != one.instance && is_excluded(&before.threads[j], after ? &after->threads[j] : nullptr)) break;
+  }
+  return found;
+}
+
+size_t Refinement::learn(Precision& precision) {
+  size_t before = precision.predicates.size();
+  auto add = [&](Term formula) {
+    for (Term atom : logic::atoms_of(terms_, formula))
+      if (Term known = threads_.generalised(atom)) precision.add(known, threads_, terms_);
+  };
+  logic::Interpolator interpolator(terms_, budget_, statistics_);
+  using Method = logic::InterpolationMethod;
+  for (Method method : {Method::postcondition, Method::precondition, Method::integers, Method::resolution}) {
+    auto interpolants = interpolator.sequence(formulas_, method);
+    if (!interpolants) continue;
+    for (Term interpolant : *interpolants) add(versions_->program(interpolant));
+    if (precision.predicates.size() > before) break;
+  }
+  if (precision.predicates.size() == before)
+    for (Term guard : guards_) add(guard);
+  return precision.predicates.size() - before;
+}
+
+}  // namespace fencepost::engine::symmetric

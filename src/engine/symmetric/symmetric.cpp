@@ -1,0 +1,234 @@
+#include "engine/symmetric/symmetric.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/walk.h"
+#include "core/whole_runs.h"
+#include "engine/buffered_way_back.h"
+#include "engine/symmetric/evidence.h"
+#include "engine/symmetric/refinement.h"
+#include "engine/way_back.h"
+#include "flat/buffer_facts.h"
+#include "flat/buffer_variables.h"
+#include "flat/flatten.h"
+#include "logic/print.h"
+#include "memory/probe.h"
+
+namespace fencepost::engine::symmetric {
+
+using core::Undef;
+using result::Claims;
+using result::Verdict;
+
+namespace {
+
+// Of threads, where any number is asked for: more are tried after these only to find out what fails.
+constexpr uint32_t kMostTried = 4;
+
+constexpr uint32_t kLongestBuffers = 4;
+
+// The program whose interleavings are looked at: the given one, or that with buffers as variables.
+struct Subject {
+  flat::FlatProgram program;
+  uint32_t buffer_bound = 0;
+  std::set<std::pair<uint32_t, uint32_t>> overflows;  // by template and edge: checks that there is room
+};
+
+class Work {
+ public:
+  Work(const result::Task& task, const flat::FlatProgram& as_flattened, Subject subject,
+       const result::SymmetricOptions& options, const std::shared_ptr<logic::Terms>& terms, const Listener& listener,
+       Budget& budget, Claims& claims)
+      : task_(task),
+        as_flattened_(as_flattened),
+        subject_(std::move(subject)),
+        options_(options),
+        terms_(terms),
+        listener_(listener),
+        budget_(budget),
+        claims_(claims),
+        threads_(subject_.program, task.threads.value_or(kMostTried), *terms),
+        refinement_(threads_, *terms, budget, claims.statistics) {}
+
+  void operator()() {
+    const uint32_t last = task_.threads.value_or(kMostTried);
+    for (uint32_t n = task_.threads.value_or(1); n <= last; ++n) {
+      claims_.statistics.set("symmetric.threads", n);
+      if (!is_safe_for(n)) return;
+    }
+    claims_.take_back(fmt::format("no run of at most {} threads fails, and nothing is said of more", last), {});
+  }
+
+  // What it met is that a buffer is full.
+  bool overflows() const { return overflows_; }
+
+ private:
+  // False: the claims say why.
+  bool is_safe_for(uint32_t n) {
+    for (;;) {
+      budget_.check_now();
+      claims_.statistics.add("symmetric.iterations");
+      BroadcastAbstraction abstraction =
+          abstracted(threads_, precision_, options_.cube_length, *terms_, budget_, claims_.statistics);
+      boolean::BroadcastOptions how;
+      how.most_instances = n;
+      how.is_oblivious = !options_.uses_symmetry;
+      boolean::BroadcastExplored explored = boolean::explore(abstraction.program, how, budget_);
+      count(explored);
+      log([&] {
+        return fmt::format("{} threads: {} predicates, {} constraints, {} states, {}", n, precision_.predicates.size(),
+                           constraints(), explored.states,
+                           explored.failures.empty() ? "nothing fails" : "something may fail");
+      });
+      if (explored.failures.empty()) return true;
+      if (!is_refined_by(abstraction, explored.failures.front())) return false;
+    }
+  }
+
+  bool is_refined_by(const BroadcastAbstraction& abstraction, const boolean::BroadcastFailure& failure) {
+    logic::Answer answer = refinement_.is_run(abstraction, failure);
+    if (answer == logic::Answer::sat) return meet(), false;
+    if (answer == logic::Answer::unknown) {
+      claims_.take_back("no solver says whether a run that would fail here is one", refinement_.failing().pos);
+      return false;
+    }
+    if (size_t found = refinement_.exclude(abstraction, failure, precision_)) {
+      claims_.statistics.add("symmetric.transition_refinements", static_cast<double>(found));
+      log([&] { return fmt::format("  no run of {} steps: {} steps excluded", failure.steps.size(), found); });
+      return true;
+    }
+    size_t before = precision_.predicates.size();
+    if (refinement_.learn(precision_) > 0) {
+      log([&] {
+        std::string text = fmt::format("  no run of {} steps; learnt:", failure.steps.size());
+        for (size_t i = before; i < precision_.predicates.size(); ++i)
+          text += " " + logic::to_string(precision_.predicates[i].term);
+        return text;
+      });
+      return true;
+    }
+    claims_.take_back("refinement tells nothing new about a run that cannot be and fails here",
+                      refinement_.failing().pos);
+    return false;
+  }
+
+  void meet() {
+    const flat::Edge& edge = refinement_.failing();
+    auto* check = std::get_if<flat::Check>(&edge.label);
+    overflows_ = is_overflow();
+    if (check == nullptr || !check->kind)
+      return claims_.take_back("beyond this the program is not modelled: " +
+                                   (check ? check->detail : std::string("a thread may wait in the middle of a step")),
+                               edge.pos);
+    WayBack back = subject_.buffer_bound == 0
+                       ? way_back(task_, threads_.program(), refinement_.run(), budget_)
+                       : buffered_way_back(task_, as_flattened_, threads_.program(), refinement_.run(), budget_);
+    if (!back.claim || !task_.property.checks.has(back.claim->kind))
+      return claims_.take_back(fmt::format("the program as it was flattened may fail here, but no run shows it: {}",
+                                           back.claim ? "the check is not asked for" : back.problem),
+                               edge.pos);
+    claims_.verdict = Verdict::unsafe;
+    claims_.violations.push_back(std::move(*back.claim));
+  }
+
+  // The last step of a run that fails: edges of a template are those of its copies, but for threads that it begins.
+  bool is_overflow() const {
+    for (const auto& [of, number] : subject_.overflows) {
+      const flat::Edge& one = subject_.program.templates[of].edges[number];
+      const flat::Edge& met = refinement_.failing();
+      if (refinement_.fails_in() == of && one.from == met.from && one.to == met.to &&
+          one.label.index() == met.label.index())
+        return true;
+    }
+    return false;
+  }
+
+  void count(const boolean::BroadcastExplored& explored) {
+    Statistics& statistics = claims_.statistics;
+    statistics.set("symmetric.predicates.shared", static_cast<double>(precision_.count(false, false)));
+    statistics.set("symmetric.predicates.local", static_cast<double>(precision_.count(true, false)));
+    statistics.set("symmetric.predicates.mixed", static_cast<double>(precision_.count(true, true)));
+    statistics.set("symmetric.states", static_cast<double>(explored.states));
+  }
+  size_t constraints() const {
+    size_t sum = precision_.never.size();
+    for (const auto& [step, cubes] : precision_.excluded) sum += cubes.size();
+    return sum;
+  }
+  template <typename Line>
+  void log(const Line& line) const {
+    if (listener_.log) listener_.log(line());
+  }
+
+  const result::Task& task_;
+  const flat::FlatProgram& as_flattened_;
+  const Subject subject_;
+  bool overflows_ = false;
+  const result::SymmetricOptions& options_;
+  std::shared_ptr<logic::Terms> terms_;
+  const Listener& listener_;
+  Budget& budget_;
+  Claims& claims_;
+  Threads threads_;
+  Refinement refinement_;
+  Precision precision_;
+};
+
+// Buffers grow until none is ever full.
+void with_buffers(const result::Task& task, const flat::FlatProgram& program, const result::SymmetricOptions& options,
+                  const std::shared_ptr<logic::Terms>& terms, const Listener& listener, Budget& budget,
+                  Claims& claims) {
+  for (uint32_t bound = 1; bound <= kLongestBuffers; ++bound) {
+    auto reduced = flat::with_buffer_variables(program, *flat::buffer_facts(*task.model), bound, flat::Waiting::needed,
+                                               *terms, budget);
+    if (auto* why = std::get_if<flat::NotFlat>(&reduced)) return claims.take_back(why->reason, why->pos);
+    auto& made = std::get<flat::BufferVariables>(reduced);
+    claims.statistics.set("symmetric.buffers", bound);
+    Work work(task, program, {std::move(made.program), bound, std::move(made.overflows)}, options, terms, listener,
+              budget, claims);
+    work();
+    if (!work.overflows()) return;
+    if (listener.log) listener.log(fmt::format("more than {} stores may wait in a buffer", bound));
+  }
+}
+
+}  // namespace
+
+std::optional<std::string> refuses(const result::Task& task, const result::EngineOptions& options) {
+  if (options.engine.empty()) return "is asked for by name alone";
+  if (options.integers == result::Integers::mathematical) return "does not know mathematical integers";
+  for (Undef kind : core::kWholeRuns)
+    if (task.property.checks.has(kind)) return fmt::format("does not prove the absence of {}", core::info(kind).id);
+  if (!core::starts_threads(task.program)) return "knows nothing of programs with one thread";
+  if (task.property.checks.has(Undef::data_race))
+    return fmt::format("does not prove the absence of {}", core::info(Undef::data_race).id);
+  if (!memory::is_sequentially_consistent(*task.model) && !flat::buffer_facts(*task.model))
+    return fmt::format("does not prove anything under {}, which is no machine with store buffers", task.model->name);
+  return std::nullopt;
+}
+
+Claims SymmetricEngine::run(const result::Task& task, Budget& budget) {
+  Claims claims;
+  auto terms = std::make_shared<logic::Terms>();
+  try {
+    auto flat_program = flat::flatten(task.cfa, task.model.get(), *terms, budget);
+    if (auto* why = std::get_if<flat::NotFlat>(&flat_program)) {
+      claims.take_back("the program is not flat: " + why->reason, why->pos);
+      return claims;
+    }
+    const auto& program = std::get<flat::FlatProgram>(flat_program);
+    if (memory::is_sequentially_consistent(*task.model))
+      Work(task, program, {program, 0, {}}, options_, terms, listener_, budget, claims)();
+    else
+      with_buffers(task, program, options_, terms, listener_, budget, claims);
+  } catch (const flat::NotFlat& why) {
+    claims.take_back("the steps of the program have no blocks: " + why.reason, why.pos);
+  } catch (const Exhausted& error) {
+    claims.take_back(error.what(), {});
+  }
+  return claims;
+}
+
+}  // namespace fencepost::engine::symmetric
