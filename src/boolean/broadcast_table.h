@@ -1,0 +1,50 @@
+// The populations that a model checker of broadcast programs has met, each once: a few words each, in one array, found by hashing.
+#pragma once
+
+#include <unordered_map>
+
+#include "boolean/broadcast_successors.h"
+
+namespace fencepost::boolean {
+
+class PopulationTable {
+ public:
+  // Told apart, threads keep their order; otherwise they are counted.
+  PopulationTable(const BroadcastProgram& program, bool tells_apart);
+
+  // True if it is new; then its number is the last.
+  bool insert(const Population& of);
+  uint32_t size() const { return static_cast<uint32_t>(starts_.size()); }
+  Population population(uint32_t number) const;
+  // By class of the given one: which class of the population that was stored for it this is.
+  std::vector<uint32_t> classes(const Population& of);
+
+ private:
+  struct Hash {
+    size_t operator()(const ThreadClass& of) const {
+      return of.values.hash() ^ (of.location * 0x9e3779b97f4a7c15 + of.of * 0x94d049bb133111eb);
+    }
+    size_t operator()(const PackedValues& of) const { return of.hash(); }
+  };
+
+  void encode(const Population& of);
+  uint32_t number(ThreadClass of);
+  bool is_at(uint32_t number) const;
+  void grow();
+
+  const size_t singles_;          // how many templates have one instance
+  std::vector<uint32_t> single_;  // which these are
+  const size_t templates_;
+  const bool tells_apart_;
+  std::unordered_map<ThreadClass, uint32_t, Hash> numbers_;  // of classes, without counts
+  std::vector<ThreadClass> classes_;
+  std::unordered_map<PackedValues, uint32_t, Hash> shared_numbers_;
+  std::vector<PackedValues> shared_;
+  std::vector<uint32_t>
+      words_;  // of each: locations of single threads, shared values, and class and count of each class
+  std::vector<size_t> starts_;
+  std::vector<uint32_t> slots_;    // open addressing
+  std::vector<uint32_t> encoded_;  // the last
+};
+
+}  // namespace fencepost::boolean
