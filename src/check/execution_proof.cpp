@@ -9,6 +9,7 @@
 
 #include "check/execution_steps.h"
 #include "check/implications.h"
+#include "check/no_proof.h"
 #include "core/whole_runs.h"
 #include "flat/flatten.h"
 #include "logic/enumerate.h"

@@ -6,15 +6,11 @@
 
 #include "base/budget.h"
 #include "base/statistics.h"
+#include "check/no_proof.h"
 #include "flat/under_model.h"
 #include "result/proof.h"
 
 namespace fencepost::check {
-
-// They are not, or no solver finds out.
-struct NoProof {
-  std::string why;
-};
 
 // By template and location: threads are known not to wait there.
 using NeverWaits = std::vector<std::vector<bool>>;

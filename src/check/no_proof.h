@@ -1,4 +1,4 @@
-// Thrown where a proof turns out to be none.
+// Thrown where a proof turns out to be none, or no solver finds out.
 #pragma once
 
 #include <string>

@@ -71,8 +71,8 @@ logic::Answer Refinement::is_run(const BroadcastAbstraction& abstraction, const 
     formulas_.push_back(all);
   }
   auto solver = logic::make_solver(fastest_for(formulas_), terms_, budget_, statistics_);
-  for (Term formula : formulas_) solver->assert_term(formula);
-  logic::Answer answer = solver->check();
+  logic::Answer answer = solver->check(formulas_);
+  if (answer == logic::Answer::unsat) core_ = solver->core();
   if (answer != logic::Answer::sat) return answer;
   logic::Assignment model = solver->model();
   for (size_t i = 0; i < run_.size(); ++i)
@@ -198,16 +198,21 @@ size_t Refinement::learn(Precision& precision) {
     for (Term atom : logic::atoms_of(terms_, formula))
       if (Term known = threads_.generalised(atom)) precision.add(known, threads_, terms_);
   };
+  auto has_learnt = [&] { return precision.predicates.size() > before; };
+  // What the program itself asks speaks of all iterations of its loops; interpolants often of the first ones. First what fails, then what the steps
+  // ask for that cannot go together.
+  add(guards_.back());
+  for (size_t i = 0; i < guards_.size() && !has_learnt(); ++i)
+    if (std::ranges::find(core_, formulas_[i + 1]) != core_.end()) add(guards_[i]);
+  if (has_learnt()) return precision.predicates.size() - before;
   logic::Interpolator interpolator(terms_, budget_, statistics_);
   using Method = logic::InterpolationMethod;
   for (Method method : {Method::postcondition, Method::precondition, Method::integers, Method::resolution}) {
     auto interpolants = interpolator.sequence(formulas_, method);
     if (!interpolants) continue;
     for (Term interpolant : *interpolants) add(versions_->program(interpolant));
-    if (precision.predicates.size() > before) break;
+    if (has_learnt()) break;
   }
-  if (precision.predicates.size() == before)
-    for (Term guard : guards_) add(guard);
   return precision.predicates.size() - before;
 }
 

@@ -46,6 +46,7 @@ class Refinement {
   Solvers solvers_;
   std::vector<Term> formulas_;  // of the beginning, and of each step
   std::vector<Term> guards_;    // of the steps, about the active thread
+  std::vector<Term> core_;      // formulas that have no common model
   std::optional<logic::Versions> versions_;
   std::vector<flat::Step> run_;
   std::vector<Term> chosen_;  // by step of the run
