@@ -161,6 +161,10 @@ void Successors::forget(Population& of) const {
   for (uint32_t i = 0; i < of.at.size(); ++i)
     add(i, of.at[i] == Population::kNotBegun ? program_.templates[i].entry : of.at[i]);
   for (const ThreadClass& one : of.threads) add(one.of, one.location);
+  if (options_.is_part)
+    for (uint32_t i = 0; i < program_.templates.size(); ++i)
+      if (program_.templates[i].is_replicated)
+        for (uint32_t location = 0; location < program_.templates[i].locations; ++location) add(i, location);
   of.shared.keep(shared);
 }
 

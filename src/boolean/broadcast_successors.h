@@ -36,6 +36,7 @@ struct SuccessorOptions {
   bool forgets = true;
   bool splits_contradictions = false;  // until no state is left of which a cube of `never` holds
   bool joins_wait = true;              // for a thread of a template with several
+  bool is_part = false;                // there are others of those threads, which take steps, too
 };
 
 class Successors {
