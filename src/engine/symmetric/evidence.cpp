@@ -8,6 +8,7 @@
 namespace fencepost::engine::symmetric {
 
 using boolean::BoolVar;
+using boolean::CountedState;
 using boolean::SeenState;
 using boolean::SeenThread;
 using boolean::ThreeValued;
@@ -33,11 +34,12 @@ class Writer {
   Writer(Threads& threads, const Precision& precision, const BroadcastAbstraction& abstraction, logic::Terms& terms)
       : threads_(threads), precision_(precision), abstraction_(abstraction), terms_(terms) {}
 
-  void add(const SeenState& view) {
+  void add(const CountedState& view) {
     std::vector<uint32_t> singles = singles_of(abstraction_, view.at);
     std::vector<std::pair<Member, const SeenThread*>> threads;
-    for (const SeenThread& one : view.threads)
-      threads.push_back({{flat::TemplateId{one.of}, flat::Loc{place(abstraction_, one.of, one.location)}}, &one});
+    for (const auto& [one, count] : view.threads)
+      for (uint32_t i = 0; i < count; ++i)
+        threads.push_back({{flat::TemplateId{one.of}, flat::Loc{place(abstraction_, one.of, one.location)}}, &one});
     std::ranges::stable_sort(threads, {}, [](const auto& one) { return one.first; });
     std::vector<Member> members;
     for (const auto& [member, thread] : threads) members.push_back(member);
@@ -89,15 +91,15 @@ class Writer {
 }  // namespace
 
 result::ViewInvariants view_invariants(Threads& threads, const Precision& precision,
-                                       const BroadcastAbstraction& abstraction, const std::vector<SeenState>& views,
+                                       const BroadcastAbstraction& abstraction, const std::vector<CountedState>& views,
                                        uint32_t size, const std::shared_ptr<logic::Terms>& terms) {
   Writer writer(threads, precision, abstraction, *terms);
-  for (const SeenState& view : views) writer.add(view);
+  for (const CountedState& view : views) writer.add(view);
   return {terms, size, writer.views()};
 }
 
 result::CountInvariants count_invariants(const Precision& precision, const BroadcastAbstraction& abstraction,
-                                         const std::vector<boolean::CountedState>& states, uint32_t most,
+                                         const std::vector<CountedState>& states, uint32_t most,
                                          const std::shared_ptr<logic::Terms>& terms) {
   result::CountInvariants made;
   made.terms = terms;
@@ -109,7 +111,7 @@ result::CountInvariants count_invariants(const Precision& precision, const Broad
       told.push_back(precision.predicates[i].owner == owner ? values[BoolVar{i}] : Truth::open);
     return told;
   };
-  for (const boolean::CountedState& state : states) {
+  for (const CountedState& state : states) {
     auto& listed = made.states.emplace_back();
     listed.singles = singles_of(abstraction, state.at);
     listed.shared = cube(state.shared, std::nullopt);

@@ -7,10 +7,10 @@
 
 namespace fencepost::engine::symmetric {
 
-// Each view has all of its threads by themselves. `size`: the most that it has.
+// `size`: the most threads that a view has.
 result::ViewInvariants view_invariants(Threads& threads, const Precision& precision,
                                        const BroadcastAbstraction& abstraction,
-                                       const std::vector<boolean::SeenState>& views, uint32_t size,
+                                       const std::vector<boolean::CountedState>& views, uint32_t size,
                                        const std::shared_ptr<logic::Terms>& terms);
 
 // What was reached by at most `most` instances of each template with several.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "boolean/broadcast_views.h"
 #include "core/walk.h"
 #include "core/whole_runs.h"
 #include "engine/buffered_way_back.h"
@@ -26,6 +27,9 @@ namespace {
 
 // Of threads, where any number is asked for: more are tried after these only to find out what fails.
 constexpr uint32_t kMostTried = 4;
+
+// Of threads in a view.
+constexpr uint32_t kLargestView = 3;
 
 constexpr uint32_t kLongestBuffers = 4;
 
@@ -53,38 +57,72 @@ class Work {
         refinement_(threads_, *terms, budget, claims.statistics) {}
 
   void operator()() {
-    const uint32_t last = task_.threads.value_or(kMostTried);
-    for (uint32_t n = task_.threads.value_or(1); n <= last; ++n) {
-      claims_.statistics.set("symmetric.threads", n);
-      if (!is_safe_for(n)) return;
+    if (task_.threads) {
+      claims_.statistics.set("symmetric.threads", *task_.threads);
+      if (auto explored = safe_for(*task_.threads))
+        succeed(count_invariants(precision_, abstraction_, explored->reached, *task_.threads, terms_));
+      return;
     }
-    claims_.take_back(fmt::format("no run of at most {} threads fails, and nothing is said of more", last), {});
+    for (uint32_t n = 1; n <= kMostTried; ++n) {
+      claims_.statistics.set("symmetric.threads", n);
+      if (!safe_for(n)) return;
+      for (uint32_t size = 1; size <= std::min(n, kLargestView); ++size)
+        if (is_safe_for_all(size)) return;
+    }
+    claims_.take_back(
+        fmt::format("what {} of any number of threads know does not exclude a failure here", kLargestView), where_);
   }
 
   // What it met is that a buffer is full.
   bool overflows() const { return overflows_; }
 
  private:
-  // False: the claims say why.
-  bool is_safe_for(uint32_t n) {
+  // Nothing: the claims say why.
+  std::optional<boolean::BroadcastExplored> safe_for(uint32_t n) {
     for (;;) {
       budget_.check_now();
       claims_.statistics.add("symmetric.iterations");
-      BroadcastAbstraction abstraction =
-          abstracted(threads_, precision_, options_.cube_length, *terms_, budget_, claims_.statistics);
+      abstraction_ = abstracted(threads_, precision_, options_.cube_length, *terms_, budget_, claims_.statistics);
       boolean::BroadcastOptions how;
       how.most_instances = n;
       how.is_oblivious = !options_.uses_symmetry;
-      boolean::BroadcastExplored explored = boolean::explore(abstraction.program, how, budget_);
+      how.keeps_states = task_.threads.has_value();
+      boolean::BroadcastExplored explored = boolean::explore(abstraction_.program, how, budget_);
       count(explored);
       log([&] {
         return fmt::format("{} threads: {} predicates, {} constraints, {} states, {}", n, precision_.predicates.size(),
                            constraints(), explored.states,
                            explored.failures.empty() ? "nothing fails" : "something may fail");
       });
-      if (explored.failures.empty()) return true;
-      if (!is_refined_by(abstraction, explored.failures.front())) return false;
+      if (explored.failures.empty()) return explored;
+      if (!is_refined_by(abstraction_, explored.failures.front())) return std::nullopt;
     }
+  }
+
+  // With what is told apart now.
+  bool is_safe_for_all(uint32_t size) {
+    boolean::ViewOptions how;
+    how.size = size;
+    boolean::BroadcastViews found = boolean::views(abstraction_.program, how, budget_);
+    claims_.statistics.set("symmetric.views", static_cast<double>(found.views.size()));
+    log([&] {
+      return fmt::format("any number of threads, {} in view: {} views, {}", size, found.views.size(),
+                         found.failures.empty() ? "nothing fails" : "something may fail");
+    });
+    if (!found.failures.empty()) {
+      const boolean::FailingView& failure = found.failures.front();
+      where_ = abstraction_.program.templates[failure.of].edges[failure.edge].pos;
+      return false;
+    }
+    succeed(view_invariants(threads_, precision_, abstraction_, found.views, size, terms_));
+    return true;
+  }
+
+  template <typename Proof>
+  void succeed(Proof proof) {
+    proof.buffer_bound = subject_.buffer_bound;
+    claims_.verdict = Verdict::safe;
+    claims_.proof = std::move(proof);
   }
 
   bool is_refined_by(const BroadcastAbstraction& abstraction, const boolean::BroadcastFailure& failure) {
@@ -174,6 +212,8 @@ class Work {
   Threads threads_;
   Refinement refinement_;
   Precision precision_;
+  BroadcastAbstraction abstraction_;
+  SourcePos where_;  // something may fail, as far as views tell
 };
 
 // Buffers grow until none is ever full.
