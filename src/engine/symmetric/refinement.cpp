@@ -34,6 +34,7 @@ logic::Answer Refinement::is_run(const BroadcastAbstraction& abstraction, const 
   run_.clear();
   chosen_.clear();
   guards_.clear();
+  taken_.clear();
   formulas_ = {formula_of(terms_, *versions_, beginning_of(threads_.program(), terms_))};
   std::vector<uint32_t> copies;                                             // by instance: which copy of its template
   std::vector<uint32_t> begun(threads_.given().templates.size(), kSingle);  // copies of each template
@@ -48,6 +49,9 @@ logic::Answer Refinement::is_run(const BroadcastAbstraction& abstraction, const 
     const flat::TemplateId of = threads_.copy(one.of, by);
     bool begins = step->spawns && threads_.is_replicated(*step->spawns);
     const flat::Block& block = threads_.block_of(*step, by, begins ? begun[*step->spawns] + 1 : kSingle);
+    BlockAction action = action_of(threads_.program(), terms_, of, block);
+    if (step->fails) action.whole = {threads_.of_thread(step->guard, std::max(by, kActive)), {}};
+    taken_.push_back({step, std::move(action.whole)});
     std::vector<Term> parts;
     const flat::Template& as_named = threads_.program()[threads_.copy(one.of, kActive)];
     for (uint32_t edge : block.edges) {
@@ -192,26 +196,64 @@ size_t Refinement::exclude(const BroadcastAbstraction& abstraction, const Broadc
   return found;
 }
 
+namespace {
+
+// Longer predicates that only say what a step said of an earlier state lead nowhere.
+constexpr size_t kMostNodes = 12;
+
+size_t nodes_of(Term term, size_t most) {
+  size_t sum = 1;
+  for (Term part : term.args())
+    if (sum < most) sum += nodes_of(part, most - sum);
+  return sum;
+}
+
+}  // namespace
+
+bool Refinement::add(Term formula, Precision& precision) {
+  bool is_new = false;
+  for (Term atom : logic::atoms_of(terms_, formula))
+    if (Term known = threads_.generalised(atom); known && nodes_of(known, kMostNodes + 1) <= kMostNodes)
+      is_new = precision.add(known, threads_, terms_) || is_new;
+  return is_new;
+}
+
+// What the program itself asks speaks of all iterations of its loops; interpolants often of the first ones.
+bool Refinement::learn_by_text(Precision& precision) {
+  if (add(guards_.back(), precision)) return true;
+  auto matters = [&](size_t i) { return std::ranges::find(core_, formulas_[i + 1]) != core_.end(); };
+  for (size_t i = 0; i < taken_.size(); ++i)
+    if (matters(i) && add(guards_[i], precision)) return true;
+  // Copies that a step makes.
+  bool is_new = false;
+  for (size_t i = 0; i < taken_.size(); ++i)
+    for (const Update& update : taken_[i].step->action.whole.updates)
+      if (matters(i) && !taken_[i].step->fails && update.value && update.value.op() == logic::Op::variable &&
+          std::ranges::find(taken_[i].step->action.whole.updates, update.value, &Update::variable) ==
+              taken_[i].step->action.whole.updates.end())
+        is_new = add(terms_.eq(update.variable, update.value), precision) || is_new;
+  if (is_new) return true;
+  // What has to hold before so that it fails, step by step.
+  Term needed = taken_.back().action.guard;
+  for (size_t i = taken_.size() - 1; i-- > 0;) {
+    needed = Preimage(terms_, taken_[i].action)(needed);
+    if (add(needed, precision)) return true;
+  }
+  return false;
+}
+
 size_t Refinement::learn(Precision& precision) {
   size_t before = precision.predicates.size();
-  auto add = [&](Term formula) {
-    for (Term atom : logic::atoms_of(terms_, formula))
-      if (Term known = threads_.generalised(atom)) precision.add(known, threads_, terms_);
-  };
-  auto has_learnt = [&] { return precision.predicates.size() > before; };
-  // What the program itself asks speaks of all iterations of its loops; interpolants often of the first ones. First what fails, then what the steps
-  // ask for that cannot go together.
-  add(guards_.back());
-  for (size_t i = 0; i < guards_.size() && !has_learnt(); ++i)
-    if (std::ranges::find(core_, formulas_[i + 1]) != core_.end()) add(guards_[i]);
-  if (has_learnt()) return precision.predicates.size() - before;
+  if (learn_by_text(precision)) return precision.predicates.size() - before;
   logic::Interpolator interpolator(terms_, budget_, statistics_);
   using Method = logic::InterpolationMethod;
   for (Method method : {Method::postcondition, Method::precondition, Method::integers, Method::resolution}) {
     auto interpolants = interpolator.sequence(formulas_, method);
     if (!interpolants) continue;
-    for (Term interpolant : *interpolants) add(versions_->program(interpolant));
-    if (has_learnt()) break;
+    for (Term interpolant : *interpolants)
+      for (Term atom : logic::atoms_of(terms_, versions_->program(interpolant)))
+        if (Term known = threads_.generalised(atom)) precision.add(known, threads_, terms_);
+    if (precision.predicates.size() > before) break;
   }
   return precision.predicates.size() - before;
 }

@@ -37,6 +37,8 @@ class Refinement {
  private:
   const TemplateStep* step_of(const BroadcastAbstraction& abstraction, const boolean::BroadcastStep& step) const;
   void add_edge(flat::TemplateId of, uint32_t edge, uint32_t thread, bool fails, std::vector<Term>& parts);
+  bool learn_by_text(Precision& precision);
+  bool add(Term formula, Precision& precision);
   bool is_impossible(Term known, const std::vector<std::pair<Seen, Term>>& literals, SeenCube& why);
 
   Threads& threads_;
@@ -47,6 +49,12 @@ class Refinement {
   std::vector<Term> formulas_;  // of the beginning, and of each step
   std::vector<Term> guards_;    // of the steps, about the active thread
   std::vector<Term> core_;      // formulas that have no common model
+  // What the steps do: of the copies that take them, for what is fails.
+  struct Taken {
+    const TemplateStep* step = nullptr;
+    Action action;
+  };
+  std::vector<Taken> taken_;
   std::optional<logic::Versions> versions_;
   std::vector<flat::Step> run_;
   std::vector<Term> chosen_;  // by step of the run
