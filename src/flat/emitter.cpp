@@ -13,6 +13,9 @@ using core::TypeKind;
 
 namespace {
 
+// Numbers of threads: whoever stores them in an int, as locks of the library do, still tells threads apart. A program of more
+// threads would have run out of memory.
+constexpr unsigned kNumberBits = 30;
 constexpr const char* kOutside = "an access outside every living object";
 
 }  // namespace
@@ -94,10 +97,17 @@ VarId Emitter::temporary(logic::Sort sort, std::string_view name) {
 VarId Emitter::instance_number() {
   auto found = numbers_.find(template_);
   if (found != numbers_.end()) return found->second;
-  VarId id = variable(fmt::format("{}.self", program_[template_].name), logic::bv_sort(pointer_bits_), template_,
-                      std::nullopt);
+  VarId id =
+      variable(fmt::format("{}.self", program_[template_].name), logic::bv_sort(kNumberBits), template_, std::nullopt);
   program_.variables[index(id)].is_instance_number = true;
   return numbers_[template_] = id;
+}
+
+Term Emitter::own_number(unsigned width) {
+  unsigned enough = std::max(width, kNumberBits + 1);
+  Term others = terms_.bv(analysis_.threads().size() - 1, enough);
+  Term number = terms_.binary(logic::Op::bv_add, terms_.zext(term(instance_number()), enough), others);
+  return terms_.extract(number, width - 1, 0);
 }
 
 Loc Emitter::loc_of(Place place) {
@@ -455,8 +465,7 @@ void Emitter::step(Place from, const program::Edge& edge, const AbstractState& b
     set_flag(frame_, k->reg, terms_.boolean(true));
     unsigned width = term(target).sort().width;
     if (analysis_.threads()[index(template_)].many) {
-      Term number = term(instance_number());
-      assign(target, width <= pointer_bits_ ? terms_.extract(number, width - 1, 0) : terms_.zext(number, width));
+      assign(target, own_number(width));
     } else {
       assign(target, terms_.bv(index(template_), width));
     }

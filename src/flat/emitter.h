@@ -67,6 +67,8 @@ class Emitter : public Sink {
   VarId cell(const Touched& touched);
   VarId temporary(logic::Sort sort, std::string_view name);
   VarId instance_number();
+  // What the thread is told as its number if many run its template: none of those that threads of other templates have.
+  Term own_number(unsigned width);
   VarId variable(std::string name, logic::Sort sort, std::optional<TemplateId> owner, std::optional<Bits> initial);
   logic::Sort sort_of(const core::Type& type) const;
   Term term(VarId id) const { return program_[id].term; }

@@ -56,7 +56,17 @@ class OneLock {
 
   bool is_free(Term value) const { return value == free_; }
   bool is_taken(Term value) const { return (value.is_const() && value != free_) || is_number(value); }
-  bool is_number(Term value) const { return set_.free == 0 && numbers_.contains(value); }
+  // The number of the thread with something added, wide enough: another one for every thread, and not 0.
+  bool is_number(Term value) const {
+    if (set_.free != 0) return false;
+    Term number = value.op() == logic::Op::bv_add && value.args()[1].is_const() ? value.args()[0] : value;
+    if (number.op() == logic::Op::bv_zext) number = number.args()[0];
+    if (!numbers_.contains(number)) return false;
+    if (value.op() != logic::Op::bv_add) return true;
+    Bits most = (Bits{1} << number.sort().width) - 1, added = value.args()[1].value();
+    unsigned width = value.sort().width;
+    return number.sort().width < width && width < 128 && added < (Bits{1} << width) - most;
+  }
   static Term certain(Term held) {
     if (!held.is_const()) throw NoLock{};
     return held;
