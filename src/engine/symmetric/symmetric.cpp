@@ -13,6 +13,8 @@
 #include "engine/way_back.h"
 #include "flat/buffer_facts.h"
 #include "flat/buffer_variables.h"
+#include "flat/configuration.h"
+#include "flat/crowd.h"
 #include "flat/flatten.h"
 #include "logic/print.h"
 #include "memory/probe.h"
@@ -38,6 +40,7 @@ struct Subject {
   flat::FlatProgram program;
   uint32_t buffer_bound = 0;
   std::set<std::pair<uint32_t, uint32_t>> overflows;  // by template and edge: checks that there is room
+  bool is_crowd = false;                              // flat/crowd.h made it
 };
 
 class Work {
@@ -114,7 +117,9 @@ class Work {
       where_ = abstraction_.program.templates[failure.of].edges[failure.edge].pos;
       return false;
     }
-    succeed(view_invariants(threads_, precision_, abstraction_, found.views, size, terms_));
+    result::ViewInvariants proof = view_invariants(threads_, precision_, abstraction_, found.views, size, terms_);
+    proof.of_crowds = subject_.is_crowd;
+    succeed(std::move(proof));
     return true;
   }
 
@@ -216,6 +221,20 @@ class Work {
   SourcePos where_;  // something may fail, as far as views tell
 };
 
+// Threads that do the same are a crowd first, whose proof does not grow with their number; each by itself, where that says nothing.
+void under_interleaving(const result::Task& task, const flat::FlatProgram& program,
+                        const result::SymmetricOptions& options, const std::shared_ptr<logic::Terms>& terms,
+                        const Listener& listener, Budget& budget, Claims& claims) {
+  if (!flat::why_not_single(program))
+    if (std::optional<flat::FlatProgram> crowd = flat::crowded(program, *terms)) {
+      Subject subject{std::move(*crowd), 0, {}, true};
+      Work(task, program, std::move(subject), options, terms, listener, budget, claims)();
+      if (claims.verdict == Verdict::safe || claims.verdict == Verdict::unsafe) return;
+      if (listener.log) listener.log("as a crowd: " + claims.reason);
+    }
+  Work(task, program, {program, 0, {}, false}, options, terms, listener, budget, claims)();
+}
+
 // Buffers grow until none is ever full.
 void with_buffers(const result::Task& task, const flat::FlatProgram& program, const result::SymmetricOptions& options,
                   const std::shared_ptr<logic::Terms>& terms, const Listener& listener, Budget& budget,
@@ -226,8 +245,8 @@ void with_buffers(const result::Task& task, const flat::FlatProgram& program, co
     if (auto* why = std::get_if<flat::NotFlat>(&reduced)) return claims.take_back(why->reason, why->pos);
     auto& made = std::get<flat::BufferVariables>(reduced);
     claims.statistics.set("symmetric.buffers", bound);
-    Work work(task, program, {std::move(made.program), bound, std::move(made.overflows)}, options, terms, listener,
-              budget, claims);
+    Work work(task, program, {std::move(made.program), bound, std::move(made.overflows), false}, options, terms,
+              listener, budget, claims);
     work();
     if (!work.overflows()) return;
     if (listener.log) listener.log(fmt::format("more than {} stores may wait in a buffer", bound));
@@ -260,7 +279,7 @@ Claims SymmetricEngine::run(const result::Task& task, Budget& budget) {
     }
     const auto& program = std::get<flat::FlatProgram>(flat_program);
     if (memory::is_sequentially_consistent(*task.model))
-      Work(task, program, {program, 0, {}}, options_, terms, listener_, budget, claims)();
+      under_interleaving(task, program, options_, terms, listener_, budget, claims);
     else
       with_buffers(task, program, options_, terms, listener_, budget, claims);
   } catch (const flat::NotFlat& why) {
