@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 #include "flat/operands.h"
@@ -120,6 +121,7 @@ class Gathering {
         if (!edge.notes.empty()) return std::nullopt;
     if (!find_crowds()) return std::nullopt;
     for (Crowd& crowd : crowds_) parameters(crowd);
+    number_threads();
     for (const Crowd& crowd : crowds_) generalise(crowd);
     for (Template& of : program_.templates)
       for (Edge& edge : of.edges) redirect(edge.label);
@@ -170,6 +172,53 @@ class Gathering {
     }
   }
 
+  // A parameter that is never the same for two threads of any crowd, and never 0, is a number of the thread: that it is one says more than
+  // which one it is, and locks are held by such numbers.
+  void number_threads() {
+    std::set<std::pair<unsigned, logic::Bits>> taken;  // by width: numbers of different threads
+    for (const Crowd& crowd : crowds_) {
+      if (!std::ranges::all_of(crowd.members, [&](TemplateId member) { return is_spawned_once(member); })) continue;
+      std::set<VarId> seen;
+      for (size_t mention = 0; mention < crowd.parameters.size(); ++mention) {
+        std::optional<VarId> parameter = crowd.parameters[mention];
+        if (!parameter || !seen.insert(*parameter).second) continue;
+        const logic::Sort sort = program_[*parameter].term.sort();
+        if (sort.kind != logic::SortKind::bitvec) continue;
+        std::set<std::pair<unsigned, logic::Bits>> numbers{{sort.width, 0}};
+        std::vector<Term> values = constants_at(crowd, mention);
+        for (Term value : values) numbers.emplace(sort.width, value.value());
+        bool is_known = std::ranges::any_of(numbers, [&](const auto& number) { return taken.contains(number); });
+        if (numbers.size() != values.size() + 1 || is_known) continue;
+        numbers.erase({sort.width, 0});
+        taken.insert(numbers.begin(), numbers.end());
+        Variable& variable = program_.variables[index(*parameter)];
+        variable.is_instance_number = true;
+        variable.initial.reset();
+      }
+    }
+  }
+  bool is_spawned_once(TemplateId id) const {
+    size_t spawned = 0;
+    for (const Template& of : program_.templates)
+      for (const Edge& edge : of.edges)
+        if (auto* spawn = std::get_if<Spawn>(&edge.label); spawn && spawn->spawned == id)
+          spawned += of.instances != Instances{1} || comes_back(of, edge) ? 2 : 1;
+    return spawned == 1;
+  }
+  static bool comes_back(const Template& of, const Edge& edge) {
+    std::vector<bool> seen(of.locations);
+    std::vector<Loc> open{edge.to};
+    while (!open.empty()) {
+      Loc at = open.back();
+      open.pop_back();
+      if (at == edge.from) return true;
+      if (seen[index(at)]) continue;
+      seen[index(at)] = true;
+      for (uint32_t i = of.first_out[index(at)]; i < of.first_out[index(at) + 1]; ++i) open.push_back(of.edges[i].to);
+    }
+    return false;
+  }
+
   void generalise(const Crowd& crowd) {
     Template& of = program_.templates[index(crowd.members[0])];
     of.instances = Instances{0};
@@ -209,7 +258,8 @@ class Gathering {
     }
     std::map<VarId, Term> given;
     for (size_t mention = 0; mention < crowd.parameters.size(); ++mention)
-      if (crowd.parameters[mention]) given.emplace(*crowd.parameters[mention], from.constants()[mention]);
+      if (crowd.parameters[mention] && !program_[*crowd.parameters[mention]].is_instance_number)
+        given.emplace(*crowd.parameters[mention], from.constants()[mention]);
     for (const auto& [parameter, value] : given) arguments.push_back({parameter, value});
     spawn->spawned = crowd.members[0];
     spawn->arguments = std::move(arguments);
