@@ -54,7 +54,8 @@ FlatProgram under_model_of(const result::Task& task, FlatProgram program, Terms&
 }
 
 FlatProgram flat_program_of(const result::Task& task, bool of_crowds, Terms& terms, Budget& budget) {
-  std::variant<FlatProgram, flat::NotFlat> made = flat::flatten(task.cfa, task.model.get(), terms, budget);
+  std::variant<FlatProgram, flat::NotFlat> made =
+      flat::flatten(task.cfa, task.model.get(), terms, budget, task.threads);
   if (auto* why = std::get_if<flat::NotFlat>(&made))
     throw NoProof{fmt::format("the program is not flat: {} ({})", why->reason, to_string(why->pos))};
   if (!of_crowds) return under_model_of(task, std::get<FlatProgram>(std::move(made)), terms, budget);

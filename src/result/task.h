@@ -12,6 +12,7 @@
 #include "program/cfa.h"
 #include "result/buffers_options.h"
 #include "result/cegar_options.h"
+#include "result/symmetric_options.h"
 
 namespace fencepost::result {
 
@@ -26,6 +27,8 @@ struct Task {
   const program::Cfa& cfa;  // of `program`
   Property property;
   std::shared_ptr<const memory::Model> model;  // of programs with threads
+  // No more threads than that run a function that any number of them may run; 0: there is no limit.
+  uint32_t threads = 0;
 };
 
 enum class Integers { bitvector, mathematical };
@@ -43,6 +46,7 @@ struct EngineOptions {
   unsigned jobs = 2;   // so many of them at once, where several may decide
   CegarOptions cegar;
   BuffersOptions buffers;
+  SymmetricOptions symmetric;
 };
 
 }  // namespace fencepost::result
