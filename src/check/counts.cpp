@@ -14,6 +14,7 @@
 #include "flat/blocks.h"
 #include "flat/buffer_facts.h"
 #include "flat/buffer_variables.h"
+#include "flat/crowd.h"
 #include "flat/flatten.h"
 #include "flat/instances.h"
 #include "logic/enumerate.h"
@@ -40,19 +41,23 @@ namespace {
 constexpr uint32_t kGoes = 1, kBeside = 2, kMade = 3;
 constexpr size_t kMostOutcomes = 4096;
 
-FlatProgram flat_program_of(const result::Task& task, uint32_t buffer_bound, logic::Terms& terms, Budget& budget) {
+FlatProgram flat_program_of(const result::Task& task, const CountInvariants& proof, logic::Terms& terms,
+                            Budget& budget) {
   std::variant<FlatProgram, flat::NotFlat> made = flat::flatten(task.cfa, task.model.get(), terms, budget);
   if (auto* why = std::get_if<flat::NotFlat>(&made))
     throw NoProof{fmt::format("the program is not flat: {} ({})", why->reason, to_string(why->pos))};
   auto& program = std::get<FlatProgram>(made);
   if (!task.model || memory::is_sequentially_consistent(*task.model)) {
-    if (buffer_bound != 0) throw NoProof{"it is about store buffers, of which the memory model has none"};
-    return std::move(program);
+    if (proof.buffer_bound != 0) throw NoProof{"it is about store buffers, of which the memory model has none"};
+    if (!proof.of_crowd) return std::move(program);
+    std::optional<FlatProgram> crowd = flat::crowded(program, terms, *proof.of_crowd);
+    if (!crowd) throw NoProof{"it is about a crowd of threads, and there is none"};
+    return std::move(*crowd);
   }
   std::optional<flat::BufferFacts> facts = flat::buffer_facts(*task.model);
-  if (!facts || buffer_bound == 0)
+  if (!facts || proof.buffer_bound == 0 || proof.of_crowd)
     throw NoProof{fmt::format("it is about interleavings, and {} has other runs", task.model->name)};
-  auto reduced = flat::with_buffer_variables(program, *facts, buffer_bound, flat::Waiting::needed, terms, budget);
+  auto reduced = flat::with_buffer_variables(program, *facts, proof.buffer_bound, flat::Waiting::needed, terms, budget);
   if (auto* why = std::get_if<flat::NotFlat>(&reduced))
     throw NoProof{
         fmt::format("the program has no store buffers as variables: {} ({})", why->reason, to_string(why->pos))};
@@ -65,7 +70,7 @@ class CountCheck {
       : task_(task),
         proof_(proof),
         budget_(budget),
-        original_(flat_program_of(task, proof.buffer_bound, terms_, budget)),
+        original_(flat_program_of(task, proof, terms_, budget)),
         copies_(flat::with_copies(original_, terms_, kMade, flat::Copies::Spawning::open)),
         program_(copies_.program),
         blocks_(program_, terms_),
@@ -73,7 +78,10 @@ class CountCheck {
         solver_(logic::make_solver(logic::SolverKind::z3, terms_, budget, statistics)) {
     for (uint32_t i = 0; i < program_.templates.size(); ++i)
       copy_[{copies_.original[i], copies_.number[i]}] = TemplateId{i};
-    if (!task.threads || *task.threads > proof.most) throw NoProof{"it is about fewer threads than there may be"};
+    for (const flat::Template& of : original_.templates) {
+      uint32_t most = of.instances.any() ? task.threads : of.instances.number;
+      if (most == 0 || (most > 1 && most > proof.most)) throw NoProof{"it is about fewer threads than there may be"};
+    }
   }
 
   void operator()(result::ProofSummary& summary) {

@@ -188,7 +188,7 @@ std::optional<std::string> problem_of(const result::ExecutionProof& proof, const
     if (!task.model) throw NoProof{"there is no memory model"};
     require_model(task);
     logic::Terms terms;
-    auto made = flat::flatten(task.cfa, task.model.get(), terms, budget);
+    auto made = flat::flatten(task.cfa, task.model.get(), terms, budget, task.threads);
     if (auto* why = std::get_if<flat::NotFlat>(&made)) throw NoProof{"the program is not flat: " + why->reason};
     const auto& program = std::get<FlatProgram>(made);
     require_program(program, *task.model);

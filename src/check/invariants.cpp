@@ -28,7 +28,7 @@ Made flattened(std::variant<Made, flat::NotFlat> made) {
 }
 
 std::vector<flat::Obligation> obligations(const result::Task& task, Terms& terms, Budget& budget) {
-  FlatProgram program = flattened(flat::flatten(task.cfa, task.model.get(), terms, budget));
+  FlatProgram program = flattened(flat::flatten(task.cfa, task.model.get(), terms, budget, task.threads));
   return flattened(flat::under_model(std::move(program), task.model.get(), task.property.checks, terms, budget));
 }
 
@@ -79,7 +79,7 @@ std::optional<std::string> problem_of_order(const std::vector<Invariants>& proof
   auto check = [&] {
     if (!task.model) throw NoProof{"there is no memory model"};
     Terms terms;
-    FlatProgram program = flattened(flat::flatten(task.cfa, task.model.get(), terms, budget));
+    FlatProgram program = flattened(flat::flatten(task.cfa, task.model.get(), terms, budget, task.threads));
     require_proved(flattened(flat::only_interleavings(program, *task.model, terms)), proof, {}, terms, budget,
                    statistics, summary);
   };
@@ -98,7 +98,7 @@ std::optional<std::string> problem_of(const result::BufferedInvariants& proof, c
     if (proof.bound == 0 || proof.bound > kMostEntries)
       throw NoProof{fmt::format("there are no store buffers of {} entries", proof.bound)};
     Terms terms;
-    FlatProgram program = flattened(flat::flatten(task.cfa, task.model.get(), terms, budget));
+    FlatProgram program = flattened(flat::flatten(task.cfa, task.model.get(), terms, budget, task.threads));
     if (auto why = flat::why_not_single(program)) throw NoProof{*why};
     flat::BufferVariables made =
         flattened(flat::with_buffer_variables(program, *facts, proof.bound, flat::Waiting::needed, terms, budget));

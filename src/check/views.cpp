@@ -65,17 +65,18 @@ FlatProgram with_buffers(const result::Task& task, const FlatProgram& program, u
 }
 
 FlatProgram flat_program_of(const result::Task& task, const ViewInvariants& proof, Terms& terms, Budget& budget) {
-  std::variant<FlatProgram, flat::NotFlat> made = flat::flatten(task.cfa, task.model.get(), terms, budget);
+  std::variant<FlatProgram, flat::NotFlat> made =
+      flat::flatten(task.cfa, task.model.get(), terms, budget, task.threads);
   if (auto* why = std::get_if<flat::NotFlat>(&made))
     throw NoProof{fmt::format("the program is not flat: {} ({})", why->reason, to_string(why->pos))};
   if (proof.buffer_bound != 0) {
-    if (proof.of_crowds) throw NoProof{"it is about a crowd with store buffers"};
+    if (proof.of_crowd) throw NoProof{"it is about a crowd with store buffers"};
     return with_buffers(task, std::get<FlatProgram>(made), proof.buffer_bound, terms, budget);
   }
-  if (!proof.of_crowds) return under_model_of(task, std::get<FlatProgram>(std::move(made)), terms, budget);
+  if (!proof.of_crowd) return under_model_of(task, std::get<FlatProgram>(std::move(made)), terms, budget);
   if (task.model != nullptr && !memory::is_sequentially_consistent(*task.model))
     throw NoProof{fmt::format("it is about interleavings of a crowd, and {} has other runs", task.model->name)};
-  std::optional<FlatProgram> crowds = flat::crowded(std::get<FlatProgram>(made), terms);
+  std::optional<FlatProgram> crowds = flat::crowded(std::get<FlatProgram>(made), terms, *proof.of_crowd);
   if (!crowds) throw NoProof{"it is about a crowd of threads, and there is none"};
   return std::move(*crowds);
 }

@@ -113,8 +113,13 @@ bool Challenge::is_too_long(const result::Run& run) const {
   return !is_surely_allowed(run) && run.concurrent->steps.size() > kMostJudged;
 }
 
+// How many threads each function has is not asked: if they are no more in all, it has no more.
+bool Challenge::may_have_too_many(Sample& sample) const {
+  return task_.threads != 0 && sample.machine().threads().size() > task_.threads + 1;
+}
+
 void Challenge::note_failure(Sample& sample, const Outcome& outcome) {
-  if (!as_in_c_) return;
+  if (!as_in_c_ || may_have_too_many(sample)) return;
   result::Run run = recorded(sample);
   if (is_too_long(run)) return;
   result::Claim claim = engine::sampling::claim_of(outcome.failures.front());
@@ -129,7 +134,7 @@ void Challenge::note_failure(Sample& sample, const Outcome& outcome) {
 void Challenge::note_end(Sample& sample, const Outcome& outcome) {
   ++ended_;
   bool is_blocked = outcome.kind == Outcome::Kind::blocked;
-  bool is_failure = is_blocked && task_.property.checks.has(core::Undef::deadlock);
+  bool is_failure = is_blocked && task_.property.checks.has(core::Undef::deadlock) && !may_have_too_many(sample);
   if ((has_run_ && !is_failure) || refused_ >= kMostRefused) return;
   result::Run run = recorded(sample);
   run.ends = !is_blocked;

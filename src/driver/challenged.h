@@ -41,6 +41,7 @@ class Challenge {
   result::Run recorded(engine::sampling::Sample& sample) const;
   bool is_surely_allowed(const result::Run& run) const;
   bool is_too_long(const result::Run& run) const;
+  bool may_have_too_many(engine::sampling::Sample& sample) const;  // threads, for what is asked
   void note_end(engine::sampling::Sample& sample, const core::Outcome& outcome);
   std::optional<std::string> problem_of_engine(const result::Run& run);
   void note_failure(engine::sampling::Sample& sample, const core::Outcome& outcome);

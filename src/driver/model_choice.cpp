@@ -34,7 +34,8 @@ result::Task task_of(const Options& options, const program::Cfa& cfa, const Mode
   result::Task task{*cfa.program,
                     cfa,
                     {checks_of(options), options.all_violations},
-                    memory::load_model(model.name, {}, {}, InputFiles(options.root))};
+                    memory::load_model(model.name, {}, {}, InputFiles(options.root)),
+                    most_threads(options)};
   if (std::optional<std::string> name = task.model->name_without_meaning())
     throw InputError(source_pos(model.name, 0), fmt::format("C programs have nothing that is called `{}`", *name),
                      "an axiom of the model rests on it; litmus tests can be run all the same");

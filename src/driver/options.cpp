@@ -243,6 +243,15 @@ result::BuffersOptions buffers_options(const Options& options) {
 
 }  // namespace
 
+uint32_t most_threads(const Options& options) {
+  constexpr unsigned kMost = 1000;
+  if (options.threads == "any") return 0;
+  unsigned number = bound_of(options.threads, "--threads");
+  if (number > kMost)
+    throw UsageError(fmt::format("--threads: {} is more than {}; 'any' is for every number", number, kMost));
+  return number;
+}
+
 result::EngineOptions engine_options(const Options& options) {
   result::EngineOptions engine;
   if (options.unwind != "auto") engine.unwind = bound_of(options.unwind, "--unwind");
@@ -266,6 +275,7 @@ result::EngineOptions engine_options(const Options& options) {
   engine.jobs = options.jobs;
   engine.cegar = cegar_options(options);
   engine.buffers = buffers_options(options);
+  engine.symmetric = {options.cube_length, options.symmetry == "on"};
   return engine;
 }
 

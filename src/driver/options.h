@@ -50,7 +50,8 @@ class UsageError : public std::runtime_error {
 core::UndefSet checks_of(const Options& options);
 frontend::SourceOptions source_options(const Options& options);
 std::string model_name(
-    const Options& options);  // of verify and explore: as named, or whose answer is given without one
+    const Options& options);                    // of verify and explore: as named, or whose answer is given without one
+uint32_t most_threads(const Options& options);  // result::Task::threads
 result::EngineOptions engine_options(const Options& options);
 
 }  // namespace fencepost::driver

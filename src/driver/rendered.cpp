@@ -21,7 +21,9 @@ bool wants_color(const Options& options) {
 }  // namespace
 
 report::RunInfo info_of(const Options& options) {
-  return {options.files, options.entry, model_name(options), options.data_model};
+  report::RunInfo info{options.files, options.entry, model_name(options), options.data_model};
+  info.threads = most_threads(options);
+  return info;
 }
 
 report::RunInfo info_of(const Options& options, const ModelChoice& model) {

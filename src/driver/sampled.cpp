@@ -23,7 +23,9 @@ bool allows_interleavings(const result::Task& task) {
 
 Claims with_samples(const result::Task& task, const check::Checker& checker, Budget& budget,
                     const std::function<Claims()>& engine) {
-  if (task.property.all_violations || !core::starts_threads(task.program) || !allows_interleavings(task))
+  // Runs are drawn with as many threads as they happen to have.
+  if (task.threads != 0 || task.property.all_violations || !core::starts_threads(task.program) ||
+      !allows_interleavings(task))
     return engine();
   memory::Relaxations relaxations = memory::relaxations(*task.model);
   // The machine that follows the run is the one that drew it: the cat file must have judged its graph as well, which that of a

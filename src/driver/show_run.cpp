@@ -17,7 +17,7 @@ namespace {
 
 std::string flat_of(const result::Task& task, Budget& budget) {
   logic::Terms terms;
-  auto made = flat::flatten(task.cfa, task.model.get(), terms, budget);
+  auto made = flat::flatten(task.cfa, task.model.get(), terms, budget, task.threads);
   if (auto* why = std::get_if<flat::NotFlat>(&made))
     return fmt::format("not flat: {}: {}\n", to_string(why->pos), why->reason);
   return flat::to_string(std::get<flat::FlatProgram>(made));

@@ -41,7 +41,10 @@ FlatProver prover_of(const result::EngineOptions& options, const Listener& liste
 constexpr std::array kEntries = {
     // Any program, up to bounds of its loops that are deepened until they no longer matter.
     Entry{"bounded", kBoundedOptions,
-          [](const result::Task&, const result::EngineOptions&) -> std::optional<std::string> { return std::nullopt; },
+          [](const result::Task& task, const result::EngineOptions&) -> std::optional<std::string> {
+            if (task.threads == 0) return std::nullopt;
+            return "unrolls loops that create threads, and cannot keep to --threads";
+          },
           [](const result::EngineOptions& options, Listener listener) -> std::unique_ptr<Engine> {
             return std::make_unique<bounded::BoundedEngine>(options, std::move(listener));
           }},

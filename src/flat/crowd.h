@@ -16,7 +16,14 @@ namespace fencepost::flat {
 // Fewer threads are told one by one faster than as a crowd.
 constexpr size_t kFewestOfCrowd = 3;
 
+struct CrowdKind {
+  size_t fewest = kFewestOfCrowd;  // threads
+  // The template has as many instances as there were threads, and what they store in locks to say who has them becomes the number of the instance
+  // (Variable::is_instance_number), if it tells them apart: which one it was does not matter then.
+  bool is_counted = false;
+};
+
 // Nothing where there is no crowd. Programs with notes have none.
-std::optional<FlatProgram> crowded(const FlatProgram& program, logic::Terms& terms);
+std::optional<FlatProgram> crowded(const FlatProgram& program, logic::Terms& terms, const CrowdKind& kind = {});
 
 }  // namespace fencepost::flat

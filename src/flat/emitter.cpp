@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/choice_source.h"
+#include "flat/instance_number.h"
 #include "logic/substitute.h"
 
 namespace fencepost::flat {
@@ -13,9 +14,6 @@ using core::TypeKind;
 
 namespace {
 
-// Numbers of threads: whoever stores them in an int, as locks of the library do, still tells threads apart. A program of more
-// threads would have run out of memory.
-constexpr unsigned kNumberBits = 30;
 constexpr const char* kOutside = "an access outside every living object";
 
 }  // namespace

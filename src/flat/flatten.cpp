@@ -1,9 +1,11 @@
 #include "flat/flatten.h"
 
+#include <algorithm>
 #include <set>
 
 #include "flat/automaton_shape.h"
 #include "flat/emitter.h"
+#include "flat/instances.h"
 #include "flat/seen_strands.h"
 #include "flat/simplify.h"
 #include "flat/unset_values.h"
@@ -34,7 +36,7 @@ void refuse_joins_in_sections(const Template& of) {
 }  // namespace
 
 std::variant<FlatProgram, NotFlat> flatten(const program::Cfa& cfa, const memory::Model* model, logic::Terms& terms,
-                                           Budget& budget) {
+                                           Budget& budget, uint32_t most_threads) {
   if (!cfa.program->gaps.empty()) return NotFlat{cfa.program->gaps[0].first, cfa.program->gaps[0].second};
   try {
     Analysis analysis(cfa, publication_under(model), terms, budget);
@@ -52,7 +54,9 @@ std::variant<FlatProgram, NotFlat> flatten(const program::Cfa& cfa, const memory
     verify(program, "flattening");
     for (const Template& of : program.templates) refuse_joins_in_sections(of);
     simplify(program, terms);
-    return program;
+    bool has_crowd = std::ranges::any_of(program.templates, [](const Template& of) { return of.instances.any(); });
+    if (most_threads == 0 || !has_crowd) return program;
+    return with_copies(program, terms, most_threads, Copies::Spawning::in_turn).program;
   } catch (const NotFlat& why) {
     return why;
   }

@@ -17,8 +17,9 @@
 
 namespace fencepost::flat {
 
-// Verified and simplified (simplify.h). For runs under the model; null: for interleavings.
+// Verified and simplified (simplify.h). For runs under the model; null: for interleavings. most_threads: of each template that any number of
+// threads run there are so many copies (instances.h), so that the runs are those with no more; 0: there is no limit.
 std::variant<FlatProgram, NotFlat> flatten(const program::Cfa& cfa, const memory::Model* model, logic::Terms& terms,
-                                           Budget& budget);
+                                           Budget& budget, uint32_t most_threads = 0);
 
 }  // namespace fencepost::flat

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "flat/operands.h"
@@ -31,6 +32,7 @@ class Copier {
     if (spawning_ == Copies::Spawning::in_turn) turns();
     for (uint32_t i = 0; i < made_.program.templates.size(); ++i) edges(TemplateId{i});
     made_.program.loosened = from_.loosened;
+    made_.program.handed_over = from_.handed_over;
     verify(made_.program, "copying templates");
     return std::move(made_);
   }
@@ -71,6 +73,12 @@ class Copier {
     }
   }
 
+  // The given program may have been made so as well.
+  std::string unused(std::string name) const {
+    while (std::ranges::any_of(from_.variables, [&](const Variable& one) { return one.name == name; })) name += "'";
+    return name;
+  }
+
   VarId add(Variable variable) {
     made_.program.variables.push_back(std::move(variable));
     return VarId{static_cast<uint32_t>(made_.program.variables.size() - 1)};
@@ -96,7 +104,8 @@ class Copier {
     for (uint32_t i = 0; i < made_.program.templates.size(); ++i)
       turn_.push_back(add(turn(fmt::format("turn@{}", made_.program.templates[i].name), TemplateId{i})));
   }
-  Variable turn(const std::string& name, std::optional<TemplateId> owner) {
+  Variable turn(std::string name, std::optional<TemplateId> owner) {
+    name = unused(std::move(name));
     return {name, terms_.fresh(name, logic::bv_sort(kTurnBits)), owner, 0, {}, false};
   }
 

@@ -224,6 +224,7 @@ Json result_json(const result::Result& result, const RunInfo& info, const result
   Json out = head(info);
   out["verdict"] = result::json_name(result.verdict);
   out["bound"] = result.verdict == result::Verdict::safe_to_bound ? Json(result.bound) : Json();
+  out["threads"] = info.threads == 0 ? Json("any") : Json(info.threads);
   out["execution"] = result.executions == result::Executions::shown  ? Json("shown")
                      : result.executions == result::Executions::none ? Json("none")
                                                                      : Json();

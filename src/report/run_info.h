@@ -1,6 +1,7 @@
 // What a report says about the run besides its result.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@ struct RunInfo {
   std::string property;          // of a task file: the property that was checked
   std::optional<bool> expected;  // of a task file: does the property hold, according to the file?
   std::string model_reason;      // why this model was chosen; empty: the user named it
+  uint32_t threads = 0;          // no more run a function that any number of them may run; 0: no limit
 };
 
 std::string_view version();  // "0.1.0"

@@ -176,6 +176,10 @@ std::string to_text(const Result& result, const RunInfo& info, const TextStyle& 
     case Verdict::unknown:
       break;
   }
+  if (info.threads != 0)
+    out += wrap(fmt::format("At most {} {} of each function that any number may run.", info.threads,
+                            info.threads == 1 ? "thread" : "threads"),
+                2);
   if (!result.reason.empty()) out += wrap(sentence(result.reason), 2);
   if (result.reason_pos.valid()) {
     out += fmt::format("\n  {}\n", paint(to_string(result.reason_pos), Color::cyan, style.colors));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "flat/configuration.h"
+#include "flat/crowd.h"
 #include "logic/abstraction.h"
 #include "logic/term.h"
 #include "result/graph_state.h"
@@ -78,7 +79,7 @@ struct ViewInvariants {
   std::shared_ptr<logic::Terms> terms;
   uint32_t size = 0;
   std::vector<View> views;
-  bool of_crowds = false;  // it is about the program that flat/crowd.h makes
+  std::optional<flat::CrowdKind> of_crowd = std::nullopt;  // it is about the program that flat/crowd.h makes so
   // It is about the program with store buffers of so many entries as variables (flat/buffer_variables.h); 0: about that of flat/under_model.h.
   uint32_t buffer_bound = 0;
 };
@@ -102,7 +103,8 @@ struct CountInvariants {
       predicates;  // over what is shared, the templates with one instance, and copy 1 of the others (flat/instances.h)
   uint32_t most = 0;
   std::vector<State> states;
-  uint32_t buffer_bound = 0;  // as in ViewInvariants
+  std::optional<flat::CrowdKind> of_crowd = std::nullopt;  // this and the next as in ViewInvariants
+  uint32_t buffer_bound = 0;
 };
 
 // What holds in states that carry execution graphs (graph_state.h), under a memory model that judges the graphs (seed 000, chapter 4;

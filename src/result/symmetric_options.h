@@ -1,4 +1,5 @@
-// How the engine for replicated threads goes about it (engine/symmetric).
+// How the engine for threads that do the same goes about it (engine/symmetric): its parts, each by the name that the user gives. For how many threads
+// is a part of the task.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +7,9 @@
 namespace fencepost::result {
 
 struct SymmetricOptions {
-  uint32_t cube_length = 1;   // of Cartesian abstraction; 0: weakest preconditions alone
-  bool uses_symmetry = true;  // otherwise threads are told apart, to compare with
+  // The most predicates of a cube in the first abstraction of a step; 0: what weakest preconditions say by themselves (seed 002, section 4.2).
+  uint32_t cube_length = 1;
+  bool symmetry = true;  // states count threads that are in the same place; otherwise each thread has its own
 };
 
 }  // namespace fencepost::result

@@ -3,7 +3,6 @@
 
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "core/core.h"
@@ -28,8 +27,8 @@ struct Task {
   const program::Cfa& cfa;  // of `program`
   Property property;
   std::shared_ptr<const memory::Model> model;  // of programs with threads
-  // Only runs in which so many threads at most run a function that any number of them may run; absent: all runs.
-  std::optional<uint32_t> threads = std::nullopt;
+  // No more threads than that run a function that any number of them may run; 0: there is no limit.
+  uint32_t threads = 0;
 };
 
 enum class Integers { bitvector, mathematical };

@@ -254,7 +254,7 @@ Claims BuffersEngine::run(const result::Task& task, Budget& budget) {
   const Context context{task,   options_,         prover_, listener_, std::make_shared<logic::Terms>(),
                         budget, claims.statistics};
   try {
-    auto flat_program = flat::flatten(task.cfa, task.model.get(), *context.terms, budget);
+    auto flat_program = flat::flatten(task.cfa, task.model.get(), *context.terms, budget, task.threads);
     if (auto* why = std::get_if<flat::NotFlat>(&flat_program)) {
       claims.take_back("the program is not flat: " + why->reason, why->pos);
       return claims;

@@ -25,16 +25,17 @@ std::string if_flat(const std::variant<Made, flat::NotFlat>& made, F use) {
 // use(the program, facts, the program with buffers), the last two null where there are none.
 template <typename F>
 std::string with_programs(const Context& context, F use) {
-  return if_flat(flat::flatten(context.task.cfa, context.task.model.get(), *context.terms, context.budget),
-                 [&](const flat::FlatProgram& program) {
-                   const memory::Model& model = *context.task.model;
-                   if (memory::is_sequentially_consistent(model)) return use(program, nullptr, nullptr);
-                   std::optional<flat::BufferFacts> facts = flat::buffer_facts(model);
-                   if (!facts) return shown({{}, fmt::format("{} is no machine with store buffers", model.name)});
-                   return if_flat(flat::with_buffer_variables(program, *facts, context.options.bound,
-                                                              flat::Waiting::needed, *context.terms, context.budget),
-                                  [&](const flat::BufferVariables& made) { return use(program, &*facts, &made); });
-                 });
+  return if_flat(
+      flat::flatten(context.task.cfa, context.task.model.get(), *context.terms, context.budget, context.task.threads),
+      [&](const flat::FlatProgram& program) {
+        const memory::Model& model = *context.task.model;
+        if (memory::is_sequentially_consistent(model)) return use(program, nullptr, nullptr);
+        std::optional<flat::BufferFacts> facts = flat::buffer_facts(model);
+        if (!facts) return shown({{}, fmt::format("{} is no machine with store buffers", model.name)});
+        return if_flat(flat::with_buffer_variables(program, *facts, context.options.bound, flat::Waiting::needed,
+                                                   *context.terms, context.budget),
+                       [&](const flat::BufferVariables& made) { return use(program, &*facts, &made); });
+      });
 }
 
 }  // namespace

@@ -287,7 +287,7 @@ Claims CegarEngine::run(const result::Task& task, Budget& budget) {
   Claims claims;
   auto terms = std::make_shared<logic::Terms>();
   try {
-    auto flat_program = flat::flatten(task.cfa, task.model.get(), *terms, budget);
+    auto flat_program = flat::flatten(task.cfa, task.model.get(), *terms, budget, task.threads);
     if (auto* why = std::get_if<flat::NotFlat>(&flat_program)) {
       claims.take_back("the program is not flat: " + why->reason, why->pos);
       return claims;
@@ -344,7 +344,7 @@ Claims CegarEngine::prove_order(const result::Task& task, Budget& budget) {
   Claims claims;
   auto terms = std::make_shared<logic::Terms>();
   try {
-    auto flat_program = flat::flatten(task.cfa, task.model.get(), *terms, budget);
+    auto flat_program = flat::flatten(task.cfa, task.model.get(), *terms, budget, task.threads);
     if (auto* why = std::get_if<flat::NotFlat>(&flat_program)) {
       claims.take_back("the program is not flat: " + why->reason, why->pos);
       return claims;

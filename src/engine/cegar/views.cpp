@@ -208,7 +208,7 @@ std::optional<result::ViewInvariants> prove_by_crowds(const result::Task& task, 
   }
   if (found.verdict != Verdict::safe) return std::nullopt;
   auto proof = std::get<result::ViewInvariants>(std::move(*found.proof));
-  proof.of_crowds = true;
+  proof.of_crowd = flat::CrowdKind{};
   return proof;
 }
 

@@ -35,13 +35,22 @@ constexpr uint32_t kLargestView = 3;
 
 constexpr uint32_t kLongestBuffers = 4;
 
+constexpr flat::CrowdKind kCrowd{2, true};
+
 // The program whose interleavings are looked at: the given one, or that with buffers as variables.
 struct Subject {
   flat::FlatProgram program;
   uint32_t buffer_bound = 0;
   std::set<std::pair<uint32_t, uint32_t>> overflows;  // by template and edge: checks that there is room
-  bool is_crowd = false;                              // flat/crowd.h made it
+  std::optional<flat::CrowdKind> of_crowd = std::nullopt;
 };
+
+// As many as may ever be looked at.
+uint32_t copies_of(const flat::FlatProgram& program) {
+  uint32_t most = kMostTried;
+  for (const flat::Template& of : program.templates) most = std::max(most, of.instances.number);
+  return most;
+}
 
 class Work {
  public:
@@ -56,40 +65,53 @@ class Work {
         listener_(listener),
         budget_(budget),
         claims_(claims),
-        threads_(subject_.program, task.threads.value_or(kMostTried), *terms),
+        threads_(subject_.program, std::max(task.threads, copies_of(subject_.program)), *terms),
         refinement_(threads_, *terms, budget, claims.statistics) {}
 
   void operator()() {
-    if (task_.threads) {
-      claims_.statistics.set("symmetric.threads", *task_.threads);
-      if (auto explored = safe_for(*task_.threads))
-        succeed(count_invariants(precision_, abstraction_, explored->reached, *task_.threads, terms_));
-      return;
-    }
-    for (uint32_t n = 1; n <= kMostTried; ++n) {
-      claims_.statistics.set("symmetric.threads", n);
+    const uint32_t given = given_number(), last = given == 0 ? kMostTried : std::min(given, kMostTried);
+    for (uint32_t n = 1; n <= last; ++n) {
       if (!safe_for(n)) return;
       for (uint32_t size = 1; size <= std::min(n, kLargestView); ++size)
         if (is_safe_for_all(size)) return;
     }
-    claims_.take_back(
-        fmt::format("what {} of any number of threads know does not exclude a failure here", kLargestView), where_);
+    if (given == 0)
+      return claims_.take_back(
+          fmt::format("what {} of any number of threads know does not exclude a failure here", kLargestView), where_);
+    keeps_states_ = true;
+    if (auto explored = safe_for(given)) {
+      result::CountInvariants proof = count_invariants(precision_, abstraction_, explored->reached, given, terms_);
+      proof.of_crowd = subject_.of_crowd;
+      succeed(std::move(proof));
+    }
   }
 
   // What it met is that a buffer is full.
   bool overflows() const { return overflows_; }
 
  private:
+  // The most threads that run a template; 0: there is no limit. Nothing fails with more if it does not with any number.
+  uint32_t given_number() const {
+    uint32_t most = 1;
+    for (const flat::Template& of : subject_.program.templates) {
+      uint32_t number = of.instances.any() ? task_.threads : of.instances.number;
+      if (number == 0) return 0;
+      most = std::max(most, number);
+    }
+    return most;
+  }
+
   // Nothing: the claims say why.
   std::optional<boolean::BroadcastExplored> safe_for(uint32_t n) {
+    claims_.statistics.set("symmetric.threads", n);
     for (;;) {
       budget_.check_now();
       claims_.statistics.add("symmetric.iterations");
       abstraction_ = abstracted(threads_, precision_, options_.cube_length, *terms_, budget_, claims_.statistics);
       boolean::BroadcastOptions how;
       how.most_instances = n;
-      how.is_oblivious = !options_.uses_symmetry;
-      how.keeps_states = task_.threads.has_value();
+      how.is_oblivious = !options_.symmetry;
+      how.keeps_states = keeps_states_;
       boolean::BroadcastExplored explored = boolean::explore(abstraction_.program, how, budget_);
       count(explored);
       log([&] {
@@ -118,7 +140,7 @@ class Work {
       return false;
     }
     result::ViewInvariants proof = view_invariants(threads_, precision_, abstraction_, found.views, size, terms_);
-    proof.of_crowds = subject_.is_crowd;
+    proof.of_crowd = subject_.of_crowd;
     succeed(std::move(proof));
     return true;
   }
@@ -218,6 +240,7 @@ class Work {
   Refinement refinement_;
   Precision precision_;
   BroadcastAbstraction abstraction_;
+  bool keeps_states_ = false;
   SourcePos where_;  // something may fail, as far as views tell
 };
 
@@ -226,13 +249,13 @@ void under_interleaving(const result::Task& task, const flat::FlatProgram& progr
                         const result::SymmetricOptions& options, const std::shared_ptr<logic::Terms>& terms,
                         const Listener& listener, Budget& budget, Claims& claims) {
   if (!flat::why_not_single(program))
-    if (std::optional<flat::FlatProgram> crowd = flat::crowded(program, *terms)) {
-      Subject subject{std::move(*crowd), 0, {}, true};
+    if (std::optional<flat::FlatProgram> crowd = flat::crowded(program, *terms, kCrowd)) {
+      Subject subject{std::move(*crowd), 0, {}, kCrowd};
       Work(task, program, std::move(subject), options, terms, listener, budget, claims)();
       if (claims.verdict == Verdict::safe || claims.verdict == Verdict::unsafe) return;
       if (listener.log) listener.log("as a crowd: " + claims.reason);
     }
-  Work(task, program, {program, 0, {}, false}, options, terms, listener, budget, claims)();
+  Work(task, program, {program, 0, {}}, options, terms, listener, budget, claims)();
 }
 
 // Buffers grow until none is ever full.
@@ -245,8 +268,8 @@ void with_buffers(const result::Task& task, const flat::FlatProgram& program, co
     if (auto* why = std::get_if<flat::NotFlat>(&reduced)) return claims.take_back(why->reason, why->pos);
     auto& made = std::get<flat::BufferVariables>(reduced);
     claims.statistics.set("symmetric.buffers", bound);
-    Work work(task, program, {std::move(made.program), bound, std::move(made.overflows), false}, options, terms,
-              listener, budget, claims);
+    Work work(task, program, {std::move(made.program), bound, std::move(made.overflows)}, options, terms, listener,
+              budget, claims);
     work();
     if (!work.overflows()) return;
     if (listener.log) listener.log(fmt::format("more than {} stores may wait in a buffer", bound));

@@ -1,0 +1,4 @@
+// A lock of the library.
+// fencepost: verify --engine symmetric --property unreach-call
+// fencepost: verify --engine symmetric --property unreach-call -DBUG
+#include "../../../examples/symmetric/spin.c"
