@@ -14,7 +14,7 @@ help:
 	@echo 'make test     build, then run all tests'
 	@echo 'make asan     the same tests, but for slow ones, under the address and undefined-behaviour sanitizers'
 	@echo 'make asan-sample  every fourth unit test, but for slow ones, and every eighth golden test under them'
-	@echo 'make bench    measure how time grows with program size, as ratios; the tables of seeds 000 and 001, TABLE_SECONDS=$(TABLE_SECONDS) a task'
+	@echo 'make bench    measure how time grows with program size, as ratios; the tables of seeds 000, 001 and 002, TABLE_SECONDS=$(TABLE_SECONDS) a task'
 	@echo 'make random   10,000 random C expressions, 1,000 programs, 1,000 with threads: all ways to run them must agree'
 	@echo 'make fuzz     libFuzzer on the cat and litmus parsers, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
 	@echo 'make promote  take what golden tests print now as their expectation (review with git diff)'
@@ -77,6 +77,7 @@ bench: build
 	@$(PYTHON) bench/cegar_tables.py $(BUILD)/fencepost ../shared/corpus/svcomp --timeout $(TABLE_SECONDS)
 	@$(PYTHON) bench/buffers_tables.py $(BUILD)/fencepost --fences all
 	@$(PYTHON) bench/buffers_tables.py $(BUILD)/fencepost
+	@$(PYTHON) bench/symmetric_tables.py $(BUILD)/fencepost
 
 random: build
 	@$(PYTHON) tests/random/expressions.py $(BUILD)/fencepost --count 10000

@@ -40,7 +40,7 @@ class Gathering {
       for (const Edge& edge : of.edges)
         if (!edge.notes.empty()) return std::nullopt;
     if (!find_crowds()) return std::nullopt;
-    if (kind_.is_counted) find_numbers();
+    if (kind_.is_counted) add_holders(), find_numbers();
     for (Crowd& crowd : crowds_) parameters(crowd);
     for (const Crowd& crowd : crowds_) generalise(crowd);
     for (Template& of : program_.templates)
@@ -72,6 +72,16 @@ class Gathering {
     std::vector<Term> values;
     for (TemplateId member : crowd.members) values.push_back(shape(member).constants()[mention]);
     return values;
+  }
+
+  // Threads beside the crowds that store their numbers in locks are crowds of one.
+  void add_holders() {
+    for (uint32_t i = 0; i < program_.templates.size(); ++i) {
+      TemplateId id{i};
+      if (crowd_of_.contains(id) || program_[id].instances.any() || shape(id).in_locks().empty()) continue;
+      crowd_of_[id] = crowds_.size();
+      crowds_.push_back({{id}, {}});
+    }
   }
 
   // What the members of a crowd store in a lock to say who has it; nothing if they store the same, or several things.
@@ -119,7 +129,9 @@ class Gathering {
     for (size_t mention = 0; mention < shape(first).constants().size(); ++mention) {
       std::vector<Term> values = constants_at(crowd, mention);
       Parameter& made = crowd.parameters.emplace_back();
-      if (std::ranges::all_of(values, [&](Term value) { return value == values[0]; })) continue;
+      bool is_alone = values.size() == 1 && values == numbers && shape(first).of_locks().contains(mention);
+      bool is_same = std::ranges::all_of(values, [&](Term value) { return value == values[0]; });
+      if (is_same && !is_alone) continue;
       std::vector<uint32_t> key;
       for (Term value : values) key.push_back(value.id());
       auto [found, is_new] = known.try_emplace(key);

@@ -12,6 +12,11 @@ bool takes_lock(const Edge& edge) {
   return edge.role == core::Role::Kind::lock || edge.role == core::Role::Kind::try_lock;
 }
 
+bool checks_holder(const Edge& edge) {
+  auto* check = std::get_if<Check>(&edge.label);
+  return check && (check->kind == core::Undef::invalid_lock || check->kind == core::Undef::invalid_unlock);
+}
+
 }  // namespace
 
 Shape::Shape(const FlatProgram& program, TemplateId id, const std::unordered_map<Term, VarId>& by_term)
@@ -26,9 +31,11 @@ Shape::Shape(const FlatProgram& program, TemplateId id, const std::unordered_map
     if (const Access* to = access(edge.label)) place(*to);
     auto* update = std::get_if<Rmw>(&edge.label);
     each_term(edge.label, [&](Term term) {
-      if (update && takes_lock(edge) && term == update->value && term.is_const())
-        in_locks_.push_back(constants_.size());
+      size_t first = constants_.size();
       this->term(term);
+      bool is_stored = update && takes_lock(edge) && term == update->value && term.is_const();
+      if (is_stored) in_locks_.push_back(first);
+      for (size_t i = first; i < constants_.size() && (is_stored || checks_holder(edge)); ++i) of_locks_.insert(i);
     });
     ends_.push_back(text_.size());
   }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -18,6 +20,7 @@ class Shape {
   const std::vector<VarId>& variables() const { return variables_; }  // its own, by first mention
   const std::vector<Term>& constants() const { return constants_; }   // by mention
   const std::vector<size_t>& in_locks() const { return in_locks_; }   // mentions that say who has taken a lock
+  const std::set<size_t>& of_locks() const { return of_locks_; }      // these, and where it is checked who has
   // The first edge of both that does something else; nothing if one does all that the other one does, and more.
   friend std::optional<size_t> first_difference(const Shape& one, const Shape& other);
 
@@ -39,6 +42,7 @@ class Shape {
   std::vector<VarId> variables_;
   std::vector<Term> constants_;
   std::vector<size_t> in_locks_;
+  std::set<size_t> of_locks_;
 };
 
 }  // namespace fencepost::flat

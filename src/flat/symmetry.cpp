@@ -81,7 +81,8 @@ Symmetry symmetry_of(const FlatProgram& program, logic::Terms& terms) {
   Symmetry made;
   made.differences = Differences(program)();
   std::optional<FlatProgram> united = crowded(program, terms, {2, true});
-  made.program = united ? std::move(*united) : program;
+  made.program = program;
+  if (united) made.program = std::move(*united);
   for (uint32_t i = 0; i < made.program.templates.size(); ++i)
     if (Instances instances = made.program.templates[i].instances; instances != Instances{1})
       made.replicated.push_back({TemplateId{i}, instances});

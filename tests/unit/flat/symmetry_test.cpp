@@ -4,9 +4,12 @@
 
 #include <algorithm>
 
+#include "../clang/c_program.h"
 #include "builder.h"
+#include "flat/flatten.h"
 #include "flat/interpreter.h"
 #include "flat/verify.h"
+#include "program/lower.h"
 
 namespace fencepost::flat {
 namespace {
@@ -90,6 +93,22 @@ TEST(Symmetry, NumbersOfSeveralCrowdsDiffer) {
   EXPECT_EQ(std::ranges::count_if(made.program.variables, &Variable::is_instance_number), 2);
 }
 
+// Otherwise one of the crowd might have the number of the other thread.
+TEST(Symmetry, ThreadsBesideACrowdHaveNumbersAsWell) {
+  Program p;
+  p.worker("worker"), p.worker("worker#1"), p.worker("other");
+  for (uint32_t i = 0; i < 3; ++i) p.body(p.workers[i], "#" + std::to_string(i), 2 + i, i < 2 ? p.x : p.y, 4);
+  Symmetry made = symmetry_of(p.done(), p.terms);
+  ASSERT_EQ(made.replicated.size(), 1u);
+  EXPECT_EQ(made.program.templates[2].instances, Instances{1});
+  EXPECT_EQ(std::ranges::count_if(made.program.variables, &Variable::is_instance_number), 2);
+  std::string text = to_string(made.program);
+  EXPECT_NE(text.find("check invalid-unlock (= found#2 (bvadd ((_ zero_extend 2) other.self) #x00000001))"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("store y := #x00000004"), std::string::npos) << text;
+}
+
 // If it were the number of the instance, no two would store the same.
 TEST(Symmetry, WhatDoesNotTellThreadsApartIsNoNumber) {
   Program p;
@@ -130,6 +149,64 @@ TEST(Symmetry, TellsWhenFunctionsDiffer) {
   p.body(p.workers[0], "", 2, p.x, 5), p.body(p.workers[1], "#1", 3, p.y, 5);
   ASSERT_TRUE(symmetry_of(p.done(), p.terms).why_not());
   EXPECT_EQ(symmetry_of(p.done(), p.terms).why_not()->reason, "each thread runs another function");
+}
+
+Symmetry of_c(const std::string& text, logic::Terms& terms) {
+  frontend::SourceOptions options;
+  options.orders_as_threads_see = false;
+  core::Program program =
+      CProgram("#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <stdint.h>\n" + text,
+               options)
+          .elaborate()
+          .program;
+  program::Cfa cfa = program::lower(program);
+  Budget budget;
+  return symmetry_of(std::get<FlatProgram>(flatten(cfa, nullptr, terms, budget)), terms);
+}
+
+size_t numbers_in(const FlatProgram& program) {
+  return static_cast<size_t>(std::ranges::count_if(program.variables, &Variable::is_instance_number));
+}
+
+constexpr const char* kThreeThreads =
+    "int main(void) { pthread_t t; for (intptr_t i = 0; i < 3; i++) pthread_create(&t, 0, worker, (void *)i); }";
+
+TEST(SymmetryOfC, MutexesDoNotBreakIt) {
+  logic::Terms terms;
+  Symmetry made = of_c(std::string("pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;\n"
+                                   "void *worker(void *p) { pthread_mutex_lock(&m); x = 1; assert(x == 1);"
+                                   " x = 0; pthread_mutex_unlock(&m); return 0; }\n") +
+                           kThreeThreads,
+                       terms);
+  ASSERT_EQ(made.replicated.size(), 1u);
+  EXPECT_EQ(made.replicated[0].instances, Instances{3});
+  EXPECT_EQ(numbers_in(made.program), 1u);
+  Explored explored = explore(made.program);
+  EXPECT_TRUE(explored.complete);
+  EXPECT_TRUE(explored.failures.empty());
+}
+
+TEST(SymmetryOfC, NumbersThatAreOnlyStoredDoNotBreakIt) {
+  logic::Terms terms;
+  Symmetry made = of_c(
+      std::string("atomic_int last; void *worker(void *p) { last = (int)(intptr_t)p; return 0; }\n") + kThreeThreads,
+      terms);
+  ASSERT_EQ(made.replicated.size(), 1u);
+  EXPECT_EQ(made.replicated[0].instances, Instances{3});
+  EXPECT_EQ(numbers_in(made.program), 0u);
+}
+
+TEST(SymmetryOfC, IndicesBreakIt) {
+  logic::Terms terms;
+  Symmetry made = of_c(std::string("atomic_int flags[3];\n"
+                                   "void *worker(void *p) {\n"
+                                   "  flags[(intptr_t)p] = 1;\n"
+                                   "  return 0; }\n") +
+                           kThreeThreads,
+                       terms);
+  ASSERT_TRUE(made.why_not());
+  EXPECT_EQ(made.why_not()->reason, "each thread that runs worker uses another part of flags, which it was told");
+  EXPECT_EQ(made.why_not()->pos.line, 7u);
 }
 
 }  // namespace
