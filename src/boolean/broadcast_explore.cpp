@@ -35,16 +35,22 @@ class Explorer {
       if (table_.size() >= most_states_) return std::nullopt;
       add(first, {});
     }
+    uint32_t last = 0;  // one beyond the last of those that are reached by as many steps
     for (uint32_t next = 0; next < table_.size() && !is_done(); ++next) {
       budget_.check();
+      if (next == last) {
+        last = table_.size();
+        table_.begin_round();
+      }
       if (table_.size() >= most_states_) return std::nullopt;
-      expand(next);
+      if (!table_.is_covered(next)) expand(next);
     }
     result_.states = table_.size();
     result_.steps = successors_.steps();
     result_.is_bounded = successors_.is_bounded();
     if (options_.keeps_states)
-      for (uint32_t i = 0; i < table_.size(); ++i) result_.reached.push_back(counted(table_.population(i)));
+      for (uint32_t i = 0; i < table_.size(); ++i)
+        if (!table_.is_covered_by_later(i)) result_.reached.push_back(counted(table_.population(i)));
     return std::move(result_);
   }
 
