@@ -17,10 +17,10 @@ SuccessorOptions options_of(const BroadcastOptions& options, bool forgets, bool 
           .splits_contradictions = splits_contradictions};
 }
 
-class Explorer {
+class CountingExplorer {
  public:
-  Explorer(const BroadcastProgram& program, const BroadcastOptions& options, bool is_careful, size_t most_states,
-           Budget& budget)
+  CountingExplorer(const BroadcastProgram& program, const BroadcastOptions& options, bool is_careful,
+                   size_t most_states, Budget& budget)
       : program_(program),
         options_(options),
         most_states_(most_states),
@@ -144,10 +144,10 @@ class Explorer {
 }  // namespace
 
 BroadcastExplored explore(const BroadcastProgram& program, const BroadcastOptions& options, Budget& budget) {
-  BroadcastExplored found = *Explorer(program, options, false, ~size_t{0}, budget)();
+  BroadcastExplored found = *CountingExplorer(program, options, false, ~size_t{0}, budget)();
   if (std::ranges::all_of(found.failures, &BroadcastFailure::is_run)) return found;
   // Perhaps what fails is no run: all contradictions are looked for, at once and in every state, unless this is far more work.
-  auto careful = Explorer(program, options, true, 20 * found.states + 10'000, budget)();
+  auto careful = CountingExplorer(program, options, true, 20 * found.states + 10'000, budget)();
   return careful ? std::move(*careful) : std::move(found);
 }
 

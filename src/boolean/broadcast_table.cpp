@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint32_t kFree = ~0u;
 
-size_t hash(std::span<const uint32_t> words) {
+size_t hash_of(std::span<const uint32_t> words) {
   uint64_t sum = 0x2545f4914f6cdd1d;
   for (uint32_t one : words) {
     sum = (sum ^ one) * 0x9e3779b97f4a7c15;
@@ -23,7 +23,7 @@ size_t hash(std::span<const uint32_t> words) {
 
 }  // namespace
 
-size_t PopulationTable::Hash::operator()(const std::vector<uint32_t>& of) const { return hash(of); }
+size_t PopulationTable::Hash::operator()(const std::vector<uint32_t>& of) const { return hash_of(of); }
 
 PopulationTable::PopulationTable(const BroadcastProgram& program, bool tells_apart)
     : singles_(static_cast<size_t>(std::ranges::count(program.templates, false, &BroadcastTemplate::is_replicated))),
@@ -86,7 +86,7 @@ std::vector<uint32_t> PopulationTable::places() const {
 }
 
 // Threads stand at the same places in both.
-bool PopulationTable::covers(std::span<const uint32_t> one, std::span<const uint32_t> other) const {
+bool PopulationTable::covers(std::span<const uint32_t> one, std::span<const uint32_t> other) {
   if (!shared_[one[singles_]].covers(shared_[other[singles_]])) return false;
   one = one.subspan(singles_ + 1);
   other = other.subspan(singles_ + 1);
@@ -100,30 +100,45 @@ bool PopulationTable::covers(std::span<const uint32_t> one, std::span<const uint
     return true;
   }
   if (one.size() > 2 * 64) return false;
-  std::vector<uint64_t> by(other.size() / 2);
+  serves_.assign(other.size() / 2, 0);
   uint64_t used = 0;
-  for (size_t j = 0; j < by.size(); ++j) {
+  for (size_t j = 0; j < serves_.size(); ++j) {
     for (size_t i = 0; i < one.size() / 2; ++i)
-      if (serves(i, j)) by[j] |= uint64_t{1} << i;
-    if (by[j] == 0) return false;
-    used |= by[j];
+      if (serves(i, j)) serves_[j] |= uint64_t{1} << i;
+    if (serves_[j] == 0) return false;
+    used |= serves_[j];
   }
   if (static_cast<size_t>(std::popcount(used)) != one.size() / 2) return false;
-  std::vector<uint32_t> sources, targets;
-  for (size_t i = 1; i < one.size(); i += 2) sources.push_back(one[i]);
-  for (size_t i = 1; i < other.size(); i += 2) targets.push_back(other[i]);
-  return can_transport(sources, targets, by);
+  sources_.clear();
+  targets_.clear();
+  for (size_t i = 1; i < one.size(); i += 2) sources_.push_back(one[i]);
+  for (size_t i = 1; i < other.size(); i += 2) targets_.push_back(other[i]);
+  return can_transport(sources_, targets_, serves_);
+}
+
+uint32_t PopulationTable::weight() const {
+  auto known = [](const PackedValues& of) {
+    uint32_t sum = 0;
+    for (uint64_t one : of.known) sum += static_cast<uint32_t>(std::popcount(one));
+    return sum;
+  };
+  uint32_t sum = known(shared_[encoded_[singles_]]);
+  for (size_t i = singles_ + 1; i < encoded_.size(); i += 2)
+    sum += encoded_[i + 1] * known(classes_[encoded_[i]].values);
+  return sum;
 }
 
 bool PopulationTable::insert(const Population& of) {
   encode(of);
-  size_t slot = hash(encoded_) & (slots_.size() - 1);
+  size_t slot = hash_of(encoded_) & (slots_.size() - 1);
   for (; slots_[slot] != kFree; slot = (slot + 1) & (slots_.size() - 1))
     if (is_at(slots_[slot])) return false;
   std::vector<uint32_t>& alike = alike_[places()];
-  if (std::ranges::any_of(alike, [&](uint32_t one) { return covers(words(one), encoded_); })) return false;
+  const uint32_t known = weight();
+  auto is_covered = [&](uint32_t one) { return weights_[one] < known && covers(words(one), encoded_); };
+  if (std::ranges::any_of(alike, is_covered)) return false;
   std::erase_if(alike, [&](uint32_t one) {
-    if (!covers(encoded_, words(one))) return false;
+    if (weights_[one] <= known || !covers(encoded_, words(one))) return false;
     is_passed_[one] = true;
     if (one >= round_) is_covered_[one] = true;
     return true;
@@ -132,6 +147,7 @@ bool PopulationTable::insert(const Population& of) {
   slots_[slot] = size();
   starts_.push_back(words_.size());
   words_.insert(words_.end(), encoded_.begin(), encoded_.end());
+  weights_.push_back(known);
   is_covered_.push_back(false);
   is_passed_.push_back(false);
   if (2 * starts_.size() > slots_.size()) grow();
@@ -141,7 +157,7 @@ bool PopulationTable::insert(const Population& of) {
 void PopulationTable::grow() {
   slots_.assign(2 * slots_.size(), kFree);
   for (uint32_t i = 0; i < size(); ++i) {
-    size_t slot = hash(words(i)) & (slots_.size() - 1);
+    size_t slot = hash_of(words(i)) & (slots_.size() - 1);
     while (slots_[slot] != kFree) slot = (slot + 1) & (slots_.size() - 1);
     slots_[slot] = i;
   }

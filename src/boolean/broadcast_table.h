@@ -41,7 +41,8 @@ class PopulationTable {
   void grow();
   std::span<const uint32_t> words(uint32_t number) const;
   std::vector<uint32_t> places() const;
-  bool covers(std::span<const uint32_t> one, std::span<const uint32_t> other) const;
+  bool covers(std::span<const uint32_t> one, std::span<const uint32_t> other);
+  uint32_t weight() const;
 
   const size_t singles_;          // how many templates have one instance
   std::vector<uint32_t> single_;  // which these are
@@ -59,7 +60,11 @@ class PopulationTable {
   // By where threads stand and how many: those that are covered by none.
   std::unordered_map<std::vector<uint32_t>, std::vector<uint32_t>, Hash> alike_;
   std::vector<bool> is_covered_, is_passed_;
-  uint32_t round_ = 0;  // the first of this one
+  std::vector<uint32_t> weights_;  // how many values are known, of all threads: who covers another one knows less
+  uint32_t round_ = 0;             // the first of this one
+  // Kept for their room.
+  std::vector<uint64_t> serves_;
+  std::vector<uint32_t> sources_, targets_;
 };
 
 }  // namespace fencepost::boolean
