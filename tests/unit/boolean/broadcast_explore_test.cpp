@@ -134,21 +134,21 @@ constexpr uint64_t kSeeds = 120;
 
 TEST(BroadcastExplore, RandomProgramsWithoutContradictions) {
   for (uint64_t seed = 0; seed < kSeeds; ++seed) {
-    compare(seed, {.has_never = false}, false);
+    compare(seed, {.has_never = false, .broadcasts = seed % 2 == 1}, false);
     if (HasFatalFailure()) return;
   }
 }
 TEST(BroadcastExplore, RandomProgramsThatForget) {
   for (uint64_t seed = 0; seed < kSeeds; ++seed) {
-    compare(seed, {.has_never = false, .is_consistent = true}, true);
+    compare(seed, {.has_never = false, .is_consistent = true, .broadcasts = seed % 2 == 1}, true);
     if (HasFatalFailure()) return;
   }
 }
 TEST(BroadcastExplore, RandomProgramsWithContradictions) {
   for (uint64_t seed = 0; seed < kSeeds; ++seed) {
-    compare(seed, {}, false);
+    compare(seed, {.broadcasts = seed % 2 == 1}, false);
     if (HasFatalFailure()) return;
-    compare(seed + 10'000, {.is_consistent = true}, true);
+    compare(seed + 10'000, {.is_consistent = true, .broadcasts = seed % 2 == 1}, true);
     if (HasFatalFailure()) return;
   }
 }
