@@ -17,10 +17,10 @@ SuccessorOptions options_of(const BroadcastOptions& options, bool forgets, bool 
           .splits_contradictions = splits_contradictions};
 }
 
-class Explorer {
+class CountingExplorer {
  public:
-  Explorer(const BroadcastProgram& program, const BroadcastOptions& options, bool is_careful, size_t most_states,
-           Budget& budget)
+  CountingExplorer(const BroadcastProgram& program, const BroadcastOptions& options, bool is_careful,
+                   size_t most_states, Budget& budget)
       : program_(program),
         options_(options),
         most_states_(most_states),
@@ -35,16 +35,22 @@ class Explorer {
       if (table_.size() >= most_states_) return std::nullopt;
       add(first, {});
     }
+    uint32_t last = 0;  // one beyond the last of those that are reached by as many steps
     for (uint32_t next = 0; next < table_.size() && !is_done(); ++next) {
       budget_.check();
+      if (next == last) {
+        last = table_.size();
+        table_.begin_round();
+      }
       if (table_.size() >= most_states_) return std::nullopt;
-      expand(next);
+      if (!table_.is_covered(next)) expand(next);
     }
     result_.states = table_.size();
     result_.steps = successors_.steps();
     result_.is_bounded = successors_.is_bounded();
     if (options_.keeps_states)
-      for (uint32_t i = 0; i < table_.size(); ++i) result_.reached.push_back(counted(table_.population(i)));
+      for (uint32_t i = 0; i < table_.size(); ++i)
+        if (!table_.is_covered_by_later(i)) result_.reached.push_back(counted(table_.population(i)));
     return std::move(result_);
   }
 
@@ -138,10 +144,10 @@ class Explorer {
 }  // namespace
 
 BroadcastExplored explore(const BroadcastProgram& program, const BroadcastOptions& options, Budget& budget) {
-  BroadcastExplored found = *Explorer(program, options, false, ~size_t{0}, budget)();
+  BroadcastExplored found = *CountingExplorer(program, options, false, ~size_t{0}, budget)();
   if (std::ranges::all_of(found.failures, &BroadcastFailure::is_run)) return found;
   // Perhaps what fails is no run: all contradictions are looked for, at once and in every state, unless this is far more work.
-  auto careful = Explorer(program, options, true, 20 * found.states + 10'000, budget)();
+  auto careful = CountingExplorer(program, options, true, 20 * found.states + 10'000, budget)();
   return careful ? std::move(*careful) : std::move(found);
 }
 

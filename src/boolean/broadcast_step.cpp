@@ -15,10 +15,10 @@ struct ClassPart {
   std::vector<uint32_t> excluded;  // cubes that hold so far
 };
 
-class Step {
+class OneStep {
  public:
-  Step(const PackedEdge& edge, std::span<const ThreadClass> passive, const BroadcastLive* live, size_t most_parts,
-       const Stepper::Sink& sink)
+  OneStep(const PackedEdge& edge, std::span<const ThreadClass> passive, const BroadcastLive* live, size_t most_parts,
+          const Stepper::Sink& sink)
       : edge_(edge), passive_(passive), live_(live), most_parts_(most_parts), sink_(sink) {
     for (const std::vector<PackedUpdate>* updates : {&edge.shared, &edge.active})
       for (const PackedUpdate& update : *updates) own_.push_back(&update);
@@ -351,7 +351,7 @@ class Step {
 
 void Stepper::operator()(const PackedEdge& edge, const PackedValues& shared, const PackedValues& active,
                          std::span<const ThreadClass> passive, const Sink& sink) {
-  if (!Step(edge, passive, live_, most_parts_, sink)(shared, active)) is_exact_ = false;
+  if (!OneStep(edge, passive, live_, most_parts_, sink)(shared, active)) is_exact_ = false;
 }
 
 }  // namespace fencepost::boolean

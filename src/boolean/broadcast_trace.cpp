@@ -36,15 +36,24 @@ void put_in_order(Successor& made) {
   made = std::move(in_order);
 }
 
-std::vector<BroadcastStep> Tracer::schedule(const std::vector<PathStep>& path) const {
-  std::vector<BroadcastStep> steps;
+BroadcastFailure Tracer::told_apart(const std::vector<PathStep>& path) const {
+  const Owners& owners = all_.packed().owners;
+  BroadcastFailure made;
   uint32_t spawned = 0;
   std::vector<std::vector<uint32_t>> members;  // by class of `from`, the instances
   for (const PathStep& step : path) {
     FP_CHECK(members.size() == step.from.threads.size());
     const Actor& actor = step.actor;
-    steps.push_back({actor.of, BroadcastStep::kSingle, actor.edge});
-    if (actor.from != kNobody) steps.back().instance = members[actor.from].front();
+    made.steps.push_back({actor.of, BroadcastStep::kSingle, actor.edge});
+    if (actor.from != kNobody) made.steps.back().instance = members[actor.from].front();
+    SeenState seen{step.from.at, owners.unpacked(step.from.shared), {}};
+    seen.threads.resize(spawned, {0, 0, ThreeValued(0)});
+    for (size_t i = 0; i < members.size(); ++i)
+      for (uint32_t instance : members[i]) {
+        const ThreadClass& one = step.from.threads[i];
+        seen.threads[instance] = {one.of, one.location, owners.unpacked(one.values, one.of)};
+      }
+    made.states.push_back(std::move(seen));
     if (&step == &path.back()) break;
     uint32_t classes = 0;
     for (uint32_t one : step.classes) classes = std::max(classes, one + 1);
@@ -62,7 +71,7 @@ std::vector<BroadcastStep> Tracer::schedule(const std::vector<PathStep>& path) c
       if (step.made.active != i) move(i);
     members = std::move(next);
   }
-  return steps;
+  return made;
 }
 
 bool Tracer::follow(const std::vector<BroadcastStep>& schedule, const Population& from, std::vector<PathStep>& path,
@@ -142,8 +151,7 @@ void Tracer::flow_back(std::vector<PathStep>& path, BroadcastFailure& to) const 
 }
 
 BroadcastFailure Tracer::failure(const std::vector<PathStep>& path, Budget& budget) {
-  BroadcastFailure made;
-  made.steps = schedule(path);
+  BroadcastFailure made = told_apart(path);
   left_ = 20'000;
   for (const Population& first : all_.initial()) {
     std::vector<PathStep> apart;

@@ -26,7 +26,8 @@ class Tracer {
   BroadcastFailure failure(const std::vector<PathStep>& path, Budget& budget);
 
  private:
-  std::vector<BroadcastStep> schedule(const std::vector<PathStep>& path) const;
+  // Who takes the steps, and of each thread what the path knows.
+  BroadcastFailure told_apart(const std::vector<PathStep>& path) const;
   // Told apart: classes have one thread each and are numbered as the instances are.
   bool follow(const std::vector<BroadcastStep>& schedule, const Population& from, std::vector<PathStep>& path,
               Budget& budget);

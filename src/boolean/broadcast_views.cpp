@@ -10,7 +10,7 @@ namespace fencepost::boolean {
 
 namespace {
 
-SuccessorOptions options_of(const ViewOptions& options, bool joins_wait) {
+SuccessorOptions options_of_views(const ViewOptions& options, bool joins_wait) {
   return {.most_parts = options.most_parts, .forgets = options.forgets, .joins_wait = joins_wait, .is_part = true};
 }
 
@@ -27,8 +27,8 @@ class ViewSearch {
       : program_(program),
         options_(options),
         budget_(budget),
-        whole_(program, options_of(options, true)),
-        part_(program, options_of(options, false)),
+        whole_(program, options_of_views(options, true)),
+        part_(program, options_of_views(options, false)),
         extended_(program, false) {}
 
   BroadcastViews operator()() {

@@ -4,53 +4,18 @@
 
 #include <algorithm>
 #include <deque>
-#include <mutex>
 #include <set>
 #include <unordered_map>
 
 #include "base/check.h"
+#include "boolean/bdd_table.h"
 #include "boolean/configuration_after.h"
 
 namespace fencepost::boolean {
 
 namespace {
 
-// BuDDy's table, from the beginning to the end of one exploration. Variable i is before a step at 2i, and after it at 2i + 1.
-class Table {
- public:
-  explicit Table(size_t variables) : lock_(mutex()) {
-    constexpr int kNodes = 100'000, kMostNodes = 20'000'000, kCache = 20'000;
-    FP_CHECK(bdd_init(kNodes, kCache) == 0);
-    bdd_gbc_hook(nullptr);  // it would print
-    bdd_error_hook([](int) { has_failed() = true; });
-    has_failed() = false;
-    bdd_setmaxnodenum(kMostNodes);
-    bdd_setmaxincrease(1'000'000);
-    bdd_setcacheratio(8);
-    bdd_setvarnum(static_cast<int>(std::max<size_t>(1, 2 * variables)));
-  }
-  ~Table() { bdd_done(); }
-  Table(const Table&) = delete;
-  Table& operator=(const Table&) = delete;
-
-  // An operation for which there is no room answers something: no set is to be trusted afterwards.
-  static void check_room() {
-    if (has_failed())
-      throw Exhausted(Resource::memory, "the states of a Boolean program need more BDD nodes than there is room for");
-  }
-
- private:
-  static bool& has_failed() {
-    static bool one = false;
-    return one;
-  }
-  static std::mutex& mutex() {
-    static std::mutex one;
-    return one;
-  }
-  std::lock_guard<std::mutex> lock_;
-};
-
+// In the table.
 int before(BoolVar id) { return 2 * static_cast<int>(index(id)); }
 int after(BoolVar id) { return before(id) + 1; }
 
@@ -103,7 +68,7 @@ class SymbolicExplorer {
     for (uint32_t next = 0; next < nodes_.size() && !is_done(); ++next) {
       budget_.check();
       expand(next);
-      Table::check_room();
+      BddTable::check_room();
     }
     for (const auto& [at, set] : reached_) {
       ++result_.configurations;
@@ -236,9 +201,9 @@ class SymbolicExplorer {
 
 SymbolicallyExplored explore_symbolically(const BooleanProgram& program, const SymbolicOptions& options,
                                           Budget& budget) {
-  Table table(program.variables.size());
+  BddTable table(2 * program.variables.size());
   SymbolicallyExplored found = SymbolicExplorer(program, options, budget)();
-  Table::check_room();
+  BddTable::check_room();
   return found;
 }
 

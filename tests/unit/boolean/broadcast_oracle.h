@@ -211,6 +211,7 @@ class Oracle {
 struct RandomShape {
   bool has_never = true, has_excluded = true, has_second = true;
   bool is_consistent = false;  // of no update both formulas hold
+  bool broadcasts = false;     // more is said of passive threads
   unsigned steps = 4;
 };
 
@@ -235,7 +236,7 @@ inline BroadcastProgram random_broadcast(uint64_t seed, const RandomShape& shape
     uint32_t other = passive ? *passive : all[1 + below(static_cast<unsigned>(all.size()) - 1)];
     for (unsigned n = 1 + below(most); n > 0; --n) {
       Literal literal{shared[below(static_cast<unsigned>(shared.size()))], below(2) == 0};
-      unsigned whose = below(4);
+      unsigned whose = shape.broadcasts && below(2) ? 3 : below(4);
       if (whose < 2 && active < all.size() && !own[active].empty())
         literal.variable = own[active][below(static_cast<unsigned>(own[active].size()))];
       else if (whose == 3 && other < all.size() && !own[other].empty())
@@ -289,8 +290,8 @@ inline BroadcastProgram random_broadcast(uint64_t seed, const RandomShape& shape
   auto fill = [&](uint32_t of, BroadcastEdge& edge) {
     if (below(3) == 0) edge.blocked = formula(of, {}, 2);
     std::set<BoolVar> targets;
-    for (unsigned n = below(3); n > 0; --n) {
-      unsigned what = below(3);
+    for (unsigned n = below(shape.broadcasts ? 5 : 3); n > 0; --n) {
+      unsigned what = shape.broadcasts && below(2) ? 2 : below(3);
       uint32_t other = all[1 + below(static_cast<unsigned>(all.size()) - 1)];
       BoolVar target = shared[below(static_cast<unsigned>(shared.size()))];
       std::optional<uint32_t> passive;
