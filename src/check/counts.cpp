@@ -9,6 +9,7 @@
 
 #include "check/counted_cover.h"
 #include "check/flat_steps.h"
+#include "check/implications.h"
 #include "check/no_proof.h"
 #include "core/whole_runs.h"
 #include "flat/blocks.h"
@@ -75,7 +76,7 @@ class CountCheck {
         program_(copies_.program),
         blocks_(program_, terms_),
         steps_(program_, task.property.checks, terms_),
-        solver_(logic::make_solver(logic::SolverKind::z3, terms_, budget, statistics)) {
+        implies_(terms_, budget, statistics) {
     for (uint32_t i = 0; i < program_.templates.size(); ++i)
       copy_[{copies_.original[i], copies_.number[i]}] = TemplateId{i};
     for (const flat::Template& of : original_.templates) {
@@ -101,7 +102,7 @@ class CountCheck {
   }
 
  private:
-  using Values = std::vector<logic::Bits>;
+  using Values = std::vector<uint8_t>;
   bool is_many(TemplateId id) const { return original_[id].instances != flat::Instances{1}; }
 
   // Predicates about the thread that goes, the one beside it and the one that it makes.
@@ -220,24 +221,33 @@ class CountCheck {
     return all;
   }
 
-  // All truth values of these terms where the premise holds.
+  // All truth values of these terms where the premise holds, and perhaps others.
   const std::vector<Values>& outcomes(Term premise, const std::vector<Term>& observed) {
     std::vector<uint32_t> key{premise.id()};
     for (Term term : observed) key.push_back(term.id());
     auto [found, is_new] = outcomes_.try_emplace(std::move(key));
     if (!is_new) return found->second;
+    Values values;
+    std::vector<Values> all;
+    if (!follows(premise, terms_.boolean(false))) enumerate(premise, observed, values, all);
+    return found->second = std::move(all);
+  }
+  void enumerate(Term premise, const std::vector<Term>& observed, Values& values, std::vector<Values>& all) {
     budget_.check();
-    std::vector<Term> assumptions{premise};
-    logic::Combinations all = logic::enumerate(terms_, *solver_, observed, kMostOutcomes, assumptions);
-    if (!all.complete) throw NoProof{"too much may be true after a step, or no solver says what"};
-    return found->second = std::move(all.values);
+    if (values.size() == observed.size()) {
+      if (all.size() == kMostOutcomes) throw NoProof{"too much may be true after a step"};
+      return all.push_back(values);
+    }
+    Term next = observed[values.size()];
+    for (bool holds : {false, true}) {
+      Term literal = holds ? next : terms_.not_(next);
+      if (follows(premise, terms_.not_(literal))) continue;
+      values.push_back(holds ? 1 : 0);
+      enumerate(terms_.and_(premise, literal), observed, values, all);
+      values.pop_back();
+    }
   }
-  bool follows(Term premise, Term conclusion) {
-    std::vector<Term> assumptions{premise, terms_.not_(conclusion)};
-    auto [found, is_new] = answers_.try_emplace({premise.id(), conclusion.id()});
-    if (is_new) found->second = solver_->check(assumptions) == logic::Answer::unsat;
-    return found->second;
-  }
+  bool follows(Term premise, Term conclusion) { return implies_(premise, conclusion) == Implications::Answer::holds; }
 
   void initiation() {
     CountInvariants::State first;
@@ -466,13 +476,12 @@ class CountCheck {
   const FlatProgram& program_;
   flat::Blocks blocks_;
   FlatSteps steps_;
-  std::unique_ptr<logic::Solver> solver_;
+  Implications implies_;
   std::map<std::pair<TemplateId, uint32_t>, TemplateId> copy_;
   std::vector<Predicate> predicates_;
   Term numbers_differ_;
   CountedCover cover_;
   std::map<std::vector<uint32_t>, std::vector<Values>> outcomes_;  // by premise and what is observed
-  std::map<std::pair<uint32_t, uint32_t>, bool> answers_;          // by premise and conclusion
 };
 
 }  // namespace

@@ -65,8 +65,9 @@ FlatProgram with_buffers(const result::Task& task, const FlatProgram& program, u
 }
 
 FlatProgram flat_program_of(const result::Task& task, const ViewInvariants& proof, Terms& terms, Budget& budget) {
+  // What is proved of any number of threads is proved of fewer.
   std::variant<FlatProgram, flat::NotFlat> made =
-      flat::flatten(task.cfa, task.model.get(), terms, budget, task.threads);
+      flat::flatten(task.cfa, task.model.get(), terms, budget, proof.of_crowd ? task.threads : 0);
   if (auto* why = std::get_if<flat::NotFlat>(&made))
     throw NoProof{fmt::format("the program is not flat: {} ({})", why->reason, to_string(why->pos))};
   if (proof.buffer_bound != 0) {
