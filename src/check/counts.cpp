@@ -102,7 +102,7 @@ class CountCheck {
   }
 
  private:
-  using Values = std::vector<uint8_t>;
+  using Values = std::vector<uint32_t>;
   bool is_many(TemplateId id) const { return original_[id].instances != flat::Instances{1}; }
 
   // Predicates about the thread that goes, the one beside it and the one that it makes.
