@@ -127,11 +127,11 @@ class Work {
 
   std::vector<Term> predicates_for(const flat::BufferFacts& facts) {
     if (context_.options.extrapolation == How::none) {
-      std::vector<Term> all = extrapolated({}, program_, facts, made_, {}, *context_.terms);
+      std::vector<Term> all = extrapolated({}, program_, facts, made_, *context_.terms);
       all.insert(all.end(), sc_.predicates.begin(), sc_.predicates.end());
       return all;
     }
-    std::vector<Term> all = extrapolated(sc_.predicates, program_, facts, made_, {}, *context_.terms);
+    std::vector<Term> all = extrapolated(sc_.predicates, program_, facts, made_, *context_.terms);
     context_.log([&] { return fmt::format("  {} predicates extrapolated to {}", sc_.predicates.size(), all.size()); });
     return all;
   }
@@ -140,8 +140,8 @@ class Work {
     std::vector<Term> given, made;
     if (sc_.proof) given = cubes_of(sc_.proof->abstraction.program, *context_.terms);
     // What is said of buffers whatever the predicates are is no cube.
-    std::vector<Term> others = extrapolated({}, program_, facts, made_, {}, *context_.terms);
-    for (Term cube : extrapolated(given, program_, facts, made_, {}, *context_.terms))
+    std::vector<Term> others = extrapolated({}, program_, facts, made_, *context_.terms);
+    for (Term cube : extrapolated(given, program_, facts, made_, *context_.terms))
       if (std::ranges::find(others, cube) == others.end() &&
           (!context_.options.drop_buffered || !is_about_waiting(cube, made_)))
         made.push_back(cube);
