@@ -160,5 +160,16 @@ TEST(Extrapolation, SeveralVariables) {
   }
 }
 
+// In a queue of a thread an entry waits for one variable, not for two.
+TEST(Extrapolation, AnEntryIsOneStore) {
+  Stores test(false);
+  Term predicate = test.b.terms.binary(logic::Op::bv_ult, test.b(test.x), test.b.plus(test.b(test.y), 1));
+  flat::BufferVariables made = test.made("tso", 1);
+  size_t lifted = 0;
+  for (Term one : extrapolated({predicate}, test.b.program, test.facts, made, test.b.terms))
+    lifted += is_about_waiting(one, made);
+  EXPECT_EQ(lifted, 4u);
+}
+
 }  // namespace
 }  // namespace fencepost::engine::buffers
