@@ -37,13 +37,27 @@ bool is_allowed(const memory::ExecutionGraph& graph, const std::shared_ptr<const
 
 bool is_undefined(const memory::ExecutionGraph& graph, const std::vector<memory::EventId>& racing,
                   const std::shared_ptr<const memory::Model>& model, Budget& budget) {
-  if (memory::coherence_source(*model) == memory::CoherenceSource::chosen) return false;
-  std::unique_ptr<memory::Consistency> search = memory::consistency_of(*model, &budget);
-  const std::optional<memory::ExecutionGraph> ordered = with_order(graph, *search);
-  if (!ordered || !is_consistent(*ordered, model, budget)) return false;
   memory::Undefined undefined(*model);
-  undefined.judge(*ordered);
-  return std::ranges::any_of(racing, [&](memory::EventId event) { return undefined.relates(event); });
+  auto races_in = [&](const memory::ExecutionGraph& ordered) {
+    memory::Consistency judge(*model, &budget);
+    if (!judge.allows(ordered) || judge.took_one_of_several()) return false;
+    undefined.judge(ordered);
+    return std::ranges::any_of(racing, [&](memory::EventId event) { return undefined.relates(event); });
+  };
+  std::unique_ptr<memory::Consistency> search = memory::consistency_of(*model, &budget);
+  if (memory::coherence_source(*model) != memory::CoherenceSource::chosen) {
+    const std::optional<memory::ExecutionGraph> ordered = with_order(graph, *search);
+    return ordered && races_in(*ordered);
+  }
+  bool found = false;
+  search->each_coherence(graph, [&](const memory::Relation& co) {
+    memory::ExecutionGraph ordered = graph;
+    ordered.relation("co") = co;
+    ordered.derive_communication();
+    found = races_in(ordered);
+    return !found;
+  });
+  return found;
 }
 
 }  // namespace fencepost::check

@@ -17,8 +17,8 @@ bool is_consistent(const memory::ExecutionGraph& graph, const std::shared_ptr<co
 // The graph has rf and derive_static() done; its co is not looked at. That there is no order is the word of a search: good for
 // explaining a run, not for confirming one. Throws Exhausted.
 bool is_allowed(const memory::ExecutionGraph& graph, const std::shared_ptr<const memory::Model>& model, Budget& budget);
-// Likewise, and with that order the model leaves undefined what one of these events does: a data race. False also where the model
-// has an order of writes of its own.
+// Likewise, and with that order, or with some where there are several, the model leaves undefined what one of these events does: a data
+// race. False also where that rests on a choice of the model's own (with ... from), since one alternative alone is looked at.
 bool is_undefined(const memory::ExecutionGraph& graph, const std::vector<memory::EventId>& racing,
                   const std::shared_ptr<const memory::Model>& model, Budget& budget);
 

@@ -47,6 +47,14 @@ void sort_by_place(std::vector<Violation>& violations) {
   });
 }
 
+void refuse_proof(const std::string& problem, Result& result) {
+  result.diagnostics.push_back({Severity::error,
+                                {},
+                                fmt::format("internal error: the engine's proof does not hold: {}", problem),
+                                result::kReport});
+  result.take_back("the engine's proof does not hold (see the diagnostics)", {});
+}
+
 }  // namespace
 
 Checker::Checker(const result::Task& task)
@@ -100,31 +108,22 @@ Result Checker::confirm(const Claims& claims, Budget& budget) const {
 }
 
 void Checker::confirm_proof(const Claims& claims, Result& result, Budget& budget) const {
-  if (std::holds_alternative<result::Refutation>(*claims.proof))
-    return result.take_back("the engine's proof is of a kind that nobody here can check", {});
-  result::ProofSummary summary;
-  std::optional<std::string> problem;
+  auto confirm = [&]<typename Kind>(const Kind& proof) {
+    if constexpr (std::is_same_v<Kind, result::Refutation>) {
+      result.take_back("the engine's proof is of a kind that nobody here can check", {});
+    } else {
+      result::ProofSummary summary;
+      if (auto problem = check::problem_of(proof, task_, budget, result.statistics, summary))
+        refuse_proof(*problem, result);
+      else
+        result.proof = std::move(summary);
+    }
+  };
   try {
-    problem = std::visit(
-        [&]<typename Kind>(const Kind& proof) -> std::optional<std::string> {
-          if constexpr (!std::is_same_v<Kind, result::Refutation>)
-            return check::problem_of(proof, task_, budget, result.statistics, summary);
-          else
-            return "nobody checks it";
-        },
-        *claims.proof);
+    std::visit(confirm, *claims.proof);
   } catch (const Exhausted& error) {
-    return result.take_back(fmt::format("the engine's proof could not be checked to its end: {}", error.what()), {});
+    result.take_back(fmt::format("the engine's proof could not be checked to its end: {}", error.what()), {});
   }
-  if (!problem) {
-    result.proof = std::move(summary);
-    return;
-  }
-  result.diagnostics.push_back({Severity::error,
-                                {},
-                                fmt::format("internal error: the engine's proof does not hold: {}", *problem),
-                                result::kReport});
-  result.take_back("the engine's proof does not hold (see the diagnostics)", {});
 }
 
 std::optional<std::string> Checker::problem_of(const result::Run& run, Budget& budget) const {

@@ -93,13 +93,28 @@ class BufferedFollower : public Follower {
       else
         Follower::walk(step);
       if (std::holds_alternative<flat::Store>(edge.label)) is_in_memory(core_number(step), *accessed_);
+    } else if (edge.origin.buffer == Origin::Buffer::answers) {
+      answer(core_number(step), edge);
     } else {
       Follower::walk(step);
     }
     values_.take(edge, step.chosen);
   }
 
-  // A load that goes to memory finds nothing that waits; one that does was answered by the buffer, on the way.
+  // What waits is found now: later it may be in memory, and others' stores after it.
+  void answer(uint32_t thread, const Edge& edge) {
+    if (!is_of_load(edge) || !machine_.has_spawned()) return;
+    auto is_there = [&](const core::Stmt& stmt) {
+      return is_statement_of(stmt, thread, edge) &&
+             std::ranges::all_of(machine_.touches(thread), [&](const Touch& touch) {
+               return !cell_of(touch) || waiting(thread, touch.object, touch.begin) != nullptr;
+             });
+    };
+    go_to(thread, edge, is_there);
+    perform(thread);
+  }
+
+  // A load that goes to memory finds nothing that waits.
   bool may_touch(uint32_t thread, const Edge& edge) override {
     if (!Follower::may_touch(thread, edge)) return false;
     const std::optional<flat::Part>& part = program_[*accessed_].part;

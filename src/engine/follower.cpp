@@ -179,14 +179,20 @@ bool Follower::is_seen(const Edge& edge) const {
   return is_part || (is_end ? std::holds_alternative<core::Kill>(origin) : std::holds_alternative<core::Check>(origin));
 }
 
+bool Follower::is_of_load(const Edge& edge) const { return std::holds_alternative<core::Load>(origin_of(edge).label); }
+
 void Follower::go_to(uint32_t thread, const Edge& edge) {
-  advance(thread, [&](const Stmt& stmt) { return is_statement_of(stmt, thread, edge) && may_touch(thread, edge); });
+  go_to(thread, edge, [&](const Stmt& stmt) { return is_statement_of(stmt, thread, edge) && may_touch(thread, edge); });
+}
+
+void Follower::go_to(uint32_t thread, const Edge& edge, const IsThere& is_there) {
+  advance(thread, is_there);
   const core::Thread& self = *machine_.find(thread);
   if (!self.over() && machine_.next(thread) != nullptr) return;
   throw Lost{fmt::format("thread {} does not come to line {}", thread, edge.pos.line)};
 }
 
-void Follower::advance(uint32_t thread, const std::function<bool(const Stmt&)>& is_there) {
+void Follower::advance(uint32_t thread, const IsThere& is_there) {
   const core::Thread* self = machine_.find(thread);
   if (self == nullptr) throw Lost{fmt::format("thread {} has not begun", thread)};
   while (!self->over()) {

@@ -86,7 +86,12 @@ class Follower : public core::Environment {
   uint32_t core_number(const flat::Step& step) const { return number_of_.at(step.thread); }
   bool is_seen(const flat::Edge& edge) const;
   bool is_statement_of(const core::Stmt& stmt, uint32_t thread, const flat::Edge& edge) const;
-  void advance(uint32_t thread, const std::function<bool(const core::Stmt&)>& is_there);
+  bool is_of_load(const flat::Edge& edge) const;
+  using IsThere = std::function<bool(const core::Stmt&)>;
+  void advance(uint32_t thread, const IsThere& is_there);
+  // The same, to a place that there must be: that of the edge.
+  void go_to(uint32_t thread, const flat::Edge& edge, const IsThere& is_there);
+  void perform(uint32_t thread);
 
   const flat::Edge& edge_of(const flat::Step& step) const { return program_[step.of].edges[step.edge]; }
   // The places of variables that several threads use, one of them to write: whether they do so in this run or not.
@@ -122,7 +127,6 @@ class Follower : public core::Environment {
   void find_shared_variables(const flat::FlatProgram& shared);
   void go_to(uint32_t thread, const flat::Edge& edge);
   void let_others_go_on(uint32_t failing, uint32_t other = ~0u);
-  void perform(uint32_t thread);
   bool has_failed() const { return outcome_ && outcome_->kind == core::Outcome::Kind::violated; }
   void note_accesses(uint32_t thread);
   void note_life(uint32_t thread);

@@ -235,6 +235,7 @@ class Writer {
         if (same.is_false()) continue;
         any = terms_.or_(any, same);
         edge(assume(here, same), found, Assign{target, terms.value(i, object)});
+        into_.edges.back().origin.buffer = Origin::Buffer::answers;
       }
       // Entries for one variable are all for this one, or none is.
       Loc next = queue.is_of_one_variable() ? missed : below;

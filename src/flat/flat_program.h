@@ -148,8 +148,10 @@ struct Origin {
   uint32_t edge = 0;  // of the function's program::Procedure
   bool chooses = false;
   // In a program that has store buffers (store_buffers.h, buffer_variables.h): what its access has to do with one. leaves: a Store that has
-  // waited there, made of one that Core made earlier; searches: a Load after which the thread takes what waits for the same cell, if anything.
-  enum class Buffer : uint8_t { none, leaves, searches } buffer = Buffer::none;
+  // waited there, made of one that Core made earlier; searches: a Load after which the thread takes what waits for the same cell, if anything;
+  // answers: no access, but stands for one, a load that has found what waits. When it does so is a part of the run, even where nobody
+  // needs the value any more.
+  enum class Buffer : uint8_t { none, leaves, searches, answers } buffer = Buffer::none;
 };
 
 struct Edge {

@@ -148,7 +148,8 @@ class Product {
     for (size_t i = 0; i < way.labels.size(); ++i) {
       Loc next = i + 1 == way.labels.size() ? to : Loc{made.locations++};
       made.edges.push_back({from, next, way.labels[i], way.made_of->origin, way.made_of->pos, way.made_of->role});
-      if (access(way.labels[i]) != nullptr) made.edges.back().origin.buffer = way.buffer;
+      if (access(way.labels[i]) != nullptr || way.buffer == Origin::Buffer::answers)
+        made.edges.back().origin.buffer = way.buffer;
       from = next;
     }
   }
@@ -223,6 +224,7 @@ class Product {
     if (waiting.empty()) return;
     if (waiting.front().first.is_true()) {
       way.labels = {Assign{load.target, waiting.front().second}};
+      way.buffer = Origin::Buffer::answers;
       return;
     }
     // The place may be told by the register that is loaded.

@@ -143,6 +143,9 @@ std::string no_help(const result::Result& result, const FenceChoices& fences) {
   const Violation& violation = result.violations.front();
   if (fences.relaxes) return "So nothing can be weaker: the program fails as it is.";
   if (!fences.changes_fences) return "No orders that the text names forbid this run; see --change.";
+  if (violation.kind == core::Undef::data_race)
+    return "No fences between statements forbid this run: fences order accesses of two threads only where one of them "
+           "reads from an atomic object what the other has written to it, and nothing like that lies between these.";
   const bool is_unplaced = violation.weakness && !violation.weakness->fences.empty();
   return std::string("No fences between statements forbid this run") +
          (is_unplaced ? ": what they would have to part stands in one expression, or in the text of a macro." : ".");

@@ -127,11 +127,11 @@ class Work {
 
   std::vector<Term> predicates_for(const flat::BufferFacts& facts) {
     if (context_.options.extrapolation == How::none) {
-      std::vector<Term> all = extrapolated({}, program_, facts, made_, {}, *context_.terms);
+      std::vector<Term> all = extrapolated({}, program_, facts, made_, *context_.terms);
       all.insert(all.end(), sc_.predicates.begin(), sc_.predicates.end());
       return all;
     }
-    std::vector<Term> all = extrapolated(sc_.predicates, program_, facts, made_, {}, *context_.terms);
+    std::vector<Term> all = extrapolated(sc_.predicates, program_, facts, made_, *context_.terms);
     context_.log([&] { return fmt::format("  {} predicates extrapolated to {}", sc_.predicates.size(), all.size()); });
     return all;
   }
@@ -140,8 +140,8 @@ class Work {
     std::vector<Term> given, made;
     if (sc_.proof) given = cubes_of(sc_.proof->abstraction.program, *context_.terms);
     // What is said of buffers whatever the predicates are is no cube.
-    std::vector<Term> others = extrapolated({}, program_, facts, made_, {}, *context_.terms);
-    for (Term cube : extrapolated(given, program_, facts, made_, {}, *context_.terms))
+    std::vector<Term> others = extrapolated({}, program_, facts, made_, *context_.terms);
+    for (Term cube : extrapolated(given, program_, facts, made_, *context_.terms))
       if (std::ranges::find(others, cube) == others.end() &&
           (!context_.options.drop_buffered || !is_about_waiting(cube, made_)))
         made.push_back(cube);
@@ -232,12 +232,24 @@ class Work {
   const flat::Edge* overflow_ = nullptr;  // of which it is known that it happens
 };
 
+// Buffers are variables of one thread, and predicates are about these. Threads that a loop makes as often as is known are templates of their own.
+std::optional<flat::NotFlat> why_not_known(const flat::FlatProgram& program) {
+  std::optional<std::string> why = flat::why_not_single(program);
+  if (!why) return std::nullopt;
+  flat::NotFlat found{{}, *why + ", and buffers are those of known threads"};
+  for (const flat::Template& of : program.templates)
+    for (const flat::Edge& edge : of.edges)
+      if (auto* spawn = std::get_if<flat::Spawn>(&edge.label))
+        if (program[spawn->spawned].instances != flat::Instances{1} && !found.pos.valid()) found.pos = edge.pos;
+  return found;
+}
+
 }  // namespace
 
 std::optional<std::string> refuses(const result::Task& task, const result::EngineOptions& options) {
-  // Of tests/golden/proofs/*_weak.c and memory_models, the only programs that were compared (15 seconds each, on a busy machine), it decided none
-  // under tso and pso that cegar left open.
-  if (options.engine.empty()) return "is asked for by name alone";
+  // Without store buffers it does what cegar does, and some things more often.
+  const bool has_buffers = task.model && !memory::is_sequentially_consistent(*task.model);
+  if (options.engine.empty() && !has_buffers) return "adds nothing where there are no store buffers";
   if (options.integers == result::Integers::mathematical) return "does not know mathematical integers";
   for (Undef kind : core::kWholeRuns)
     if (task.property.checks.has(kind)) return fmt::format("does not prove the absence of {}", core::info(kind).id);
@@ -260,8 +272,8 @@ Claims BuffersEngine::run(const result::Task& task, Budget& budget) {
       return claims;
     }
     const auto& program = std::get<flat::FlatProgram>(flat_program);
-    if (auto why = flat::why_not_single(program)) {
-      claims.take_back(*why, {});
+    if (auto why = why_not_known(program)) {
+      claims.take_back(why->reason, why->pos);
       return claims;
     }
     Work work(context, program, claims);

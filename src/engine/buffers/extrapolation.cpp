@@ -63,8 +63,8 @@ bool has_barriers_between_stores(const flat::FlatProgram& program, const flat::B
 class Extrapolator {
  public:
   Extrapolator(const flat::FlatProgram& program, const flat::BufferFacts& facts, const flat::BufferVariables& made,
-               const Extrapolation& how, logic::Terms& terms)
-      : made_(made), how_(how), terms_(terms), one_waits_(has_barriers_between_stores(program, facts, made)) {
+               logic::Terms& terms)
+      : made_(made), terms_(terms), one_waits_(has_barriers_between_stores(program, facts, made)) {
     each_queue([&](const BufferQueue& queue, const flat::QueueTerms& say) {
       for (uint32_t entry = 1; entry <= queue.bound(); ++entry)
         for (uint32_t object = 0; object < queue.objects.size(); ++object)
@@ -80,7 +80,6 @@ class Extrapolator {
     for (Term predicate : predicates) add(predicate);  // rules 2 and 9
     each_queue([&](const BufferQueue& queue, const flat::QueueTerms& say) { structure(queue, say); });
     for (Term predicate : predicates) lift(predicate);
-    if (how_.compares) each_queue([&](const BufferQueue& queue, const flat::QueueTerms& say) { compare(queue, say); });
     return std::move(found_);
   }
 
@@ -145,18 +144,7 @@ class Extrapolator {
     }
   }
 
-  // Rules 4 and 11.
-  void compare(const BufferQueue& queue, const flat::QueueTerms& say) {
-    for (uint32_t entry = 1; entry <= queue.bound(); ++entry)
-      for (uint32_t object = 0; object < queue.objects.size(); ++object) {
-        if (entry > 1) add(terms_.eq(say.value(entry - 1, object), say.value(entry, object)));
-        flat::each_cell(queue.objects[object].to, made_.program,
-                        [&](VarId cell) { add(terms_.eq(say.value(entry, object), made_.program[cell].term)); });
-      }
-  }
-
   const flat::BufferVariables& made_;
-  Extrapolation how_;
   logic::Terms& terms_;
   bool one_waits_;
   std::unordered_map<Term, std::vector<Term>> waiting_;  // by shared variable: what may wait for it
@@ -167,9 +155,8 @@ class Extrapolator {
 }  // namespace
 
 std::vector<Term> extrapolated(const std::vector<Term>& predicates, const flat::FlatProgram& program,
-                               const flat::BufferFacts& facts, const flat::BufferVariables& made,
-                               const Extrapolation& how, logic::Terms& terms) {
-  return Extrapolator(program, facts, made, how, terms)(predicates);
+                               const flat::BufferFacts& facts, const flat::BufferVariables& made, logic::Terms& terms) {
+  return Extrapolator(program, facts, made, terms)(predicates);
 }
 
 bool is_about_waiting(Term predicate, const flat::BufferVariables& made) {

@@ -7,8 +7,11 @@
 //   2, 9     the predicates themselves
 //   3, 10    with each shared variable as itself or as a store to it that waits, in all combinations; by rules 5 and 12 only of threads that
 //            store to it, and by 6 and 13 the same one wherever it stands in a predicate
-//   4, 11    two neighbours in a queue are equal; what waits is equal to what is in memory (only if asked for, which the engine does not do yet)
 //   7, 14    where a barrier lies between any two stores of a thread: with at most one variable as a store that waits
+//
+// Rules 4 and 11 are left out: two neighbours in a queue are equal, what waits is equal to what is in memory. The seed has them so that its model
+// checker takes less time and space. Ours forgets what nothing depends on; with them Dekker, Peterson, Szymanski and Ticket had exactly as many
+// states under tso and pso, and ABP more than twice as many under tso, after up to 37 percent more solver calls.
 #pragma once
 
 #include "flat/buffer_variables.h"
@@ -16,14 +19,10 @@
 
 namespace fencepost::engine::buffers {
 
-struct Extrapolation {
-  bool compares = false;  // rules 4 and 11
-};
-
 // The program is the one from which the other was made. The result begins with the predicates.
 std::vector<logic::Term> extrapolated(const std::vector<logic::Term>& predicates, const flat::FlatProgram& program,
                                       const flat::BufferFacts& facts, const flat::BufferVariables& made,
-                                      const Extrapolation& how, logic::Terms& terms);
+                                      logic::Terms& terms);
 
 // Does it speak of values that wait?
 bool is_about_waiting(logic::Term predicate, const flat::BufferVariables& made);

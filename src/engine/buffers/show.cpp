@@ -58,7 +58,7 @@ std::string boolean_shown(const Context& context) {
     boolean::AbstractionOptions options;
     options.most_literals = sc.cube_size;
     options.never_waits = &made->within;
-    std::vector<Term> predicates = extrapolated(sc.predicates, program, *facts, *made, {}, *context.terms);
+    std::vector<Term> predicates = extrapolated(sc.predicates, program, *facts, *made, *context.terms);
     return if_flat(
         boolean::abstracted(made->program, predicates, options, *context.terms, context.budget, context.statistics),
         [](const boolean::Abstraction& found) { return boolean::to_string(found.program); });

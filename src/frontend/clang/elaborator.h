@@ -48,6 +48,10 @@ struct ProgramContext {
   std::optional<WeakOrder> weak_order = {};
   std::vector<core::Place> places = {};
   std::vector<core::OrderSite> sites = {};
+  // By site and function: what else than an order of the site's accesses the same text is there, as an argument of a macro that uses it more
+  // than once (order_sites.cpp).
+  std::map<std::pair<uint32_t, const clang::FunctionDecl*>, std::set<const clang::Expr*>> other_uses = {};
+  std::map<llvm::sys::fs::UniqueID, std::string> file_names = {};  // the first one of each file
   std::vector<OpaqueObject> opaque_objects = {};
   std::map<core::GlobalId, LiteralText> literals = {};
   bool has_threads = false;  // the program may start threads
@@ -458,7 +462,8 @@ class Elaborator {
   void switch_statement(const clang::SwitchStmt* stmt);
   void return_statement(const clang::ReturnStmt* stmt);
   void branch(core::ExprPtr condition, core::Label then_label, core::Label else_label);
-  void loop_body(const clang::Stmt* body, core::Label break_label, core::Label continue_label);
+  // repeats: false of what is a loop by its form alone, do ... while (0).
+  void loop_body(const clang::Stmt* body, core::Label break_label, core::Label continue_label, bool repeats = true);
   void define_object(core::Reg reg, clang::QualType type, clang::CharUnits align, std::string name);
   void define_object(core::Reg reg, const clang::VarDecl* decl);
   void enter(const Scope* scope);
@@ -486,6 +491,7 @@ class Elaborator {
   uint32_t order_site(core::OrderSite::Kind kind, const Expr* call, const Expr* order_expr,
                       std::vector<OrderCase>& orders, const Expr* failure_expr, std::vector<OrderCase>& failures);
   core::OrderSite::Text written_text(clang::SourceRange range) const;
+  void note_uses(uint32_t site, const Expr* order_expr);
   void place_of_fence(uint32_t site);
   bool inside_section() const;
   bool is_atomic_section(const clang::FunctionDecl* definition) const;
@@ -521,6 +527,7 @@ class Elaborator {
     const Scope* scope;
   };
   std::vector<JumpTarget> breaks_, continues_;
+  unsigned loops_ = 0;         // around what is elaborated
   bool in_loop_head_ = false;  // in what a loop evaluates each time, beside its body
   std::unordered_map<const clang::Stmt*, bool> fence_may_precede_;  // statements, and whether that needs braces
   const clang::Stmt* loop_body_ = nullptr;                          // that was entered last

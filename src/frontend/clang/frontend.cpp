@@ -118,6 +118,8 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
   guard(opaque, program);
   result.weak_order = context.weak_order;
   result.places = std::move(context.places);
+  for (const auto& [of, left] : context.other_uses)
+    if (!left.empty()) context.sites[of.first].is_usable = false;
   result.sites = std::move(context.sites);
   return result;
 }

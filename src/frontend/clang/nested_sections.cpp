@@ -172,6 +172,8 @@ class Nesting {
             {core::Unsupported{"an atomic section on ways that are in one already, and on ways that are not"},
              stmt.pos,
              {}});
+      else if (before.kind == Depth::Kind::known && before.sections == 0 && ends)
+        result.push_back({core::Unsupported{"the end of an atomic section that has not begun"}, stmt.pos, {}});
       else if (before.kind == Depth::Kind::known && before.sections > 0 && may_have_sections(stmt) &&
                !has_version(stmt))
         result.push_back(

@@ -7,7 +7,8 @@
 
 namespace fencepost::frontend {
 
-// A section or a call that could begin one, where it is not known how many sections are around it, becomes Unsupported.
+// A section or a call that could begin one, where it is not known how many sections are around it, becomes Unsupported; so does the end of a
+// section that has not begun, of which nobody can say what it orders.
 void join_nested_sections(core::Program& program);
 
 }  // namespace fencepost::frontend

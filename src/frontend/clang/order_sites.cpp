@@ -73,7 +73,7 @@ uint32_t Elaborator::order_site(OrderSite::Kind kind, const Expr* call, const Ex
   if (has_orders && failure_expr != nullptr && site.order_text.begin == site.failure_text.begin) return 0;
   site.pos = has_orders ? site.order_text.begin : site.call.begin;
   site.function = definition_ != nullptr ? definition_->getNameAsString() : "";
-  site.loops = static_cast<unsigned>(continues_.size()) + (in_loop_head_ ? 1 : 0);
+  site.loops = loops_ + (in_loop_head_ ? 1 : 0);
   site.is_statement = fence_may_precede_.contains(call) && !fence_may_precede_.at(call);
   std::vector<OrderSite>& known = program_.sites;
   auto same = std::ranges::find(known, site.pos, &OrderSite::pos);
@@ -82,13 +82,44 @@ uint32_t Elaborator::order_site(OrderSite::Kind kind, const Expr* call, const Ex
   else if (same->kind != kind || same->order != site.order || same->failure != site.failure ||
            is_valid(same->failure_text) != is_valid(site.failure_text))
     same->is_usable = false;
+  const auto number = static_cast<uint32_t>(same - known.begin());
+  for (const Expr* named : {order_expr, failure_expr})
+    if (has_orders && named != nullptr) note_uses(number, named);
   if (!same->is_usable) return 0;
   for (const GivenOrder& given : program_.options.orders) {
     if (given.pos != site.pos) continue;
     orders.front().order = given.order;
     if (failure_expr != nullptr) failures.front().order = given.failure.value_or(given.order);
   }
-  return static_cast<uint32_t>(same - known.begin()) + 1;
+  return number + 1;
+}
+
+// An argument of a macro may be used several times there. Who changes its text changes all of them, and they may not all be orders.
+void Elaborator::note_uses(uint32_t site, const Expr* order_expr) {
+  if (!order_expr->getBeginLoc().isMacroID() || definition_ == nullptr) return;
+  auto [uses, is_new] = program_.other_uses.try_emplace({site, definition_});
+  auto each_leaf = [](const clang::Stmt* in, const auto& visit) {
+    std::vector<const clang::Stmt*> open{in};
+    while (!open.empty()) {
+      const clang::Stmt* next = open.back();
+      open.pop_back();
+      if (next == nullptr) continue;
+      const bool is_leaf = next->child_begin() == next->child_end();
+      if (const auto* expr = llvm::dyn_cast<Expr>(next); expr != nullptr && is_leaf) visit(expr);
+      open.insert(open.end(), next->child_begin(), next->child_end());
+    }
+  };
+  const OrderSite& of = program_.sites[site];
+  auto is_named = [&](const Expr* leaf) {
+    if (!leaf->getBeginLoc().isMacroID()) return false;
+    const SourcePos there = written_text(leaf->getSourceRange()).begin;
+    return there.valid() && (there == of.order_text.begin || there == of.failure_text.begin);
+  };
+  if (is_new)
+    each_leaf(definition_->getBody(), [&](const Expr* leaf) {
+      if (is_named(leaf)) uses->second.insert(leaf);
+    });
+  each_leaf(order_expr, [&](const Expr* leaf) { uses->second.erase(leaf); });
 }
 
 // A fence that may be left out needs a mark where it stands, as a place at which none stands so far (places.cpp).

@@ -141,7 +141,7 @@ bool Elaborator::knows_atomics(clang::SourceLocation at) const {
 
 void Elaborator::emit_place(core::Place place, clang::SourceLocation at) {
   place.function = definition_ != nullptr ? definition_->getNameAsString() : "";
-  place.loops = static_cast<unsigned>(continues_.size());
+  place.loops = loops_;
   place.knows_atomics = knows_atomics(at);
   build_.at(place.pos);
   build_.emit(core::SeqPoint{true});

@@ -385,7 +385,8 @@ void Elaborator::if_statement(const clang::IfStmt* stmt) {
   }
 }
 
-void Elaborator::loop_body(const clang::Stmt* body, core::Label break_label, core::Label continue_label) {
+void Elaborator::loop_body(const clang::Stmt* body, core::Label break_label, core::Label continue_label, bool repeats) {
+  loops_ += repeats ? 1 : 0;
   breaks_.push_back({break_label, scope_});
   continues_.push_back({continue_label, scope_});
   loop_body_ = body;
@@ -393,6 +394,7 @@ void Elaborator::loop_body(const clang::Stmt* body, core::Label break_label, cor
   place_behind(body);
   breaks_.pop_back();
   continues_.pop_back();
+  loops_ -= repeats ? 1 : 0;
 }
 
 ExprPtr Elaborator::loop_condition(const Expr* expr) {
@@ -420,7 +422,9 @@ void Elaborator::while_statement(const clang::WhileStmt* stmt) {
 void Elaborator::do_statement(const clang::DoStmt* stmt) {
   core::Label head = build_.fresh_label(), next = build_.fresh_label(), end = build_.fresh_label();
   build_.define_label(head);
-  loop_body(stmt->getBody(), end, next);
+  bool repeats = true;  // unless it is known that it does not
+  stmt->getCond()->EvaluateAsBooleanCondition(repeats, context_);
+  loop_body(stmt->getBody(), end, next, repeats);
   at(stmt->getCond());
   build_.define_label(next);
   ExprPtr test = loop_condition(stmt->getCond());

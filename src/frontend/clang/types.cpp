@@ -83,7 +83,14 @@ void Elaborator::fix_array_sizes(clang::QualType type) {
 SourcePos Elaborator::position(clang::SourceLocation location) const {
   const clang::SourceManager& sources = context_.getSourceManager();
   clang::PresumedLoc at = sources.getPresumedLoc(sources.getExpansionLoc(location), false);
-  return at.isValid() ? source_pos(at.getFilename(), at.getLine(), at.getColumn()) : SourcePos{};
+  if (at.isInvalid()) return {};
+  std::string_view name = at.getFilename();
+  // Where positions are compared, one file has one name, however it was included.
+  if (has_places())
+    if (const clang::FileEntry* file = sources.getFileEntryForID(at.getFileID()))
+      if (file->getUniqueID() != llvm::sys::fs::UniqueID())
+        name = program_.file_names.try_emplace(file->getUniqueID(), name).first->second;
+  return source_pos(name, at.getLine(), at.getColumn());
 }
 
 void Elaborator::at(const clang::Stmt* stmt) {

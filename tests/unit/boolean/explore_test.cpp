@@ -245,6 +245,46 @@ TEST(Boolean, BothOfChooseHoldNowhere) {
   EXPECT_TRUE(explore_symbolically(program, {}, budget).failures.empty());
 }
 
+// What one thread stores and never reads again the other one needs.
+TEST(Boolean, WhatOthersReadIsNotForgotten) {
+  flat::testing::Builder b;
+  TemplateId main = b.thread("main"), other = b.thread("other");
+  VarId x = b.shared("x"), seen = b.own(other, "seen");
+  b.edge(main, 0, 1, flat::Spawn{other, {}});
+  b.edge(main, 1, 2, flat::Store{{x, {}}, b.num(1), core::MemoryOrder::relaxed});
+  b.edge(other, 0, 1, flat::Load{seen, {x, {}}, core::MemoryOrder::relaxed});
+  Term expected = b.terms.or_(b.terms.eq(b(seen), b.num(0)), b.terms.eq(b(seen), b.num(1)));
+  b.edge(other, 1, 2, flat::Check{core::Undef::assertion, expected, ""});
+  const flat::FlatProgram& program = b.done();
+  std::vector<Term> predicates;
+  for (VarId id : {x, seen})
+    for (unsigned value : {0u, 1u}) predicates.push_back(b.terms.eq(b(id), b.num(value)));
+  Abstraction made = abstraction_of(program, predicates, {}, b.terms);
+  for (bool forgets : {false, true}) EXPECT_TRUE(explored(made.program, forgets).failures.empty()) << forgets;
+}
+
+// In a section a thread waits where a place is no cell's, and others go on: they see what it has done there.
+TEST(Boolean, SectionsWaitForCells) {
+  flat::testing::Builder b;
+  TemplateId main = b.thread("main"), other = b.thread("other");
+  VarId x = b.shared("x"), place = b.own(main, "place", 2, 3), seen = b.own(other, "seen");
+  b.program.groups.push_back({"g", 2, {{0, x}}});
+  b.edge(main, 0, 1, flat::Spawn{other, {}});
+  b.edge(main, 1, 2, flat::AtomicBegin{});
+  b.edge(main, 2, 3, flat::Store{{x, {}}, b.num(1), core::MemoryOrder::relaxed});
+  b.edge(main, 3, 4, flat::Store{{flat::GroupId{0}, b(place)}, b.num(0), core::MemoryOrder::relaxed});
+  b.edge(main, 4, 5, flat::Store{{x, {}}, b.num(0), core::MemoryOrder::relaxed});
+  b.edge(main, 5, 6, flat::AtomicEnd{});
+  b.edge(other, 0, 1, flat::Load{seen, {x, {}}, core::MemoryOrder::relaxed});
+  b.edge(other, 1, 2, flat::Check{core::Undef::assertion, b.terms.eq(b(seen), b.num(0)), ""});
+  const flat::FlatProgram& program = b.done();
+  EXPECT_EQ(flat::explore(program).failures.size(), 1u);
+  std::vector<Term> predicates = {b.terms.eq(b(x), b.num(0)), b.terms.eq(b(seen), b.num(0)),
+                                  b.terms.eq(b(place), b.num(0, 2))};
+  Abstraction made = abstraction_of(program, predicates, {}, b.terms);
+  EXPECT_EQ(explored(made.program, true).failures.size(), 1u);
+}
+
 TEST(Boolean, EveryRunIsOneOfTheAbstraction) {
   unsigned proved = 0, failing = 0, spurious = 0, schedules = 0, runs_of_it = 0, single_runs = 0, coarser = 0,
            more_by_forgetting = 0;

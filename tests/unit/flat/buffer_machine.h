@@ -211,6 +211,13 @@ class Machine {
     ADD_FAILURE();
     return {};
   }
+  // A thread waits at a place that is no cell's.
+  bool has_cell(const State& state, const Access& access) const {
+    auto* group = std::get_if<GroupId>(&access.to);
+    if (group == nullptr) return true;
+    Bits place = value(state, access.place);
+    return std::ranges::any_of(program_[*group].cells, [&](const Group::Cell& one) { return one.place == place; });
+  }
 
   void look_at(const State& state) {
     std::vector<Bits> memory;
@@ -268,6 +275,7 @@ class Machine {
 
   bool step(const State& state, uint32_t number, const Edge& edge, std::vector<State>& stack) {
     const Thread& self = state.threads[number];
+    if (const Access* touched = access(edge.label); touched != nullptr && !has_cell(state, *touched)) return false;
     State next = state;
     Thread& after = next.threads[number];
     after.at = index(edge.to);
