@@ -77,6 +77,7 @@ bench: build
 	@$(PYTHON) bench/cegar_tables.py $(BUILD)/fencepost ../shared/corpus/svcomp --timeout $(TABLE_SECONDS)
 	@$(PYTHON) bench/buffers_tables.py $(BUILD)/fencepost --fences all
 	@$(PYTHON) bench/buffers_tables.py $(BUILD)/fencepost
+	@$(PYTHON) bench/buffers_tables.py $(BUILD)/fencepost --given --only bakery
 	@$(PYTHON) bench/symmetric_tables.py $(BUILD)/fencepost
 
 random: build

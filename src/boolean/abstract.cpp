@@ -7,6 +7,7 @@
 
 #include "boolean/cube_search.h"
 #include "boolean/precondition.h"
+#include "boolean/samples.h"
 #include "flat/automaton_shape.h"
 #include "flat/configuration.h"
 #include "flat/groups.h"
@@ -15,6 +16,8 @@
 namespace fencepost::boolean {
 
 namespace {
+
+constexpr size_t kSamples = 512;
 
 std::vector<Term> distinct(const std::vector<Term>& predicates, logic::Terms& terms) {
   std::vector<Term> kept;
@@ -45,7 +48,8 @@ class Abstractor {
         terms_(terms),
         budget_(budget),
         solver_(solver_for(program, predicates_, terms, budget, statistics)),
-        cubes_(predicates_, options.most_literals, given_cubes(), terms, *solver_),
+        cubes_(predicates_, options.most_literals, given_cubes(), options.searched,
+               samples(program, predicates_, kSamples), terms, *solver_),
         preconditions_(program, terms) {}
 
   Abstraction operator()() {
@@ -122,6 +126,8 @@ class Abstractor {
     const std::vector<bool> inside = flat::sections_of(of).inside;
     for (const flat::Edge& one : of.edges) {
       budget_.check();
+      is_emptying_ =
+          options_.emptying && options_.emptying->contains({number, static_cast<uint32_t>(made.edges.size())});
       made.edges.push_back(edge(one));
       // Only there it matters to others whether a thread waits.
       bool matters = made.may_wait[flat::index(one.from)] && inside[flat::index(one.from)];
@@ -145,7 +151,10 @@ class Abstractor {
     for (uint32_t i = 0; i < predicates_.size(); ++i) {
       Term needed = before(predicates_[i]);
       if (needed == predicates_[i]) continue;
-      made.updates.push_back({BoolVar{i}, cubes_.implicants(needed), cubes_.implicants(terms_.not_(needed))});
+      if (is_emptying_)
+        made.updates.push_back({BoolVar{i}, {}, {}});
+      else
+        made.updates.push_back({BoolVar{i}, cubes_.implicants(needed), cubes_.implicants(terms_.not_(needed))});
     }
     return made;
   }
@@ -201,6 +210,7 @@ class Abstractor {
   std::unique_ptr<logic::Solver> solver_;
   CubeSearch cubes_;
   Preconditions preconditions_;
+  bool is_emptying_ = false;  // the next edge
   Abstraction made_;
 };
 

@@ -7,6 +7,8 @@
 // program is one of the Boolean program, and a check that can fail there can fail here.
 #pragma once
 
+#include <set>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -23,8 +25,12 @@ struct AbstractionOptions {
   // If given, no other cubes of several literals are tried, whatever their size is (cube extrapolation: section 4.3, figure 6b). Each is a
   // conjunction of predicates and negations of predicates; others are left out.
   const std::vector<Term>* cubes = nullptr;
+  // With given cubes: others are searched for as well where a formula names one of these variables, of which no given cube may speak.
+  std::vector<Term> searched = {};
   // Of a contradiction between predicates that the Boolean program knows of, besides those that the search meets.
   uint32_t most_in_contradictions = 2;
+  // By template and edge: what such a step sets is not in use afterwards, so that predicates about it may become anything.
+  const std::set<std::pair<uint32_t, uint32_t>>* emptying = nullptr;
   // By template and location: it is known otherwise that a thread does not wait there (buffer_variables.h).
   const std::vector<std::vector<bool>>* never_waits = nullptr;
 };

@@ -4,6 +4,7 @@
 #include <ranges>
 
 #include "logic/evaluate.h"
+#include "logic/substitute.h"
 #include "logic/variables.h"
 
 namespace fencepost::boolean {
@@ -44,6 +45,18 @@ bool have_common(const Bits& one, const Bits& other) {
 
 bool is_zero(const Bits& bits) {
   return std::ranges::all_of(bits, [](uint64_t one) { return one == 0; });
+}
+
+// x = t where x is not in t.
+std::optional<std::pair<Term, Term>> variable_and_value(Term term) {
+  if (term.op() != logic::Op::eq) return std::nullopt;
+  for (int side : {0, 1}) {
+    Term variable = term.args()[side], value = term.args()[1 - side];
+    if (variable.op() != logic::Op::variable) continue;
+    std::vector<Term> of = logic::variables_of({value});
+    if (std::ranges::find(of, variable) == of.end()) return std::pair(variable, value);
+  }
+  return std::nullopt;
 }
 
 constexpr size_t kMostModels =
@@ -89,10 +102,12 @@ struct CubeSearch::Search {
 };
 
 CubeSearch::CubeSearch(std::vector<Term> predicates, uint32_t most_literals, std::optional<std::vector<Cube>> given,
-                       logic::Terms& terms, logic::Solver& solver)
+                       std::vector<Term> searched, std::vector<logic::Assignment> samples, logic::Terms& terms,
+                       logic::Solver& solver)
     : predicates_(std::move(predicates)),
       most_(most_literals),
       given_(std::move(given)),
+      searched_(std::move(searched)),
       terms_(terms),
       solver_(solver) {
   for (Term predicate : predicates_) {
@@ -100,7 +115,19 @@ CubeSearch::CubeSearch(std::vector<Term> predicates, uint32_t most_literals, std
     literals_.push_back(terms_.not_(predicate));
     literals_.push_back(predicate);
   }
+  std::ranges::sort(searched_, {}, [](Term term) { return term.id(); });
   if (given_) std::ranges::stable_sort(*given_, {}, &Cube::size);
+  for (logic::Assignment& sample : samples) {
+    Valuation values = valuation(sample);
+    samples_.push_back({std::move(sample), std::move(values)});
+  }
+}
+
+CubeSearch::Valuation CubeSearch::valuation(const logic::Assignment& assignment) const {
+  logic::Evaluator evaluate(assignment);
+  Valuation values;
+  for (Term predicate : predicates_) values.push_back(evaluate.holds(predicate));
+  return values;
 }
 
 std::vector<uint32_t> CubeSearch::cone(const std::vector<Term>& variables) const {
@@ -130,6 +157,24 @@ bool CubeSearch::is_connected(const Cube& cube, const std::vector<Term>& with) c
   return reached.size() == cube.size() + 1;
 }
 
+// By equalities alone.
+bool CubeSearch::is_plainly_false(const Cube& cube, Term and_also) {
+  std::vector<Term> left;
+  for (const Literal& one : cube) left.push_back(literal(one));
+  if (and_also) left.push_back(and_also);
+  for (size_t rounds = cube.size(); rounds > 0; --rounds) {
+    std::optional<std::pair<Term, Term>> equal;
+    for (size_t i = 0; i < left.size() && !equal; ++i)
+      if ((equal = variable_and_value(left[i]))) left.erase(left.begin() + static_cast<std::ptrdiff_t>(i));
+    if (!equal) return false;
+    logic::Substitution put(terms_);
+    put.put(equal->first, equal->second);
+    for (Term& term : left) term = put(term);
+    if (std::ranges::any_of(left, [](Term term) { return term.is_false(); })) return true;
+  }
+  return false;
+}
+
 // True if the solver gives up: then nothing is concluded, and there is no model.
 bool CubeSearch::is_satisfiable(const Cube& cube, Term and_also) {
   std::vector<Term> assumed;
@@ -142,18 +187,18 @@ bool CubeSearch::is_satisfiable(const Cube& cube, Term and_also) {
   if (answer == logic::Answer::unknown) return true;
   if (models_.size() == kMostModels) models_.pop_front();
   Model& model = models_.emplace_back(Model{solver_.model(), {}});
-  logic::Evaluator evaluate(model.assignment);
-  for (Term predicate : predicates_) model.values.push_back(evaluate.holds(predicate));
+  model.values = valuation(model.assignment);
   model_ = &model;
   return true;
 }
 
 bool CubeSearch::is_contradiction(const Cube& cube) {
   if (contains_one(cube, contradictions_)) return true;
-  for (const Model& model : models_)
-    if (std::ranges::all_of(cube,
-                            [&](const Literal& one) { return model.values[index(one.variable)] == one.positive; }))
-      return false;
+  auto holds_in = [&](const Model& model) {
+    return std::ranges::all_of(cube,
+                               [&](const Literal& one) { return model.values[index(one.variable)] == one.positive; });
+  };
+  if (std::ranges::any_of(samples_, holds_in) || std::ranges::any_of(models_, holds_in)) return false;
   if (is_satisfiable(cube, {})) return false;
   add_contradiction(cube);
   return true;
@@ -168,7 +213,7 @@ void CubeSearch::try_cube(Search& search) {
   if (contains_one(search.cube, search.found) || contains_one(search.cube, contradictions_)) return;
   if (!is_connected(search.cube, search.variables)) return;
   ++counts_.cubes_tried;
-  if (is_satisfiable(search.cube, search.negation)) {
+  if (!is_plainly_false(search.cube, search.negation) && is_satisfiable(search.cube, search.negation)) {
     if (model_ != nullptr) search.add(model_->values);
     return;
   }
@@ -204,10 +249,12 @@ void CubeSearch::try_given(Search& search, const Cube& cube) {
 }
 
 void CubeSearch::refute_by_known_models(Search& search) {
-  for (const Model& model : models_) {
+  auto refute_by = [&](const Model& model) {
     logic::Evaluator evaluate(model.assignment);
     if (evaluate.holds(search.negation)) search.add(model.values);
-  }
+  };
+  std::ranges::for_each(samples_, refute_by);
+  std::ranges::for_each(models_, refute_by);
 }
 
 const Formula& CubeSearch::implicants(Term formula) {
@@ -230,11 +277,12 @@ const Formula& CubeSearch::implicants(Term formula) {
       made.emplace_back();
       return made;
     }
-    refute_by_known_models(search);
+    if (model_ != nullptr) search.add(model_->values);
   }
   search.variables = sorted_variables(formula);
   search.candidates = cone(search.variables);
-  for (search.size = 1; search.size <= (given_ ? 1 : most_); ++search.size) extend(search, 0);
+  const bool is_searched = !given_ || share(search.variables, searched_);
+  for (search.size = 1; search.size <= (is_searched ? most_ : 1); ++search.size) extend(search, 0);
   if (given_)
     for (const Cube& cube : *given_) try_given(search, cube);
   std::ranges::sort(search.found);

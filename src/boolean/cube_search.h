@@ -5,8 +5,9 @@
 //   cone of influence    predicates that have no variable in common with the formula, nor with others that do, say nothing about it. Nor does
 //                        a cube of which a part is not connected with the formula in this way
 //   counterexamples      every model in which the formula fails tells the truth values of all predicates: cubes that hold there do
-//                        not imply it. The last models are kept for other formulas, too
+//                        not imply it. The last models are kept for other formulas, too, and the first ones are made up (samples.h)
 //   contradictions       cubes that hold nowhere imply everything; those that contain one are left out, and the smallest are kept
+//   equalities           what a cube says is equal is put in place of the other: often the formula is plainly true then
 //   caching              by formula
 //
 // Most cubes are refuted by a counterexample, and there are millions of them: for each literal the set of counterexamples in which it holds is
@@ -33,9 +34,11 @@ class CubeSearch {
     uint64_t cubes_tried = 0;  // in the cone, and not subsumed
   };
 
-  // The solver holds nothing. Both outlive it. `given`: no other cubes of several literals are tried, whatever their size is.
+  // The solver holds nothing. Both outlive it. `given`: no other cubes of several literals are tried, whatever their size is,
+  // unless the formula names a variable that is to be `searched`.
   CubeSearch(std::vector<Term> predicates, uint32_t most_literals, std::optional<std::vector<Cube>> given,
-             logic::Terms& terms, logic::Solver& solver);
+             std::vector<Term> searched, std::vector<logic::Assignment> samples, logic::Terms& terms,
+             logic::Solver& solver);
 
   const Formula& implicants(Term formula);
   // Contradictions among the predicates that share variables, of at most so many literals. Those that are known so far come with them.
@@ -54,10 +57,12 @@ class CubeSearch {
 
   Term literal(const Literal& literal) const { return literals_[2 * index(literal.variable) + literal.positive]; }
   bool is_satisfiable(const Cube& cube, Term and_also);
+  bool is_plainly_false(const Cube& cube, Term and_also);
   bool is_contradiction(const Cube& cube);
   void add_contradiction(const Cube& cube);
   bool is_connected(const Cube& cube, const std::vector<Term>& with) const;
   void refute_by_known_models(Search& search);
+  Valuation valuation(const logic::Assignment& assignment) const;
   void extend(Search& search, size_t next);
   void try_given(Search& search, const Cube& cube);
   void try_cube(Search& search);
@@ -68,8 +73,10 @@ class CubeSearch {
   std::vector<std::vector<Term>> variables_;  // of each predicate, sorted by id
   uint32_t most_;
   std::optional<std::vector<Cube>> given_;
+  std::vector<Term> searched_;  // sorted by id
   logic::Terms& terms_;
   logic::Solver& solver_;
+  std::vector<Model> samples_;
   std::deque<Model> models_;      // the last ones of the solver
   const Model* model_ = nullptr;  // that of the last question
   std::vector<Cube> contradictions_;

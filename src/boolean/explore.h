@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include "base/budget.h"
@@ -25,8 +27,21 @@ struct Failure {
   bool is_run = false;
 };
 
+// Where the literal holds and the thread is not in an atomic section, these variables say nothing that matters: they are about what it does not
+// use. Nobody else changes whether the literal holds.
+struct Unused {
+  uint32_t thread = 0;
+  Literal where;
+  VariableSet what;
+};
+
 struct ExploreOptions {
   bool stops_at_failure = true;
+  // Who may go before all others, if anybody may (flat/reduction.h): then the states are an invariant of the interleavings that are left.
+  std::function<std::optional<uint32_t>(const Configuration&)> first = nullptr;
+  // Asked of each failure: is this one enough? Then only those are looked for that are found soon, too.
+  std::function<bool(const Failure&)> is_enough = nullptr;
+  std::vector<Unused> unused = {};
   // Values that nothing depends on any more (live_variables.h). It may miss that a state has none of the values that it leaves open, since
   // what is forgotten contradicts them.
   bool forgets = true;

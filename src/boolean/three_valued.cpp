@@ -99,11 +99,12 @@ std::vector<ThreeValued> split(ThreeValued state, size_t most, F learn, G undeci
   return done;
 }
 
-std::optional<BoolVar> open_variable(const Formula& formula, const ThreeValued& state) {
+template <typename F>
+std::optional<BoolVar> open_variable(const Formula& formula, const ThreeValued& state, F matters) {
   for (const Cube& cube : formula) {
     if (truth_of(cube, state) != Truth::open) continue;
     for (const Literal& literal : cube)
-      if (state(literal) == Truth::open) return literal.variable;
+      if (state(literal) == Truth::open && matters(literal.variable)) return literal.variable;
   }
   return std::nullopt;
 }
@@ -114,38 +115,59 @@ std::vector<ThreeValued> without(const std::vector<Cube>& cubes, const std::vect
                                  size_t most) {
   return split(
       std::move(state), most, [&](ThreeValued& now) { return exclude(cubes, never, now); },
-      [&](const ThreeValued& now) { return open_variable(cubes, now); });
+      [&](const ThreeValued& now) { return open_variable(cubes, now, [](BoolVar) { return true; }); });
 }
 
-std::vector<ThreeValued> decided(const std::vector<Update>& updates, const std::vector<Cube>& never, ThreeValued state,
-                                 size_t most) {
+Transition::Transition(const std::vector<Update>& updates, size_t variables)
+    : updates_(updates), by_several_(variables), targets_(variables) {
+  VariableSet by_one(variables);
+  for (const Update& update : updates) {
+    targets_.insert(update.target);
+    VariableSet read(variables);
+    for (const Formula* formula : {&update.pos, &update.neg})
+      for (const Cube& cube : *formula)
+        for (const Literal& literal : cube) read.insert(literal.variable);
+    VariableSet again = by_one;
+    again.keep(read);
+    by_several_.insert(again);
+    by_one.insert(read);
+  }
+}
+
+std::vector<ThreeValued> Transition::decided(const std::vector<Cube>& never, ThreeValued state, const VariableSet& live,
+                                             size_t most) const {
   // There is no state in which both of choose hold.
   auto learn = [&](ThreeValued& now) {
     if (!exclude(never, {}, now)) return false;
-    return std::ranges::all_of(updates, [&](const Update& update) {
+    return std::ranges::all_of(updates_, [&](const Update& update) {
+      if (!live.contains(update.target)) return true;
       if (truth(update.pos, now) == Truth::holds) return exclude(update.neg, never, now);
       if (truth(update.neg, now) == Truth::holds) return exclude(update.pos, never, now);
       return true;
     });
   };
+  auto matters = [&](BoolVar id) { return by_several_.contains(id) || (live.contains(id) && !targets_.contains(id)); };
   return split(std::move(state), most, learn, [&](const ThreeValued& now) -> std::optional<BoolVar> {
-    for (const Update& update : updates) {
-      Truth pos = truth(update.pos, now), neg = truth(update.neg, now);
-      if (pos == Truth::holds || neg == Truth::holds) continue;
-      if (pos == Truth::open) return open_variable(update.pos, now);
-      if (neg == Truth::open) return open_variable(update.neg, now);
+    for (const Update& update : updates_) {
+      if (!live.contains(update.target)) continue;
+      if (truth(update.pos, now) == Truth::holds || truth(update.neg, now) == Truth::holds) continue;
+      for (const Formula* formula : {&update.pos, &update.neg})
+        if (auto found = open_variable(*formula, now, matters)) return found;
     }
     return std::nullopt;
   });
 }
 
-std::optional<ThreeValued> updated(const std::vector<Update>& updates, const ThreeValued& state) {
+std::optional<ThreeValued> Transition::updated(const ThreeValued& state, const VariableSet& live) const {
   ThreeValued next = state;
-  for (const Update& update : updates) {
-    bool is_true = truth(update.pos, state) == Truth::holds, is_false = truth(update.neg, state) == Truth::holds;
+  for (const Update& update : updates_) {
+    bool matters = live.contains(update.target);
+    bool is_true = matters && truth(update.pos, state) == Truth::holds;
+    bool is_false = matters && truth(update.neg, state) == Truth::holds;
     if (is_true && is_false) return std::nullopt;
     next.set(update.target, is_true ? Truth::holds : is_false ? Truth::fails : Truth::open);
   }
+  next.keep(live);
   return next;
 }
 

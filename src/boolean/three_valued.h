@@ -27,6 +27,12 @@ class VariableSet {
     }
     return grew;
   }
+  void erase(const VariableSet& other) {
+    for (size_t i = 0; i < words_.size(); ++i) words_[i] &= ~other.words_[i];
+  }
+  void keep(const VariableSet& other) {
+    for (size_t i = 0; i < words_.size(); ++i) words_[i] &= other.words_[i];
+  }
   bool includes(const VariableSet& other) const {
     for (size_t i = 0; i < words_.size(); ++i)
       if ((other.words_[i] & ~words_[i]) != 0) return false;
@@ -73,6 +79,13 @@ class ThreeValued {
       words_[2 * i + 1] &= kept.words_[i];
     }
   }
+  // What is in it is unknown afterwards.
+  void forget(const VariableSet& forgotten) {
+    for (size_t i = 0; i < forgotten.words_.size(); ++i) {
+      words_[2 * i] &= ~forgotten.words_[i];
+      words_[2 * i + 1] &= ~forgotten.words_[i];
+    }
+  }
   Truth operator()(const Literal& literal) const {
     Truth truth = (*this)[literal.variable];
     if (truth == Truth::open || literal.positive) return truth;
@@ -113,13 +126,23 @@ bool exclude(const std::vector<Cube>& cubes, const std::vector<Cube>& more, Thre
 std::vector<ThreeValued> without(const std::vector<Cube>& cubes, const std::vector<Cube>& never, ThreeValued state,
                                  size_t most);
 
-// Sets that together have these states, in each of which it is decided for every update whether it makes something known: what is unknown and
-// matters to that is known there. So what is unknown is unrelated to everything else, unless this would take more than `most` sets.
-std::vector<ThreeValued> decided(const std::vector<Update>& updates, const std::vector<Cube>& never, ThreeValued state,
-                                 size_t most);
+// The updates of a step, and what matters after it: nothing is asked for the sake of the rest.
+class Transition {
+ public:
+  Transition(const std::vector<Update>& updates, size_t variables);
 
-// All updates at once, of what the state was. Nothing: it is none, since both of choose hold.
-std::optional<ThreeValued> updated(const std::vector<Update>& updates, const ThreeValued& state);
+  // Sets that together have these states, in each of which it is decided for every update of something live whether it makes something known: what is
+  // unknown and matters to that is known there, unless one update alone depends on it, and nothing later does. So what is unknown is unrelated to
+  // everything else afterwards, but for what a solver knows, or this would take more than `most` sets.
+  std::vector<ThreeValued> decided(const std::vector<Cube>& never, ThreeValued state, const VariableSet& live,
+                                   size_t most) const;
+  // All updates at once, of what the state was. Nothing: it is none, since both of choose hold. What is not live is unknown.
+  std::optional<ThreeValued> updated(const ThreeValued& state, const VariableSet& live) const;
+
+ private:
+  const std::vector<Update>& updates_;
+  VariableSet by_several_, targets_;
+};
 
 }  // namespace fencepost::boolean
 

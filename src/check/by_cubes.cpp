@@ -1,9 +1,12 @@
 #include "check/by_cubes.h"
 
 #include <algorithm>
+#include <deque>
+#include <optional>
 #include <unordered_set>
 
 #include "logic/atoms.h"
+#include "logic/substitute.h"
 #include "logic/variables.h"
 
 namespace fencepost::check {
@@ -18,6 +21,55 @@ bool is_literal(Term formula) {
   return formula.op() != Op::and_ && formula.op() != Op::or_ && formula.op() != Op::not_ && formula.op() != Op::ite &&
          !formula.is_const();
 }
+
+// x = t among conjuncts, where x is a variable that t does not name, says the same as t in place of x everywhere.
+class Equalities {
+ public:
+  // Takes them from the conjuncts, of which the others are left.
+  Equalities(logic::Terms& terms, std::vector<Term>& conjuncts) {
+    for (size_t next = 0; next < conjuncts.size();) {
+      std::optional<std::pair<Term, Term>> found = variable_and_value(conjuncts[next]);
+      if (!found) {
+        ++next;
+        continue;
+      }
+      conjuncts.erase(conjuncts.begin() + static_cast<std::ptrdiff_t>(next));
+      logic::Substitution& put = all_.emplace_back(terms);
+      put.put(found->first, found->second);
+      bool changed = false;
+      for (Term& one : conjuncts) {
+        Term before = one;
+        one = put(one);
+        changed = changed || one != before;
+      }
+      if (changed) next = 0;
+    }
+    Term all = terms.and_(conjuncts);
+    contradict_ = all.is_false();
+    conjuncts = logic::conjuncts_of(terms, all);
+  }
+
+  bool contradict() const { return contradict_; }
+  Term operator()(Term term) {
+    for (logic::Substitution& put : all_) term = put(term);
+    return term;
+  }
+
+ private:
+  static std::optional<std::pair<Term, Term>> variable_and_value(Term conjunct) {
+    if (conjunct.op() != Op::eq) return std::nullopt;
+    for (int side : {0, 1}) {
+      Term variable = conjunct.args()[side], value = conjunct.args()[1 - side];
+      if (variable.op() != Op::variable) continue;
+      const std::vector<Term> names = logic::variables_of({value});
+      if (std::ranges::find(names, variable) == names.end()) return std::pair(variable, value);
+    }
+    return std::nullopt;
+  }
+
+  std::deque<logic::Substitution> all_;  // in this order
+  bool contradict_ = false;
+};
 
 }  // namespace
 
@@ -51,41 +103,67 @@ ByCubes::Cubes ByCubes::cubes_of(Term formula) {
   return made.cubes.size() > 1 ? made : Cubes{};
 }
 
-bool ByCubes::follows(Term premise, const Cubes& cubes, const std::vector<Term>& atoms) {
-  constexpr size_t kMostLeft = 64;  // cubes of one question
-  const std::vector<Term>& given = conjuncts(premise);
-  const std::unordered_set<Term> known(given.begin(), given.end());
-  enum class Truth : uint8_t { open, holds, fails };
+ByCubes::Left ByCubes::left_of(const Cubes& cubes, const std::vector<Term>& atoms, const std::vector<Term>& known) {
+  const std::unordered_set<Term> given(known.begin(), known.end());
   std::vector<Truth> truths;
   truths.reserve(atoms.size());
   for (Term atom : atoms)
-    truths.push_back(atom.is_true() || known.contains(atom)                 ? Truth::holds
-                     : atom.is_false() || known.contains(terms_.not_(atom)) ? Truth::fails
+    truths.push_back(atom.is_true() || given.contains(atom)                 ? Truth::holds
+                     : atom.is_false() || given.contains(terms_.not_(atom)) ? Truth::fails
                                                                             : Truth::open);
-  std::unordered_set<Term> left;
+  Left left;
+  std::unordered_set<Term> seen;
   for (const std::vector<Literal>& cube : cubes.cubes) {
-    bool fails = false, is_open = false;
-    for (const Literal& literal : cube) {
-      Truth truth = truths[literal.atom];
-      is_open = is_open || truth == Truth::open;
-      fails = truth == (literal.positive ? Truth::fails : Truth::holds);
-      if (fails) break;
-    }
-    if (fails) continue;
-    if (!is_open) return true;
+    auto fails = [&](const Literal& one) { return truths[one.atom] == (one.positive ? Truth::fails : Truth::holds); };
+    if (std::ranges::any_of(cube, fails)) continue;
     std::vector<Term> rest;
-    for (const Literal& literal : cube)
-      if (truths[literal.atom] == Truth::open)
-        rest.push_back(literal.positive ? atoms[literal.atom] : terms_.not_(atoms[literal.atom]));
-    left.insert(terms_.and_(rest));
-    if (left.size() > kMostLeft) return false;
+    for (const Literal& one : cube)
+      if (truths[one.atom] == Truth::open)
+        rest.push_back(one.positive ? atoms[one.atom] : terms_.not_(atoms[one.atom]));
+    if (rest.empty()) return {true, {}};
+    if (seen.insert(terms_.and_(rest)).second) left.cubes.push_back(std::move(rest));
   }
-  if (left.empty()) return false;
-  std::vector<Term> any(left.begin(), left.end());
+  return left;
+}
+
+bool ByCubes::follows(Term premise, const Cubes& cubes, const std::vector<Term>& atoms) {
+  constexpr size_t kMostLeft = 64;  // cubes of one question
+  std::vector<Term> given = conjuncts(premise);
+  Left left = left_of(cubes, atoms, given);
+  if (left.follows) return true;
+  // The premise without its equalities, of which each has told what one of its variables is.
+  Equalities equal(terms_, given);
+  if (equal.contradict()) return true;
+  std::vector<Term> rewritten;
+  for (Term atom : atoms) rewritten.push_back(equal(atom));
+  left = left_of(cubes, rewritten, given);
+  if (left.follows || follows_one_by_one(given, left.cubes)) return true;
+  if (left.cubes.empty() || left.cubes.size() > kMostLeft) return false;
+  std::vector<Term> any;
+  for (const std::vector<Term>& cube : left.cubes) any.push_back(terms_.and_(cube));
   std::ranges::sort(any, {}, &Term::id);
   Term conclusion = terms_.boolean(false);
   for (Term one : any) conclusion = terms_.or_(conclusion, one);
   return implies_(relevant(given, conclusion), conclusion) == Implications::Answer::holds;
+}
+
+// A cube of which each literal follows from what the premise says of its variables.
+bool ByCubes::follows_one_by_one(const std::vector<Term>& premise, std::vector<std::vector<Term>> cubes) {
+  constexpr size_t kMostTried = 8;
+  std::ranges::stable_sort(cubes, {}, &std::vector<Term>::size);
+  if (cubes.size() > kMostTried) cubes.resize(kMostTried);
+  std::unordered_map<Term, bool> asked;
+  auto follows = [&](Term literal) {
+    auto [found, is_new] = asked.try_emplace(literal, false);
+    if (!is_new) return found->second;
+    const std::vector<Term>& names = variables(literal);
+    std::vector<Term> about;
+    for (Term part : premise)
+      if (std::ranges::any_of(variables(part), [&](Term one) { return std::ranges::find(names, one) != names.end(); }))
+        about.push_back(part);
+    return found->second = implies_(terms_.and_(about), literal) == Implications::Answer::holds;
+  };
+  return std::ranges::any_of(cubes, [&](const std::vector<Term>& cube) { return std::ranges::all_of(cube, follows); });
 }
 
 const std::vector<Term>& ByCubes::conjuncts(Term formula) {

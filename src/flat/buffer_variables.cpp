@@ -44,6 +44,7 @@ class Writer {
   }
   std::vector<BufferQueue>& queues() { return queues_; }
   const std::vector<Loc>& checks_of_room() const { return checks_of_room_; }
+  const std::vector<Loc>& emptying() const { return emptying_; }
   const std::vector<bool>& within() const { return within_; }
   std::vector<std::optional<Loc>> stands_for() const {
     std::vector<std::optional<Loc>> made(within_.size());
@@ -277,6 +278,7 @@ class Writer {
       const BufferQueue::Entry& entry = queue.entries[i - 1];
       const BufferQueue::Entry* next = i < queue.bound() ? &queue.entries[i] : nullptr;
       auto move = [&](VarId to, std::optional<VarId> from) {
+        if (i == queue.bound()) emptying_.push_back(at);
         at = assign(at, to, from ? made_[*from].term : zero(to));
       };
       if (entry.object) move(*entry.object, next ? next->object : std::nullopt);
@@ -313,7 +315,7 @@ class Writer {
   const Edge* made_of_ = nullptr;
   std::vector<Loc> begun_;  // after the beginning of what stands for a statement
   std::vector<bool> within_;
-  std::vector<Loc> checks_of_room_;  // each is the only edge of its location
+  std::vector<Loc> checks_of_room_, emptying_;  // each is the only edge of its location
 };
 
 }  // namespace
@@ -325,7 +327,8 @@ std::variant<BufferVariables, NotFlat> with_buffer_variables(const FlatProgram& 
   if (auto why = not_understood(program, facts)) return *why;
   std::optional<Delays> delays;
   if (waiting == Waiting::needed) delays.emplace(program, facts, terms);
-  BufferVariables made{{program.variables, program.groups, {}, program.loosened, program.handed_over}, {}, {}, {}, {}};
+  BufferVariables made{
+      {program.variables, program.groups, {}, program.loosened, program.handed_over}, {}, {}, {}, {}, {}};
   for (uint32_t i = 0; i < program.templates.size(); ++i) {
     budget.check();
     for (const Edge& edge : program.templates[i].edges) FP_CHECK(edge.notes.empty());
@@ -334,6 +337,7 @@ std::variant<BufferVariables, NotFlat> with_buffer_variables(const FlatProgram& 
     made.queues.push_back(std::move(writer.queues()));
     made.within.push_back(writer.within());
     made.stands_for.push_back(writer.stands_for());
+    for (Loc at : writer.emptying()) made.emptying.emplace(i, written.first_out[index(at)]);
     for (Loc at : writer.checks_of_room()) made.overflows.emplace(i, written.first_out[index(at)]);
   }
   verify(made.program, "making variables of store buffers");

@@ -31,6 +31,8 @@ struct BufferVariables {
   FlatProgram program;                                // verified, and not simplified: it has the seed's form
   std::vector<std::vector<BufferQueue>> queues;       // by template
   std::set<std::pair<uint32_t, uint32_t>> overflows;  // by template and edge: the checks that there is room
+  // The same of steps after which the variable that they set is not in use, until it is set again: it is 0 then.
+  std::set<std::pair<uint32_t, uint32_t>> emptying;
   // By template and location: within what stands for one statement. The thread does not wait there, since counters are at most k: which no
   // single step tells.
   std::vector<std::vector<bool>> within;

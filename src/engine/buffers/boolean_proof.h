@@ -7,6 +7,7 @@
 #include "boolean/abstract.h"
 #include "boolean/explore.h"
 #include "engine/buffers/context.h"
+#include "flat/buffer_variables.h"
 
 namespace fencepost::engine::buffers {
 
@@ -27,12 +28,18 @@ struct Question {
   const flat::FlatProgram& program;
   std::vector<Term> predicates;
   uint32_t cube_size = 2;
-  const std::vector<std::vector<bool>>* never_waits = nullptr;
-  std::string_view statistics;               // what the names of counters begin with, after "buffers."
-  const std::vector<Term>* cubes = nullptr;  // these instead of a search
+  const flat::BufferVariables* buffers = nullptr;  // of which the program is one; null: it has none
+  std::string_view statistics;                     // what the names of counters begin with, after "buffers."
+  const std::vector<Term>* cubes = nullptr;        // these instead of a search
+  // Asked of each check that may fail: need the rest not be looked at?
+  std::function<bool(const boolean::Failure&)> is_enough = nullptr;
 };
 
 std::variant<BooleanProof, flat::NotFlat> boolean_proof(const Context& context, const Question& question);
+
+// Of a proof that holds: predicates with which there is one, too. None of the others is needed. Gives up, with what it has, after so many ticks.
+std::vector<Term> needed_predicates(const Context& context, const flat::FlatProgram& program, const BooleanProof& proof,
+                                    uint32_t ticks);
 
 // Of a proof that holds: for each place where threads stand what is known of the predicates there.
 result::Invariants invariants_of(const BooleanProof& proof, const std::shared_ptr<logic::Terms>& terms);

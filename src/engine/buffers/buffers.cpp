@@ -53,8 +53,7 @@ class Work {
     else if (!options.predicates_file.empty())
       sc_.predicates = parse_predicates(options.predicates_file, options.predicates, program_, *context_.terms);
     if (!sc_.reason.empty()) context_.log([&] { return "no proof under sc: " + sc_.reason; });
-    const uint32_t first = context_.options.bound;
-    for (uint32_t bound = first; bound <= std::max(first, kDeepened); ++bound) {
+    for (uint32_t bound = options.bound; bound <= last_bound(); ++bound) {
       context_.statistics.set("buffers.bound", bound);
       auto reduced =
           flat::with_buffer_variables(program_, facts, bound, flat::Waiting::needed, *context_.terms, context_.budget);
@@ -69,6 +68,8 @@ class Work {
   }
 
  private:
+  uint32_t last_bound() const { return std::max(context_.options.bound, kDeepened); }
+
   // False: the bound is not enough.
   bool is_decided(const flat::BufferFacts& facts) {
     const std::vector<Term> predicates = predicates_for(facts);
@@ -76,7 +77,8 @@ class Work {
       std::vector<Term> cubes;
       if (how == How::cubes) cubes = cubes_for(facts);
       std::optional<BooleanProof> proof =
-          asked({made_.program, predicates, sc_.cube_size, &made_.within, "", how == How::cubes ? &cubes : nullptr});
+          asked({made_.program, predicates, sc_.cube_size, &made_, "", how == How::cubes ? &cubes : nullptr,
+                 [&](const boolean::Failure& failure) { return bound_ < last_bound() && is_run(failure); }});
       if (!proof) continue;
       if (proof->holds()) {
         succeed(result::BufferedInvariants{bound_, invariants_of(*proof, context_.terms)});
@@ -148,6 +150,10 @@ class Work {
     context_.statistics.set("buffers.input_cubes", static_cast<double>(made.size()));
     context_.log([&] { return fmt::format("  {} cubes extrapolated to {}", given.size(), made.size()); });
     return made;
+  }
+
+  bool is_run(const boolean::Failure& failure) const {
+    return Schedule(context_, made_.program, failure.schedule).is_run() == logic::Answer::sat;
   }
 
   // Is one of these a run that fails? Those that overflow are remembered.

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/buffers/predicate_file.h"
 #include "engine/buffers/schedule.h"
-#include "logic/atoms.h"
 
 namespace fencepost::engine::buffers {
 
@@ -15,8 +15,7 @@ namespace {
 constexpr uint32_t kLargestCubes = 4;  // the seed needs no larger ones (table 2)
 
 constexpr uint32_t kMostRounds = 3;
-// Of the search for predicates that are not needed: for one question at least. In all it is allowed what the proof itself has taken, or this.
-constexpr uint32_t kLeastTicks = 1u << 10, kLeastInAll = 1u << 15, kLeastTimes = 8;
+constexpr uint32_t kTicksToDrop = 1u << 19;  // of the search for predicates that are not needed
 
 class Search {
  public:
@@ -32,6 +31,7 @@ class Search {
       context_.log([] { return "  that takes too long"; });
       found_.proof.reset();
     }
+    if (is_found_ && found_.proof && found_.proof->holds()) drop_idle();
     return std::move(found_);
   }
 
@@ -42,7 +42,7 @@ class Search {
       is_proved(found_.predicates, given);
     } else if (!is_proved_by_small_cubes()) {
       const std::vector<Term> few = found_.predicates;
-      if (!is_refined() && !is_proved_by_all(few.size()))
+      if (!is_refined())
         for (uint32_t size = kSmallCubes + 1; size <= kLargestCubes; ++size)
           if (is_proved(few, size)) break;
     }
@@ -57,7 +57,6 @@ class Search {
       return true;
     }
     Timer timer(context_.statistics, "time.buffers.sc.prove");
-    const uint32_t start = context_.budget.ticks();
     FlatAnswer answer = context_.prover(context_.task, program_, {}, {.by_states = false}, context_.terms,
                                         context_.budget, context_.statistics);
     found_.predicates = std::move(answer.predicates);
@@ -68,74 +67,8 @@ class Search {
       return false;
     }
     tell("predicates of the proof under sc");
-    all_ = found_.predicates;
-    drop_idle(
-        std::max(kLeastInAll, context_.budget.ticks() - start),
-        [&](const std::vector<Term>& predicates, uint32_t ticks) { return is_refinement_done(predicates, ticks); });
+    is_found_ = true;
     return true;
-  }
-
-  // Refinement learns more than it needs in the end. In parts that become smaller and smaller, those go without which there is a proof as well.
-  template <typename F>
-  void drop_idle(uint32_t most, F is_enough) {
-    Timer timer(context_.statistics, "time.buffers.sc.drop");
-    std::vector<Term>& kept = found_.predicates;
-    const size_t before = kept.size();
-    try {
-      LimitedTicks limited(context_.budget, most);
-      uint32_t start = context_.budget.ticks();
-      if (!is_enough(kept, most)) return;
-      const uint32_t whole = context_.budget.ticks() - start;
-      if (whole > most / kLeastTimes) return;  // few questions would be left
-      uint32_t allowed = 2 * whole + kLeastTicks;
-      for (size_t part = kept.size() / 2; part > 0; part /= 2)
-        for (size_t from = kept.size(); from > 0;) {
-          size_t begin = from > part ? from - part : 0;
-          std::vector<Term> fewer(kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(begin));
-          fewer.insert(fewer.end(), kept.begin() + static_cast<std::ptrdiff_t>(from), kept.end());
-          from = begin;
-          start = context_.budget.ticks();
-          if (!is_enough(fewer, allowed)) continue;
-          allowed = std::min(allowed, 2 * (context_.budget.ticks() - start) + kLeastTicks);
-          kept = std::move(fewer);
-        }
-    } catch (const Exhausted& error) {
-      if (error.resource() != Resource::steps) throw;
-    }
-    if (kept.size() < before) tell("of these are needed");
-  }
-
-  // For refinement.
-  bool is_refinement_done(const std::vector<Term>& predicates, uint32_t ticks) {
-    return within(ticks, [&](Statistics& unused) {
-      const FlatEffort effort{.by_states = false, .rounds = 1};
-      return context_.prover(context_.task, program_, predicates, effort, context_.terms, context_.budget, unused)
-          .invariants.has_value();
-    });
-  }
-
-  // For a Boolean program.
-  bool is_boolean_proof(const std::vector<Term>& predicates, uint32_t ticks) {
-    return within(ticks, [&](Statistics& unused) {
-      const Listener silent;
-      const Context apart{context_.task,  context_.options, context_.prover, silent,
-                          context_.terms, context_.budget,  unused};
-      auto made = boolean_proof(apart, {program_, predicates, found_.cube_size, nullptr, "sc."});
-      auto* proof = std::get_if<BooleanProof>(&made);
-      return proof != nullptr && proof->holds();
-    });
-  }
-
-  template <typename F>
-  bool within(uint32_t ticks, F asked) {
-    Statistics unused;
-    LimitedTicks limited(context_.budget, ticks);
-    try {
-      return asked(unused);
-    } catch (const Exhausted& error) {
-      if (error.resource() != Resource::steps) throw;
-      return false;
-    }
   }
 
   bool is_proved_by_small_cubes() {
@@ -144,7 +77,7 @@ class Search {
     return false;
   }
 
-  // The interleavings that partial-order reduction leaves out, and cubes that are small, may need more predicates.
+  // Small cubes may need more predicates.
   bool is_refined() {
     for (uint32_t round = 0; round < kMostRounds; ++round) {
       std::vector<Term> more;
@@ -169,13 +102,17 @@ class Search {
     return false;
   }
 
-  bool is_proved_by_all(size_t few) {
-    if (all_.size() == few) return false;  // it has been asked
-    found_.predicates = all_;
-    if (!is_proved_by_small_cubes()) return false;
-    drop_idle(kLeastInAll,
-              [&](const std::vector<Term>& predicates, uint32_t ticks) { return is_boolean_proof(predicates, ticks); });
-    return is_proved(found_.predicates, found_.cube_size);
+  // Refinement learns more than is needed in the end.
+  void drop_idle() {
+    std::vector<Term> fewer = needed_predicates(context_, program_, *found_.proof, kTicksToDrop);
+    if (fewer.size() == found_.predicates.size()) return;
+    const std::vector<Term> all = std::exchange(found_.predicates, std::move(fewer));
+    tell("of these are needed");
+    std::optional<BooleanProof> before = std::move(found_.proof);
+    if (is_proved(found_.predicates, found_.cube_size)) return;
+    // The larger program knew of contradictions that only its search has met.
+    found_.predicates = all;
+    found_.proof = std::move(before);
   }
 
   void tell(std::string_view what) const {
@@ -199,7 +136,7 @@ class Search {
   const Context& context_;
   const flat::FlatProgram& program_;
   ScProof found_;
-  std::vector<Term> all_;  // of the refinement
+  bool is_found_ = false;  // the predicates are those of refinement
 };
 
 }  // namespace

@@ -58,6 +58,7 @@ std::string boolean_shown(const Context& context) {
     boolean::AbstractionOptions options;
     options.most_literals = sc.cube_size;
     options.never_waits = &made->within;
+    options.emptying = &made->emptying;
     std::vector<Term> predicates = extrapolated(sc.predicates, program, *facts, *made, *context.terms);
     return if_flat(
         boolean::abstracted(made->program, predicates, options, *context.terms, context.budget, context.statistics),

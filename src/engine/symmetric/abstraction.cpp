@@ -34,7 +34,8 @@ class Candidates {
       if (one.owner && one.owner == passive)
         add(occurrences_.of_passive(BoolVar{i}), threads.of_thread(one.term, kPassive));
     }
-    search_.emplace(predicates_, std::max(cube_length, 1u), std::nullopt, terms, solver);
+    search_.emplace(predicates_, std::max(cube_length, 1u), std::nullopt, std::vector<Term>{},
+                    std::vector<logic::Assignment>{}, terms, solver);
   }
 
   // Cubes that imply the formula.

@@ -3,13 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <random>
 #include <set>
 
 #include "../flat/builder.h"
 #include "boolean/abstract.h"
 #include "boolean/explore_symbolic.h"
+#include "boolean/needed_variables.h"
 #include "flat/interpreter.h"
+#include "flat/reduction.h"
 #include "flat/verify.h"
 #include "logic/evaluate.h"
 #include "logic/variables.h"
@@ -134,12 +137,26 @@ Abstraction abstraction_of(const flat::FlatProgram& program, const std::vector<T
   return std::get<Abstraction>(std::move(made));
 }
 
-Explored explored(const BooleanProgram& program, bool forgets) {
+Explored explored(const BooleanProgram& program, bool forgets, ExploreOptions options = {}) {
   Budget budget;
-  ExploreOptions options;
   options.stops_at_failure = false;
   options.forgets = forgets;
   return explore(program, options, budget);
+}
+
+// Whoever says that something is not in use may be wrong.
+ExploreOptions with_any_unused(const BooleanProgram& program, uint64_t seed) {
+  std::mt19937_64 random(seed);
+  ExploreOptions options;
+  const size_t number = program.variables.size();
+  for (unsigned n = 0; n < 3 && number > 0; ++n) {
+    Unused one{static_cast<uint32_t>(random() % 2), {}, VariableSet(number)};
+    one.where = {BoolVar{static_cast<uint32_t>(random() % number)}, random() % 2 == 0};
+    for (uint32_t i = 0; i < number; ++i)
+      if (random() % 2 == 0) one.what.insert(BoolVar{i});
+    options.unused.push_back(std::move(one));
+  }
+  return options;
 }
 
 // The state of threads and predicates, as far as its variables exist; the rest is open.
@@ -287,7 +304,7 @@ TEST(Boolean, SectionsWaitForCells) {
 
 TEST(Boolean, EveryRunIsOneOfTheAbstraction) {
   unsigned proved = 0, failing = 0, spurious = 0, schedules = 0, runs_of_it = 0, single_runs = 0, coarser = 0,
-           more_by_forgetting = 0;
+           more_by_forgetting = 0, idle = 0;
   for (uint64_t seed = 0; seed < 2000; ++seed) {
     RandomFlat random(seed);
     const flat::FlatProgram& program = random.b.program;
@@ -299,6 +316,7 @@ TEST(Boolean, EveryRunIsOneOfTheAbstraction) {
     if (seed % 5 == 0) options.cubes = &cubes;
     Abstraction made = abstraction_of(program, predicates, options, random.b.terms);
     Explored found = explored(made.program, false), shorter = explored(made.program, true);
+    Explored coarse = explored(made.program, true, with_any_unused(made.program, seed));
     std::string where = fmt::format("seed {}\n{}\n{}", seed, flat::to_string(program), to_string(made.program));
     // All states of the symbolic checker are states of the other, which has few more; and all those of the program are its own.
     SymbolicOptions symbolic;
@@ -325,11 +343,14 @@ TEST(Boolean, EveryRunIsOneOfTheAbstraction) {
         };
         if (std::ranges::any_of(made.program.never, is_never)) continue;
         bool is_met_there = is_met_at(found, at, one.values);
-        is_below = is_below && (!has(one.values) || (is_met_there && is_met_at(shorter, at, one.values)));
+        is_below = is_below && (!has(one.values) || (is_met_there && is_met_at(shorter, at, one.values) &&
+                                                     is_met_at(coarse, at, one.values)));
         is_same = is_same && has(one.values) == is_met_there;
       }
     };
     Budget budget;
+    SymbolicOptions symbolic_alone;
+    symbolic_alone.stops_at_failure = false;
     SymbolicallyExplored exact = explore_symbolically(made.program, symbolic, budget);
     ASSERT_TRUE(std::ranges::all_of(is_met, [](bool one) { return one; })) << where;
     ASSERT_TRUE(is_below) << where;
@@ -343,6 +364,39 @@ TEST(Boolean, EveryRunIsOneOfTheAbstraction) {
     Edges may_fail_shorter = last_edges(shorter.failures);
     ASSERT_TRUE(std::ranges::includes(may_fail_shorter, may_fail)) << where;
     more_by_forgetting += may_fail_shorter != may_fail;
+    // With fewer interleavings.
+    const flat::Reduction reduction(program, random.b.terms);
+    ExploreOptions reduced;
+    reduced.first = [&](const Configuration& at) { return reduction.first(at); };
+    const Explored first = explored(made.program, true, reduced);
+    ASSERT_TRUE(runs.failures.empty() || !first.failures.empty()) << where;
+    ASSERT_TRUE(std::ranges::includes(may_fail_shorter, last_edges(first.failures))) << where;
+    // With fewer variables.
+    std::vector<bool> kept;
+    std::vector<Term> few;
+    for (size_t i = 0; i < made.program.variables.size(); ++i) {
+      kept.push_back((seed >> i % 7 & 1) == 0);
+      if (kept[i]) few.push_back(made.program.variables[i].predicate);
+    }
+    const BooleanProgram part = restricted(made.program, kept);
+    BooleanProgram other = abstraction_of(program, few, options, random.b.terms).program;
+    other.never.insert(other.never.end(), part.never.begin(), part.never.end());
+    ASSERT_TRUE(std::ranges::includes(last_edges(explored(part, true).failures),
+                                      last_edges(explore_symbolically(other, symbolic_alone, budget).failures)))
+        << where;
+    if (may_fail_shorter.empty()) {
+      std::vector<uint32_t> order(made.program.variables.size());
+      std::iota(order.begin(), order.end(), 0);
+      std::vector<bool> needed = needed_variables(made.program, {}, order, budget);
+      ASSERT_TRUE(explored(restricted(made.program, needed), true).failures.empty()) << where;
+      for (uint32_t i = 0; i < needed.size(); ++i) {
+        idle += !needed[i];
+        if (!needed[i]) continue;
+        needed[i] = false;
+        ASSERT_FALSE(explored(restricted(made.program, needed), true).failures.empty()) << where;
+        needed[i] = true;
+      }
+    }
     for (const Failure& failure : exact.failures) ASSERT_TRUE(can_be_taken(failure.schedule, made.program)) << where;
     for (const Failure& failure : found.failures) {
       ++schedules;
@@ -362,6 +416,7 @@ TEST(Boolean, EveryRunIsOneOfTheAbstraction) {
   EXPECT_LT(coarser, 10u);
   EXPECT_LT(more_by_forgetting, 10u);
   EXPECT_LT(spurious, failing);
+  EXPECT_GT(idle, 50u);
 }
 
 }  // namespace

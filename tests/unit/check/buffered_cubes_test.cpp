@@ -2,11 +2,15 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <random>
 
+#include "../flat/builder.h"
 #include "boolean/abstract.h"
 #include "boolean/explore.h"
+#include "check/by_cubes.h"
 #include "check/implications.h"
 #include "flat/buffer_variables.h"
+#include "logic/evaluate.h"
 #include "proof_subject.h"
 
 namespace fencepost::check {
@@ -108,6 +112,60 @@ TEST(BufferedCubes, AModelCheckersStatesAreAProof) {
     }
     EXPECT_GT(broken, 0u) << model;
   }
+}
+
+// What it says follows does so in every state.
+TEST(BufferedCubes, WhatFollowsIsTrueEverywhere) {
+  constexpr unsigned kBits = 2;
+  unsigned said = 0, true_ones = 0;
+  for (uint64_t seed = 0; seed < 400; ++seed) {
+    std::mt19937_64 random(seed);
+    auto below = [&](unsigned number) { return static_cast<unsigned>(random() % number); };
+    flat::testing::Builder b;
+    flat::TemplateId main = b.thread("main");
+    std::vector<flat::VarId> variables;
+    for (const char* name : {"x", "y", "z", "u"}) variables.push_back(b.own(main, name, kBits));
+    auto any = [&] { return b(variables[below(4)]); };
+    b.edge(main, 0, 1, flat::Assign{variables[below(4)], b.plus(any(), below(2))});
+    const flat::FlatProgram& program = b.done();
+    std::vector<Term> predicates;
+    for (unsigned i = 0; i < 8; ++i) {
+      Term other = below(3) ? b.plus(any(), below(3)) : b.num(below(4), kBits);
+      predicates.push_back(below(4) ? b.terms.eq(any(), other) : b.terms.binary(logic::Op::bv_ult, any(), other));
+    }
+    auto cube = [&](unsigned most) {
+      Term all = b.terms.boolean(true);
+      for (unsigned n = 1 + below(most); n > 0; --n) {
+        Term one = predicates[below(8)];
+        all = b.terms.and_(all, below(3) ? one : b.terms.not_(one));
+      }
+      return all;
+    };
+    Budget budget;
+    Statistics statistics;
+    const core::UndefSet asked;
+    FlatSteps steps(program, asked, b.terms);
+    FlatStep& step = steps(program.templates[0].edges[0]);
+    Implications implies(b.terms, budget, statistics);
+    ByCubes by_cubes(b.terms, implies);
+    for (unsigned n = 0; n < 10; ++n) {
+      Term premise = cube(6), formula = b.terms.or_(b.terms.or_(cube(2), cube(3)), cube(3));
+      Term wrong = b.terms.and_(premise, b.terms.not_(step.before(formula)));
+      bool is_true = true;
+      for (unsigned bits = 0; bits < 1u << 4 * kBits && is_true; ++bits) {
+        logic::Assignment state;
+        for (unsigned i = 0; i < 4; ++i) state[b(variables[i])] = bits >> kBits * i & ((1u << kBits) - 1);
+        is_true = logic::evaluate(wrong, state) == 0;
+      }
+      bool follows = by_cubes(premise, formula, step);
+      ASSERT_TRUE(is_true || !follows) << "seed " << seed << ": " << logic::to_string(premise) << " does not imply "
+                                       << logic::to_string(step.before(formula));
+      true_ones += is_true;
+      said += follows;
+    }
+  }
+  EXPECT_GT(true_ones, 400u);
+  EXPECT_GT(said, true_ones / 2);
 }
 
 }  // namespace
