@@ -3,7 +3,7 @@
 interleaving (sc) and every flush of store buffers (tso, pso).
 
   threads.py FENCEPOST [--count N] [--seed S] [--models sc,tso,pso] [--guarded | --twins | --retries | --races | --deadlocks | --stops]
-             [--ways lazy ordered monolithic explore cegar pruned multi eager delayed buffers cubes refined]
+             [--ways lazy ordered monolithic explore cegar pruned multi eager delayed buffers cubes refined symmetric]
 
 Each program has two or three threads over two or three shared variables; its assertion forbids one final state, which is
 reachable or not. The verdict must say which. Exit 1 and the program if they differ. With --guarded most accesses are
@@ -34,6 +34,7 @@ ABSTRACTING = {
     'delayed': ['verify', '--engine', 'cegar', '--semantics', 'declarative-lazy'],
     'buffers': ['verify', '--engine', 'buffers'],
     'cubes': ['verify', '--engine', 'buffers', '--extrapolation', 'cubes'],
+    'symmetric': ['verify', '--engine', 'symmetric'],
     'refined': ['verify', '--engine', 'buffers', '--extrapolation', 'none'],
 }
 WAYS = ways.WAYS | ABSTRACTING

@@ -244,6 +244,12 @@ class Work {
   SourcePos where_;  // something may fail, as far as views tell
 };
 
+// Something else is tried.
+void forget_reason(Claims& claims) {
+  claims.reason.clear();
+  claims.reason_pos = {};
+}
+
 // Threads that do the same are a crowd first, whose proof does not grow with their number; each by itself, where that says nothing.
 void under_interleaving(const result::Task& task, const flat::FlatProgram& program,
                         const result::SymmetricOptions& options, const std::shared_ptr<logic::Terms>& terms,
@@ -254,6 +260,7 @@ void under_interleaving(const result::Task& task, const flat::FlatProgram& progr
       Work(task, program, std::move(subject), options, terms, listener, budget, claims)();
       if (claims.verdict == Verdict::safe || claims.verdict == Verdict::unsafe) return;
       if (listener.log) listener.log("as a crowd: " + claims.reason);
+      forget_reason(claims);
     }
   Work(task, program, {program, 0, {}}, options, terms, listener, budget, claims)();
 }
@@ -272,7 +279,9 @@ void with_buffers(const result::Task& task, const flat::FlatProgram& program, co
               budget, claims);
     work();
     if (!work.overflows()) return;
+    if (bound == kLongestBuffers) return;
     if (listener.log) listener.log(fmt::format("more than {} stores may wait in a buffer", bound));
+    forget_reason(claims);
   }
 }
 
