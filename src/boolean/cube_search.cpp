@@ -164,8 +164,10 @@ bool CubeSearch::is_plainly_false(const Cube& cube, Term and_also) {
   if (and_also) left.push_back(and_also);
   for (size_t rounds = cube.size(); rounds > 0; --rounds) {
     std::optional<std::pair<Term, Term>> equal;
-    for (size_t i = 0; i < left.size() && !equal; ++i)
-      if ((equal = variable_and_value(left[i]))) left.erase(left.begin() + static_cast<std::ptrdiff_t>(i));
+    for (size_t i = 0; i < left.size() && !equal; ++i) {
+      equal = variable_and_value(left[i]);
+      if (equal) left.erase(left.begin() + static_cast<std::ptrdiff_t>(i));
+    }
     if (!equal) return false;
     logic::Substitution put(terms_);
     put.put(equal->first, equal->second);

@@ -111,6 +111,9 @@ class ViewCheck {
     std::ranges::for_each(core::kWholeRuns, says_nothing);
     says_nothing(Undef::data_race);
     summary = {"invariants over views", proof.views.size(), take_in(proof), proof.buffer_bound};
+    summary.any_number =
+        std::ranges::any_of(original_.templates, [](const flat::Template& of) { return of.instances.any(); }) &&
+        !proof.of_crowd;
     initiation();
     for (const Listed& view : listed_) {
       blocks_of(view);

@@ -7,6 +7,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "flat/automaton_shape.h"
 #include "flat/instance_number.h"
 #include "flat/operands.h"
 #include "flat/shape.h"
@@ -56,7 +57,9 @@ class Gathering {
     std::map<std::string, std::vector<TemplateId>> same;
     for (uint32_t i = 0; i < program_.templates.size(); ++i) {
       const Shape& shape = shapes_.emplace_back(program_, TemplateId{i}, by_term_);
-      if (i > 0 && program_.templates[i].instances == Instances{1}) same[shape.text()].push_back(TemplateId{i});
+      if (i > 0 && program_.templates[i].instances == Instances{1} &&
+          (!kind_.is_counted || is_spawned_once(TemplateId{i})))
+        same[shape.text()].push_back(TemplateId{i});
     }
     for (auto& [text, members] : same)
       if (members.size() >= kind_.fewest) crowds_.push_back({std::move(members), {}});
@@ -64,6 +67,29 @@ class Gathering {
     for (size_t i = 0; i < crowds_.size(); ++i)
       for (TemplateId member : crowds_[i].members) crowd_of_[member] = i;
     return !crowds_.empty();
+  }
+
+  // Otherwise there may be more instances than were threads, with the same numbers.
+  bool is_spawned_once(TemplateId id) const {
+    size_t spawned = 0;
+    for (const Template& of : program_.templates)
+      for (const Edge& edge : of.edges)
+        if (auto* spawn = std::get_if<Spawn>(&edge.label); spawn && spawn->spawned == id)
+          spawned += of.instances != Instances{1} || comes_back(of, edge) ? 2 : 1;
+    return spawned <= 1;
+  }
+  static bool comes_back(const Template& of, const Edge& edge) {
+    std::vector<bool> seen(of.locations);
+    std::vector<Loc> open{edge.to};
+    while (!open.empty()) {
+      Loc at = open.back();
+      open.pop_back();
+      if (at == edge.from) return true;
+      if (seen[index(at)]) continue;
+      seen[index(at)] = true;
+      for (const Edge& next : edges_of(of, index(at))) open.push_back(next.to);
+    }
+    return false;
   }
 
   const Shape& shape(TemplateId id) const { return shapes_[index(id)]; }

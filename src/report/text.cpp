@@ -107,8 +107,9 @@ std::string number(double value) {
 // What it is made of.
 std::string described(const result::ProofSummary& proof) {
   if (proof.buffer_bound == 0) return proof.kind;
-  return fmt::format("invariants over store buffers of at most {} {}", proof.buffer_bound,
-                     proof.buffer_bound == 1 ? "entry" : "entries");
+  bool is_plain = proof.kind == "buffered invariants";
+  return fmt::format("{} store buffers of at most {} {}", is_plain ? "invariants over" : proof.kind + " with",
+                     proof.buffer_bound, proof.buffer_bound == 1 ? "entry" : "entries");
 }
 
 }  // namespace
@@ -159,11 +160,15 @@ std::string to_text(const Result& result, const RunInfo& info, const TextStyle& 
   std::string out = heading(result, info, style.colors);
   switch (result.verdict) {
     case Verdict::safe:
-      out += result.proof ? wrap("No execution fails a check, however long it is.", 2) +
-                                wrap(fmt::format("Proof: {} at {} configurations, checked.", described(*result.proof),
-                                                 result.proof->configurations),
-                                     2)
-                          : wrap("No execution fails a check; every loop was unrolled to its end.", 2);
+      out +=
+          result.proof
+              ? wrap(fmt::format("No execution fails a check, however long it is{}.",
+                                 result.proof->any_number && info.threads == 0 ? ", for every number of threads" : ""),
+                     2) +
+                    wrap(fmt::format("Proof: {} at {} configurations, checked.", described(*result.proof),
+                                     result.proof->configurations),
+                         2)
+              : wrap("No execution fails a check; every loop was unrolled to its end.", 2);
       break;
     case Verdict::safe_to_bound:
       out += wrap(fmt::format("No execution with at most {} {} of each loop's head fails a check.", result.bound,

@@ -145,7 +145,8 @@ struct ProofSummary {
       kind;  // "invariants", "facts of threads", "buffered invariants", "invariants over views", "counts of threads", "execution graphs"
   size_t configurations = 0;  // or locations, views
   size_t terms = 0;           // distinct ones in all invariants
-  uint32_t buffer_bound = 0;  // of buffered invariants: the most stores that ever wait in a buffer
+  uint32_t buffer_bound = 0;  // where buffers are variables: the most stores that ever wait in one
+  bool any_number = false;    // it holds for every number of threads that run some function
 };
 
 }  // namespace fencepost::result
