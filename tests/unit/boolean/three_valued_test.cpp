@@ -14,6 +14,12 @@ ThreeValued known(size_t variables, std::initializer_list<Literal> literals) {
   return state;
 }
 
+VariableSet all(size_t variables) {
+  VariableSet set(variables);
+  for (uint32_t i = 0; i < variables; ++i) set.insert(BoolVar{i});
+  return set;
+}
+
 TEST(ThreeValued, AFormulaMayHoldThoughNoCubeIsKnownTo) {
   const Formula either = {{is(0), is(1)}, {is(0), is(1, false)}};
   EXPECT_EQ(truth(either, known(2, {is(0)})), Truth::holds);
@@ -34,11 +40,12 @@ TEST(ThreeValued, WhatTakesTooManyQuestionsIsOpen) {
 // choose(pos, neg) has no states in which both hold (seed 001, section 2.2).
 TEST(ThreeValued, BothOfChooseHoldNowhere) {
   const std::vector<Update> updates = {{BoolVar{2}, {{is(0)}}, {{is(1)}}}};
-  EXPECT_FALSE(updated(updates, known(3, {is(0), is(1)})));
-  std::vector<ThreeValued> sets = decided(updates, {}, known(3, {is(0)}), 8);
+  const Transition step(updates, 3);
+  EXPECT_FALSE(step.updated(known(3, {is(0), is(1)}), all(3)));
+  std::vector<ThreeValued> sets = step.decided({}, known(3, {is(0)}), all(3), 8);
   ASSERT_EQ(sets.size(), 1u);
   EXPECT_EQ(sets[0][BoolVar{1}], Truth::fails);
-  sets = decided(updates, {}, known(3, {is(1)}), 8);
+  sets = step.decided({}, known(3, {is(1)}), all(3), 8);
   ASSERT_EQ(sets.size(), 1u);
   EXPECT_EQ(sets[0][BoolVar{0}], Truth::fails);
 }
@@ -46,10 +53,11 @@ TEST(ThreeValued, BothOfChooseHoldNowhere) {
 TEST(ThreeValued, UpdatesAreOfWhatTheStateWas) {
   const std::vector<Update> exchange = {{BoolVar{0}, {{is(1)}}, {{is(1, false)}}},
                                         {BoolVar{1}, {{is(0)}}, {{is(0, false)}}}};
-  std::optional<ThreeValued> after = updated(exchange, known(2, {is(0), is(1, false)}));
+  const Transition step(exchange, 2);
+  std::optional<ThreeValued> after = step.updated(known(2, {is(0), is(1, false)}), all(2));
   ASSERT_TRUE(after);
   EXPECT_EQ(*after, known(2, {is(0, false), is(1)}));
-  after = updated(exchange, known(2, {is(0)}));
+  after = step.updated(known(2, {is(0)}), all(2));
   ASSERT_TRUE(after);
   EXPECT_EQ(*after, known(2, {is(1)}));
 }
