@@ -7,8 +7,8 @@
 #include <set>
 #include <unordered_map>
 
+#include "check/block_steps.h"
 #include "check/counted_cover.h"
-#include "check/flat_steps.h"
 #include "check/implications.h"
 #include "check/no_proof.h"
 #include "core/whole_runs.h"
@@ -205,22 +205,6 @@ class CountCheck {
     return numbers_differ_ = terms_.and_(all);
   }
 
-  const Edge& edge(TemplateId of, const flat::Block& block, size_t position) const {
-    return program_[of].edges[block.edges[position]];
-  }
-  Term before(TemplateId of, const flat::Block& block, size_t steps, Term holds) {
-    while (steps > 0) holds = steps_(edge(of, block, --steps)).before(holds);
-    return holds;
-  }
-  Term possible(TemplateId of, const flat::Block& block, size_t steps) {
-    Term all = terms_.boolean(true);
-    while (steps > 0) {
-      FlatStep& step = steps_(edge(of, block, --steps));
-      all = terms_.and_(step.possible(), step.before(all));
-    }
-    return all;
-  }
-
   // All truth values of these terms where the premise holds, and perhaps others.
   const std::vector<Values>& outcomes(Term premise, const std::vector<Term>& observed) {
     std::vector<uint32_t> key{premise.id()};
@@ -314,7 +298,7 @@ class CountCheck {
   // `after`: with those threads that are beside the one that goes, as they were, and without it if it is counted.
   void block(const CountInvariants::State& state, const CountInvariants::Class* goes, TemplateId thread,
              const flat::Block& block, CountInvariants::State after) {
-    const Edge& first = edge(thread, block, 0);
+    const Edge& first = steps_.edge(thread, block, 0);
     if (auto* join = std::get_if<flat::Join>(&first.label); join && !has_ended(state, join->joined)) return;
     Term known = terms_.and_(said(state.shared, kGoes), numbers_differ());
     if (goes) known = terms_.and_(known, said(goes->values, kGoes));
@@ -351,24 +335,17 @@ class CountCheck {
       throw NoProof{fmt::format("at {}, {} may fail ({})", described(state), described(at), what)};
     };
     for (size_t i = 0; i < block.edges.size(); ++i) {
-      const Edge& step = edge(thread, block, i);
+      const Edge& step = steps_.edge(thread, block, i);
       if (i > 0 && (std::holds_alternative<flat::Spawn>(step.label) || std::holds_alternative<flat::Join>(step.label)))
         throw NoProof{"a block makes a thread, or waits for one, after its first step"};
       auto* check = std::get_if<flat::Check>(&step.label);
       if (check && (!check->kind || task_.property.checks.has(*check->kind)))
-        require(possible(thread, block, i), before(thread, block, i, check->condition), step,
+        require(steps_.possible(thread, block, i), steps_.before(thread, block, i, check->condition), step,
                 check->kind ? core::info(*check->kind).id : std::string_view(check->detail));
     }
     for (uint32_t at : block.must_go_on) {
-      const flat::Template& of = program_[thread];
-      uint32_t from = flat::index(edge(thread, block, at).from);
-      Term goes_on = terms_.boolean(false);
-      for (uint32_t i = of.first_out[from]; i < of.first_out[from + 1]; ++i)
-        goes_on = terms_.or_(goes_on, std::holds_alternative<flat::Check>(of.edges[i].label)
-                                          ? terms_.boolean(true)
-                                          : steps_(of.edges[i]).possible());
-      require(possible(thread, block, at), before(thread, block, at, goes_on), edge(thread, block, at),
-              "it waits after it has written");
+      require(steps_.possible(thread, block, at), steps_.before(thread, block, at, steps_.goes_on(thread, block, at)),
+              steps_.edge(thread, block, at), "it waits after it has written");
     }
   }
 
@@ -376,8 +353,8 @@ class CountCheck {
                    std::optional<TemplateId> made, TemplateId thread, const flat::Block& block,
                    CountInvariants::State after) {
     const size_t steps = block.edges.size(), size = predicates_.size();
-    auto before_it = [&](Term term) { return before(thread, block, steps, term); };
-    const Term premise = terms_.and_(known, possible(thread, block, steps));
+    auto before_it = [&](Term term) { return steps_.before(thread, block, steps, term); };
+    const Term premise = terms_.and_(known, steps_.possible(thread, block, steps));
     // Which predicates are told of the state after the step: those of no other matter.
     CountInvariants::State places = after;
     if (goes) places.threads.push_back({{goes->member.of, block.to}, Cube(size, Truth::open), 1});
@@ -459,7 +436,7 @@ class CountCheck {
   [[noreturn]] void fail(const CountInvariants::State& state, TemplateId thread, const flat::Block& block,
                          std::string_view why) const {
     throw NoProof{fmt::format("from {}, the block of {} leads to a state {}", described(state),
-                              described(edge(thread, block, 0)), why)};
+                              described(steps_.edge(thread, block, 0)), why)};
   }
 
   struct Predicate {
@@ -475,7 +452,7 @@ class CountCheck {
   flat::Copies copies_;
   const FlatProgram& program_;
   flat::Blocks blocks_;
-  FlatSteps steps_;
+  BlockSteps steps_;
   Implications implies_;
   std::map<std::pair<TemplateId, uint32_t>, TemplateId> copy_;
   std::vector<Predicate> predicates_;

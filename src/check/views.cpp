@@ -6,8 +6,8 @@
 #include <map>
 #include <unordered_map>
 
+#include "check/block_steps.h"
 #include "check/by_atoms.h"
-#include "check/flat_steps.h"
 #include "check/no_proof.h"
 #include "core/whole_runs.h"
 #include "flat/blocks.h"
@@ -336,23 +336,6 @@ class ViewCheck {
             [] { return "the first values do not satisfy the formula at the start"; });
   }
 
-  const Edge& edge(TemplateId of, const Block& block, size_t position) const {
-    return program_[of].edges[block.edges[position]];
-  }
-  // What has to hold before the first steps of a block so that this holds after them, if they are possible.
-  Term before(TemplateId of, const Block& block, size_t steps, Term holds) {
-    while (steps > 0) holds = steps_(edge(of, block, --steps)).before(holds);
-    return holds;
-  }
-  Term possible(TemplateId of, const Block& block, size_t steps) {
-    Term all = terms_.boolean(true);
-    while (steps > 0) {
-      FlatStep& step = steps_(edge(of, block, --steps));
-      all = terms_.and_(step.possible(), step.before(all));
-    }
-    return all;
-  }
-
   static Threads in_order(const std::vector<Member>& members) {
     Threads threads;
     for (const Member& member : members) threads.push_back({member, static_cast<uint32_t>(threads.size() + 1)});
@@ -383,7 +366,7 @@ class ViewCheck {
 
   void block(const Listed& view, const Premise& premise, TemplateId thread, const Block& block, Singles singles,
              Threads threads) {
-    const Edge& first = edge(thread, block, 0);
+    const Edge& first = steps_.edge(thread, block, 0);
     if (auto* join = std::get_if<flat::Join>(&first.label); join && !has_ended(view.singles, join->joined)) return;
     safety(view, premise, thread, block);
     if (block.ends_program) return;
@@ -422,41 +405,36 @@ class ViewCheck {
                 const Singles& singles, const Threads& threads) {
     size_t steps = block.edges.size();
     Term target = holds_of(singles, threads);
-    also = terms_.and_(also, possible(thread, block, steps));
-    require(premise, also, before(thread, block, steps, target), [&] {
+    also = terms_.and_(also, steps_.possible(thread, block, steps));
+    require(premise, also, steps_.before(thread, block, steps, target), [&] {
       std::vector<Member> members;
       for (const Placed& one : threads) members.push_back(one.member);
       bool is_listed = by_place_.contains(key(singles, members));
       return fmt::format("from {}, the block of {} leads to {}, {}", described(view.singles, view.members),
-                         described(thread, edge(thread, block, 0)), described(singles, members),
+                         described(thread, steps_.edge(thread, block, 0)), described(singles, members),
                          is_listed ? "but not with values that satisfy its formula" : "which is not listed");
     });
   }
 
   void safety(const Listed& view, const Premise& premise, TemplateId thread, const Block& block) {
     for (size_t i = 0; i < block.edges.size(); ++i) {
-      const Edge& step = edge(thread, block, i);
+      const Edge& step = steps_.edge(thread, block, i);
       if (i > 0 && (std::holds_alternative<flat::Spawn>(step.label) || std::holds_alternative<flat::Join>(step.label)))
         throw NoProof{"a block makes a thread, or waits for one, after its first step"};
       auto* check = std::get_if<flat::Check>(&step.label);
       if (check && (!check->kind || task_.property.checks.has(*check->kind)))
-        require(premise, possible(thread, block, i), before(thread, block, i, check->condition), [&] {
+        require(premise, steps_.possible(thread, block, i), steps_.before(thread, block, i, check->condition), [&] {
           return fmt::format("at {}, the check {} may fail ({})", described(view.singles, view.members),
                              described(thread, step), check->kind ? core::info(*check->kind).id : check->detail);
         });
     }
     for (uint32_t at : block.must_go_on) {
-      const flat::Template& of = program_[thread];
-      uint32_t from = flat::index(edge(thread, block, at).from);
-      Term goes_on = terms_.boolean(false);
-      for (uint32_t i = of.first_out[from]; i < of.first_out[from + 1]; ++i)
-        goes_on = terms_.or_(goes_on, std::holds_alternative<flat::Check>(of.edges[i].label)
-                                          ? terms_.boolean(true)
-                                          : steps_(of.edges[i]).possible());
-      require(premise, possible(thread, block, at), before(thread, block, at, goes_on), [&] {
-        return fmt::format("at {}, the section with {} may wait after it has written",
-                           described(view.singles, view.members), described(thread, edge(thread, block, at)));
-      });
+      require(premise, steps_.possible(thread, block, at),
+              steps_.before(thread, block, at, steps_.goes_on(thread, block, at)), [&] {
+                return fmt::format("at {}, the section with {} may wait after it has written",
+                                   described(view.singles, view.members),
+                                   described(thread, steps_.edge(thread, block, at)));
+              });
     }
   }
 
@@ -491,7 +469,7 @@ class ViewCheck {
     if (!block.writes || block.ends_program) return;
     Singles singles = view.singles;
     Term also = terms_.boolean(true);
-    if (auto* spawn = std::get_if<flat::Spawn>(&edge(thread, block, 0).label)) {
+    if (auto* spawn = std::get_if<flat::Spawn>(&steps_.edge(thread, block, 0).label)) {
       if (copies_.number[flat::index(spawn->spawned)] != 0) return;
       uint32_t& at = singles[flat::index(copies_.original[flat::index(spawn->spawned)])];
       if (at != Configuration::kNotBegun) return;
@@ -509,7 +487,7 @@ class ViewCheck {
   Copies copies_;
   const FlatProgram& program_;
   flat::Blocks blocks_;
-  FlatSteps steps_;
+  BlockSteps steps_;
   Implications implies_;
   ByAtoms follows_;
   std::map<std::pair<TemplateId, uint32_t>, TemplateId>
