@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 
-#include "flat/crowd.h"
 #include "flat/operands.h"
 #include "flat/shape.h"
 
@@ -80,7 +79,7 @@ std::optional<Symmetry::Difference> Symmetry::why_not() const {
 Symmetry symmetry_of(const FlatProgram& program, logic::Terms& terms) {
   Symmetry made;
   made.differences = Differences(program)();
-  std::optional<FlatProgram> united = crowded(program, terms, {2, true});
+  std::optional<FlatProgram> united = crowded(program, terms, kExchangeable);
   made.program = program;
   if (united) made.program = std::move(*united);
   for (uint32_t i = 0; i < made.program.templates.size(); ++i)

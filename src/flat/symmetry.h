@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/source.h"
+#include "flat/crowd.h"
 #include "flat/flat_program.h"
 
 namespace fencepost::flat {
@@ -33,6 +34,9 @@ struct Symmetry {
   // Why no two of its threads can be exchanged, at which line if that is known; nothing if some can.
   std::optional<Difference> why_not() const;
 };
+
+// How threads that are each known are united.
+constexpr CrowdKind kExchangeable{2, true};
 
 Symmetry symmetry_of(const FlatProgram& program, logic::Terms& terms);
 

@@ -198,7 +198,7 @@ class Abstractor {
   void updates(const TemplateStep& step, BroadcastEdge& made) {
     const boolean::Occurrences occurrences = made_.program.occurrences();
     Preimage before(terms_, step.action.whole);
-    Preimage before_of_passive(terms_, shared_part(step.action.whole));
+    Preimage before_of_passive(terms_, threads_.shared_part(step.action.whole));
     for (uint32_t i = 0; i < precision_.predicates.size(); ++i) {
       const Predicate& one = precision_.predicates[i];
       BoolVar id{i};
@@ -212,14 +212,6 @@ class Abstractor {
     }
     std::ranges::sort(made.updates, {}, &boolean::Update::target);
     if (step.spawns && threads_.is_replicated(*step.spawns)) begins(step, made);
-  }
-
-  // What it does to what passive threads know.
-  Action shared_part(const Action& whole) const {
-    Action shared{whole.guard, {}};
-    for (const Update& update : whole.updates)
-      if (!threads_.owner(update.variable)) shared.updates.push_back(update);
-    return shared;
   }
 
   void begins(const TemplateStep& step, BroadcastEdge& made) {

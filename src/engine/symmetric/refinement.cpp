@@ -157,10 +157,7 @@ size_t Refinement::exclude(const BroadcastAbstraction& abstraction, const Broadc
     const SeenState& before = failure.states[i];
     const SeenState* after = step->fails || i + 1 == failure.states.size() ? nullptr : &failure.states[i + 1];
     Preimage of_active(terms_, step->action.whole);
-    Action shared{step->guard, {}};
-    for (const Update& update : step->action.whole.updates)
-      if (!threads_.owner(update.variable)) shared.updates.push_back(update);
-    Preimage of_passive(terms_, shared);
+    Preimage of_passive(terms_, threads_.shared_part(step->action.whole));
     // The active thread alone, and then with each passive one.
     auto is_excluded = [&](const boolean::SeenThread* passive_before, const boolean::SeenThread* passive_after) {
       Known state(threads_, precision, terms_);

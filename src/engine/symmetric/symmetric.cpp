@@ -14,8 +14,8 @@
 #include "flat/buffer_facts.h"
 #include "flat/buffer_variables.h"
 #include "flat/configuration.h"
-#include "flat/crowd.h"
 #include "flat/flatten.h"
+#include "flat/symmetry.h"
 #include "logic/print.h"
 #include "memory/probe.h"
 
@@ -34,8 +34,6 @@ constexpr uint32_t kMostTried = 4;
 constexpr uint32_t kLargestView = 3;
 
 constexpr uint32_t kLongestBuffers = 4;
-
-constexpr flat::CrowdKind kCrowd{2, true};
 
 // The program whose interleavings are looked at: the given one, or that with buffers as variables.
 struct Subject {
@@ -254,14 +252,17 @@ void forget_reason(Claims& claims) {
 void under_interleaving(const result::Task& task, const flat::FlatProgram& program,
                         const result::SymmetricOptions& options, const std::shared_ptr<logic::Terms>& terms,
                         const Listener& listener, Budget& budget, Claims& claims) {
-  if (!flat::why_not_single(program))
-    if (std::optional<flat::FlatProgram> crowd = flat::crowded(program, *terms, kCrowd)) {
-      Subject subject{std::move(*crowd), 0, {}, kCrowd};
-      Work(task, program, std::move(subject), options, terms, listener, budget, claims)();
-      if (claims.verdict == Verdict::safe || claims.verdict == Verdict::unsafe) return;
-      if (listener.log) listener.log("as a crowd: " + claims.reason);
-      forget_reason(claims);
-    }
+  flat::Symmetry symmetry = flat::symmetry_of(program, *terms);
+  if (auto why = symmetry.why_not(); why && listener.log)
+    listener.log(fmt::format("no two threads can be exchanged: {}{}", why->reason,
+                             why->pos.valid() ? fmt::format(", line {}", why->pos.line) : ""));
+  if (!flat::why_not_single(program) && !symmetry.replicated.empty()) {
+    Subject subject{std::move(symmetry.program), 0, {}, flat::kExchangeable};
+    Work(task, program, std::move(subject), options, terms, listener, budget, claims)();
+    if (claims.verdict == Verdict::safe || claims.verdict == Verdict::unsafe) return;
+    if (listener.log) listener.log("as a crowd: " + claims.reason);
+    forget_reason(claims);
+  }
   Work(task, program, {program, 0, {}}, options, terms, listener, budget, claims)();
 }
 

@@ -119,6 +119,13 @@ Term Threads::generalised(Term formula) {
   return number <= kActive ? formula : to_active_[number](formula);
 }
 
+Action Threads::shared_part(const Action& whole) const {
+  Action shared{whole.guard, {}};
+  for (const Update& update : whole.updates)
+    if (!owner(update.variable)) shared.updates.push_back(update);
+  return shared;
+}
+
 std::optional<uint32_t> Threads::owner(Term formula) const {
   for (Term variable : logic::variables_of({formula}))
     if (const Owner& owner = owners_.at(variable); owner.number != kSingle) return owner.of;

@@ -50,6 +50,8 @@ class Threads {
   Term generalised(Term formula);
   // Whose variables it names, besides shared ones and those of templates with one instance: a template of the given program.
   std::optional<uint32_t> owner(Term formula) const;
+  // What it does to what passive threads know.
+  Action shared_part(const Action& whole) const;
   // The numbers that threads have are different, and none is 0.
   Term numbers_differ() const { return numbers_differ_; }
   // What the variables of the passive copy of a template have at the beginning.
