@@ -78,6 +78,8 @@ bench: build
 	@$(PYTHON) bench/buffers_tables.py $(BUILD)/fencepost --fences all
 	@$(PYTHON) bench/buffers_tables.py $(BUILD)/fencepost
 	@$(PYTHON) bench/buffers_tables.py $(BUILD)/fencepost --given --only bakery
+	@$(PYTHON) bench/buffers_tables.py $(BUILD)/fencepost --given --cube-size 4
+	@$(PYTHON) bench/buffers_tables.py $(BUILD)/fencepost --given --bounds
 	@$(PYTHON) bench/symmetric_tables.py $(BUILD)/fencepost
 
 random: build
