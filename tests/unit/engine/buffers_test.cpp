@@ -1,6 +1,8 @@
 // Parts of the engine for store buffers: predicates that users write, and the rules by which predicates are extrapolated.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 #include "../flat/builder.h"
@@ -8,6 +10,7 @@
 #include "engine/buffers/extrapolation.h"
 #include "engine/buffers/predicate_file.h"
 #include "engine/buffers/schedule.h"
+#include "engine/buffers/unused_entries.h"
 #include "memory/model.h"
 
 namespace fencepost::engine::buffers {
@@ -169,6 +172,49 @@ TEST(Extrapolation, AnEntryIsOneStore) {
   for (Term one : extrapolated({predicate}, test.b.program, test.facts, made, test.b.terms))
     lifted += is_about_waiting(one, made);
   EXPECT_EQ(lifted, 4u);
+}
+
+// By condition, the predicates that say nothing where it holds.
+std::map<std::string, std::set<std::string>> unused(Stores& test, const std::vector<Term>& predicates,
+                                                    const flat::BufferVariables& made) {
+  boolean::BooleanProgram program;
+  for (Term one : extrapolated(predicates, test.b.program, test.facts, made, test.b.terms))
+    program.variables.push_back({logic::to_string(one), one});
+  std::map<std::string, std::set<std::string>> found;
+  for (const boolean::Unused& one : unused_entries(program, made, test.b.terms)) {
+    std::string where = (one.where.positive ? "" : "not ") + program.variables[index(one.where.variable)].name;
+    for (uint32_t i = 0; i < program.variables.size(); ++i)
+      if (one.what.contains(boolean::BoolVar{i})) found[where].insert(program.variables[i].name);
+  }
+  return found;
+}
+
+TEST(UnusedEntries, AreThoseBeyondTheCounter) {
+  Stores test(false);
+  flat::BufferVariables made = test.made("pso", 2);
+  Term predicate = test.b.terms.eq(test.b(test.x), test.b.num(1));
+  const std::map<std::string, std::set<std::string>> expected = {
+      {"(= one.waiting.count.x #b00)", {"(= one.waiting.1.x #x01)", "(= one.waiting.2.x #x01)"}},
+      {"(= one.waiting.count.x #b01)", {"(= one.waiting.2.x #x01)"}},
+      {"(= other.waiting.count.x #b00)", {"(= other.waiting.1.x #x01)", "(= other.waiting.2.x #x01)"}},
+      {"(= other.waiting.count.x #b01)", {"(= other.waiting.2.x #x01)"}}};
+  EXPECT_EQ(unused(test, {predicate}, made), expected);
+}
+
+// An entry says to which object it is a store, and that too only while it waits.
+TEST(UnusedEntries, ForgetToWhichObjectTheyAre) {
+  Stores test(false);
+  flat::BufferVariables made = test.made("tso", 1);
+  Term predicate = test.b.terms.eq(test.b(test.y), test.b.num(1));
+  auto found = unused(test, {predicate}, made);
+  const std::set<std::string>& forgotten = found["(= other.waiting.count.buffer #b0)"];
+  EXPECT_TRUE(forgotten.contains("(= other.waiting.1.buffer #x01)"));
+  EXPECT_TRUE(std::ranges::any_of(forgotten, [](const auto& one) { return one.find("waiting.1.to") != one.npos; }));
+  for (const auto& [where, what] : found)
+    for (const std::string& one : what) {
+      EXPECT_EQ(one.find("count"), one.npos) << where;
+      EXPECT_NE(one, "(= y #x01)") << where;
+    }
 }
 
 }  // namespace
