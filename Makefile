@@ -91,6 +91,7 @@ random: build
 	@$(PYTHON) tests/random/csmith.py $(BUILD)/fencepost --count 200
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --ways lazy ordered monolithic explore
 	@$(PYTHON) tests/random/sizes.py $(BUILD)/fencepost --count 1000 --ways lazy ordered monolithic explore
+	@$(PYTHON) tests/random/rings.py $(BUILD)/fencepost --count 500 --ways lazy ordered monolithic explore
 	@$(PYTHON) tests/random/lists.py $(BUILD)/fencepost --count 500 --ways lazy ordered monolithic explore
 	@$(PYTHON) tests/random/rc11.py $(BUILD)/fencepost --count 1000
 	@$(PYTHON) tests/random/proofs.py $(BUILD)/fencepost --count 1000

@@ -1,6 +1,7 @@
 #include "unroll/footprint.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace fencepost::unroll {
 
@@ -8,9 +9,12 @@ Footprint Footprints::of(const Step& step, State& state, const SharedAccess& acc
   Footprint all;
   Term misaligned = terms_.boolean(false);
   const bool writes = use == Use::write;
-  std::vector<PointerAccess::Range> ranges = access_.ranges(state, access.pointer, access.bytes, access.range);
+  std::vector<PointerAccess::Range> ranges =
+      access_.ranges(state, access.pointer, access.bytes, access.range, access.scalars == nullptr);
   for (const PointerAccess::Unsupported& found : access_.take_unsupported())
-    records_.unsupported(step, found.when, found.what);
+    records_.unsupported(step, access.when ? terms_.and_(access.when, found.when) : found.when, found.what);
+  for (PointerAccess::Range& range : ranges)
+    if (access.when) range.when = terms_.and_(range.when, access.when);
   for (const PointerAccess::Range& range : ranges) {
     auto is_shared = [](const CellUse* cell) { return cell->shared; };
     const uint64_t start = range.field ? range.field->unit : range.at;
@@ -33,8 +37,10 @@ Footprint Footprints::of(const Step& step, State& state, const SharedAccess& acc
     for (const CellUse* cell : sharing_.cells(range.object, range.at, range.width)) {
       if (access.holds_pointer && cell->at == range.at && cell->width == pointer_bits_)
         sharing_.holds_pointer(range.object, *cell);
-      if (cell->shared)
-        here.push_back({range.when, cell, range.object, at_once, std::max(cell->at, range.at) - range.at});
+      if (!cell->shared) continue;
+      Term when = range.bytes ? access_.touches(range, cell->at, cell->end()) : range.when;
+      uint64_t at = std::max(cell->at, range.at) - range.at;
+      if (!when.is_false()) here.push_back({when, cell, range.object, at_once, at});
     }
     if (here.empty()) continue;
     if (access_.is_logged(state, range.object) || (range.whole && writes)) {
@@ -48,6 +54,20 @@ Footprint Footprints::of(const Step& step, State& state, const SharedAccess& acc
   return all;
 }
 
+Footprints::Drift Footprints::drift(State& state, const SharedAccess& access) {
+  Drift found;
+  for (const PointerAccess::Range& range : access_.ranges(state, access.pointer, access.bytes, access.range, false)) {
+    std::vector<const CellUse*> cells = sharing_.cells(range.object, range.at, range.width);
+    if (std::ranges::none_of(cells, &CellUse::shared)) continue;
+    found.is_shared = true;
+    if (!range.bytes || range.offset.is_const()) continue;
+    found.part = std::gcd(found.part, range.step / 8);
+    found.length = std::max(found.length, range.width / 8);
+  }
+  access_.take_unsupported();  // whoever accesses it says so
+  return found;
+}
+
 void Footprints::note(const Step& step, const State& state, const PointerAccess::Range& range,
                       const SharedAccess& access, bool at_once, Use use) {
   auto note_part = [&](uint64_t at, uint64_t width) {
@@ -56,6 +76,8 @@ void Footprints::note(const Step& step, const State& state, const PointerAccess:
     else
       sharing_.read(range.object, at, width, state.thread);
   };
+  for (uint64_t at = 0; range.bytes && at < range.width; at += range.step) note_part(range.at + at, range.step);
+  if (range.bytes) return;
   uint64_t begin = 0;
   if (access.scalars != nullptr && !range.whole)
     for (uint64_t scalar : *access.scalars) {

@@ -13,6 +13,7 @@ namespace fencepost::unroll {
 struct SharedAccess {
   Value pointer;
   Term bytes;
+  Term when = {};  // null: always
   core::BitRange range = {};
   core::MemoryOrder order = core::MemoryOrder::plain;
   unsigned align = 1;                      // has been checked
@@ -51,6 +52,13 @@ class Footprints {
   enum class Use : uint8_t { read, write };
   // Notes the use as well.
   Footprint of(const Step& step, State& state, const SharedAccess& access, Use use);
+  // Of a copy or fill: does it touch what threads share; and if so at a place that is not known, the bytes of the parts each of which
+  // it touches or not, and how many bytes that may be.
+  struct Drift {
+    bool is_shared = false;
+    uint64_t part = 0, length = 0;
+  };
+  Drift drift(State& state, const SharedAccess& access);
   // The number of an access whose parts these are, if it stays whole although others access them one by one; otherwise 0.
   uint32_t whole(const Step& step, const std::vector<TouchedCell>& parts, core::MemoryOrder order);
   // Can one event stand for all the places, each a cell of one kind?

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
-#include <set>
 
 #include "base/check.h"
 
@@ -230,73 +229,6 @@ void PointerAccess::write_at(State& state, const Pointee& pointee, const Pieces&
     object.recent = pieces[0];
     object.recent.at = skip_bits;
   }
-}
-
-// The values of a choice between a few constants; none: it is no such choice.
-std::vector<uint64_t> PointerAccess::few_values(Term term) {
-  constexpr size_t kMost = 8;
-  std::set<uint64_t> values;
-  std::vector<Term> open = {term};
-  for (size_t seen = 0; !open.empty(); ++seen) {
-    Term next = open.back();
-    open.pop_back();
-    if (next.is_const()) {
-      values.insert(static_cast<uint64_t>(next.value()));
-    } else if (next.op() == Op::ite && seen < 8 * kMost) {
-      open.push_back(next.args()[1]);
-      open.push_back(next.args()[2]);
-    } else {
-      return {};
-    }
-    if (values.size() > kMost) return {};
-  }
-  return {values.begin(), values.end()};
-}
-
-std::vector<PointerAccess::Range> PointerAccess::ranges(State& state, const Value& pointer, Term bytes,
-                                                        const core::BitRange& range) {
-  std::vector<Range> found;
-  std::vector<uint64_t> lengths = few_values(bytes);
-  for (const Pointee& pointee : valid_pointees(state, pointer, bytes)) {
-    bool is_known = !lengths.empty();
-    std::vector<Range> here;
-    for (uint64_t length : lengths) {
-      std::optional<Candidates> choice = candidates(pointee, length);
-      is_known = is_known && choice;
-      if (!is_known) break;
-      if (length == 0) continue;
-      Term when = terms_.and_(pointee.when, terms_.eq(bytes, number(length)));
-      for (size_t i = 0; i < choice->offsets.size(); ++i) {
-        Range one{terms_.and_(when, is(pointee, *choice, i)),
-                  pointee.object,
-                  8 * choice->offsets[i],
-                  8 * length,
-                  false,
-                  choice->offsets.size() > 1,
-                  pointee.offset};
-        if (range.width != 0) in_location(one, range);
-        here.push_back(one);
-      }
-    }
-    uint64_t all = objects_[pointee.object].fixed_size.value_or(kMostCandidates);
-    if (!is_known) here = {{pointee.when, pointee.object, 0, 8 * all, true, false}};
-    found.insert(found.end(), here.begin(), here.end());
-  }
-  std::erase_if(found, [](const Range& one) { return one.when.is_false(); });
-  return found;
-}
-
-// From the storage unit of a bit-field to its memory location, as far as it lies in the object.
-void PointerAccess::in_location(Range& unit, const core::BitRange& range) const {
-  auto start = static_cast<SignedBits>(unit.at);
-  unit.field = Range::Field{unit.at, unit.at + range.offset, range.width};
-  unit.at = unit.field->at;
-  unit.width = range.width;
-  if (range.location_bits == 0) return;
-  SignedBits begin = start + range.location, end = begin + static_cast<SignedBits>(range.location_bits);
-  if (const auto& size = objects_[unit.object].fixed_size) end = std::min(end, static_cast<SignedBits>(8 * *size));
-  unit.at = static_cast<uint64_t>(std::max<SignedBits>(begin, 0));
-  unit.width = static_cast<uint64_t>(end) - unit.at;
 }
 
 void PointerAccess::put(State& state, uint32_t object, const Pieces& pieces, uint64_t at, Term when) {

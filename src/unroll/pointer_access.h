@@ -43,20 +43,34 @@ class PointerAccess {
     uint32_t object;
     uint64_t at, width;
     bool whole = false;         // anywhere in the object: its place is too uncertain
+    Term bytes = {};            // of an access to an extent: some of these bits, from `offset` on so many bytes ...
+    uint64_t step = 0;          // ... and from its start on in parts of so many bits, each of which is touched or not
     bool is_candidate = false;  // one of several in the object
-    Term offset = {};           // of a candidate: what its place is a value of
+    Term offset = {};           // of a candidate or an extent: what its place is a value of
     struct Field {
       uint64_t unit, at, width;
     };
     std::optional<Field> field = {};  // of a bit-field, whose memory location this is
   };
-  std::vector<Range> ranges(State& state, const Value& pointer, Term bytes, const core::BitRange& range);
+  // Without `scalar` the access is to bytes one by one, as a copy or a fill is: where its length is not known, or its places
+  // overlap, it is an extent.
+  std::vector<Range> ranges(State& state, const Value& pointer, Term bytes, const core::BitRange& range, bool scalar);
+  // Does an access to an extent touch some of the bits [at, end)?
+  Term touches(const Range& extent, uint64_t at, uint64_t end);
   // Puts other content there, if `when`.
   void put(State& state, uint32_t object, const Pieces& pieces, uint64_t at, Term when);
   bool is_logged(const State& state, uint32_t object) const { return content(state, object).log_size > 0; }
 
  private:
+  // A copy or fill of unknown length is spelled out up to this many bytes.
+  static constexpr uint64_t kMostBytes = 4096;
   static std::vector<uint64_t> few_values(Term term);
+  // Where accesses of so many bytes at a symbolic offset may begin and end, and in which steps; bytes.
+  struct Extent {
+    uint64_t first = 0, end = 0, step = 1;
+  };
+  std::optional<Extent> extent(const Pointee& pointee, Term bytes);
+  uint64_t step_of(Term bytes);
   void in_location(Range& unit, const core::BitRange& range) const;
   bool fits_always(const Pointee& pointee, Term bytes);
   // The candidates of a symbolic offset and how to tell them apart.

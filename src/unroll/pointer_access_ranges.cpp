@@ -9,9 +9,6 @@ using logic::Op;
 
 namespace {
 
-// A copy or fill of unknown length is spelled out up to this many bytes.
-constexpr uint64_t kMostBytes = 4096;
-
 bool is_unspecified(const Value& byte) { return !byte || (byte.unspecified && byte.unspecified.is_true()); }
 bool is_zero(const Value& byte) { return byte && !byte.unspecified && byte.term.is_const() && byte.term.value() == 0; }
 
@@ -65,12 +62,12 @@ void PointerAccess::fill_at(State& state, const Pointee& pointee, const Value& b
       return;
     }
   }
-  if (!logged && pointee.offset.is_const() && info.fixed_size && pointee.offset.value() <= *info.fixed_size &&
-      *info.fixed_size - pointee.offset.value() <= kMostBytes) {
-    auto first = static_cast<uint64_t>(pointee.offset.value());
-    for (uint64_t i = 0; first + i < *info.fixed_size; ++i)
-      write_chosen(state, object, filling(byte, 1), 8 * (first + i),
-                   terms_.and_(when, terms_.binary(Op::bv_ult, number(i), bytes)));
+  std::optional<Extent> reach = logged ? std::nullopt : extent(pointee, bytes);
+  if (reach) {
+    for (uint64_t at = reach->first; at < reach->end; at += reach->step) {
+      Term inside = terms_.binary(Op::bv_ult, terms_.binary(Op::bv_sub, number(at), pointee.offset), bytes);
+      write_chosen(state, object, filling(byte, reach->step), 8 * at, terms_.and_(when, inside));
+    }
     return;
   }
   append_log(object, pointee, filling(byte, 1)[0], bytes, when);
@@ -147,10 +144,11 @@ void PointerAccess::copy_some(State& state, const Value& to, const Value& from, 
   };
   // The source is read completely before anything is written: the ranges may overlap.
   std::vector<std::pair<Pieces, Term>> parts;
+  const uint64_t unit = std::max<uint64_t>(step_of(bytes), 1);
   for (uint64_t i = 0; i < most;) {
-    uint64_t step = 1;
+    uint64_t step = unit;
     for (const Pointee& pointee : sources)
-      if (pointee.offset.is_const() && fits(pointee, i + 1)) {
+      if (step == 1 && pointee.offset.is_const() && fits(pointee, i + 1)) {
         uint64_t at = 8 * (static_cast<uint64_t>(pointee.offset.value()) + i);
         Pieces here = cells_.read(content(state, pointee.object), at, std::min<uint64_t>(128, 8 * (most - i)));
         if (here[0].kind == Piece::Kind::pointer && here[0].skip == 0 && here[0].width % 8 == 0)
@@ -165,7 +163,7 @@ void PointerAccess::copy_some(State& state, const Value& to, const Value& from, 
       chosen = chosen.empty() ? here : cells_.choose(pointee.when, here, chosen, {state, state});
     }
     Term reached = terms_.binary(Op::bv_ule, number(i + step), bytes);
-    if (step > 1) {
+    if (step != unit) {
       Term cut = terms_.and_(terms_.binary(Op::bv_ult, number(i), bytes), terms_.not_(reached));
       bool whole = length.stride != 0 && length.stride % step == 0 && (i % step) == length.residue % step;
       if (!whole && !cut.is_false()) unsupported(cut, "a copy that ends inside a pointer");

@@ -1,6 +1,7 @@
 // What each label of the Cfa does to a state, but for those that say where to go on (walk.h): its transfer function.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <vector>
 
@@ -75,6 +76,11 @@ class Transfer {
   // unsequenced.cpp
   bool act(const program::Sequencing& label, const Step& step, State& state);
   void require_one_strand(const Step& step, uint32_t unseq);
+
+  // transfer_copies.cpp
+  std::pair<uint64_t, uint64_t> common_parts(State& state, const SharedAccess& read, const SharedAccess& write);
+  AccessEvents access_parts(const SharedAccess& access, std::pair<uint64_t, uint64_t> parts,
+                            const std::function<AccessEvents(const SharedAccess&)>& make);
   // The parts of a copy or fill are unsequenced, but for what is read before it is written.
   void in_any_order(const State& state, const std::vector<AccessEvents::Part>& reads,
                     const std::vector<AccessEvents::Part>& writes, bool overlap);

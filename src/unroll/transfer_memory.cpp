@@ -1,4 +1,4 @@
-// Transfer: loads, stores, updates, fences, copies and fills.
+// Transfer: loads, stores, updates and fences.
 #include <fmt/format.h>
 
 #include "core/choice_source.h"
@@ -64,11 +64,6 @@ SharedAccess Transfer::scalar_access(const State& state, const Value& pointer, c
           .holds_pointer = type.kind == core::TypeKind::pointer,
           .orders = orders,
           .at_once = order != core::MemoryOrder::plain || type.bytes <= p_.program.pointer_bytes};
-}
-
-SharedAccess Transfer::range_access(const Value& pointer, Term bytes, ReadSet addr,
-                                    const core::Scalars& scalars) const {
-  return {.pointer = pointer, .bytes = bytes, .orders = orders(core::MemoryOrder::plain, addr), .scalars = &scalars};
 }
 
 bool Transfer::act(const core::Load& label, const Step& step, State& state) {
@@ -156,49 +151,6 @@ bool Transfer::act(const core::Fence& label, const Step& step, State& state) {
   }
   uint32_t id = p_.events.add(Event::Kind::fence, step, state, p_.terms.boolean(true), label.order);
   p_.events[id].cells = std::move(possible);
-  return true;
-}
-
-bool Transfer::act(const core::Copy& label, const Step& step, State& state) {
-  Value to = p_.expressions.evaluate(*label.dst, state);
-  Value from = p_.expressions.evaluate(*label.src, state);
-  Term bytes = p_.expressions.size(*label.bytes, state);
-  if (!state.concurrent) {
-    p_.access.copy(state, to, from, bytes);
-    return true;
-  }
-  ReadSet addr = reads_of(*label.src, state);
-  AccessEvents reads = p_.view.refresh(step, state, range_access(from, bytes, addr, label.scalars));
-  depend(reads.all, addr);
-  p_.view.adopt(step, state, to);
-  p_.access.copy(state, to, from, bytes);
-  p_.unmodelled.report_accesses(step);
-  addr = reads_of(*label.dst, state);
-  AccessEvents writes =
-      p_.view.publish(step, state, range_access(to, bytes, addr, label.scalars), p_.terms.boolean(true));
-  for (uint32_t event : writes.all) depend({event}, addr, p_.events[event].value.reads);
-  in_any_order(state, reads.parts, writes.parts, may_overlap(to, from));
-  return true;
-}
-
-bool Transfer::act(const core::Fill& label, const Step& step, State& state) {
-  Value pointer = p_.expressions.evaluate(*label.ptr, state);
-  Value byte;
-  if (label.value) {
-    byte = evaluated(step, *label.value, state);
-    byte.term = p_.arithmetic->to_bits(byte.term, label.value->type);
-    byte.term = byte.term.sort().width >= 8 ? p_.terms.extract(byte.term, 7, 0) : p_.terms.zext(byte.term, 8);
-  }
-  Term bytes = p_.expressions.size(*label.bytes, state);
-  if (state.concurrent) p_.view.adopt(step, state, pointer);
-  p_.access.fill(state, pointer, byte, bytes);
-  p_.unmodelled.report_accesses(step);
-  ReadSet addr = reads_of(*label.ptr, state);
-  if (!state.concurrent) return true;
-  AccessEvents writes =
-      p_.view.publish(step, state, range_access(pointer, bytes, addr, label.scalars), p_.terms.boolean(true));
-  depend(writes.all, addr, byte.reads);
-  in_any_order(state, {}, writes.parts, false);
   return true;
 }
 

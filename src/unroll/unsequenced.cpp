@@ -45,42 +45,4 @@ void Transfer::require_one_strand(const Step& step, uint32_t unseq) {
         "a call whose function accesses what threads share, as does another operand of the expression");
 }
 
-bool Transfer::may_overlap(const Value& to, const Value& from) {
-  std::vector<uint32_t> there = p_.pointers.objects(to.term);
-  for (uint32_t object : p_.pointers.objects(from.term))
-    if (std::find(there.begin(), there.end(), object) != there.end()) return true;
-  return false;
-}
-
-// Parts that lie over each other are one strand: what is read there is what is written, and is read before. The others are
-// not sequenced with them, nor are their reads and writes.
-void Transfer::in_any_order(const State& state, const std::vector<AccessEvents::Part>& reads,
-                            const std::vector<AccessEvents::Part>& writes, bool overlap) {
-  // What is read where it may be overwritten is read before.
-  if (overlap && !reads.empty() && !writes.empty()) {
-    in_any_order(state, reads, {}, false);
-    in_any_order(state, {}, writes, false);
-    return;
-  }
-  std::vector<AccessEvents::Part> parts = reads;
-  parts.insert(parts.end(), writes.begin(), writes.end());
-  std::ranges::sort(parts, {}, &AccessEvents::Part::at);
-  std::map<uint64_t, uint32_t> strands;  // by where they begin
-  uint64_t end = 0;
-  for (const AccessEvents::Part& part : parts) {
-    if (strands.empty() || part.at >= end) strands.emplace(part.at, static_cast<uint32_t>(strands.size()));
-    end = std::max(end, part.at + part.width);
-  }
-  if (strands.size() < 2) return;
-  Sequences& all = p_.result.sequences;
-  const uint32_t unseq = all.new_unseq();
-  std::map<uint32_t, uint32_t> nodes;
-  for (const AccessEvents::Part& part : parts) {
-    uint32_t number = std::prev(strands.upper_bound(part.at))->second;
-    auto [node, is_new] = nodes.try_emplace(number);
-    if (is_new) node->second = all.strand(state.sequence, unseq, number);
-    p_.events[part.event].sequence = node->second;
-  }
-}
-
 }  // namespace fencepost::unroll
