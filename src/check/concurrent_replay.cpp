@@ -274,8 +274,11 @@ void ConcurrentReplay::silently(uint32_t number) {
   std::optional<uint32_t> joined = machine_.joined(number);
   size_t threads = machine_.threads().size();
   recorder_.before_step(number);
+  if (story_) story_->before_step(number);
   machine_.step(number);
+  if (story_) story_->after_step();
   recorder_.after_step(number);
+  tell_events();
   if (machine_.threads().size() > threads) {
     privacy_.spawn(number, machine_.threads().back().number);
     order_.spawn(number, machine_.threads().back().number);
