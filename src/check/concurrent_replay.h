@@ -140,7 +140,7 @@ class ConcurrentReplay {
   static Write written(uint32_t step, uint32_t thread, const Pending& by, const Part& part, Patch patch);
   size_t update(uint32_t number, Pending& pending);
   uint32_t last_told();  // step of the trace
-  void tell_events();
+  void tell_events(size_t told_before);
   void tell_write(const Write& write, bool to_buffer);
   void read(uint32_t number, Pending& pending);
   void write(uint32_t number, Pending& pending);

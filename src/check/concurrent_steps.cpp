@@ -428,8 +428,10 @@ uint32_t ConcurrentReplay::last_told() {
 }
 
 // Points of threads and fences, which are no steps of the run: the trace has told them just now, if at all.
-void ConcurrentReplay::tell_events() {
-  if (story_) events_told_.resize(recorder_.run().events.size(), last_told());
+void ConcurrentReplay::tell_events(size_t told_before) {
+  if (!story_) return;
+  const bool is_told = machine_.trace().count() > told_before;
+  events_told_.resize(recorder_.run().events.size(), is_told ? last_told() : result::Story::kNoStep);
 }
 
 void ConcurrentReplay::tell_write(const Write& write, bool to_buffer) {

@@ -43,7 +43,8 @@ Story::Moment& StoryRecorder::now() {
 std::optional<StoryRecorder::Owner> StoryRecorder::owner(ObjectId object) const {
   const core::Object& of = machine_.memory().object(object);
   const bool is_shared = cells_.any_in(object) || of.storage == Storage::static_ || of.storage == Storage::heap;
-  if (of.is_const || of.name.empty() || of.shadow != core::kNoObject) return std::nullopt;
+  const bool is_ours = of.name.starts_with("__fencepost_");  // of the models of library functions
+  if (of.is_const || of.name.empty() || is_ours || of.shadow != core::kNoObject) return std::nullopt;
   for (const core::Thread& thread : machine_.threads()) {
     for (const auto& [global, own] : thread.own)
       if (own == object) return Owner{thread.number, ""};

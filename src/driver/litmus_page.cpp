@@ -57,11 +57,13 @@ void add_forbidden(report::Page& page, const litmus::Test& test, const memory::M
   for (const memory::cat::NamedEdge& edge : witness->reason->cycle)
     cycle.push_back({edge.from, edge.to, edge.relation});
   report::PageRun run;
-  run.title = "forbidden";
+  run.title = "candidate";
   run.outcome = fmt::format("forbidden by {}", witness->reason->axiom);
   run.sentence =
-      fmt::format("{} candidate execution{} would show the condition; the model forbids all. This is the clearest.",
-                  tried, tried == 1 ? "" : "s");
+      tried == 1 ? "One candidate execution would show the condition; the model forbids it."
+                 : fmt::format(
+                       "{} candidate executions would show the condition; the model forbids all. This is the clearest.",
+                       tried);
   run.cause = fmt::format("forbidden by the axiom {} of {}.", witness->reason->axiom, model.name);
   run.is_failure = true;
   run.graph = &graph;

@@ -17,7 +17,7 @@ function layout(run) {
   const waits = run.events.map(() => []);
   for (const [relation, pairs] of run.edges)
     if (relation === 'rf' || relation === 'sync' || relation === 'po') for (const [from, to] of pairs) waits[to].push([from, relation]);
-  const order = [...run.events.keys()].sort((a, b) => (run.events[a].s ?? a) - (run.events[b].s ?? b) || a - b);
+  const order = [...run.events.keys()].sort((a, b) => run.isTraced ? a - b : (run.events[a].s ?? a) - (run.events[b].s ?? b));
   // Initial values stand above the thread that reads them first.
   const at = new Map(), stacks = new Map();
   for (const id of order) {
@@ -45,7 +45,7 @@ function layout(run) {
     let row = next[column];
     for (const [from, relation] of waits[id]) {
       const source = at.get(from);
-      if (source && run.events[from].t !== null) row = Math.max(row, source.row - above - 1 + (relation === 'rf' && run.events[from].t !== event.t ? 0.6 : 1));
+      if (source && run.events[from].t !== null) row = Math.max(row, source.row - above - 1 + (relation === 'sync' ? 0 : 1));
     }
     next[column] = row + 1;
     at.set(id, {column, row: row + above + 1});
@@ -209,7 +209,7 @@ class GraphPanel {
     if (!this.svg) return;
     for (const node of this.svg.querySelectorAll('.node.now')) node.classList.remove('now');
     for (const edge of this.svg.querySelectorAll('.edge.now')) edge.classList.remove('now');
-    for (const [id, node] of this.nodes) node.classList.toggle('later', (this.run.events[id].s ?? -1) > step);
+    for (const [id, node] of this.nodes) node.classList.toggle('later', (this.run.events[id].at ?? -1) > step);
     const here = this.run.eventsOf[step] || [];
     for (const id of here) {
       this.nodes.get(id)?.classList.add('now');

@@ -86,6 +86,13 @@ class Run {
     this.events.forEach((event, i) => {
       if (event.s !== undefined && this.eventsOf[event.s]) this.eventsOf[event.s].push(i);
     });
+    // Nobody tells a fence: it is over when its thread goes on.
+    const last = new Map();
+    for (const event of this.events) {
+      if (event.t === null) continue;
+      event.at = event.s ?? last.get(event.t) ?? 0;
+      last.set(event.t, event.at);
+    }
     this.stepsAt = new Map();
     this.steps.forEach((step, i) => {
       const key = lineKey(step);
@@ -107,7 +114,7 @@ class Run {
       if (this.eventsOf[i].length > 0) continue;
       const step = this.steps[i], id = this.events.length;
       const before = this.events.findLastIndex((event) => event.t === step.t);
-      this.events.push({t: step.t, x: step.x, f: step.f, l: step.l, k: 'X', s: i});
+      this.events.push({t: step.t, x: step.x, f: step.f, l: step.l, k: 'X', s: i, at: i});
       this.eventsOf[i].push(id);
       this.failures.push(id);
       if (before >= 0) (edges.po = edges.po || []).push([before, id]);
@@ -163,6 +170,7 @@ class Run {
 
   threadName(number) {
     const thread = this.threads.find((one) => one.n === number);
+    if (this.threads.length < 2 && thread && thread.name) return thread.name;
     return thread && thread.name ? `thread ${number}: ${thread.name}` : `thread ${number}`;
   }
 }

@@ -165,7 +165,7 @@ class Page {
         this.data.reports.map((one, i) => el('option', {value: i, selected: i === number}, `${one.title}: ${one.verdict}${one.facts.length > 0 ? ' (' + one.facts.join(', ') + ')' : ''}`))));
     return el('header', {class: `top ${report.tone}`},
       el('div', {class: 'row'}, el('p', {class: 'brand'}, 'Fencepost'), choice, el('span', {class: 'space'}),
-        el('button', {type: 'button', id: 'theme', title: 'light or dark (d)', 'aria-label': 'light or dark', onclick: theme.toggle}, svg('svg', {viewBox: '0 0 16 16', width: 16, height: 16, 'aria-hidden': true}, svg('path', {d: 'M8 1.5a6.5 6.5 0 1 0 0 13zM8 2.7v10.6a5.3 5.3 0 0 0 0-10.6z', 'fill-rule': 'evenodd'}), svg('circle', {cx: 8, cy: 8, r: 6, fill: 'none', stroke: 'currentColor'})))),
+        el('button', {type: 'button', id: 'theme', title: 'light or dark (d)', 'aria-label': 'light or dark', onclick: theme.toggle}, svg('svg', {viewBox: '0 0 16 16', width: 16, height: 16, 'aria-hidden': true}, svg('path', {d: 'M8 2a6 6 0 0 1 0 12z'}), svg('circle', {cx: 8, cy: 8, r: 6, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.5})))),
       el('div', {class: 'title'}, el('h1', {}, el('span', {class: 'verdict'}, report.verdict), ' ', el('span', {class: 'what'}, report.title)),
         report.facts.length > 0 ? el('ul', {class: 'facts', 'aria-label': 'facts'}, report.facts.map((fact) => el('li', {}, fact))) : null),
       report.sentences.map((sentence) => el('p', {}, sentence)));

@@ -16,7 +16,8 @@ class StatePanel {
     this.run.places.forEach((place, i) => {
       if (wanted(place)) found.push(i);
     });
-    return found;
+    const name = (i) => this.run.places[i].n;
+    return found.sort((a, b) => name(a).localeCompare(name(b), 'en', {numeric: true}));
   }
 
   // `before`: the row before this one; what has happened since then is marked as new.
@@ -30,7 +31,7 @@ class StatePanel {
         const buffer = state.buffers.get(thread.n);
         const hasBuffers = this.run.moments.some((moment) => moment.b);
         if (own.length === 0 && !hasBuffers) continue;
-        cards.push(this.card(this.run.threadName(thread.n), thread.n, [
+        cards.push(this.card(this.run.threads.length < 2 ? 'Local variables' : this.run.threadName(thread.n), thread.n, [
           this.values(own, state, news, true), hasBuffers ? this.buffer(buffer || [], news.buffers.has(thread.n)) : null], `thread-${thread.n}`));
       }
     }
@@ -54,7 +55,7 @@ class StatePanel {
   }
 
   values(places, state, news, ofThread) {
-    if (places.length === 0) return el('p', {class: 'empty'}, 'no variables yet');
+    if (places.length === 0) return el('p', {class: 'empty'}, 'no variables');
     const functions = new Set(places.map((i) => this.run.places[i].fn || ''));
     return el('dl', {class: 'values'}, places.flatMap((i) => {
       const place = this.run.places[i], value = state.values[i];
@@ -73,7 +74,7 @@ class StatePanel {
   stepCard(step) {
     const data = this.run.steps[step], [what, remark] = parted(data.x);
     const where = [data.l ? `line ${data.l}` : null, data.fn || null].filter(Boolean).join(', in ');
-    const isFailure = this.run.data.fails && step === this.run.steps.length - 1;
+    const isFailure = this.run.data.fails && this.run.isTraced && step === this.run.steps.length - 1;
     return el('div', {class: isFailure ? 'card this fails' : 'card this', style: `--thread:${threadColour(data.t)}`, 'data-card': 'step'},
       el('h3', {}, this.run.threadName(data.t)), el('p', {class: 'what'}, el('code', {}, what)),
       remark ? el('p', {class: 'remark'}, remark) : null, where ? el('p', {class: 'remark'}, where) : null,

@@ -20,7 +20,7 @@ class TablePanel {
       const row = el('tr', {'data-step': step, onclick: () => this.choose(step), onpointerenter: () => this.hover([step]), onpointerleave: () => this.hover(null)},
         el('th', {scope: 'row'}, String(i + 1)),
         this.run.threads.map((thread) => thread.n === data.t ? this.cell(data, one) : el('td', {})));
-      if (this.run.data.fails && step === this.run.steps.length - 1) row.classList.add('fails');
+      if (this.run.data.fails && this.run.isTraced && step === this.run.steps.length - 1) row.classList.add('fails');
       this.rows.set(step, row);
       return row;
     });
@@ -31,7 +31,7 @@ class TablePanel {
   cell(step, one) {
     const [what, remark] = parted(step.x);
     const where = step.l ? el('span', {class: 'at'}, String(step.l)) : el('span', {class: 'at'});
-    const cell = el('td', {class: step.s ? 'step' : 'step own', style: `--thread:${threadColour(step.t)}`},
+    const cell = el('td', {class: step.s || one ? 'step' : 'step own', style: `--thread:${threadColour(step.t)}`},
       el('div', {class: 'words', style: one ? `padding-left:${Math.min(step.d, 8) * 0.9}em` : null}, where, el('span', {}, el('code', {}, what), remark ? el('small', {}, remark) : null)));
     return cell;
   }
