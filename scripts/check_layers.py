@@ -28,7 +28,8 @@ ALLOWED = {
               'engine/litmus check fences report',
     'jobs': 'base',
     'serve': 'memory result driver jobs',
-    'cli': 'driver report serve',
+    'lsp': 'driver jobs',
+    'cli': 'driver report serve lsp',
 }
 FOREIGN = {
     'frontend/clang': re.compile(r'^(clang|clang-c|llvm)/'),
