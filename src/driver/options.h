@@ -20,7 +20,16 @@ using Texts = std::vector<std::string>;
 using Count = unsigned;
 using Amount = double;
 
-enum Command : unsigned { kVerify = 1, kShow = 2, kRun = 4, kExplore = 8, kFences = 16, kRobust = 32, kServe = 64, kLsp = 128 };
+enum Command : unsigned {
+  kVerify = 1,
+  kShow = 2,
+  kRun = 4,
+  kExplore = 8,
+  kFences = 16,
+  kRobust = 32,
+  kServe = 64,
+  kLsp = 128
+};
 
 struct Options {
   std::vector<std::string> files;
