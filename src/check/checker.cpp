@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "check/allowed.h"
+#include "check/alternatives.h"
 #include "check/complete_run.h"
 #include "check/counts.h"
 #include "check/execution_proof.h"
@@ -140,6 +141,32 @@ std::optional<result::WeakRun> Checker::confirm_weak(const result::Run& run, Bud
   std::optional<result::Weakness> found = weakness(*run.concurrent, *replayed.graph, model_, machine_);
   if (!found) return std::nullopt;
   return result::WeakRun{std::move(replayed.trace), std::move(*replayed.graph), std::move(*found)};
+}
+
+void Checker::tell_story(Violation& violation, Budget& budget) const {
+  Replayed replayed = replay(task_.program, violation, task_.property.checks, budget, mapping_, machine_, true);
+  // A run that is told otherwise than before explains nothing.
+  if (replayed.problem || !replayed.story || replayed.trace.size() != violation.trace.size()) return;
+  if (replayed.graph) replayed.story->alternatives = alternatives(*replayed.graph, model_);
+  violation.story = std::move(replayed.story);
+}
+
+std::optional<result::ToldRun> Checker::tell(const result::Run& run, Budget& budget) const {
+  if (!run.concurrent) return std::nullopt;
+  Replayed replayed = replay(task_.program, run, task_.property.checks, budget, mapping_, machine_, true);
+  if (replayed.problem || !replayed.graph || !replayed.story) return std::nullopt;
+  replayed.story->alternatives = alternatives(*replayed.graph, model_);
+  return result::ToldRun{std::move(replayed.trace), std::move(*replayed.graph), std::move(*replayed.story)};
+}
+
+std::vector<result::ProofLine> Checker::lines_of(const result::Proof& proof, Budget& budget) const {
+  auto told = [&]<typename Kind>(const Kind& one) -> std::vector<result::ProofLine> {
+    if constexpr (std::is_same_v<Kind, std::vector<result::Invariants>> ||
+                  std::is_same_v<Kind, result::BufferedInvariants>)
+      return check::lines_of(one, task_, budget);
+    return {};
+  };
+  return std::visit(told, proof);
 }
 
 void Checker::find_weakness(Violation& violation) const {

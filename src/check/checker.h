@@ -39,6 +39,11 @@ class Checker {
   // A run on which nothing fails, if it is one of the program, the memory model allows it, and sequential consistency does not. Nothing: it
   // is not so, or was not found out.
   std::optional<result::WeakRun> confirm_weak(const result::Run& run, Budget& budget) const;
+  // For people who look at a run step by step, by replaying it once more (result/story.h); nothing where that is not possible.
+  void tell_story(result::Violation& violation, Budget& budget) const;
+  std::optional<result::ToldRun> tell(const result::Run& run, Budget& budget) const;
+  // Likewise, what a confirmed proof says, line by line. Throws Exhausted.
+  std::vector<result::ProofLine> lines_of(const result::Proof& proof, Budget& budget) const;
   // What no run under sequential consistency does (check/weakness.h).
   void find_weakness(result::Violation& violation) const;
 

@@ -56,13 +56,14 @@ std::optional<std::string> ConcurrentReplay::complete(bool ends) {
 }
 
 Replayed replay(const core::Program& program, const result::Run& run, const core::UndefSet& checks, Budget& budget,
-                const program::Mapping& mapping, MachineKind machine) {
+                const program::Mapping& mapping, MachineKind machine, bool with_story) {
   if (run.concurrent) {
     // A claim about no place is never met.
     result::Claim none;
     none.kind = core::Undef::assertion;
     none.concurrent = run.concurrent;
     ConcurrentReplay concurrent(program, none, checks, budget, machine, mapping);
+    if (with_story) concurrent.record_story();
     if (std::optional<std::string> problem = concurrent.complete(run.ends)) return {std::move(problem), {}, {}};
     return graph_and_story(concurrent);
   }

@@ -273,9 +273,16 @@ void ConcurrentReplay::silently(uint32_t number) {
   require_privacy(number);
   std::optional<uint32_t> joined = machine_.joined(number);
   size_t threads = machine_.threads().size();
+  const size_t told = machine_.trace().count();
+  if (story_) {
+    events_told_.resize(recorder_.run().events.size(), result::Story::kNoStep);
+    story_->before_step(number);
+  }
   recorder_.before_step(number);
   machine_.step(number);
+  if (story_) story_->after_step();
   recorder_.after_step(number);
+  tell_events(told);
   if (machine_.threads().size() > threads) {
     privacy_.spawn(number, machine_.threads().back().number);
     order_.spawn(number, machine_.threads().back().number);

@@ -24,6 +24,7 @@
 #include "check/lives.h"
 #include "check/privacy.h"
 #include "check/replay.h"
+#include "check/story_recorder.h"
 #include "core/machine.h"
 
 namespace fencepost::check {
@@ -67,6 +68,9 @@ class ConcurrentReplay {
   // Instead: nothing fails on the run, which comes to its end, or need not (complete_run.h).
   std::optional<std::string> complete(bool ends);
   std::vector<core::TraceStep> trace() { return machine_.trace().steps(); }
+  // Before run() or complete(): the run is told for people who look at it, step by step.
+  void record_story();
+  std::optional<result::Story> story(const std::optional<result::RunGraph>& graph);
   // The run up to here, as a memory model sees it; nothing if it is too long (replay.h). Throws Refused if the order of writes
   // that the run gives is none.
   std::optional<result::RunGraph> graph() const;
@@ -86,11 +90,13 @@ class ConcurrentReplay {
     bool executed = false;
     bool drains = false;  // a sequentially consistent store
     RecordedAccess access;
+    uint32_t told = result::Story::kNoStep;  // the step of the trace
   };
   // Replay's words for a step.
   struct Told {
     SourcePos pos;
-    std::string text;  // "x = 1"
+    std::string text;                        // "x = 1"
+    uint32_t step = result::Story::kNoStep;  // of the trace
   };
 
   void follow();
@@ -133,6 +139,9 @@ class ConcurrentReplay {
   Write flush(uint32_t thread, size_t cell);
   static Write written(uint32_t step, uint32_t thread, const Pending& by, const Part& part, Patch patch);
   size_t update(uint32_t number, Pending& pending);
+  uint32_t last_told();  // step of the trace
+  void tell_events(size_t told_before);
+  void tell_write(const Write& write, bool to_buffer);
   void read(uint32_t number, Pending& pending);
   void write(uint32_t number, Pending& pending);
   Seen promised(uint32_t number, const Part& part);
@@ -207,6 +216,8 @@ class ConcurrentReplay {
   std::map<uint32_t, size_t> bound_;                      // by thread: how many of them have their name
   std::vector<HappensBefore::Access> races_;              // of the step that is to race
   core::Machine::Position race_place_;
+  std::optional<StoryRecorder> story_;  // if somebody wants it
+  std::vector<uint32_t> events_told_;   // by recorded event
 };
 
 // What it has to show once it is through.

@@ -288,15 +288,18 @@ std::string ConcurrentReplay::note(const RunStep& step, const Seen& seen) const 
 void ConcurrentReplay::execute(uint32_t thread, Pending& next, const std::string& remark) {
   const core::Stmt* stmt = machine_.next(thread);
   require_privacy(thread);
+  if (story_) story_->before_step(thread);
   machine_.memory().set_tap(&next.tap);
   machine_.remark(remark);
   recorder_.before_step(next.access, next.parts);
   machine_.step(thread);
   recorder_.after_step(thread);
   machine_.memory().set_tap(nullptr);
+  if (story_) story_->after_step();
+  next.told = last_told();
   next.text = machine_.told().empty() ? cell_name(next.parts.front().cell) : machine_.told();
   next.executed = true;
-  for (uint32_t number : next.steps) told_[number] = {next.place.pos, next.text};
+  for (uint32_t number : next.steps) told_[number] = {next.place.pos, next.text, next.told};
   if (machine_.find(thread)->in_atomic) section_ = thread;
   after_step(thread, stmt);
 }
@@ -329,7 +332,7 @@ void ConcurrentReplay::write(uint32_t number, Pending& next) {
     if (machine_.find(step.thread)->outcome && next.tap.written.empty())
       throw Refused(fmt::format("step {} is {}, but {}", number, describe(step), state_of(step.thread)));
   }
-  told_[number] = {next.place.pos, next.text};
+  told_[number] = {next.place.pos, next.text, next.told};
   Write made = written(number, step.thread, next, part, early ? copied(next, part) : next.tap.written[part.cell]);
   if (next.access.is_whole && kind_ != MachineKind::given) {
     made.parts = count_alike(next);
@@ -339,10 +342,12 @@ void ConcurrentReplay::write(uint32_t number, Pending& next) {
   note_access(number, part, next, false, true);
   if (next.access.written == 0 && orders_stores(next.access.order)) memory_->order_stores(step.thread);
   recorder_.write(next.access, part);
+  const Write kept = story_ ? made : Write{};
   if (direct)
     memory_->update(std::move(made));
   else
     memory_->write(std::move(made));
+  if (story_) tell_write(kept, !direct && kind_ != MachineKind::sc);
   if (next.drains) draining_.insert(step.thread);
   done(step.thread, next);
 }
@@ -369,8 +374,10 @@ size_t ConcurrentReplay::update(uint32_t number, Pending& next) {
                                 writes ? "writes" : "fails its comparison and only reads"));
     note_access(static_cast<uint32_t>(number + i), next.parts[i], next, true, writes);
     if (writes) keep_promise(static_cast<uint32_t>(number + i), changed->second);
-    if (writes)
-      memory_->update(written(static_cast<uint32_t>(number + i), thread, next, next.parts[i], changed->second));
+    if (!writes) continue;
+    Write made = written(static_cast<uint32_t>(number + i), thread, next, next.parts[i], changed->second);
+    memory_->update(made);
+    if (story_) tell_write(made, false);
   }
   recorder_.update(next.access, next.parts, !next.tap.written.empty());
   pending_.erase(thread);
@@ -408,7 +415,56 @@ Write ConcurrentReplay::flush(uint32_t thread, size_t cell) {
   else
     machine_.trace().add({thread, flushed.pos, flushed.function, flushed.depth,
                           fmt::format("flush: {} reaches memory", flushed.text), true});
+  if (story_) {
+    story_->reached(flushed);
+    story_->note_buffer(thread, *memory_);
+  }
   return flushed;
+}
+
+uint32_t ConcurrentReplay::last_told() {
+  const size_t told = machine_.trace().count();
+  return told == 0 ? result::Story::kNoStep : static_cast<uint32_t>(told - 1);
+}
+
+// Points of threads and fences, which are no steps of the run: the trace has told them just now, if at all.
+void ConcurrentReplay::tell_events(size_t told_before) {
+  if (!story_) return;
+  const bool is_told = machine_.trace().count() > told_before;
+  events_told_.resize(recorder_.run().events.size(), is_told ? last_told() : result::Story::kNoStep);
+}
+
+void ConcurrentReplay::tell_write(const Write& write, bool to_buffer) {
+  if (kind_ == MachineKind::given) {
+    const auto place = std::ranges::find(run_.coherence, write.step);
+    story_->made(write, static_cast<size_t>(place - run_.coherence.begin()) + 1);
+  } else if (to_buffer) {
+    story_->note_buffer(write.thread, *memory_);
+  } else {
+    story_->reached(write);
+  }
+}
+
+void ConcurrentReplay::record_story() { story_.emplace(machine_, cells_); }
+
+std::optional<result::Story> ConcurrentReplay::story(const std::optional<result::RunGraph>& graph) {
+  if (!story_) return std::nullopt;
+  const size_t forgotten = machine_.trace().count() - machine_.trace().steps().size();
+  result::Story told = story_->take();
+  if (!graph) return told;
+  auto here = [&](uint32_t step) {
+    return step == result::Story::kNoStep || step < forgotten ? result::Story::kNoStep
+                                                              : static_cast<uint32_t>(step - forgotten);
+  };
+  const bool has_all = parked_.empty();  // otherwise events have other numbers in the graph
+  for (size_t i = 0; i < graph->graph.size(); ++i) {
+    auto words = told_.find(graph->steps[i]);
+    const bool is_told = has_all && graph->steps[i] == result::RunGraph::kNoStep && i < events_told_.size();
+    told.steps.push_back(words != told_.end() ? here(words->second.step)
+                         : is_told            ? here(events_told_[i])
+                                              : result::Story::kNoStep);
+  }
+  return told;
 }
 
 std::string ConcurrentReplay::describe(const RunStep& step) const {

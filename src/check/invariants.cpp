@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "check/invariant_check.h"
+#include "check/proof_lines.h"
 #include "check/thread_facts.h"
 #include "core/whole_runs.h"
 #include "flat/buffer_facts.h"
@@ -108,6 +109,31 @@ std::optional<std::string> problem_of(const result::BufferedInvariants& proof, c
     summary.buffer_bound = proof.bound;
   };
   return problem_in(check, statistics);
+}
+
+std::vector<result::ProofLine> lines_of(const std::vector<Invariants>& proof, const result::Task& task,
+                                        Budget& budget) {
+  Terms terms;
+  try {
+    // The first program is that of the runs themselves.
+    return told_at_lines(proof.at(0), obligations(task, terms, budget).at(0).program);
+  } catch (const NoProof&) {
+    return {};
+  }
+}
+
+std::vector<result::ProofLine> lines_of(const result::BufferedInvariants& proof, const result::Task& task,
+                                        Budget& budget) {
+  Terms terms;
+  try {
+    const FlatProgram program = flattened(flat::flatten(task.cfa, task.model.get(), terms, budget, task.threads));
+    return told_at_lines(proof.invariants,
+                         flattened(flat::with_buffer_variables(program, *flat::buffer_facts(*task.model), proof.bound,
+                                                               flat::Waiting::needed, terms, budget))
+                             .program);
+  } catch (const NoProof&) {
+    return {};
+  }
 }
 
 }  // namespace fencepost::check

@@ -18,6 +18,7 @@
 #include "base/budget.h"
 #include "base/statistics.h"
 #include "result/proof.h"
+#include "result/proof_line.h"
 #include "result/task.h"
 
 namespace fencepost::check {
@@ -35,5 +36,11 @@ std::optional<std::string> problem_of_order(const std::vector<result::Invariants
 // them is one of its checks.
 std::optional<std::string> problem_of(const result::BufferedInvariants& proof, const result::Task& task, Budget& budget,
                                       Statistics& statistics, result::ProofSummary& summary);
+
+// What a proof that holds says at the lines of the program, for people: nothing where it says nothing there, and of many formulas a few.
+std::vector<result::ProofLine> lines_of(const std::vector<result::Invariants>& proof, const result::Task& task,
+                                        Budget& budget);
+std::vector<result::ProofLine> lines_of(const result::BufferedInvariants& proof, const result::Task& task,
+                                        Budget& budget);
 
 }  // namespace fencepost::check

@@ -26,24 +26,27 @@ std::vector<result::Step> story(std::vector<core::TraceStep> trace) {
 
 Replayed graph_and_story(ConcurrentReplay& followed) {
   try {
-    return {{}, story(followed.trace()), followed.graph()};
+    Replayed replayed{{}, story(followed.trace()), followed.graph()};
+    replayed.story = followed.story(replayed.graph);
+    return replayed;
   } catch (const Refused& refused) {
     return {refused.what(), {}, {}};
   }
 }
 
 Replayed replay(const core::Program& program, const result::Claim& claim, const core::UndefSet& checks, Budget& budget,
-                const program::Mapping& mapping, MachineKind machine) {
-  // A thread that is alone waits in a loop like one of several.
-  if (claim.kind == core::Undef::liveness && !claim.concurrent) {
+                const program::Mapping& mapping, MachineKind machine, bool with_story) {
+  // A thread that is alone waits in a loop like one of several, and is told like one.
+  if ((claim.kind == core::Undef::liveness || with_story) && !claim.concurrent) {
     result::Claim of_thread = claim;
     of_thread.concurrent.emplace().choices.push_back(claim.choices);
-    Replayed replayed = replay(program, of_thread, checks, budget, mapping, machine);
+    Replayed replayed = replay(program, of_thread, checks, budget, mapping, machine, with_story);
     replayed.graph.reset();
     return replayed;
   }
   if (claim.concurrent) {
     ConcurrentReplay concurrent(program, claim, checks, budget, machine, mapping);
+    if (with_story) concurrent.record_story();
     if (std::optional<std::string> problem = concurrent.run()) return {std::move(problem), {}, {}};
     return graph_and_story(concurrent);
   }

@@ -23,6 +23,7 @@ struct Replayed {
   std::vector<result::Step> trace;     // the interpreter's story
   std::optional<result::RunGraph>
       graph;  // of a program with threads: the run as the model sees it, unless it is too long
+  std::optional<result::Story> story = std::nullopt;  // if it was asked for
 };
 
 // Beyond so many events a graph takes too much memory.
@@ -30,6 +31,6 @@ inline constexpr size_t kLargestGraph = 5'000;
 
 // Whether the model allows the run is not asked. Throws Exhausted when the budget ends.
 Replayed replay(const core::Program& program, const result::Claim& claim, const core::UndefSet& checks, Budget& budget,
-                const program::Mapping& mapping, MachineKind machine);
+                const program::Mapping& mapping, MachineKind machine, bool with_story = false);
 
 }  // namespace fencepost::check

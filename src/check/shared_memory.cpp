@@ -67,6 +67,13 @@ class Buffers : public SharedMemory {
     return buffer == buffers_.end() || buffer->second.empty() ? nullptr : &buffer->second.front();
   }
 
+  std::vector<std::string> buffer(uint32_t thread) const override {
+    std::vector<std::string> texts;
+    if (auto waiting = buffers_.find(thread); waiting != buffers_.end())
+      for (const Write& write : waiting->second) texts.push_back(write.text);
+    return texts;
+  }
+
   std::vector<const Write*> waiting(size_t cell, uint32_t except) const override {
     std::vector<const Write*> result;
     for (const auto& [thread, buffer] : buffers_)

@@ -61,6 +61,8 @@ class SharedMemory {
   virtual Write flush(uint32_t thread, size_t cell) = 0;  // throws Refused
   // The write of the thread that may be flushed next; null: its buffer is empty.
   virtual const Write* oldest(uint32_t thread) const = 0;
+  // Words for what waits in the buffer of the thread, oldest first.
+  virtual std::vector<std::string> buffer(uint32_t) const { return {}; }
   // Writes to the cell that wait in buffers of other threads.
   virtual std::vector<const Write*> waiting(size_t cell, uint32_t except) const = 0;
   virtual const Write* find(uint32_t step) const = 0;

@@ -23,6 +23,8 @@ void add_litmus_command(CLI::App& app, int& exit_code) {
   command->add_option("-j,--jobs", options->jobs, "Threads")->check(CLI::Range(1, 256));
   command->add_option("--expect", options->expect, "CSV of recorded results; exit 1 when ours differ");
   command->add_option("--draw", options->draw, "Directory for drawings of executions (DOT and SVG)");
+  command->add_option("--html", options->html,
+                      "File for a page to look at: outcomes, executions, what is forbidden and why");
   command->add_option("--unroll", options->unroll, "How often a loop on unknown values goes round")
       ->check(CLI::Range(0, 100));
   command->add_option("--timeout", options->timeout, "Seconds a test may take (0: no limit)")

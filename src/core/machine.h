@@ -50,6 +50,13 @@ class Machine {
   const Stmt* next(uint32_t number);
   // What the next statement accesses, reads before writes; nothing if no living object holds the bytes.
   std::vector<Touch> touches(uint32_t number);
+  // The value that it loads, stores or updates; nothing if no living object holds it.
+  struct TypedAccess {
+    Value pointer;
+    Type type;
+    BitRange bits;
+  };
+  std::optional<TypedAccess> accessed(uint32_t number);
   std::vector<ObjectId> killed(uint32_t number);  // the objects that the next statement ends
   // The object whose lifetime the next statement asks about (ptr_alive), or kNoObject.
   ObjectId asked_about(uint32_t number);

@@ -53,6 +53,20 @@ std::vector<Touch> Machine::touches(uint32_t number) {
   return result;
 }
 
+std::optional<Machine::TypedAccess> Machine::accessed(uint32_t number) {
+  const Stmt* stmt = next(number);
+  std::optional<TypedAccess> access;
+  if (stmt == nullptr) return access;
+  if (const auto* load = std::get_if<Load>(&stmt->kind))
+    access = {eval(load->ptr), load->type, load->bits};
+  else if (const auto* store = std::get_if<Store>(&stmt->kind))
+    access = {eval(store->ptr), store->type, store->bits};
+  else if (const auto* rmw = std::get_if<Rmw>(&stmt->kind))
+    access = {eval(rmw->ptr), rmw->type, {}};
+  if (access && !memory_.accessible(access->pointer, access->type.bytes)) access.reset();
+  return access;
+}
+
 std::vector<ObjectId> Machine::killed(uint32_t number) {
   const Stmt* stmt = next(number);
   if (const auto* kill = stmt != nullptr ? std::get_if<Kill>(&stmt->kind) : nullptr) return {eval(kill->ptr).object};

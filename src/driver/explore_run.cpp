@@ -7,11 +7,13 @@
 #include <optional>
 
 #include "driver/draw.h"
+#include "driver/gallery.h"
 #include "driver/program_run.h"
 #include "driver/rendered.h"
 #include "driver/verify_run.h"
 #include "engine/explore/explore.h"
 #include "report/exploration.h"
+#include "report/html.h"
 #include "report/json.h"
 
 namespace fencepost::driver {
@@ -26,48 +28,13 @@ engine::explore::ExploreOptions explore_options(const Options& options, bool may
   return {engine_options(options), options.limit, options.blocked, options.observe, may_fail};
 }
 
-// Each is two files; nobody looks at more.
-constexpr size_t kMostDrawings = 1000;
-
-// Draws each execution that comes by into the folder that the user named, up to a limit.
-class Drawer {
- public:
-  explicit Drawer(const Options& options) : folder_(options.draw), observed_{"return"} {
-    observed_.insert(observed_.end(), options.observe.begin(), options.observe.end());
-  }
-  result::ExecutionVisitor visitor() {
-    if (folder_.empty()) return {};
-    return [this](const result::Execution& execution) {
-      draw(execution);
-      return true;
-    };
-  }
-  void tell(Result& result) const {
-    if (seen_ > kMostDrawings)
-      result.diagnostics.push_back(
-          {Severity::note, {}, fmt::format("only the first {} executions are drawn", kMostDrawings), {}});
-  }
-
- private:
-  void draw(const result::Execution& execution) {
-    if (++seen_ > kMostDrawings) return;
-    report::GraphDrawing drawing = report::drawing(execution, observed_);
-    std::string name = fmt::format("execution-{}", seen_);
-    drawing.title = name;
-    write_drawing(folder_, name, drawing);
-  }
-
-  std::string folder_;
-  std::vector<std::string> observed_;
-  size_t seen_ = 0;
-};
-
 constexpr uint32_t kFirstTicks = 400'000;
 constexpr double kFirstShare = 0.4;  // of the user's time limit
 
 // Of programs with many locks all executions are counted faster than no failure is proved, of programs with many
 // executions it is the other way round: the verdict has a share of the work first, and what counting leaves afterwards.
-Result explored(const Input& input, const Options& options, Session& session, std::optional<Exploration>& exploration) {
+Result explored(const Input& input, const Options& options, Session& session, std::optional<Exploration>& exploration,
+                Gallery& gallery) {
   Budget& all = session.budget();
   Budget first;  // does not see Ctrl-C: for so short a time the session's own watch is enough
   first.limit_ticks(kFirstTicks);
@@ -80,15 +47,15 @@ Result explored(const Input& input, const Options& options, Session& session, st
   // Executions that fail a check are not counted, so a failure that nobody understands makes any number a guess.
   if (result.verdict == Verdict::unknown && !result.diagnostics.empty()) return result;
   session.stage("exploring");
-  Drawer drawer(options);
   bool may_fail = result.verdict == Verdict::unsafe;
   // What the model gives a meaning to is counted.
   result::Task task = task_of(options, input.cfa, input.model);
   task.property.checks.set(core::Undef::memory_order, false);
-  exploration = engine::explore::explore(task, explore_options(options, may_fail), all, drawer.visitor());
+  exploration = engine::explore::explore(task, explore_options(options, may_fail), all, gallery.visitor(task, all));
   // Where no time is left, that is its answer, in terms of the user's limit.
   if (again) result = decide(input, asked, session, all);
-  drawer.tell(result);
+  gallery.tell(result);
+  tell_stories(result, input, options, session);
   for (const auto& [name, value] : exploration->statistics.entries()) result.statistics.set(name, value);
   return result;
 }
@@ -97,11 +64,12 @@ Result explored(const Input& input, const Options& options, Session& session, st
 
 int explore_run(const Options& options, std::ostream& err) {
   std::optional<Exploration> exploration;
+  Gallery gallery(options);
   ModelChoice model;
   auto find = [&](Session& session) {
     prepare_drawings(options.draw);
     return with_input(options, session, model,
-                      [&](const Input& input) { return explored(input, options, session, exploration); });
+                      [&](const Input& input) { return explored(input, options, session, exploration, gallery); });
   };
   auto render = [&](const Result& result, bool was_cut) {
     Exploration none;
@@ -116,7 +84,13 @@ int explore_run(const Options& options, std::ostream& err) {
     }
     return rendered(result, options, info_of(options, model), was_cut) + (exploration ? report::to_text(found) : "");
   };
-  return program_run(options, err, find, render, [&] { return exploration && exploration->whole; });
+  auto page = [&](const Result& result) {
+    report::Page made(result, info_of(options, model));
+    gallery.add_to(made);
+    if (exploration) made.add(*exploration);
+    return report::to_html({&made});
+  };
+  return program_run(options, err, find, {render, page}, [&] { return exploration && exploration->whole; });
 }
 
 }  // namespace fencepost::driver

@@ -251,13 +251,14 @@ int fences_run(const Options& options, std::ostream& err) {
         options, session, model, [&](const Input& input) { return Subject(input, options, session).find(choices); },
         &none);
   };
-  return program_run(options, err, find, [&](const Result& result, bool was_cut) {
+  auto report = [&](const Result& result, bool was_cut) {
     // What was cut off before there was an answer has none.
     const FenceChoices told = result.verdict == Verdict::unknown ? FenceChoices{} : choices;
     if (options.format == "json") return report::to_json(result, info_of(options, model), told);
     return report::to_text(result, told, info_of(options, model), style_of(options, was_cut)) +
            (options.patch && !told.patch.empty() ? "\n" + told.patch : "");
-  });
+  };
+  return program_run(options, err, find, {report});
 }
 
 }  // namespace fencepost::driver

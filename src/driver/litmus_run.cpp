@@ -20,6 +20,7 @@
 #include "driver/draw.h"
 #include "driver/explain_run.h"
 #include "driver/failure.h"
+#include "driver/litmus_page.h"
 #include "driver/output.h"
 #include "driver/supervised.h"
 #include "engine/litmus/simulate.h"
@@ -96,6 +97,8 @@ LitmusRow run_one(const std::string& file, const LitmusOptions& options, ModelCa
     for (const auto& [state, count] : outcome.states) row.states.push_back(state_text(test, state));
     std::sort(row.states.begin(), row.states.end());
     if (!options.draw.empty()) draw_test(test, *model, options.draw, simulation);
+    if (!options.html.empty())
+      row.page = std::make_shared<report::Page>(litmus_page(test, *model, outcome, simulation));
   } catch (const MissingFile& e) {
     row.error = e.what();
     row.exit_code = kExitMissingFile;
@@ -282,6 +285,7 @@ class Batch {
 
   void run(Session& session);
   int report(std::ostream& out);
+  void write_page();
 
  private:
   void work(Session& session, ModelCache& models);
@@ -322,6 +326,7 @@ void Batch::show_progress() const {
 
 void Batch::run(Session& session) {
   prepare_drawings(options_.draw);
+  check_output(options_.html, files_, "--html");
   ModelCache models(options_, inputs_);
   // A model that does not load is one error, not one a test.
   if (!options_.model.empty()) memory::load_model(options_.model, options_.variants, options_.bell, inputs_);
@@ -339,6 +344,20 @@ void Batch::run(Session& session) {
     if (bar && seconds() >= 1) fmt::print(stderr, "\r\033[K");
   }
   if (failure_) std::rethrow_exception(failure_);
+}
+
+// Tests that could not be run have none.
+void Batch::write_page() {
+  if (options_.html.empty()) return;
+  std::vector<std::shared_ptr<const report::Page>> pages;
+  {
+    const std::scoped_lock lock(mutex_);
+    for (const std::optional<LitmusRow>& row : rows_)
+      if (row && row->page) pages.push_back(row->page);
+  }
+  std::vector<const report::Page*> shown;
+  for (const std::shared_ptr<const report::Page>& page : pages) shown.push_back(page.get());
+  if (!shown.empty()) write_output(options_.html, report::to_html(shown), "--html");
 }
 
 int Batch::report(std::ostream& out) {
@@ -396,7 +415,11 @@ int Batch::compare_with_recorded(const std::vector<LitmusRow>& rows) const {
 
 int litmus_run(const LitmusOptions& options, std::ostream& err) {
   Batch batch(options, err);
-  auto report = [&] { return with_standard_output([&](std::ostream& out) { return batch.report(out); }); };
+  auto report = [&] {
+    const int code = with_standard_output([&](std::ostream& out) { return batch.report(out); });
+    batch.write_page();
+    return code;
+  };
   auto work = [&](Session& session) {
     session.stage("running tests");
     batch.run(session);

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <ostream>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "base/input_file.h"
+#include "report/html.h"
 
 namespace fencepost::driver {
 
@@ -21,6 +23,7 @@ struct LitmusOptions {
   std::string format = "text";
   std::string expect;  // a CSV of recorded results to compare with
   std::string draw;    // a directory for execution graphs
+  std::string html;    // a file for a page about the tests
   std::string root;    // nothing outside it is read; empty: anything may be
   unsigned jobs = 1;
   unsigned unroll = 2;
@@ -41,7 +44,8 @@ struct LitmusRow {
   size_t state_count = 0;
   double ms = 0;
   bool cut = false;
-  int exit_code = 0;  // of the error, if there is one
+  int exit_code = 0;                         // of the error, if there is one
+  std::shared_ptr<const report::Page> page;  // if there is to be one
 };
 
 // Expands directories and lists; throws MissingFile for what does not exist.

@@ -19,7 +19,7 @@ namespace fencepost::driver {
 
 namespace {
 
-[[noreturn]] void fail(const std::string& path, const char* hint) {
+[[noreturn]] void fail(const std::string& path, const std::string& hint) {
   throw OutputError(fmt::format("the report cannot be written to {}: {}\n  help: {}",
                                 path.empty() ? "standard output" : path, std::strerror(errno), hint));
 }
@@ -45,9 +45,9 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder;
 }
 
-[[noreturn]] void refuse_input(const std::string& path) {
+[[noreturn]] void refuse_input(const std::string& path, const char* option) {
   throw OutputError(
-      fmt::format("the report would replace {}, which is input\n  help: choose another place with --output", path));
+      fmt::format("the report would replace {}, which is input\n  help: choose another place with {}", path, option));
 }
 
 bool is_input(const std::string& path, const std::vector<std::string>& inputs) {
@@ -61,7 +61,7 @@ bool is_input(const std::string& path, const std::vector<std::string>& inputs) {
 
 }  // namespace
 
-void check_output(const std::string& path, const std::vector<std::string>& inputs) {
+void check_output(const std::string& path, const std::vector<std::string>& inputs, const char* option) {
   if (path.empty() || is_special(path)) return;
   struct stat status{};
   if (stat(path.c_str(), &status) == 0) {
@@ -69,16 +69,16 @@ void check_output(const std::string& path, const std::vector<std::string>& input
       errno = EISDIR;
       fail(path, "name a file, not a folder");
     }
-    if (is_input(path, inputs)) refuse_input(path);
+    if (is_input(path, inputs)) refuse_input(path, option);
   }
   if (access(folder_of(path).c_str(), W_OK) != 0)
-    fail(path, "create its folder, or choose another place with --output");
+    fail(path, fmt::format("create its folder, or choose another place with {}", option));
 }
 
-void write_output(const std::string& path, const std::string& text) {
-  constexpr const char* kSpace = "free some space, or choose another place with --output";
+void write_output(const std::string& path, const std::string& text, const char* option) {
+  const std::string space = fmt::format("free some space, or choose another place with {}", option);
   if (path.empty()) {
-    if (!write_all(STDOUT_FILENO, escaped(text))) fail(path, kSpace);
+    if (!write_all(STDOUT_FILENO, escaped(text))) fail(path, space);
     return;
   }
   if (is_special(path)) {
@@ -88,20 +88,20 @@ void write_output(const std::string& path, const std::string& text) {
     if (device >= 0) fcntl(device, F_SETFL, fcntl(device, F_GETFL) & ~O_NONBLOCK);
     bool written = device >= 0 && write_all(device, text);
     if (device >= 0 && close(device) != 0) written = false;
-    if (!written) fail(path, kSpace);
+    if (!written) fail(path, space);
     return;
   }
-  if (was_file_read(path)) refuse_input(path);  // what an input included, too
+  if (was_file_read(path)) refuse_input(path, option);  // what an input included, too
   std::string temporary = path + ".XXXXXX";
   int file = mkstemp(temporary.data());
-  if (file < 0) fail(path, "create its folder, or choose another place with --output");
+  if (file < 0) fail(path, fmt::format("create its folder, or choose another place with {}", option));
   bool written = fchmod(file, 0644) == 0 && write_all(file, text) && fsync(file) == 0;
   if (close(file) != 0) written = false;
   if (!written || std::rename(temporary.c_str(), path.c_str()) != 0) {
     int error = errno;
     unlink(temporary.c_str());
     errno = error;
-    fail(path, kSpace);
+    fail(path, space);
   }
 }
 

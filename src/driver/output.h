@@ -19,8 +19,10 @@ class OutputError : public std::runtime_error {
 
 // Fails early for a place that cannot be written, before minutes are spent. "": standard output.
 // Refuses to replace one of `inputs`, or any other file that looks like source.
-void check_output(const std::string& path, const std::vector<std::string>& inputs = {});
-void write_output(const std::string& path, const std::string& text);
+// `option`: the one that names the place, for messages.
+void check_output(const std::string& path, const std::vector<std::string>& inputs = {},
+                  const char* option = "--output");
+void write_output(const std::string& path, const std::string& text, const char* option = "--output");
 
 // `write` fills a text that then goes to standard output; returns what it returns.
 int with_standard_output(const std::function<int(std::ostream&)>& write);

@@ -7,6 +7,7 @@
 #include "driver/last_words.h"
 #include "driver/output.h"
 #include "driver/rendered.h"
+#include "report/html.h"
 #include "report/json.h"
 #include "report/text.h"
 
@@ -53,6 +54,22 @@ int with_json_errors(const Options& options, std::ostream& err, const std::funct
   });
 }
 
+struct Reports {
+  std::string report, page;
+};
+
+Reports rendered_all(const Result& result, const Options& options, const Rendering& render, bool was_cut) {
+  std::string page;
+  if (!options.html.empty()) page = render.page ? render.page(result) : report::to_html(result, info_of(options));
+  return {render.report(result, was_cut), std::move(page)};
+}
+
+// The verdict is out, should the page fail.
+void write_all(const Reports& reports, const Options& options) {
+  write_output(options.output, reports.report);
+  if (!options.html.empty()) write_output(options.html, reports.page, "--html");
+}
+
 }  // namespace
 
 Result unknown(std::string reason) {
@@ -69,18 +86,22 @@ void note_end(Result& result, const Session& session, const Budget& budget) {
 }
 
 int program_run(const Options& options, std::ostream& err, const std::function<Result(Session&)>& find,
-                const std::function<std::string(const Result&, bool was_cut)>& render,
-                const std::function<bool()>& is_complete) {
+                const Rendering& render, const std::function<bool()>& is_complete) {
   int early = guarded(err, [&] {
     checks_of(options);
     engine_options(options);
     check_output(options.output, inputs_of(options));
+    check_output(options.html, inputs_of(options), "--html");
+    if (!options.html.empty() && options.html == options.output)
+      throw UsageError("--html and --output name the same file");
     return 0;
   });
   if (early != 0) return early;
 
   Session session({options.timeout, options.memory, options.format == "text"});
-  auto last_words = [&](const char* reason) { return options.output.empty() ? render(unknown(reason), false) : ""; };
+  auto last_words = [&](const char* reason) {
+    return options.output.empty() ? render.report(unknown(reason), false) : "";
+  };
   std::string memory_words =
       options.memory == 0 ? "out of memory" : fmt::format("the memory limit of {} MB was reached", options.memory);
   std::vector<Diagnostic> our_bug = {{Severity::error, {}, "internal error: died of a signal", result::kReport}};
@@ -90,11 +111,11 @@ int program_run(const Options& options, std::ostream& err, const std::function<R
   auto work = [&] {
     return with_json_errors(options, err, [&] {
       Result result = find(session);
-      std::string report = render(result, session.budget().exhausted());
+      const Reports reports = rendered_all(result, options, render, session.budget().exhausted());
       session.claim_report();
       err << report::to_text(result.diagnostics,
                              options.color == "always" || (options.color == "auto" && isatty(STDERR_FILENO)));
-      write_output(options.output, report);
+      write_all(reports, options);
       return exit_code_of(result, session, is_complete);
     });
   };
@@ -103,7 +124,7 @@ int program_run(const Options& options, std::ostream& err, const std::function<R
       Result result = session.kept().value_or(unknown(reason));
       note_end(result, session, session.budget());
       result.reason = result.verdict == Verdict::unknown ? reason : reason + ": " + result.reason;
-      write_output(options.output, render(result, true));
+      write_all(rendered_all(result, options, render, true), options);
       return exit_code_of(result, session, is_complete);
     });
   };

@@ -12,12 +12,18 @@
 
 namespace fencepost::driver {
 
+// What is made of a result for people and programs.
+struct Rendering {
+  std::function<std::string(const result::Result&, bool was_cut)> report;
+  // Of --html; where there is none, the result alone has one.
+  std::function<std::string(const result::Result&)> page = {};
+};
+
 // `find` makes the result and `render` the report of it; `is_complete`: nothing that was asked for is left out of that.
 // Messages go to `err`; returns the exit code.
 int program_run(
     const Options& options, std::ostream& err, const std::function<result::Result(Session&)>& find,
-    const std::function<std::string(const result::Result&, bool was_cut)>& render,
-    const std::function<bool()>& is_complete = [] { return true; });
+    const Rendering& render, const std::function<bool()>& is_complete = [] { return true; });
 
 result::Result unknown(std::string reason);
 // Why the work was cut off, and what it took.

@@ -14,6 +14,7 @@
 #include "driver/verify_run.h"
 #include "engine/cegar/cegar.h"
 #include "engine/explore/explore.h"
+#include "report/html.h"
 #include "report/json.h"
 #include "report/robustness.h"
 
@@ -189,10 +190,16 @@ int robust_run(const Options& options, std::ostream& err) {
     return with_input(options, session, model,
                       [&](const Input& input) { return compared(input, options, session, robustness); });
   };
-  return program_run(options, err, find, [&](const Result& result, bool was_cut) {
+  auto report = [&](const Result& result, bool was_cut) {
     if (options.format == "json") return report::to_json(result, info_of(options, model), robustness);
     return report::to_text(result, robustness, info_of(options, model), style_of(options, was_cut));
-  });
+  };
+  auto page = [&](const Result& result) {
+    report::Page made(result, info_of(options, model));
+    if (robustness.weak) made.add(*robustness.weak);
+    return report::to_html({&made});
+  };
+  return program_run(options, err, find, {report, page});
 }
 
 }  // namespace fencepost::driver

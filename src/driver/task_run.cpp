@@ -10,6 +10,7 @@
 #include "driver/rendered.h"
 #include "driver/task_file.h"
 #include "driver/verify_run.h"
+#include "report/html.h"
 #include "report/json.h"
 
 namespace fencepost::driver {
@@ -116,6 +117,14 @@ std::string rendered_all(const std::vector<Part>& parts, const Options& options,
   return is_list ? "[\n" + out + "\n]\n" : out;
 }
 
+std::string page_of(const std::vector<Part>& parts) {
+  std::vector<report::Page> pages;
+  for (const Part& part : parts) pages.emplace_back(part.result, part.info);
+  std::vector<const report::Page*> shown;
+  for (const report::Page& page : pages) shown.push_back(&page);
+  return report::to_html(shown);
+}
+
 }  // namespace
 
 bool has_task(const Options& options) { return std::ranges::any_of(options.files, is_task_file); }
@@ -131,9 +140,11 @@ int task_run(const Options& options, std::ostream& err) {
         is_judged = true;
         return all;
       },
-      [&](const Result& result, bool was_cut) {
-        return is_judged ? rendered_all(parts, options, was_cut) : rendered(result, options, info_of(options), was_cut);
-      });
+      {[&](const Result& result, bool was_cut) {
+         return is_judged ? rendered_all(parts, options, was_cut)
+                          : rendered(result, options, info_of(options), was_cut);
+       },
+       [&](const Result& result) { return is_judged ? page_of(parts) : report::to_html(result, info_of(options)); }});
 }
 
 }  // namespace fencepost::driver

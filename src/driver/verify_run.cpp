@@ -19,6 +19,7 @@
 #include "driver/under_sc.h"
 #include "engine/registry.h"
 #include "program/lower.h"
+#include "report/html.h"
 
 namespace fencepost::driver {
 
@@ -47,6 +48,21 @@ void compare_with_sc(Result& result, const Input& input, const Options& options,
   check::Checker checker(task);
   for (result::Violation& violation : result.violations) checker.find_weakness(violation);
   result.verdict_under_sc = verdict_under_sc(options, input.cfa, result.violations, session.budget());
+}
+
+void tell_stories(Result& result, const Input& input, const Options& options, Session& session) {
+  constexpr size_t kMostStories = 50;
+  if (options.html.empty() || result.violations.empty()) return;
+  session.stage("telling the runs");
+  Timer timer(result.statistics, "time.page");
+  const result::Task task = task_of(options, input.cfa, input.model);
+  const check::Checker checker(task);
+  try {
+    for (size_t i = 0; i < result.violations.size() && i < kMostStories; ++i)
+      checker.tell_story(result.violations[i], session.budget());
+  } catch (const Exhausted&) {
+    return;  // the page shows these runs without their states
+  }
 }
 
 Result with_input(const Options& options, Session& session, ModelChoice& model,
@@ -80,6 +96,19 @@ Result with_input(const Options& options, Session& session, ModelChoice& model,
   note_end(result, session, session.budget());
   return result;
 }
+
+namespace {
+
+// For the page: without it the proof is the same.
+void tell_lines(Result& result, const result::Proof& proof, const check::Checker& checker, Budget& budget) {
+  try {
+    result.proof_lines = checker.lines_of(proof, budget);
+  } catch (const Exhausted&) {
+    result.proof_lines.clear();
+  }
+}
+
+}  // namespace
 
 Result decide(const Input& input, const Options& options, Session& session, Budget& budget, bool keeps) {
   session.stage("solving");
@@ -115,6 +144,7 @@ Result decide(const Input& input, const Options& options, Session& session, Budg
   {
     Timer timer(statistics, "time.replay");
     result = checker.confirm(claims, budget);
+    if (!options.html.empty() && result.proof) tell_lines(result, *claims.proof, checker, budget);
     challenge.judge(result, claims.run);
     // A proof that nobody had the time to check takes nothing away from what is known without it.
     if (keeps && claims.proof && result.verdict == Verdict::unknown && result.diagnostics.empty() && budget.exhausted())
@@ -129,6 +159,7 @@ Result verify(const Options& options, Session& session, ModelChoice& model) {
   return with_input(options, session, model, [&](const Input& input) {
     Result result = decide(input, options, session, session.budget());
     compare_with_sc(result, input, options, session);
+    tell_stories(result, input, options, session);
     return result;
   });
 }
@@ -142,9 +173,11 @@ int verify_run(const Options& options, std::ostream& err) {
     draw_violations(result, options, info_of(options, model));
     return result;
   };
-  return program_run(options, err, find, [&](const Result& result, bool was_cut) {
+  auto report = [&](const Result& result, bool was_cut) {
     return rendered(result, options, info_of(options, model), was_cut);
-  });
+  };
+  auto page = [&](const Result& result) { return report::to_html(result, info_of(options, model)); };
+  return program_run(options, err, find, {report, page});
 }
 
 }  // namespace fencepost::driver

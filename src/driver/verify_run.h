@@ -40,6 +40,9 @@ result::Result decide(const Input& input, const Options& options, Session& sessi
 // Whether the run needs a weak memory, and whether the program fails without one.
 void compare_with_sc(result::Result& result, const Input& input, const Options& options, Session& session);
 
+// For the page of --html, if there is to be one: what every step of each violation's run does to memory.
+void tell_stories(result::Result& result, const Input& input, const Options& options, Session& session);
+
 // All of it but the report.
 result::Result verify(const Options& options, Session& session, ModelChoice& model);
 

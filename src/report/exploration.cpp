@@ -15,14 +15,14 @@ std::string counted(uint64_t number, std::string_view what) {
   return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
+}  // namespace
+
 std::string outcome_text(const std::vector<std::string>& values, const std::vector<std::string>& observed) {
   std::string text;
   for (size_t i = 0; i < values.size(); ++i)
     text += fmt::format("{}{}={}", text.empty() ? "" : " ", observed[i], values[i]);
   return text;
 }
-
-}  // namespace
 
 std::string to_text(const result::Exploration& exploration) {
   std::string out = "\n";

@@ -12,4 +12,7 @@ std::string to_text(const result::Exploration& exploration);
 
 GraphDrawing drawing(const result::Execution& execution, const std::vector<std::string>& observed);
 
+// "return=0 x=1"
+std::string outcome_text(const std::vector<std::string>& values, const std::vector<std::string>& observed);
+
 }  // namespace fencepost::report

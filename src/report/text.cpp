@@ -156,35 +156,39 @@ std::string to_text(const std::vector<Diagnostic>& diagnostics, bool colors, siz
   return out;
 }
 
-std::string to_text(const Result& result, const RunInfo& info, const TextStyle& style) {
-  std::string out = heading(result, info, style.colors);
+std::vector<std::string> conclusions(const Result& result, const RunInfo& info) {
+  std::vector<std::string> out;
   switch (result.verdict) {
     case Verdict::safe:
-      out +=
-          result.proof
-              ? wrap(fmt::format("No execution fails a check, however long it is{}.",
-                                 result.proof->any_number && info.threads == 0 ? ", for every number of threads" : ""),
-                     2) +
-                    wrap(fmt::format("Proof: {} at {} configurations, checked.", described(*result.proof),
-                                     result.proof->configurations),
-                         2)
-              : wrap("No execution fails a check; every loop was unrolled to its end.", 2);
+      if (result.proof) {
+        out.push_back(
+            fmt::format("No execution fails a check, however long it is{}.",
+                        result.proof->any_number && info.threads == 0 ? ", for every number of threads" : ""));
+        out.push_back(fmt::format("Proof: {} at {} configurations, checked.", described(*result.proof),
+                                  result.proof->configurations));
+      } else {
+        out.emplace_back("No execution fails a check; every loop was unrolled to its end.");
+      }
       break;
     case Verdict::safe_to_bound:
-      out += wrap(fmt::format("No execution with at most {} {} of each loop's head fails a check.", result.bound,
-                              result.bound == 1 ? "visit" : "visits"),
-                  2);
+      out.push_back(fmt::format("No execution with at most {} {} of each loop's head fails a check.", result.bound,
+                                result.bound == 1 ? "visit" : "visits"));
       break;
     case Verdict::unsafe:
-      if (result.violations.size() > 1) out += wrap(fmt::format("{} checks can fail.", result.violations.size()), 2);
+      if (result.violations.size() > 1) out.push_back(fmt::format("{} checks can fail.", result.violations.size()));
       break;
     case Verdict::unknown:
       break;
   }
   if (info.threads != 0)
-    out += wrap(fmt::format("At most {} {} of each function that any number may run.", info.threads,
-                            info.threads == 1 ? "thread" : "threads"),
-                2);
+    out.push_back(fmt::format("At most {} {} of each function that any number may run.", info.threads,
+                              info.threads == 1 ? "thread" : "threads"));
+  return out;
+}
+
+std::string to_text(const Result& result, const RunInfo& info, const TextStyle& style) {
+  std::string out = heading(result, info, style.colors);
+  for (const std::string& conclusion : conclusions(result, info)) out += wrap(conclusion, 2);
   if (!result.reason.empty()) out += wrap(sentence(result.reason), 2);
   if (result.reason_pos.valid()) {
     out += fmt::format("\n  {}\n", paint(to_string(result.reason_pos), Color::cyan, style.colors));

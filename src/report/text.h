@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "report/run_info.h"
 #include "result/result.h"
@@ -19,6 +20,9 @@ std::string to_text(const result::Result& result, const RunInfo& info, const Tex
 
 // "SAFE  file.c  model tso", with the end of its line.
 std::string heading_text(const result::Result& result, const RunInfo& info, bool colors);
+
+// What the verdict says, and for whom: sentences.
+std::vector<std::string> conclusions(const result::Result& result, const RunInfo& info);
 
 // With a heading, a line each.
 std::string statistics_text(const result::Result& result);

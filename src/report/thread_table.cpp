@@ -63,20 +63,6 @@ std::vector<Step> selected(const std::vector<Step>& trace) {
   return result;
 }
 
-// A thread is called by the function that it started with.
-std::map<uint32_t, std::string> names(const std::vector<Step>& trace) {
-  std::map<uint32_t, const Step*> outermost;
-  for (const Step& step : trace) {
-    if (step.function.empty() || step.function == "<entry>" || step.function == "<init>") continue;
-    if (step.function.starts_with("__fencepost_")) continue;
-    const Step*& known = outermost[step.thread];
-    if (known == nullptr || step.depth < known->depth) known = &step;
-  }
-  std::map<uint32_t, std::string> result;
-  for (const auto& [thread, step] : outermost) result[thread] = step->function;
-  return result;
-}
-
 std::string located(const Step& step, const std::string* main_file) {
   if (!step.pos.valid()) return step.text;
   if (step.pos.file == main_file) return fmt::format("{} {}", step.pos.line, step.text);
@@ -129,6 +115,19 @@ std::string gap(const Rows& shown, const TextStyle& style) {
 
 }  // namespace
 
+std::map<uint32_t, std::string> thread_names(const std::vector<Step>& trace) {
+  std::map<uint32_t, const Step*> outermost;
+  for (const Step& step : trace) {
+    if (step.function.empty() || step.function == "<entry>" || step.function == "<init>") continue;
+    if (step.function.starts_with("__fencepost_")) continue;
+    const Step*& known = outermost[step.thread];
+    if (known == nullptr || step.depth < known->depth) known = &step;
+  }
+  std::map<uint32_t, std::string> result;
+  for (const auto& [thread, step] : outermost) result[thread] = step->function;
+  return result;
+}
+
 bool has_threads(const std::vector<Step>& trace) {
   return std::any_of(trace.begin(), trace.end(), [&](const Step& step) { return step.thread != trace.front().thread; });
 }
@@ -136,7 +135,7 @@ bool has_threads(const std::vector<Step>& trace) {
 std::string thread_table(const std::vector<Step>& trace, const TextStyle& style) {
   if (trace.empty()) return "";
   const std::vector<Step> steps = selected(trace);
-  const std::map<uint32_t, std::string> known = names(trace);
+  const std::map<uint32_t, std::string> known = thread_names(trace);
   std::map<uint32_t, size_t> column;
   for (const Step& step : steps) column.try_emplace(step.thread, 0);
   size_t count = 0;

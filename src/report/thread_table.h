@@ -3,6 +3,7 @@
 // wide; if there are too many threads for that, a list of steps, each with the name of its thread.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@ namespace fencepost::report {
 
 // Do several threads take part?
 bool has_threads(const std::vector<result::Step>& trace);
+
+// A thread is called by the function that it started with.
+std::map<uint32_t, std::string> thread_names(const std::vector<result::Step>& trace);
 
 std::string thread_table(const std::vector<result::Step>& trace, const TextStyle& style);
 

@@ -75,12 +75,17 @@ std::string weakness_text(const result::Violation& violation) {
 }
 
 std::string weakness_text(const result::RunGraph& graph, const Weakness& weakness) {
+  return wrap("Weak because: " + weakness_cause(graph, weakness), 2) +
+         wrap("The cycle: " + cycle(weakness, Words(graph)), 2);
+}
+
+std::string weakness_cause(const result::RunGraph& graph, const Weakness& weakness) {
   const Words words(graph);
-  std::string text = fmt::format("Weak because: {}.", cause(weakness, words));
+  std::string text = fmt::format("{}.", cause(weakness, words));
   if (!weakness.fences.empty())
     text += fmt::format(" A full fence {} forbids it.",
                         listed(weakness.fences, " and ", [&](const Pair& pair) { return words.between(pair); }));
-  return wrap(text, 2) + wrap("The cycle: " + cycle(weakness, words), 2);
+  return text;
 }
 
 }  // namespace fencepost::report

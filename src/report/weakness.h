@@ -7,6 +7,9 @@
 
 namespace fencepost::report {
 
+// "12 (y reads 0) overtook 11 (x = 1). A full fence between 11 and 12 forbids it."
+std::string weakness_cause(const result::RunGraph& graph, const result::Weakness& weakness);
+
 std::string weakness_text(const result::RunGraph& graph, const result::Weakness& weakness);
 // Empty for a violation without a weakness.
 std::string weakness_text(const result::Violation& violation);

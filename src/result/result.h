@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "result/proof_line.h"
 #include "result/violation.h"
 
 namespace fencepost::result {
@@ -12,7 +13,8 @@ struct Result : Conclusion {
   bool has_threads = false;                 // the program may start some: its memory model matters
   std::optional<Verdict> verdict_under_sc;  // UNSAFE under another model: safe or unsafe if it was found out
   std::vector<Violation> violations;
-  std::optional<ProofSummary> proof;  // SAFE: by what, if it was more than that all loops end
+  std::optional<ProofSummary> proof;   // SAFE: by what, if it was more than that all loops end
+  std::vector<ProofLine> proof_lines;  // what it says, if somebody wants to look at it
 };
 
 }  // namespace fencepost::result

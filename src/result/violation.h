@@ -8,6 +8,7 @@
 
 #include "result/claim.h"
 #include "result/run_graph.h"
+#include "result/story.h"
 
 namespace fencepost::check {
 class Checker;
@@ -30,6 +31,7 @@ class Violation : public Claim {
   std::vector<Step> trace;
   std::optional<RunGraph> graph;     // of a program with threads: the run as the memory model sees it
   std::optional<Weakness> weakness;  // of `graph`: what no run of sequential consistency does
+  std::optional<Story> story;        // of `trace`, if somebody wants to look at it
 
  private:
   friend class check::Checker;

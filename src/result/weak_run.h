@@ -1,4 +1,5 @@
-// A run that no interleaving has, replayed; and what is known of a program's robustness: whether it has such runs.
+// Runs on which nothing fails, replayed: one that no interleaving has, or any; and what is known of a program's robustness: whether
+// it has such runs as the former.
 #pragma once
 
 #include <optional>
@@ -13,6 +14,13 @@ struct WeakRun {
   std::vector<Step> trace;
   RunGraph graph;
   Weakness weakness;
+};
+
+// A run on which nothing fails, replayed for people who want to look at it.
+struct ToldRun {
+  std::vector<Step> trace;
+  RunGraph graph;
+  Story story;
 };
 
 struct Robustness {

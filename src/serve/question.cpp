@@ -154,6 +154,7 @@ std::vector<std::string> arguments(const Question& question, const jobs::ChildLi
   add("--color", "never");
   add("--log", "steps");
   add("--html", kPageFile);
+  if (command == 0) words.push_back(fmt::format("--html={}", kPageFile));  // litmus has a table of its own
   words.insert(words.end(), question.options.begin(), question.options.end());
   words.emplace_back(input_name(question));
   return words;

@@ -194,7 +194,7 @@ class Simulator {
     ++outcome_.states[shown];
     for (const std::string& f : evaluator_.raised_flags()) outcome_.flags.insert(f);
     if (!visitor_) return true;
-    return visitor_(Execution{&pre_execution_->graph(), &evaluator_, state, labels(), good});
+    return visitor_(Execution{&pre_execution_->graph(), &evaluator_, state, labels(), places(), good});
   }
 
   std::vector<std::string> labels() const {
@@ -218,6 +218,14 @@ class Simulator {
       if (e.kind == ThreadEvent::Kind::write) text += " = " + to_string(test_, value(e.value));
       all.push_back(std::move(text));
     }
+    return all;
+  }
+
+  std::vector<SourcePos> places() const {
+    std::vector<SourcePos> all;
+    for (size_t i = 0; i < pre_execution_->graph().size(); ++i)
+      all.push_back(pre_execution_->graph().events()[i].thread == memory::kInitThread ? SourcePos{}
+                                                                                      : pre_execution_->event(i).pos);
     return all;
   }
 

@@ -41,6 +41,7 @@ struct Execution {
   memory::cat::Evaluator* evaluator = nullptr;  // holds rf, co and all relations of the model
   std::vector<Value> state;                     // all observables
   std::vector<std::string> labels;              // of the events, for people: "W x = 1"
+  std::vector<SourcePos> places;                // of the events; none of initial writes
   bool satisfies = false;
 };
 

@@ -1,0 +1,194 @@
+#include "check/story_recorder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/print.h"
+
+namespace fencepost::check {
+
+using core::ObjectId;
+using core::Storage;
+using core::Touch;
+using result::Story;
+
+namespace {
+
+// More places than that nobody looks at.
+constexpr size_t kMostPlaces = 4'000;
+
+bool overlaps(uint64_t begin, uint64_t end, uint64_t from, uint64_t to) { return begin < to && from < end; }
+
+}  // namespace
+
+core::Byte StoryRecorder::Overlay::read(ObjectId object, uint64_t at, const core::Byte& stored) {
+  auto found = bytes_.find({object, at});
+  return found == bytes_.end() ? stored : found->second.byte;
+}
+
+void StoryRecorder::Overlay::put(ObjectId object, uint64_t at, const core::Byte& stored, const Part& part,
+                                 size_t rank) {
+  auto [known, is_new] = bytes_.try_emplace({object, at}, Ranked{stored, 0});
+  if (!is_new && known->second.rank > rank) return;
+  known->second = {core::merge(known->second.byte, part.byte, part.mask).value_or(part.byte), rank};
+}
+
+Story::Moment& StoryRecorder::now() {
+  const size_t told = machine_.trace().count();
+  if (story_.moments.size() < std::max<size_t>(told, 1)) story_.moments.resize(std::max<size_t>(told, 1));
+  return story_.moments.back();
+}
+
+std::optional<StoryRecorder::Owner> StoryRecorder::owner(ObjectId object) const {
+  const core::Object& of = machine_.memory().object(object);
+  const bool is_shared = cells_.any_in(object) || of.storage == Storage::static_ || of.storage == Storage::heap;
+  const bool is_ours = of.name.starts_with("__fencepost_");  // of the models of library functions
+  if (of.is_const || of.name.empty() || is_ours || of.shadow != core::kNoObject) return std::nullopt;
+  for (const core::Thread& thread : machine_.threads()) {
+    for (const auto& [global, own] : thread.own)
+      if (own == object) return Owner{thread.number, ""};
+    for (const core::Frame& frame : thread.frames) {
+      if (std::ranges::find(frame.objects, object) == frame.objects.end()) continue;
+      if (frame.function->library || frame.function->name.starts_with('<')) return std::nullopt;
+      return is_shared ? Owner{std::nullopt, frame.function->name} : Owner{thread.number, frame.function->name};
+    }
+  }
+  return is_shared ? std::optional(Owner{}) : std::nullopt;
+}
+
+// Objects that one line made are counted in the order in which it made them.
+std::string StoryRecorder::object_name(ObjectId object) const {
+  const core::Memory& memory = machine_.memory();
+  const core::Object& of = memory.object(object);
+  if (of.storage != Storage::heap || !of.made_at.valid()) return core::one_line(of.name);
+  size_t before = 0;
+  for (uint32_t i = 1; i < index(object); ++i) {
+    const core::Object& other = memory.object(ObjectId{i});
+    if (other.storage == Storage::heap && other.made_at == of.made_at) ++before;
+  }
+  std::string name = fmt::format("{} at {}", of.name, of.made_at.line);
+  return before == 0 ? name : fmt::format("{}, #{}", name, before + 1);
+}
+
+std::string StoryRecorder::name(const core::Value& pointer, const core::Type& type, const core::BitRange& bits) {
+  const core::Object& object = machine_.memory().object(pointer.object);
+  const auto offset = static_cast<uint64_t>(machine_.memory().signed_offset(pointer));
+  std::string name = object_name(pointer.object);
+  if (bits.width != 0) return fmt::format("{}+{}:{}", name, offset, bits.offset);
+  if (object.size == type.bytes) return name;
+  const bool is_array =
+      object.declared && object.declared->scalars.size() == 1 && object.declared->scalars.front().stride == type.bytes;
+  return is_array ? fmt::format("{}[{}]", name, offset / type.bytes) : fmt::format("{}+{}", name, offset);
+}
+
+std::string StoryRecorder::value(const Known& place) {
+  core::Memory& memory = machine_.memory();
+  // Reading a pointer as a number would expose its address.
+  if (place.type.kind != core::TypeKind::pointer)
+    for (uint64_t at = place.begin; at < place.end; ++at)
+      if (overlay_.read(place.pointer.object, at, memory.stored(place.pointer.object, at)).object != core::kNoObject)
+        return "bytes of a pointer";
+  memory.set_tap(&overlay_);
+  core::Loaded loaded = memory.load(place.pointer, place.type, place.bits);
+  memory.set_tap(nullptr);
+  return loaded.unspecified ? "uninitialised" : core::describe(loaded.value, place.type, memory);
+}
+
+void StoryRecorder::meet(const core::Machine::TypedAccess& access) {
+  if (known_.size() >= kMostPlaces) return;
+  const ObjectId object = access.pointer.object;
+  const auto begin = static_cast<uint64_t>(machine_.memory().signed_offset(access.pointer));
+  const uint64_t end = begin + access.type.bytes;
+  for (uint32_t place : places_[object]) {
+    const Known& known = known_[place];
+    if (known.begin == begin && known.end == end && known.bits == access.bits) return;
+  }
+  std::optional<Owner> who = owner(object);
+  if (!who) return;
+  Known place{access.pointer, access.type, access.bits, begin, end, ""};
+  place.shown = value(place);
+  places_[object].push_back(static_cast<uint32_t>(known_.size()));
+  story_.places.push_back({name(access.pointer, access.type, access.bits), who->thread, who->function, place.shown});
+  known_.push_back(std::move(place));
+}
+
+void StoryRecorder::before_step(uint32_t thread) {
+  touched_.clear();
+  killed_ = machine_.killed(thread);
+  const core::Function* function = machine_.position(thread).function;
+  if (function->name == "<init>") return;  // all that is constant stands in the program
+  if (std::optional<core::Machine::TypedAccess> access = machine_.accessed(thread)) meet(*access);
+  for (const Touch& touch : machine_.touches(thread))
+    if (touch.kind != Touch::Kind::read) touched_.push_back(touch);
+}
+
+void StoryRecorder::after_step() {
+  now();
+  for (const Touch& touch : touched_) look(touch.object, touch.begin / 8, (touch.end + 7) / 8);
+  for (ObjectId object : killed_)
+    if (!machine_.memory().object(object).alive) end(object);
+}
+
+void StoryRecorder::reached(const Write& write) {
+  for (const Part& part : write.patch) look(write.object, part.at, part.at + 1);
+}
+
+void StoryRecorder::made(const Write& write, size_t rank) {
+  for (const Part& part : write.patch) {
+    overlay_.put(write.object, part.at, machine_.memory().stored(write.object, part.at), part, rank);
+    look(write.object, part.at, part.at + 1);
+  }
+}
+
+void StoryRecorder::look(ObjectId object, uint64_t begin, uint64_t end) {
+  auto places = places_.find(object);
+  if (places == places_.end() || !machine_.memory().object(object).alive) return;
+  for (uint32_t number : places->second) {
+    Known& place = known_[number];
+    if (!overlaps(begin, end, place.begin, place.end)) continue;
+    std::string shown = value(place);
+    if (shown == place.shown) continue;
+    place.shown = std::move(shown);
+    std::vector<Story::Change>& changes = now().changes;
+    std::erase_if(changes, [&](const Story::Change& change) { return change.place == number; });
+    changes.push_back({number, place.shown});
+  }
+}
+
+void StoryRecorder::end(ObjectId object) {
+  for (uint32_t number : places_[object]) {
+    if (known_[number].shown.empty()) continue;
+    known_[number].shown.clear();
+    now().changes.push_back({number, std::nullopt});
+  }
+}
+
+void StoryRecorder::note_buffer(uint32_t thread, const SharedMemory& memory) {
+  std::vector<std::string> waiting = memory.buffer(thread);
+  std::vector<std::string>& known = buffers_[thread];
+  if (waiting == known) return;
+  known = waiting;
+  std::vector<Story::Buffer>& buffers = now().buffers;
+  std::erase_if(buffers, [&](const Story::Buffer& buffer) { return buffer.thread == thread; });
+  buffers.push_back({thread, std::move(waiting)});
+}
+
+Story StoryRecorder::take() {
+  now();
+  // The trace may have forgotten its first steps: one line stands for them (core/trace.h).
+  const size_t kept = machine_.trace().steps().size();
+  if (story_.moments.size() > kept && kept > 0) {
+    const size_t dropped = story_.moments.size() - kept;
+    Story::Moment first;
+    for (size_t i = 0; i <= dropped; ++i) {
+      for (Story::Change& change : story_.moments[i].changes) first.changes.push_back(std::move(change));
+      for (Story::Buffer& buffer : story_.moments[i].buffers) first.buffers.push_back(std::move(buffer));
+    }
+    story_.moments.erase(story_.moments.begin(), story_.moments.begin() + static_cast<std::ptrdiff_t>(dropped));
+    story_.moments.front() = std::move(first);
+  }
+  return std::move(story_);
+}
+
+}  // namespace fencepost::check
