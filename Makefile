@@ -32,6 +32,7 @@ build: configure
 	@cmake --build $(BUILD) --target fencepost -j $(JOBS)
 
 test: configure
+	@sh scripts/setup.sh chromium chromium-driver python3-selenium neovim fonts-dejavu-core
 	@cmake --build $(BUILD) -j $(JOBS)
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
 

@@ -26,12 +26,16 @@ ALLOWED = {
     'report': 'base core program memory flat result',
     'driver': 'base logic memory core program frontend/clang frontend/litmus flat result unroll runs engine '
               'engine/litmus check fences report',
-    'cli': 'driver report',
+    'jobs': 'base',
+    'serve': 'memory result driver jobs',
+    'lsp': 'driver jobs',
+    'cli': 'driver report serve lsp',
 }
 FOREIGN = {
     'frontend/clang': re.compile(r'^(clang|clang-c|llvm)/'),
     'logic': re.compile(r'^(z3|cvc5|cadical)'),
     'boolean': re.compile(r'^(bdd|fdd|bvec)\.h'),
+    'serve': re.compile(r'^httplib\.h'),
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 SOURCE = pathlib.Path(__file__).resolve().parent.parent / 'src'

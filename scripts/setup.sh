@@ -7,8 +7,8 @@ packages="g++ make cmake ninja-build ccache python3 pkg-config
   clang-19 clang-format-19 clang-tidy-19 libclang-19-dev libclang-cpp19 libclang-rt-19-dev llvm-19-dev
   libz3-dev libcvc5-dev libcadical-dev libbdd-dev libgmp-dev
   libfmt-dev libcli11-dev nlohmann-json3-dev libyaml-cpp-dev
-  libgtest-dev libbenchmark-dev graphviz
-  chromium chromium-driver python3-selenium $*"
+  libcpp-httplib-dev libssl-dev libjs-codemirror
+  libgtest-dev libbenchmark-dev graphviz $*"
 
 if ! command -v apt-get >/dev/null 2>&1; then
   echo "setup: no apt-get here; install the equivalents of:" $packages >&2

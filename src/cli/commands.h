@@ -12,5 +12,7 @@ void add_explore_command(CLI::App& app, int& exit_code);
 void add_show_command(CLI::App& app, int& exit_code);
 void add_run_command(CLI::App& app, int& exit_code);
 void add_checks_command(CLI::App& app, int& exit_code);
+void add_serve_command(CLI::App& app, int& exit_code);
+void add_lsp_command(CLI::App& app, int& exit_code);
 
 }  // namespace fencepost::cli

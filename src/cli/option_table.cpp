@@ -120,9 +120,10 @@ std::string closest(const std::vector<std::string>& names, const std::string& gi
 }  // namespace
 
 void add_options(CLI::App& app, Options& options, driver::Command command) {
-  app.add_option("files", options.files, "C files, linked as one program; or one litmus test in C")
-      ->type_name("FILE")
-      ->required();
+  if ((command & (driver::kServe | driver::kLsp)) == 0)
+    app.add_option("files", options.files, "C files, linked as one program; or one litmus test in C")
+        ->type_name("FILE")
+        ->required();
   for (const OptionInfo& info : driver::option_table()) {
     if (!(info.commands & command)) continue;
     CLI::Option* option = std::visit([&](auto member) { return add(app, options, info, member); }, info.member);

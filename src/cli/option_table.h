@@ -7,7 +7,7 @@
 
 namespace fencepost::cli {
 
-// Adds the positional files and every option of `command`; `options` must outlive the parsing.
+// Adds the positional files, if there are some, and every option of `command`; `options` must outlive the parsing.
 void add_options(CLI::App& app, driver::Options& options, driver::Command command);
 
 // The option of `app` whose name is closest to `given`, or "" if none is close.

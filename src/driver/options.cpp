@@ -102,6 +102,12 @@ core::UndefSet property_named(const std::string& name, const InputFiles& inputs)
 
 std::span<const OptionInfo> option_table() { return kTable; }
 
+std::vector<std::string> property_names() {
+  std::vector<std::string> names;
+  for (const PropertyRow& row : properties()) names.emplace_back(row.name);
+  return names;
+}
+
 core::UndefSet checks_of(const Options& options) {
   core::UndefSet set = options.strict ? core::UndefSet::strict() : core::UndefSet::defaults();
   if (!options.property.empty()) {

@@ -20,7 +20,16 @@ using Texts = std::vector<std::string>;
 using Count = unsigned;
 using Amount = double;
 
-enum Command : unsigned { kVerify = 1, kShow = 2, kRun = 4, kExplore = 8, kFences = 16, kRobust = 32 };
+enum Command : unsigned {
+  kVerify = 1,
+  kShow = 2,
+  kRun = 4,
+  kExplore = 8,
+  kFences = 16,
+  kRobust = 32,
+  kServe = 64,
+  kLsp = 128
+};
 
 struct Options {
   std::vector<std::string> files;
@@ -47,6 +56,7 @@ class UsageError : public std::runtime_error {
 };
 
 // The stages' own options out of the user's; they throw UsageError, or MissingFile for a property file.
+std::vector<std::string> property_names();  // of --property, but for files
 core::UndefSet checks_of(const Options& options);
 frontend::SourceOptions source_options(const Options& options);
 std::string model_name(
