@@ -67,6 +67,7 @@ class ConcurrentReplay {
   // Instead: nothing fails on the run, which comes to its end, or need not (complete_run.h).
   std::optional<std::string> complete(bool ends);
   std::vector<core::TraceStep> trace() { return machine_.trace().steps(); }
+  std::vector<core::WayStep> way() { return machine_.trace().way(); }
   // The run up to here, as a memory model sees it; nothing if it is too long (replay.h). Throws Refused if the order of writes
   // that the run gives is none.
   std::optional<result::RunGraph> graph() const;

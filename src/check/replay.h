@@ -23,6 +23,7 @@ struct Replayed {
   std::vector<result::Step> trace;     // the interpreter's story
   std::optional<result::RunGraph>
       graph;  // of a program with threads: the run as the model sees it, unless it is too long
+  std::vector<core::WayStep> way;
 };
 
 // Beyond so many events a graph takes too much memory.

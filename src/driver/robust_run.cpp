@@ -191,6 +191,7 @@ int robust_run(const Options& options, std::ostream& err) {
   };
   return program_run(options, err, find, [&](const Result& result, bool was_cut) {
     if (options.format == "json") return report::to_json(result, info_of(options, model), robustness);
+    if (options.format == "sarif") return rendered(result, options, info_of(options, model), was_cut);
     return report::to_text(result, robustness, info_of(options, model), style_of(options, was_cut));
   });
 }

@@ -54,6 +54,9 @@ std::string heading(const Result& result, const RunInfo& info, bool colors) {
     what += fmt::format("  model {}", info.model);
     if (!info.model_reason.empty()) what += fmt::format(" ({})", info.model_reason);
   }
+  if (info.witness_answer == "refuted") verdict = "REFUTED";
+  if (info.witness_answer == "confirmed") verdict = "CONFIRMED";
+  if (!info.witness.empty()) what += fmt::format("  witness {}", info.witness);
   if (result.verdict_under_sc)
     what += *result.verdict_under_sc == Verdict::safe ? " (SAFE under sc)" : " (UNSAFE under sc, too)";
   return fmt::format("{}  {}\n", paint(verdict, color_of(result.verdict), colors), what);
@@ -176,6 +179,7 @@ std::string to_text(const Result& result, const RunInfo& info, const TextStyle& 
                   2);
       break;
     case Verdict::unsafe:
+      if (!info.witness.empty()) out += wrap("A run passes the waypoints of the witness and fails at its target.", 2);
       if (result.violations.size() > 1) out += wrap(fmt::format("{} checks can fail.", result.violations.size()), 2);
       break;
     case Verdict::unknown:
