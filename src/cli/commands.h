@@ -12,5 +12,7 @@ void add_explore_command(CLI::App& app, int& exit_code);
 void add_show_command(CLI::App& app, int& exit_code);
 void add_run_command(CLI::App& app, int& exit_code);
 void add_checks_command(CLI::App& app, int& exit_code);
+void add_examples_command(CLI::App& app, int& exit_code);
+void add_help_commands(CLI::App& app, int& exit_code);  // manual pages and completions
 
 }  // namespace fencepost::cli
