@@ -2,14 +2,16 @@
 BUILD ?= build
 WERROR ?= OFF
 JOBS ?= $(shell nproc)
+PREFIX ?= /usr/local
 PYTHON ?= python3
 FUZZ_SECONDS ?= 600
 TABLE_SECONDS ?= 60
 
-.PHONY: help setup configure build test demo asan asan-unit asan-sample tsan bench random fuzz promote tables format format-check layers links lint clean
+.PHONY: help setup configure build help-files install deb test demo asan asan-unit asan-sample tsan bench random fuzz promote tables format format-check layers links lint clean
 
 help:
 	@echo 'make build    build the program: $(BUILD)/fencepost'
+	@echo 'make install  build, then install: PREFIX=$(PREFIX), DESTDIR for packagers; make deb: a package for Debian'
 	@echo 'make demo     build, then check the programs in examples/'
 	@echo 'make test     build, then run all tests'
 	@echo 'make asan     the same tests, but for slow ones, under the address and undefined-behaviour sanitizers'
@@ -30,6 +32,18 @@ configure: setup
 
 build: configure
 	@cmake --build $(BUILD) --target fencepost -j $(JOBS)
+
+# Manual pages and completions are made by the program that was built.
+help-files: build
+	@cmake --build $(BUILD) --target help_files
+
+install: help-files
+	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)
+
+# dpkg-shlibdeps finds the packages of the shared libraries.
+deb: help-files
+	@sh scripts/setup.sh dpkg-dev file
+	@cd $(BUILD) && cpack -G DEB
 
 test: configure
 	@sh scripts/setup.sh chromium chromium-driver python3-selenium neovim fonts-dejavu-core

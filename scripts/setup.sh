@@ -3,10 +3,10 @@
 # usage: scripts/setup.sh [extra package ...]
 set -eu
 
-packages="g++ make cmake ninja-build ccache python3 pkg-config
+packages="g++ make cmake ninja-build ccache python3 python3-jsonschema pkg-config
   clang-19 clang-format-19 clang-tidy-19 libclang-19-dev libclang-cpp19 libclang-rt-19-dev llvm-19-dev
   libz3-dev libcvc5-dev libcadical-dev libbdd-dev libgmp-dev
-  libfmt-dev libcli11-dev nlohmann-json3-dev libyaml-cpp-dev
+  libfmt-dev libcli11-dev nlohmann-json3-dev libyaml-cpp-dev libexpat1-dev
   libcpp-httplib-dev libssl-dev libjs-codemirror
   libgtest-dev libbenchmark-dev graphviz $*"
 

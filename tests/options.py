@@ -8,7 +8,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 ROW = re.compile(r'^OPTION\("[^"]*", [^,]+, \w+, (\w+), "([^"]+)"', re.M)
 
 rows = ROW.findall((ROOT / 'src/driver/options.def').read_text())
-code = ''.join(file.read_text() for file in sorted(file for folder in ('driver', 'serve', 'lsp') for file in (ROOT / 'src' / folder).glob('*.cpp')))
+code = ''.join(file.read_text() for folder in ('driver', 'serve', 'lsp') for file in sorted((ROOT / 'src' / folder).rglob('*.cpp')))
 docs = (ROOT / 'docs/options.md').read_text()
 problems = []
 for member, flags in rows:

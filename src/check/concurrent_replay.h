@@ -71,6 +71,7 @@ class ConcurrentReplay {
   // Before run() or complete(): the run is told for people who look at it, step by step.
   void record_story();
   std::optional<result::Story> story(const std::optional<result::RunGraph>& graph);
+  std::vector<core::WayStep> way() { return machine_.trace().way(); }
   // The run up to here, as a memory model sees it; nothing if it is too long (replay.h). Throws Refused if the order of writes
   // that the run gives is none.
   std::optional<result::RunGraph> graph() const;

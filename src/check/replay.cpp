@@ -26,11 +26,11 @@ std::vector<result::Step> story(std::vector<core::TraceStep> trace) {
 
 Replayed graph_and_story(ConcurrentReplay& followed) {
   try {
-    Replayed replayed{{}, story(followed.trace()), followed.graph()};
+    Replayed replayed{{}, story(followed.trace()), followed.graph(), followed.way()};
     replayed.story = followed.story(replayed.graph);
     return replayed;
   } catch (const Refused& refused) {
-    return {refused.what(), {}, {}};
+    return {refused.what(), {}, {}, {}};
   }
 }
 
@@ -47,7 +47,7 @@ Replayed replay(const core::Program& program, const result::Claim& claim, const 
   if (claim.concurrent) {
     ConcurrentReplay concurrent(program, claim, checks, budget, machine, mapping);
     if (with_story) concurrent.record_story();
-    if (std::optional<std::string> problem = concurrent.run()) return {std::move(problem), {}, {}};
+    if (std::optional<std::string> problem = concurrent.run()) return {std::move(problem), {}, {}, {}};
     return graph_and_story(concurrent);
   }
   core::ReplayChoices choices(claim.choices);
@@ -60,8 +60,9 @@ Replayed replay(const core::Program& program, const result::Claim& claim, const 
   confirmed = confirmed || std::any_of(outcome.failures.begin(), outcome.failures.end(),
                                        [&](const Failure& failure) { return confirms(failure, claim); });
   if (!confirmed)
-    return {fmt::format("expected {}{}, but {}", info(claim.kind).id, at(claim.pos), what_happened(outcome)), {}, {}};
-  return {{}, story(interpreter.trace()), {}};
+    return {
+        fmt::format("expected {}{}, but {}", info(claim.kind).id, at(claim.pos), what_happened(outcome)), {}, {}, {}};
+  return {{}, story(interpreter.trace()), {}, interpreter.way()};
 }
 
 }  // namespace fencepost::check

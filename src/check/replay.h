@@ -23,6 +23,7 @@ struct Replayed {
   std::vector<result::Step> trace;     // the interpreter's story
   std::optional<result::RunGraph>
       graph;  // of a program with threads: the run as the model sees it, unless it is too long
+  std::vector<core::WayStep> way;
   std::optional<result::Story> story = std::nullopt;  // if it was asked for
 };
 

@@ -14,5 +14,7 @@ void add_run_command(CLI::App& app, int& exit_code);
 void add_checks_command(CLI::App& app, int& exit_code);
 void add_serve_command(CLI::App& app, int& exit_code);
 void add_lsp_command(CLI::App& app, int& exit_code);
+void add_examples_command(CLI::App& app, int& exit_code);
+void add_help_commands(CLI::App& app, int& exit_code);  // manual pages and completions
 
 }  // namespace fencepost::cli

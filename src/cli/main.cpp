@@ -65,6 +65,8 @@ int run(int argc, char** argv) {
   cli::add_models_command(app, exit_code);
   cli::add_serve_command(app, exit_code);
   cli::add_lsp_command(app, exit_code);
+  cli::add_examples_command(app, exit_code);
+  cli::add_help_commands(app, exit_code);
   std::vector<std::string> given = arguments(argc, argv);
   try {
     if (given.empty()) {

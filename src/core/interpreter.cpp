@@ -34,6 +34,7 @@ Interpreter::~Interpreter() = default;
 
 Outcome Interpreter::run() { return Scheduler(*machine_, schedule_seed_).run(); }
 std::vector<TraceStep> Interpreter::trace() const { return machine_->trace().steps(); }
+std::vector<WayStep> Interpreter::way() const { return machine_->trace().way(); }
 const std::string& Interpreter::printed() const { return machine_->printed(); }
 const Memory& Interpreter::memory() const { return machine_->memory(); }
 

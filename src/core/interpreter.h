@@ -43,6 +43,7 @@ class Interpreter {
   // May be called once. Throws Exhausted when the budget ends.
   Outcome run();
   std::vector<TraceStep> trace() const;
+  std::vector<WayStep> way() const;
   const Memory& memory() const;
   const std::string& printed() const;  // what standard output received
 

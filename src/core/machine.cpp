@@ -134,6 +134,7 @@ void Machine::push_frame(FunctionId id, const std::vector<Value>& args, const St
   }
   next.result = result;
   next.call = call;
+  next.entry = ++entries_;
   next.cursors.push_back({&function.body, 0, nullptr});
   next.races.enter_block();
   self().frames.push_back(std::move(next));
@@ -240,6 +241,7 @@ void Machine::jump(Label label) {
     leave_cursor();
   }
   frame().cursors.back().next = position.index + 1;
+  frame().entry = ++entries_;
 }
 
 void Machine::run(const Let& k, const Stmt&) { set(k.reg, eval(k.value)); }
@@ -335,7 +337,11 @@ void Machine::run(const Exit& k, const Stmt& stmt) {
     end_program(position, self().allocated, fmt::format("when {} is called at line {}", stmt.text, position.pos.line));
 }
 
-void Machine::run(const Branch& k, const Stmt&) { jump(holds(k.condition) ? k.then_target : k.else_target); }
+void Machine::run(const Branch& k, const Stmt& stmt) {
+  const bool taken = holds(k.condition);
+  if (!frame().function->library) note(stmt, WayStep::Kind::branch, {.taken = taken});
+  jump(taken ? k.then_target : k.else_target);
+}
 
 void Machine::run(const If& k, const Stmt&) {
   const Block& block = holds(k.condition) ? k.then_block : k.else_block;

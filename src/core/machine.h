@@ -100,6 +100,7 @@ class Machine {
     const Function* function;
     unsigned depth;
     bool in_library;
+    uint64_t entry = 0;  // of its activation (Frame)
   };
   Position position(uint32_t number);  // of the next statement
 
@@ -194,6 +195,7 @@ class Machine {
 
   Position position_of(const Stmt& stmt) const;
   void tell(const Stmt& stmt, const std::string& text, bool also_in_library = false, bool shared = false);
+  void note(const Stmt& stmt, WayStep::Kind kind, WayStep step = {});
   const std::string& name_in_library() const;
   void tell_access(const Stmt& stmt, const std::string& text);
   std::string lvalue(const Stmt& stmt, const Value& pointer) const;
@@ -215,6 +217,7 @@ class Machine {
   std::string told_;
   std::string printed_;
   uint64_t steps_ = 0;
+  uint64_t entries_ = 0;
   bool in_entry_ = false;
   Position last_return_{};  // where a function last returned to the entry function; `function` is null if none has
   // For reports of leaks: the objects to which some pointer led, and where the last pointer to each was lost.

@@ -2,6 +2,7 @@
 
 #include "core/integer_ops.h"
 #include "core/machine.h"
+#include "core/print.h"
 
 namespace fencepost::core {
 
@@ -211,6 +212,10 @@ void Machine::run(const Kill& k, const Stmt& stmt) {
 void Machine::run(const Choose& k, const Stmt& stmt) {
   Value value = choose_value(k.type);
   set(k.reg, value);
+  if (k.type.kind == TypeKind::integer || k.type.kind == TypeKind::boolean)
+    note(stmt, WayStep::Kind::choice,
+         {.value = k.type.kind == TypeKind::boolean ? (value.bits != 0 ? "1" : "0")
+                                                    : constant_to_string(value.bits, k.type)});
   std::string what = stmt.text.empty() ? frame().function->name : stmt.text;
   if (telling()) tell(stmt, fmt::format("{} gives {}", what, describe(value, k.type, memory_)), true);
 }
@@ -223,14 +228,26 @@ Machine::Position Machine::position_of(const Stmt& stmt) const {
     pos = frames[depth].call->pos;
     --depth;
   }
-  return {pos, frames[depth].function, static_cast<unsigned>(depth), depth + 1 < frames.size()};
+  return {pos, frames[depth].function, static_cast<unsigned>(depth), depth + 1 < frames.size(), frames[depth].entry};
 }
 
 void Machine::tell(const Stmt& stmt, const std::string& text, bool also_in_library, bool shared) {
   if (!telling()) return;
   Position position = position_of(stmt);
+  if (shared) note(stmt, WayStep::Kind::access);
   if (position.in_library && !also_in_library) return;
   trace_.add({self().number, position.pos, position.function->name, position.depth, text, shared});
+}
+
+void Machine::note(const Stmt& stmt, WayStep::Kind kind, WayStep step) {
+  if (!telling()) return;
+  Position position = position_of(stmt);
+  step.kind = kind;
+  step.thread = self().number;
+  step.pos = position.pos;
+  step.function = position.function->name;
+  step.entry = position.entry;
+  trace_.note(std::move(step));
 }
 
 // The innermost function that the library's documentation knows.

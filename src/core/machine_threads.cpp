@@ -81,6 +81,7 @@ void Machine::run(const Spawn& k, const Stmt& stmt) {
   uint32_t number = environment_.number(self().number);
   if (by_number_.count(number) > 0) throw BadChoice(fmt::format("there is a thread {} already", number));
   const std::string& name = handed_on ? program_.function(*handed_on).name : function.name;
+  note(stmt, WayStep::Kind::spawn, {.spawned = number});
   tell(stmt, fmt::format("starts thread {}: {}({})", number, name, shown), true, true);
   set(k.reg, Value{number, kNoObject, false});
 

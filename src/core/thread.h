@@ -42,6 +42,7 @@ struct Frame {
   std::optional<Reg> result;      // the caller's register for the result
   const Stmt* call = nullptr;     // the Call in the caller
   std::vector<ObjectId> objects;  // its objects of automatic and temporary storage, which end with it at the latest
+  uint64_t entry = 0;             // changes whenever control jumps (core/way.h)
 };
 
 struct Thread {

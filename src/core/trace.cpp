@@ -43,7 +43,21 @@ void Trace::add(TraceStep step) {
   ++dropped_;
 }
 
+void Trace::note(WayStep step) {
+  constexpr size_t kLongest = 100'000;
+  is_too_long_ = is_too_long_ || way_.size() == kLongest;
+  if (!is_too_long_) way_.push_back({count(), std::move(step)});
+}
+
+std::vector<WayStep> Trace::way() const {
+  std::vector<WayStep> all;
+  if (is_too_long_) return all;
+  for (const Noted& noted : way_) all.push_back(noted.step);
+  return all;
+}
+
 void Trace::cut(size_t count) {
+  while (!way_.empty() && way_.back().at > count) way_.pop_back();
   while (this->count() > count && !steps_.empty()) steps_.pop_back();
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/core.h"
 #include "core/memory_bytes.h"
+#include "core/way.h"
 
 namespace fencepost::core {
 
@@ -34,11 +35,20 @@ class Trace {
   size_t count() const { return dropped_ + steps_.size(); }
   void cut(size_t count);
   std::vector<TraceStep> steps() const;
+  // What witnesses tell. A way that is too long for them is none.
+  void note(WayStep step);
+  std::vector<WayStep> way() const;
 
  private:
   size_t limit_;
   size_t dropped_ = 0;
   std::deque<TraceStep> steps_;
+  struct Noted {
+    size_t at = 0;  // count() when it was
+    WayStep step;
+  };
+  std::vector<Noted> way_;
+  bool is_too_long_ = false;
 };
 
 }  // namespace fencepost::core

@@ -255,6 +255,7 @@ int fences_run(const Options& options, std::ostream& err) {
     // What was cut off before there was an answer has none.
     const FenceChoices told = result.verdict == Verdict::unknown ? FenceChoices{} : choices;
     if (options.format == "json") return report::to_json(result, info_of(options, model), told);
+    if (options.format == "sarif") return rendered(result, options, info_of(options, model), was_cut);
     return report::to_text(result, told, info_of(options, model), style_of(options, was_cut)) +
            (options.patch && !told.patch.empty() ? "\n" + told.patch : "");
   };

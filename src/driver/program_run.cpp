@@ -7,8 +7,10 @@
 #include "driver/last_words.h"
 #include "driver/output.h"
 #include "driver/rendered.h"
+#include "driver/witness/witness_run.h"
 #include "report/html.h"
 #include "report/json.h"
+#include "report/sarif.h"
 #include "report/text.h"
 
 namespace fencepost::driver {
@@ -21,7 +23,8 @@ namespace {
 // The files that the user names, which no report may replace.
 std::vector<std::string> inputs_of(const Options& options) {
   std::vector<std::string> inputs = options.files;
-  inputs.insert(inputs.end(), {options.model, options.compile_commands, options.property, options.cost});
+  inputs.insert(inputs.end(),
+                {options.model, options.compile_commands, options.property, options.cost, options.validate_witness});
   return inputs;
 }
 
@@ -31,8 +34,13 @@ int exit_code_of(const Result& result, const Session& session, const std::functi
   return session.interrupted() && !is_decided ? kExitInterrupted : result::exit_code(result.verdict);
 }
 
-// The JSON form of a failure; `guarded` prints the message and decides the exit code.
-int with_json_errors(const Options& options, std::ostream& err, const std::function<int()>& work) {
+std::string error_report(int code, const std::vector<Diagnostic>& diagnostics, const Options& options) {
+  if (options.format == "sarif") return report::to_sarif_error(code, diagnostics, info_of(options), reader(options));
+  return report::to_json_error(code, diagnostics, info_of(options));
+}
+
+// The form of a failure for machines; `guarded` prints the message and decides the exit code.
+int with_told_errors(const Options& options, std::ostream& err, const std::function<int()>& work) {
   std::vector<Diagnostic> diagnostics;
   std::string message;
   int code = guarded(err, [&] {
@@ -47,9 +55,9 @@ int with_json_errors(const Options& options, std::ostream& err, const std::funct
     }
   });
   if (code == kExitBug) diagnostics.push_back({Severity::error, {}, message, result::kReport});
-  if (diagnostics.empty() || options.format != "json") return code;
+  if (diagnostics.empty() || options.format == "text") return code;
   return guarded(err, [&] {
-    write_output(options.output, report::to_json_error(code, diagnostics, info_of(options)));
+    write_output(options.output, error_report(code, diagnostics, options));
     return code;
   });
 }
@@ -90,6 +98,7 @@ int program_run(const Options& options, std::ostream& err, const std::function<R
   int early = guarded(err, [&] {
     checks_of(options);
     engine_options(options);
+    check_witness_options(options);
     check_output(options.output, inputs_of(options));
     check_output(options.html, inputs_of(options), "--html");
     if (!options.html.empty() && options.html == options.output)
@@ -98,18 +107,18 @@ int program_run(const Options& options, std::ostream& err, const std::function<R
   });
   if (early != 0) return early;
 
-  Session session({options.timeout, options.memory, options.format == "text"});
+  Session session({options.timeout, options.memory, !options.quiet && options.log != "steps"});
   auto last_words = [&](const char* reason) {
     return options.output.empty() ? render.report(unknown(reason), false) : "";
   };
   std::string memory_words =
       options.memory == 0 ? "out of memory" : fmt::format("the memory limit of {} MB was reached", options.memory);
   std::vector<Diagnostic> our_bug = {{Severity::error, {}, "internal error: died of a signal", result::kReport}};
-  bool wants_json = options.format == "json" && options.output.empty();
+  bool wants_words = options.format != "text" && options.output.empty();
   set_last_words(last_words("the input nests too deeply: the stack is full"), last_words(memory_words.c_str()),
-                 wants_json ? report::to_json_error(kExitBug, our_bug, info_of(options)) : "");
+                 wants_words ? error_report(kExitBug, our_bug, options) : "");
   auto work = [&] {
-    return with_json_errors(options, err, [&] {
+    return with_told_errors(options, err, [&] {
       Result result = find(session);
       const Reports reports = rendered_all(result, options, render, session.budget().exhausted());
       session.claim_report();

@@ -13,11 +13,19 @@ frontend::Elaborated read_program(const Options& options, Budget& budget, bool s
   if (std::ranges::none_of(options.files, is_litmus)) {
     frontend::SourceOptions source = source_options(options);
     source.shows_output = shows_output;
-    source.marks_places = changes != nullptr;
-    if (changes != nullptr) source.fences = changes->fences;
-    if (changes != nullptr) source.orders = changes->orders;
+    if (changes != nullptr) {
+      source.marks_places = changes->marks_places;
+      source.fences = changes->fences;
+      source.orders = changes->orders;
+      source.maps_source = changes->maps_source;
+      source.insertions = changes->insertions;
+      source.handovers = changes->handovers;
+    }
     return frontend::elaborate(source, budget);
   }
+  if (changes != nullptr && !changes->marks_places)
+    throw InputError(source_pos(options.files[0], 0), "witnesses are about C files, and this is a litmus test",
+                     "write the test as a C program");
   if (changes != nullptr)
     throw InputError(source_pos(options.files[0], 0), "fences are placed in C files, and this is a litmus test",
                      "write the test as a C program");

@@ -5,7 +5,9 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "base/input_file.h"
 #include "report/json.h"
+#include "report/sarif.h"
 
 namespace fencepost::driver {
 
@@ -37,8 +39,19 @@ report::TextStyle style_of(const Options& options, bool was_cut) {
   return {.colors = wants_color(options), .statistics = options.stats || was_cut};
 }
 
+report::SourceText::Read reader(const Options& options) {
+  return [root = options.root](const std::string& file) -> std::string {
+    try {
+      return InputFiles(root).read(file);
+    } catch (const InputError&) {
+      return {};
+    }
+  };
+}
+
 std::string rendered(const result::Result& result, const Options& options, const report::RunInfo& info, bool was_cut) {
   if (options.format == "json") return report::to_json(result, info);
+  if (options.format == "sarif") return report::to_sarif(result, info, reader(options));
   return report::to_text(result, info, style_of(options, was_cut));
 }
 

@@ -192,6 +192,7 @@ int robust_run(const Options& options, std::ostream& err) {
   };
   auto report = [&](const Result& result, bool was_cut) {
     if (options.format == "json") return report::to_json(result, info_of(options, model), robustness);
+    if (options.format == "sarif") return rendered(result, options, info_of(options, model), was_cut);
     return report::to_text(result, robustness, info_of(options, model), style_of(options, was_cut));
   };
   auto page = [&](const Result& result) {

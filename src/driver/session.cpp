@@ -1,6 +1,7 @@
 #include "driver/session.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -19,7 +20,7 @@ namespace fencepost::driver {
 namespace {
 
 constexpr double kGraceSeconds = 0.6;  // solvers look at the clock now and then only
-constexpr double kQuietSeconds = 2;
+constexpr double kQuietSeconds = 1, kRedrawSeconds = 0.1;
 constexpr auto kLook = std::chrono::milliseconds(20);
 
 sigset_t watched_signals() {
@@ -132,11 +133,32 @@ void Session::watch() {
   show_progress(false);
 }
 
+void Session::note(const std::string& progress) {
+  std::scoped_lock lock(note_lock_);
+  note_ = progress;
+}
+
+// What ends it: the limits, or Ctrl-C.
+std::string Session::progress_line() {
+  const std::string seconds = limits_.seconds > 0 ? fmt::format(" of {:.0f}", limits_.seconds) : "";
+  const std::string megabytes = limits_.megabytes > 0 ? fmt::format(" of {}", limits_.megabytes) : "";
+  std::scoped_lock lock(note_lock_);
+  const std::string note = note_.empty() ? "" : ": " + note_.substr(0, note_.find('\n'));
+  return fmt::format("  {:.0f}{} s, {}{} MB  {}{}  (Ctrl-C ends it)", budget_.elapsed(), seconds, resident_megabytes(),
+                     megabytes, stage_.load(), note);
+}
+
 void Session::show_progress(bool last) {
-  if (!limits_.progress || (last && !progress_shown_) || budget_.elapsed() < kQuietSeconds) return;
+  const double now = budget_.elapsed();
+  if (!limits_.progress || (last && !progress_shown_) || now < kQuietSeconds) return;
+  if (!last && progress_shown_ && now < progress_at_ + kRedrawSeconds) return;
   progress_shown_ = true;
-  std::string line =
-      last ? "" : fmt::format("  {:.0f} s, {} MB: {}", budget_.elapsed(), resident_megabytes(), stage_.load());
+  progress_at_ = now;
+  std::string line = last ? "" : progress_line();
+  // One line, or it could not be drawn again.
+  winsize window{};
+  const size_t columns = ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 1 ? window.ws_col - 1U : 79;
+  if (line.size() > columns) line.resize(columns);
   fmt::print(stderr, "\r\033[K{}", line);
   std::fflush(stderr);
 }

@@ -30,6 +30,10 @@ class Session {
   // What is being done: shown while it takes long, and named when it had to be cut off.
   void stage(const char* what) { stage_.store(what); }
 
+  // How far that is, in a few words.
+  void note(const std::string& progress);
+  bool shows_progress() const { return limits_.progress; }
+
   // Why the budget was cancelled: "" if it was not. Engines only see that it was.
   std::string cut_reason() const;
   bool interrupted() const { return interrupts_.load() > 0; }
@@ -53,6 +57,7 @@ class Session {
   void take_signals();
   bool overdue() const;
   void show_progress(bool last);
+  std::string progress_line();
 
   Limits limits_;
   Budget budget_;
@@ -62,6 +67,9 @@ class Session {
   std::atomic<int> interrupts_ = 0;
   double cut_at_ = 0;  // when the watching thread saw the budget cancelled; 0: not yet
   bool progress_shown_ = false;
+  double progress_at_ = 0;
+  std::mutex note_lock_;
+  std::string note_;
   std::mutex report_;
   std::mutex kept_lock_;
   std::optional<result::Result> kept_;

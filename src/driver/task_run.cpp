@@ -12,6 +12,7 @@
 #include "driver/verify_run.h"
 #include "report/html.h"
 #include "report/json.h"
+#include "report/sarif.h"
 
 namespace fencepost::driver {
 
@@ -51,6 +52,8 @@ std::vector<Part> parts_of(const Options& options) {
   for (const TaskProperty& property : task.properties)
     if (options.property.empty() || is_named(property, options.property)) wanted.push_back(property);
   if (wanted.empty()) wanted.push_back({options.property, options.property, std::nullopt});
+  if (!options.witness.empty() && wanted.size() > 1)
+    throw UsageError("--witness is about one property: name it with --property");
   std::vector<Part> parts;
   for (const TaskProperty& property : wanted) {
     Part part{options, {}, {}};
@@ -107,6 +110,11 @@ Result judge_all(std::vector<Part>& parts, const Options& options, Session& sess
 }
 
 std::string rendered_all(const std::vector<Part>& parts, const Options& options, bool was_cut) {
+  if (options.format == "sarif") {
+    std::vector<std::string> logs;
+    for (const Part& part : parts) logs.push_back(rendered(part.result, part.options, part.info, was_cut));
+    return report::joined_sarif(logs);
+  }
   std::string out;
   bool is_list = options.format == "json" && parts.size() > 1;
   for (const Part& part : parts) {

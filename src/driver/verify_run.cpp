@@ -17,6 +17,7 @@
 #include "driver/sampled.h"
 #include "driver/task_run.h"
 #include "driver/under_sc.h"
+#include "driver/witness/witness_run.h"
 #include "engine/registry.h"
 #include "program/lower.h"
 #include "report/html.h"
@@ -118,7 +119,11 @@ Result decide(const Input& input, const Options& options, Session& session, Budg
   Challenge challenge(task, checker, how, budget);
   engine::Listener listener;
   listener.needs_run = [&] { return challenge.needs_run(); };
-  if (options.log == "steps") listener.log = [](const std::string& line) { fmt::print(stderr, "{}\n", line); };
+  if (options.log == "steps")
+    listener.log = [](const std::string& line) { fmt::print(stderr, "{}\n", line); };
+  else if (session.shows_progress())
+    listener.log = [&](const std::string& line) { session.note(line); };
+  if (session.shows_progress()) listener.progress = [&](const std::string& line) { session.note(line); };
   if (!options.draw.empty())
     listener.draw = [&](const std::string& text) {
       write_output((std::filesystem::path(options.draw) / "reachability.dot").string(), text);
@@ -156,15 +161,23 @@ Result decide(const Input& input, const Options& options, Session& session, Budg
 }
 
 Result verify(const Options& options, Session& session, ModelChoice& model) {
-  return with_input(options, session, model, [&](const Input& input) {
-    Result result = decide(input, options, session, session.budget());
-    compare_with_sc(result, input, options, session);
-    tell_stories(result, input, options, session);
-    return result;
-  });
+  Changes changes;
+  changes.marks_places = false;
+  changes.maps_source = true;
+  return with_input(
+      options, session, model,
+      [&](const Input& input) {
+        Result result = decide(input, options, session, session.budget());
+        compare_with_sc(result, input, options, session);
+        tell_stories(result, input, options, session);
+        write_witness(result, input, options);
+        return result;
+      },
+      options.witness.empty() ? nullptr : &changes);
 }
 
 int verify_run(const Options& options, std::ostream& err) {
+  if (!options.validate_witness.empty()) return validate_run(options, err);
   if (has_task(options)) return task_run(options, err);
   ModelChoice model;
   auto find = [&](Session& session) {

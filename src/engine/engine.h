@@ -18,6 +18,8 @@ struct Listener {
   std::function<void(const result::Claims&)> finished = nullptr;
   // Told what is done, a line a step, for people. Null: nobody is.
   std::function<void(const std::string&)> log = nullptr;
+  // Told how far it is, for people who wait. Null: nobody does.
+  std::function<void(const std::string&)> progress = nullptr;
   // Given a picture of what was built last, as DOT. Null: nobody looks.
   std::function<void(const std::string&)> draw = nullptr;
 };

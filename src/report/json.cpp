@@ -222,6 +222,7 @@ std::string dumped(const Json& json) { return json.dump(2, ' ', false, Json::err
 
 Json result_json(const result::Result& result, const RunInfo& info, const result::Exploration* exploration) {
   Json out = head(info);
+  if (!info.witness.empty()) out["witness"] = {{"file", info.witness}, {"answer", info.witness_answer}};
   out["verdict"] = result::json_name(result.verdict);
   out["bound"] = result.verdict == result::Verdict::safe_to_bound ? Json(result.bound) : Json();
   out["threads"] = info.threads == 0 ? Json("any") : Json(info.threads);

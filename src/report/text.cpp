@@ -54,6 +54,9 @@ std::string heading(const Result& result, const RunInfo& info, bool colors) {
     what += fmt::format("  model {}", info.model);
     if (!info.model_reason.empty()) what += fmt::format(" ({})", info.model_reason);
   }
+  if (info.witness_answer == "refuted") verdict = "REFUTED";
+  if (info.witness_answer == "confirmed") verdict = "CONFIRMED";
+  if (!info.witness.empty()) what += fmt::format("  witness {}", info.witness);
   if (result.verdict_under_sc)
     what += *result.verdict_under_sc == Verdict::safe ? " (SAFE under sc)" : " (UNSAFE under sc, too)";
   return fmt::format("{}  {}\n", paint(verdict, color_of(result.verdict), colors), what);
@@ -175,6 +178,7 @@ std::vector<std::string> conclusions(const Result& result, const RunInfo& info) 
                                 result.bound == 1 ? "visit" : "visits"));
       break;
     case Verdict::unsafe:
+      if (!info.witness.empty()) out.emplace_back("A run passes the waypoints of the witness and fails at its target.");
       if (result.violations.size() > 1) out.push_back(fmt::format("{} checks can fail.", result.violations.size()));
       break;
     case Verdict::unknown:

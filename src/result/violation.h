@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/way.h"
 #include "result/claim.h"
 #include "result/run_graph.h"
 #include "result/story.h"
@@ -30,13 +31,14 @@ class Violation : public Claim {
  public:
   std::vector<Step> trace;
   std::optional<RunGraph> graph;     // of a program with threads: the run as the memory model sees it
+  std::vector<core::WayStep> way;    // what witnesses tell of it
   std::optional<Weakness> weakness;  // of `graph`: what no run of sequential consistency does
   std::optional<Story> story;        // of `trace`, if somebody wants to look at it
 
  private:
   friend class check::Checker;
-  Violation(Claim claim, std::vector<Step> steps, std::optional<RunGraph> seen)
-      : Claim(std::move(claim)), trace(std::move(steps)), graph(std::move(seen)) {}
+  Violation(Claim claim, std::vector<Step> steps, std::optional<RunGraph> seen, std::vector<core::WayStep> went)
+      : Claim(std::move(claim)), trace(std::move(steps)), graph(std::move(seen)), way(std::move(went)) {}
 };
 
 }  // namespace fencepost::result

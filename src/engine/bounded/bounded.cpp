@@ -73,6 +73,7 @@ class Run {
       if (deepening_.is_too_large(events_)) return done(Verdict::safe_to_bound);
     }
     if (auto effort = deepening_.effort(runs.has_threads())) runs.limit(*effort);
+    if (listener_.progress) listener_.progress(how_far(runs));
     Standstills standstills(runs);
     FailedChecks::Answer failed = FailedChecks(runs).find(property_.all_violations);
     bool found_new = add(failed);
@@ -138,6 +139,12 @@ class Run {
     auto lost = std::ranges::find_if(open, &Site::lost);
     if (lost != open.end()) return stopped(lost->detail, lost->pos);
     return go_deeper(open, runs, standstills);
+  }
+
+  std::string how_far(const BoundedRuns& runs) {
+    const std::string size = runs.has_threads() ? fmt::format(", {} events of threads", events_) : "";
+    const std::string done = deepening_.has_finished() ? fmt::format(", bound {} is done", deepening_.bound()) : "";
+    return fmt::format("look {}{}{}", claims_.statistics.get("bounded.rounds"), size, done);
   }
 
   // Before anything is said about all runs one is shown; one that was cut shows nothing about `whole` runs. False: there is

@@ -9,6 +9,7 @@
 #include "frontend/clang/entry.h"
 #include "frontend/clang/nested_sections.h"
 #include "frontend/clang/single_thread.h"
+#include "frontend/clang/source_map.h"
 #include "frontend/clang/thread_ends.h"
 #include "frontend/clang/undefined_objects.h"
 
@@ -65,6 +66,8 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
     budget.check();
     units.push_back(parse_file(file, options, result.warnings));
   }
+  if (options.maps_source)
+    for (const ParsedUnit& unit : units) map_source(unit, result.source_map);
   Library library(options);
   Linker linker(program, library);
   program.functions.resize(2);

@@ -11,6 +11,8 @@
 #include "base/input_file.h"
 #include "core/core.h"
 #include "core/place.h"
+#include "core/source_map.h"
+#include "frontend/clang/insertions.h"
 
 namespace fencepost::frontend {
 
@@ -52,6 +54,9 @@ struct SourceOptions {
   bool marks_places = false;                           // places become SeqPoints with a mark
   std::vector<PlacedFence> fences = {};                // if so: these stand there
   std::vector<GivenOrder> orders = {};                 // if so: these sites have these orders
+  bool maps_source = false;                            // Elaborated::source_map is filled
+  std::vector<Insertion> insertions = {};              // text that the files do not have
+  size_t handovers = 1;                                // if there is some: so many threads hand over to others in it
 };
 
 // An access, a fence or a library call that orders threads less than seq_cst does.
@@ -68,6 +73,7 @@ struct Elaborated {
   std::string own_model = {};                          // of a litmus test: the model for which its dialect is written
   std::vector<core::Place> places = {};                // if they are marked: in order of elaboration, each once
   std::vector<core::OrderSite> sites = {};             // likewise
+  core::SourceMap source_map = {};
 };
 
 // Throws InputError (syntax errors and the like) or MissingFile. What is valid C but not supported becomes a Core

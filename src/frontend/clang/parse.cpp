@@ -219,6 +219,10 @@ std::vector<std::string> arguments(const std::string& file, const SourceOptions&
   } else {
     args.insert(args.end(), {"-nostdinc", "-isystem", kHeaders});
   }
+  if (!options.insertions.empty()) {
+    args.insert(args.end(), {"-include", std::string(kHeaders) + "/fencepost_witness.h"});
+    if (file == options.files.front()) args.push_back(fmt::format("-D__FENCEPOST_WITNESS_MAIN={}", options.handovers));
+  }
   if (!options.standard.empty()) args.push_back("-std=" + options.standard);
   for (const std::string& dir : options.include_dirs) args.push_back("-I" + dir);
   for (const std::string& define : options.defines) args.push_back("-D" + define);
@@ -267,7 +271,7 @@ std::unique_ptr<clang::ASTUnit> build(const std::string& source, const std::stri
   auto text = MemoryBuffer::getMemBufferCopy(source);
   if (!text) throw std::bad_alloc();  // which LLVM tells so, and would go on with
   own->addFile(name, 0, std::move(text));
-  if (!options.system_headers)
+  if (!options.system_headers || !options.insertions.empty())
     for (const auto& [path, contents] : virtual_files()) own->addFile(path, 0, MemoryBuffer::getMemBuffer(contents));
   auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), all);
   auto line = clang::tooling::getClangStripDependencyFileAdjuster()(arguments(name, options), name);
@@ -285,6 +289,7 @@ std::unique_ptr<clang::ASTUnit> build(const std::string& source, const std::stri
 ParsedUnit parse_file(const std::string& file, const SourceOptions& options, std::vector<Diagnostic>& warnings) {
   Collector collector;
   std::string source = read_source(file, options.inputs);
+  source = with_insertions(source, file, options.insertions);
   std::set<unsigned> parallel = rewrite_parallel(source);
   ParsedUnit unit{file, build(source, file, options, collector), false, {}, std::move(parallel)};
   if (!collector.errors.empty()) {

@@ -90,7 +90,7 @@ SourcePos Elaborator::position(clang::SourceLocation location) const {
     if (const clang::FileEntry* file = sources.getFileEntryForID(at.getFileID()))
       if (file->getUniqueID() != llvm::sys::fs::UniqueID())
         name = program_.file_names.try_emplace(file->getUniqueID(), name).first->second;
-  return source_pos(name, at.getLine(), at.getColumn());
+  return original_position(source_pos(name, at.getLine(), at.getColumn()), program_.options.insertions);
 }
 
 void Elaborator::at(const clang::Stmt* stmt) {

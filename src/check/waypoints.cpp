@@ -1,0 +1,107 @@
+#include "check/waypoints.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace fencepost::check {
+
+namespace {
+
+using core::SourceMap;
+using core::WayStep;
+using result::Waypoint;
+using Kind = Waypoint::Kind;
+
+bool is_at(const Waypoint& point, const SourcePos& pos) {
+  return pos.file == point.pos.file && pos.line == point.pos.line &&
+         (point.pos.column == 0 || pos.column == point.pos.column);
+}
+
+// Does the interpreter note when a run passes such a waypoint?
+bool is_noted(const Waypoint& point, const SourceMap& map) {
+  if (point.kind == Kind::branching)
+    return std::ranges::any_of(map.branches, [&](const SourceMap::Branch& branch) {
+      return is_at(point, branch.keyword) &&
+             (branch.kind == SourceMap::Branch::Kind::if_ || branch.kind == SourceMap::Branch::Kind::loop);
+    });
+  return point.kind == Kind::function_enter && point.creates;
+}
+
+bool passes(const WayStep& step, const Waypoint& point, const SourceMap& map) {
+  if (point.kind == Kind::branching)
+    return step.kind == WayStep::Kind::branch && is_at(point, step.pos) && step.taken == (point.value == "true");
+  if (step.kind != WayStep::Kind::spawn) return false;
+  return std::ranges::any_of(
+      map.calls, [&](const SourceMap::Call& call) { return call.begin == step.pos && is_at(point, call.closing); });
+}
+
+class Follower {
+ public:
+  Follower(const result::Witness& witness, const SourceMap& map) : map_(map) {
+    for (const result::Segment& segment : witness.segments)
+      for (const Waypoint& point : segment.follow)
+        if (point.kind != Kind::target && is_noted(point, map)) points_.push_back(&point);
+  }
+
+  std::optional<std::string> problem(const std::vector<WayStep>& way, bool in_one_order) {
+    std::vector<bool> passed(points_.size());
+    uint32_t created = 0;
+    std::map<uint32_t, uint32_t> numbers = {{0, 0}};
+    for (const WayStep& step : way) {
+      auto number = numbers.find(step.thread);
+      if (number == numbers.end()) continue;
+      for (size_t i = 0; i < points_.size(); ++i) {
+        if (passed[i]) continue;
+        if (points_[i]->thread == number->second && passes(step, *points_[i], map_)) {
+          passed[i] = true;
+          if (points_[i]->creates) numbers[step.spawned] = ++created;
+          break;
+        }
+        // The next one of its thread, or of all, has to come first.
+        if (in_one_order || points_[i]->thread == number->second) break;
+      }
+    }
+    for (size_t i = 0; i < points_.size(); ++i)
+      if (!passed[i])
+        return fmt::format("the run does not pass the waypoint of line {} of the witness", points_[i]->told_at.line);
+    return std::nullopt;
+  }
+
+ private:
+  const SourceMap& map_;
+  std::vector<const Waypoint*> points_;
+};
+
+}  // namespace
+
+bool is_at_target(const Waypoint& target, const SourcePos& pos, const SourceMap& map) {
+  if (!pos.valid() || pos.file != target.pos.file) return false;
+  if (target.pos.column == 0 && pos.line == target.pos.line) return true;
+  auto is_inside = [&](const SourcePos& begin, const SourcePos& end) {
+    return begin.file == pos.file && !core::is_before(pos, begin) && core::is_before(pos, end);
+  };
+  for (const SourceMap::Statement& one : map.statements)
+    if ((is_at(target, one.inner) || is_at(target, one.begin)) && is_inside(one.begin, one.end)) return true;
+  return std::ranges::any_of(map.branches, [&](const SourceMap::Branch& one) {
+    return one.begin.valid() && is_at(target, one.begin) && is_inside(one.begin, one.end);
+  });
+}
+
+std::optional<std::string> problem_of(const result::Witness& witness, const result::Violation& violation,
+                                      const SourceMap& map, bool in_one_order) {
+  const std::vector<Waypoint>& targets = witness.segments.back().follow;
+  auto fits = [&](const Waypoint& target) { return is_at_target(target, violation.pos, map); };
+  if (std::ranges::none_of(targets, fits)) return "the run does not fail where the witness says";
+  // Of two accesses that race, the story tells both.
+  if (targets.size() > 1 && !std::ranges::all_of(targets, [&](const Waypoint& target) {
+        return std::ranges::any_of(violation.trace,
+                                   [&](const result::Step& step) { return is_at_target(target, step.pos, map); });
+      }))
+    return "the run does not have both accesses of the witness";
+  if (violation.way.empty()) return std::nullopt;
+  return Follower(witness, map).problem(violation.way, in_one_order);
+}
+
+}  // namespace fencepost::check

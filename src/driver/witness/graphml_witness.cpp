@@ -1,0 +1,308 @@
+// By expat, which keeps no tree, knows lines and stops at entities that grow.
+#include <expat.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <deque>
+#include <map>
+#include <memory>
+
+#include "base/diagnostic.h"
+#include "driver/witness/witness_file.h"
+
+namespace fencepost::driver {
+
+namespace {
+
+using result::Waypoint;
+using Kind = Waypoint::Kind;
+
+constexpr const char* kForm = "docs/formats.md tells what a witness looks like";
+
+struct Edge {
+  std::string from, to;
+  std::map<std::string, std::string> data;
+  SourcePos at;
+};
+
+struct Graph {
+  std::map<std::string, std::map<std::string, std::string>> nodes;
+  std::vector<Edge> edges;
+  std::map<std::string, std::string> data;
+};
+
+class Parser {
+ public:
+  explicit Parser(const std::string& path) : path_(path), parser_(XML_ParserCreate(nullptr), XML_ParserFree) {
+    XML_SetUserData(parser_.get(), this);
+    XML_SetElementHandler(
+        parser_.get(),
+        [](void* self, const char* name, const char** attributes) {
+          static_cast<Parser*>(self)->begin(name, attributes);
+        },
+        [](void* self, const char* name) { static_cast<Parser*>(self)->end(name); });
+    XML_SetCharacterDataHandler(parser_.get(), [](void* self, const char* text, int length) {
+      auto* of = static_cast<Parser*>(self);
+      if (of->text_.size() < kLongest) of->text_.append(text, static_cast<size_t>(length));
+    });
+    XML_SetEntityDeclHandler(parser_.get(),
+                             [](void* self, const char*, int, const char*, int, const char*, const char*, const char*,
+                                const char*) { static_cast<Parser*>(self)->stop("a witness declares no entities"); });
+  }
+
+  Graph parse(const std::string& text) {
+    constexpr size_t kMost = 1U << 30;
+    if (text.size() > kMost) throw InputError(source_pos(path_, 1, 1), "a file that is too large", "");
+    const auto status = XML_Parse(parser_.get(), text.data(), static_cast<int>(text.size()), 1);
+    if (!problem_.empty()) throw InputError(problem_at_, problem_, kForm);
+    if (status != XML_STATUS_OK)
+      throw InputError(here(), fmt::format("not XML: {}", XML_ErrorString(XML_GetErrorCode(parser_.get()))), kForm);
+    return std::move(graph_);
+  }
+
+ private:
+  static constexpr size_t kLongest = 100'000, kDeepest = 100;
+
+  SourcePos here() const {
+    return source_pos(path_, static_cast<uint32_t>(XML_GetCurrentLineNumber(parser_.get())),
+                      static_cast<uint32_t>(XML_GetCurrentColumnNumber(parser_.get()) + 1));
+  }
+  void stop(const std::string& problem) {
+    if (!problem_.empty()) return;
+    problem_ = problem;
+    problem_at_ = here();
+    XML_StopParser(parser_.get(), XML_FALSE);
+  }
+
+  static std::string attribute(const char** attributes, std::string_view name) {
+    for (; *attributes != nullptr; attributes += 2)
+      if (name == *attributes) return attributes[1];
+    return {};
+  }
+
+  void begin(std::string_view name, const char** attributes) {
+    if (++depth_ > kDeepest) return stop("elements that nest too deeply");
+    text_.clear();
+    if (name == "node") {
+      node_ = attribute(attributes, "id");
+      graph_.nodes[node_];
+      target_ = &graph_.nodes[node_];
+    } else if (name == "edge") {
+      if (graph_.edges.size() > kMostWaypoints) return stop(fmt::format("more than {} edges", kMostWaypoints));
+      graph_.edges.push_back({attribute(attributes, "source"), attribute(attributes, "target"), {}, here()});
+      target_ = &graph_.edges.back().data;
+    } else if (name == "graph") {
+      target_ = &graph_.data;
+    } else if (name == "data") {
+      key_ = attribute(attributes, "key");
+    }
+  }
+
+  void end(std::string_view name) {
+    --depth_;
+    if (name == "data" && target_ != nullptr) (*target_)[key_] = text_;
+    if (name == "node" || name == "edge") target_ = &graph_.data;
+  }
+
+  const std::string& path_;
+  std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser_;
+  Graph graph_;
+  std::map<std::string, std::string> names_;
+  std::map<std::string, std::string>* target_ = nullptr;
+  std::string node_, key_, text_, problem_;
+  SourcePos problem_at_;
+  size_t depth_ = 0;
+};
+
+class Reader {
+ public:
+  Reader(const std::string& path, const Graph& graph, const std::vector<std::string>& files, const InputFiles& inputs)
+      : path_(path), graph_(graph), files_(files), inputs_(inputs) {}
+
+  result::Witness read() {
+    const SourcePos top = source_pos(path_, 1, 1);
+    auto type = graph_.data.find("witness-type");
+    if (type == graph_.data.end()) throw InputError(top, "there is no graph with a witness-type", kForm);
+    if (type->second != "violation_witness")
+      throw InputError(top, fmt::format("the witness-type is '{}'", type->second.substr(0, 40)),
+                       "witnesses of violations are validated");
+    if (files_.size() != 1)
+      throw InputError(top, "a witness in GraphML is about one file", "give one file, or a witness in YAML");
+    text_ = inputs_.read(files_.front());
+    auto producer = graph_.data.find("producer");
+    is_ours_ = producer != graph_.data.end() && producer->second.starts_with("Fencepost");
+    const std::vector<const Edge*> way = shortest();
+    if (way.empty()) throw InputError(top, "no way leads from an entry node to a violation node", kForm);
+    for (const Edge* edge : way) add(*edge, edge == way.back());
+    require_whole(witness_, top);
+    return std::move(witness_);
+  }
+
+ private:
+  static bool is_true(const std::map<std::string, std::string>& data, const char* key) {
+    auto found = data.find(key);
+    return found != data.end() && found->second == "true";
+  }
+  const std::string* value(const Edge& edge, const char* key) const {
+    auto found = edge.data.find(key);
+    return found == edge.data.end() || found->second.empty() ? nullptr : &found->second;
+  }
+
+  // From an entry node to a violation node.
+  std::vector<const Edge*> shortest() {
+    std::map<std::string, std::vector<const Edge*>> out;
+    for (const Edge& edge : graph_.edges) {
+      if (!graph_.nodes.contains(edge.from) || !graph_.nodes.contains(edge.to))
+        throw InputError(edge.at, "an edge of a node that is none", kForm);
+      out[edge.from].push_back(&edge);
+    }
+    std::map<std::string, const Edge*> reached;
+    std::deque<std::string> queue;
+    for (const auto& [name, data] : graph_.nodes)
+      if (is_true(data, "entry")) {
+        reached[name] = nullptr;
+        queue.push_back(name);
+      }
+    while (!queue.empty()) {
+      const std::string node = queue.front();
+      queue.pop_front();
+      if (is_true(graph_.nodes.at(node), "violation")) {
+        std::vector<const Edge*> way;
+        for (const Edge* edge = reached.at(node); edge != nullptr; edge = reached.at(edge->from)) way.push_back(edge);
+        std::ranges::reverse(way);
+        witness_.has_others = way.size() != graph_.edges.size();
+        return way;
+      }
+      for (const Edge* edge : out[node])
+        if (reached.emplace(edge->to, edge).second) queue.push_back(edge->to);
+    }
+    return {};
+  }
+
+  uint32_t line_of(const Edge& edge, const std::string& text) const {
+    uint32_t line = 0;
+    auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), line);
+    if (error != std::errc() || end != text.data() + text.size() || line == 0)
+      throw InputError(edge.at, fmt::format("startline is '{}'", text.substr(0, 40)), kForm);
+    return line;
+  }
+
+  // What others' offsets are those of, an expression or a statement, is theirs to know; ours are positions of YAML. 0: not known.
+  uint32_t column_of(const Edge& edge, uint32_t line) const {
+    size_t begin = 0;
+    for (uint32_t at = 1; at < line; ++at) {
+      begin = text_.find('\n', begin);
+      if (begin == std::string::npos)
+        throw InputError(edge.at, fmt::format("startline is {}, and the program ends before", line), "");
+      ++begin;
+    }
+    const std::string* text = value(edge, "startoffset");
+    if (!is_ours_ || text == nullptr) return 0;
+    size_t offset = 0;
+    auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), offset);
+    if (error != std::errc() || offset < begin || offset > std::min(text_.find('\n', begin), text_.size()))
+      throw InputError(edge.at, fmt::format("startoffset is '{}', which is not in line {}", text->substr(0, 40), line), kForm);
+    return static_cast<uint32_t>(offset - begin + 1);
+  }
+
+  uint32_t thread_of(const Edge& edge) {
+    const std::string* id = value(edge, "threadId");
+    if (id == nullptr) return 0;
+    if (threads_.empty()) threads_[*id] = 0;  // who is first
+    auto found = threads_.find(*id);
+    if (found == threads_.end())
+      throw InputError(edge.at, fmt::format("thread {} is made by no edge before", id->substr(0, 40)),
+                       "createThread names the thread that a step makes");
+    return found->second;
+  }
+
+  void add(const Edge& edge, bool is_last) {
+    const std::string* line = value(edge, "startline");
+    Waypoint point;
+    point.thread = thread_of(edge);
+    point.told_at = edge.at;
+    const std::string* made = value(edge, "createThread");
+    if (made != nullptr) threads_[*made] = ++witness_.threads;
+    if (line == nullptr) {
+      if (is_last) throw InputError(edge.at, "the edge that violates the property has no startline", kForm);
+      if (made != nullptr || value(edge, "assumption") != nullptr || value(edge, "control") != nullptr)
+        throw InputError(edge.at, "an edge that says something has no startline", kForm);
+      return;
+    }
+    const uint32_t number = line_of(edge, *line);
+    point.pos = source_pos(files_.front(), number, column_of(edge, number));
+    auto push = [&](Waypoint one) { witness_.segments.push_back({{}, {std::move(one)}}); };
+    bool says = false;
+    if (const std::string* control = value(edge, "control")) {
+      Waypoint one = point;
+      one.kind = Kind::branching;
+      if (*control != "condition-true" && *control != "condition-false")
+        throw InputError(edge.at, fmt::format("control is '{}'", control->substr(0, 40)), kForm);
+      one.value = *control == "condition-true" ? "true" : "false";
+      push(std::move(one));
+      says = true;
+    }
+    if (made != nullptr) {
+      Waypoint one = point;
+      one.kind = Kind::function_enter;
+      one.creates = true;
+      push(std::move(one));
+      says = true;
+    }
+    if (const std::string* text = value(edge, "assumption")) {
+      Waypoint one = point;
+      one.value = conjunction(*text);
+      std::string plain = one.value;
+      const bool is_of_result = one.value.find("\\result") != std::string::npos;
+      for (size_t found = 0; (found = plain.find("\\result", found)) != std::string::npos;)
+        plain.replace(found, std::string_view("\\result").size(), "r");
+      require_harmless(plain, edge.at);
+      one.kind = is_of_result ? Kind::function_return : Kind::assumption;
+      one.behind = !is_of_result;
+      if (const std::string* function = value(edge, "assumption.resultfunction")) one.function = *function;
+      push(std::move(one));
+      says = true;
+    }
+    if (is_last) {
+      point.kind = Kind::target;
+      push(std::move(point));
+    } else if (!says) {
+      const Waypoint* before = witness_.segments.empty() ? nullptr : &witness_.segments.back().follow.front();
+      const bool is_same = before != nullptr && before->pos == point.pos && before->thread == point.thread;
+      point.value = "1";
+      if (!is_same) push(std::move(point));  // one statement may be several edges
+    }
+  }
+
+  // `a == 1; b == 2;`
+  static std::string conjunction(const std::string& text) {
+    std::string out;
+    for (size_t at = 0; at < text.size();) {
+      const size_t end = std::min(text.find(';', at), text.size());
+      const std::string part = text.substr(at, end - at);
+      if (part.find_first_not_of(" \t\r\n") != std::string::npos) out += (out.empty() ? "(" : " && (") + part + ")";
+      at = end + 1;
+    }
+    return out;
+  }
+
+  const std::string& path_;
+  const Graph& graph_;
+  const std::vector<std::string>& files_;
+  const InputFiles& inputs_;
+  std::string text_;  // of the program
+  bool is_ours_ = false;
+  result::Witness witness_;
+  std::map<std::string, uint32_t> threads_;
+};
+
+}  // namespace
+
+result::Witness read_graphml_witness(const std::string& path, const std::string& text,
+                                     const std::vector<std::string>& files, const InputFiles& inputs) {
+  const Graph graph = Parser(path).parse(text);
+  return Reader(path, graph, files, inputs).read();
+}
+
+}  // namespace fencepost::driver

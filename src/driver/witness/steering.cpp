@@ -1,0 +1,300 @@
+#include "driver/witness/steering.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "check/waypoints.h"
+
+namespace fencepost::driver {
+
+namespace {
+
+using core::SourceMap;
+using result::Segment;
+using result::Waypoint;
+using Kind = Waypoint::Kind;
+
+bool makes_threads(const std::string& callee) { return callee == "pthread_create" || callee == "thrd_create"; }
+
+bool fits(const Waypoint& point, const SourcePos& pos) {
+  return pos.file == point.pos.file && pos.line == point.pos.line &&
+         (point.pos.column == 0 || pos.column == point.pos.column);
+}
+
+// A waypoint in its place: when it is passed, and what is done then.
+struct Step {
+  std::string when, then;
+};
+
+// Where C text is added: one statement that asks for one waypoint after the other, the latest first, so that one visit passes one.
+struct Site {
+  enum class Form : uint8_t { before, behind, condition, value, enter };
+  Form form = Form::before;
+  SourcePos begin, end;
+  bool is_in_block = true;
+  std::vector<Step> steps;
+};
+
+struct Obstacle {
+  const Waypoint& at;
+  std::string what;
+  bool is_impossible = false;
+};
+
+class Maker {
+ public:
+  Maker(const result::Witness& witness, const SourceMap& map, bool in_one_order)
+      : witness_(witness), map_(map), in_one_order_(in_one_order) {}
+
+  Steering made() {
+    Steering steering;
+    try {
+      for (const Segment& segment : witness_.segments) add(segment);
+    } catch (const Obstacle& obstacle) {
+      (obstacle.is_impossible ? steering.impossible : steering.obstacle) = obstacle.what;
+      steering.where = obstacle.at.told_at;
+      return steering;
+    }
+    steering.handovers = handovers_ + 1;
+    for (const Site& site : sites_) put(site);
+    steering.insertions = in_order();
+    return steering;
+  }
+
+ private:
+  void add(const Segment& segment) {
+    const Waypoint& next = segment.follow.front();
+    for (const Waypoint& point : segment.avoid) avoid(point, next);
+    if (next.kind == Kind::target) {
+      if (segment.follow.size() == 1) target(next);
+      return;
+    }
+    if (next.kind == Kind::assumption && next.value == "1" && next.pos.column == 0)
+      if (const SourceMap::Statement* there = statement(next); there == nullptr || !there->is_written)
+        return;  // lines of declarations are steps to others
+    const uint32_t thread = next.thread;
+    std::string then = fmt::format("__fencepost_w_passed = {};", passed_[thread] + 1);
+    if (next.creates) then += fmt::format(" __fencepost_w_next = {}; (void)&__fencepost_w_run;", ++created_);
+    const std::string when = is_next(next);
+    ++passed_[thread];
+    last_ = &next;
+    // Known when the next waypoint is another thread's.
+    place(next, when, std::move(then));
+  }
+
+  // Has the thread passed all that comes before?
+  std::string is_next(const Waypoint& point) {
+    std::string when =
+        fmt::format("__fencepost_w_thread == {} && __fencepost_w_passed == {}", point.thread, passed_[point.thread]);
+    if (!in_one_order_ || last_ == nullptr || last_->thread == point.thread) return when;
+    last_step().then += fmt::format(" __atomic_store_n(&__fencepost_w_handed[{}], 1, __ATOMIC_RELAXED);", handovers_);
+    return when + fmt::format(" && __atomic_load_n(&__fencepost_w_handed[{}], __ATOMIC_RELAXED)", handovers_++);
+  }
+  Step& last_step() { return sites_[last_site_].steps.back(); }
+
+  const SourceMap::Statement* statement(const Waypoint& point) const {
+    const SourceMap::Statement* found = nullptr;
+    for (const SourceMap::Statement& one : map_.statements)
+      if ((fits(point, one.inner) || fits(point, one.begin)) && (found == nullptr || point.pos.column == 0)) {
+        if (found == nullptr || core::is_before(one.begin, found->begin)) found = &one;
+      }
+    return found;
+  }
+
+  void place(const Waypoint& point, std::string when, std::string then) {
+    Site site;
+    std::string condition = point.value.empty() ? "1" : "(" + point.value + ")";
+    if (point.kind == Kind::assumption) {
+      const SourceMap::Statement& one = written(point, statement(point), "statement");
+      site.form = point.behind ? Site::Form::behind : Site::Form::before;
+      site.begin = one.inner;
+      site.end = one.end;
+      site.is_in_block = one.in_block;
+    } else if (point.kind == Kind::branching) {
+      const SourceMap::Branch& one = written(point, branch(point), "branch");
+      if (!one.begin.valid()) throw Obstacle{point, "the loop there has no condition", true};
+      const bool is_switch = one.kind == SourceMap::Branch::Kind::switch_;
+      if (is_switch && point.value == "default") throw Obstacle{point, "`default` of a switch is not followed"};
+      const bool is_truth = point.value == "true" || point.value == "false";
+      if (is_truth == is_switch) throw Obstacle{point, "the branch there has no such outcome", true};
+      site.form = is_switch ? Site::Form::value : Site::Form::condition;
+      site.begin = one.begin;
+      site.end = one.end;
+      condition = is_switch ? fmt::format("(__fencepost_w_r == ({}))", point.value)
+                            : fmt::format("(__fencepost_w_r == {})", point.value == "true" ? 1 : 0);
+    } else {
+      const SourceMap::Call& one = written(point, call(point), "call");
+      site.form = point.kind == Kind::function_return ? Site::Form::value : Site::Form::enter;
+      if (site.form == Site::Form::value && !one.has_value) throw Obstacle{point, "the call there has no value", true};
+      site.begin = one.begin;
+      site.end = one.closing;
+      ++site.end.column;
+      if (site.form == Site::Form::enter) condition = "1";
+      for (size_t at = 0; (at = condition.find("\\result", at)) != std::string::npos;)
+        condition.replace(at, std::string_view("\\result").size(), "__fencepost_w_r");
+    }
+    when += " && " + condition;
+    for (char& c : when)
+      if (c == '\n' || c == '\r') c = ' ';
+    last_site_ = site_like(site);
+    sites_[last_site_].steps.push_back({std::move(when), std::move(then)});
+  }
+
+  size_t site_like(const Site& site) {
+    for (size_t i = 0; i < sites_.size(); ++i)
+      if (sites_[i].form == site.form && sites_[i].begin == site.begin && sites_[i].end == site.end) return i;
+    sites_.push_back(site);
+    return sites_.size() - 1;
+  }
+
+  const SourceMap::Branch* branch(const Waypoint& point) const {
+    auto found = std::ranges::find_if(map_.branches, [&](const auto& one) { return fits(point, one.keyword); });
+    return found == map_.branches.end() ? nullptr : &*found;
+  }
+
+  const SourceMap::Call* call(const Waypoint& point) const {
+    auto is_meant = [&](const SourceMap::Call& one) {
+      if (!fits(point, one.closing)) return false;
+      if (point.pos.column > 0) return true;
+      if (point.creates) return makes_threads(one.callee);
+      return point.function.empty() || one.callee == point.function;
+    };
+    auto found = std::ranges::find_if(map_.calls, is_meant);
+    return found == map_.calls.end() ? nullptr : &*found;
+  }
+
+  template <typename Part>
+  const Part& written(const Waypoint& point, const Part* part, const char* what) const {
+    if (part == nullptr)
+      throw Obstacle{point, fmt::format("no {} is at {}, as it says", what, to_string(point.pos)), true};
+    if (!part->is_written)
+      throw Obstacle{point, fmt::format("what is at {} stands inside of a macro", to_string(point.pos))};
+    return *part;
+  }
+
+  void avoid(const Waypoint& point, const Waypoint& next) {
+    if (point.thread != next.thread)
+      throw Obstacle{point, "it is to be avoided by another thread than the one that goes on"};
+    std::string when =
+        fmt::format("__fencepost_w_thread == {} && __fencepost_w_passed == {}", point.thread, passed_[point.thread]);
+    place(point, std::move(when), "__VERIFIER_assume(0);");
+  }
+
+  void target(const Waypoint& point) {
+    const std::string fails = "__fencepost_w_failing = " + is_next(point) + ";";
+    bool found = false;
+    SourcePos behind;  // of the last one that was found
+    for (const SourceMap::Statement& one : map_.statements) {
+      if (!fits(point, one.inner) && !fits(point, one.begin)) continue;
+      if (found && (behind.file == one.begin.file && core::is_before(one.begin, behind))) continue;
+      if (!one.is_written)
+        throw Obstacle{point, fmt::format("what is at {} stands inside of a macro", to_string(point.pos))};
+      piece(Rank::target, one.inner, (one.in_block ? " " : "{ ") + fails + " ");
+      piece(Rank::target_end, one.end, std::string(" __fencepost_w_failing = 0;") + (one.in_block ? "" : " }"));
+      if (one.is_loop) again_in_head(one, fails);
+      behind = one.end;
+      found = true;
+    }
+    for (const SourceMap::Branch& one : map_.branches) {
+      if (!one.begin.valid() || !fits(point, one.begin)) continue;
+      if (found && core::is_before(one.begin, behind)) continue;
+      if (!one.is_written)
+        throw Obstacle{point, fmt::format("what is at {} stands inside of a macro", to_string(point.pos))};
+      around(one.begin, one.end, "((void)({ " + fails + " }), (", "))");
+      found = true;
+    }
+    if (!found) throw Obstacle{point, fmt::format("no statement is at {}, as it says", to_string(point.pos)), true};
+  }
+
+  // What a loop's head does after the first time comes behind its condition, and with it waypoints may be passed.
+  void again_in_head(const SourceMap::Statement& loop, const std::string& fails) {
+    for (const SourceMap::Branch& head : map_.branches)
+      if (head.keyword == loop.inner && head.begin.valid() && head.is_written)
+        around(head.begin, head.end, "({ int __fencepost_w_t = !!(", "); " + fails + " __fencepost_w_t; })");
+  }
+
+  // Pieces of text at one place stand in this order: what ends there, what precedes a statement, and what begins an expression.
+  enum class Rank : uint8_t { expression_end, statement_end, target_end, before, target, expression_begin };
+  struct Piece {
+    SourcePos pos;
+    Rank rank = Rank::before;
+    SourcePos other;  // of expressions: the other end
+    size_t number = 0;
+    std::string text;
+  };
+  void piece(Rank rank, const SourcePos& pos, std::string text, const SourcePos& other = {}) {
+    pieces_.push_back({pos, rank, other, pieces_.size(), std::move(text)});
+  }
+  void around(const SourcePos& begin, const SourcePos& end, std::string before, std::string behind) {
+    piece(Rank::expression_begin, begin, std::move(before), end);
+    piece(Rank::expression_end, end, std::move(behind), begin);
+  }
+
+  // Outer expressions begin first and end last.
+  static bool stands_before(const Piece& a, const Piece& b) {
+    if (a.rank != b.rank) return a.rank < b.rank;
+    const bool begins = a.rank == Rank::expression_begin;
+    if (!begins && a.rank != Rank::expression_end) return a.number < b.number;
+    if (a.other != b.other) return core::is_before(b.other, a.other);
+    return begins ? a.number < b.number : b.number < a.number;
+  }
+
+  std::vector<frontend::Insertion> in_order() {
+    std::ranges::sort(pieces_, stands_before);
+    std::vector<frontend::Insertion> out;
+    for (Piece& one : pieces_) out.push_back({one.pos, std::move(one.text)});
+    return out;
+  }
+
+  void put(const Site& site) {
+    std::string chain;
+    for (auto step = site.steps.rbegin(); step != site.steps.rend(); ++step)
+      chain += fmt::format("{}if ({}) {{ {} }}", chain.empty() ? "" : " else ", step->when, step->then);
+    const bool behind = site.form == Site::Form::behind;
+    switch (site.form) {
+      case Site::Form::before:
+      case Site::Form::behind:
+        if (!behind) piece(Rank::before, site.begin, (site.is_in_block ? " " : "{ ") + chain + " ");
+        if (behind && !site.is_in_block) piece(Rank::before, site.begin, "{ ");
+        if (behind) piece(Rank::statement_end, site.end, " " + chain + " ");
+        if (!site.is_in_block) piece(Rank::statement_end, site.end, " }");
+        return;
+      case Site::Form::condition:
+        return around(site.begin, site.end, "({ int __fencepost_w_r = !!(", "); " + chain + " __fencepost_w_r; })");
+      case Site::Form::value:
+        return around(site.begin, site.end, "({ __auto_type __fencepost_w_r = (",
+                      "); " + chain + " __fencepost_w_r; })");
+      case Site::Form::enter:
+        return around(site.begin, site.end, "({ " + chain + " ", "; })");
+    }
+  }
+
+  const result::Witness& witness_;
+  const SourceMap& map_;
+  bool in_one_order_;
+  std::vector<Site> sites_;
+  std::vector<Piece> pieces_;
+  std::map<uint32_t, uint32_t> passed_;  // by thread
+  const Waypoint* last_ = nullptr;
+  size_t last_site_ = 0, handovers_ = 0;
+  uint32_t created_ = 0;
+};
+
+}  // namespace
+
+void mark_creations(result::Witness& witness, const SourceMap& map) {
+  for (Segment& segment : witness.segments)
+    for (Waypoint& point : segment.follow)
+      if (point.kind == Kind::function_enter && !point.creates)
+        point.creates = std::ranges::any_of(map.calls, [&](const SourceMap::Call& call) {
+          return fits(point, call.closing) && makes_threads(call.callee);
+        });
+}
+
+Steering steering_of(const result::Witness& witness, const SourceMap& map, bool in_one_order) {
+  return Maker(witness, map, in_one_order).made();
+}
+
+}  // namespace fencepost::driver

@@ -1,0 +1,246 @@
+#include "driver/witness/witness_run.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "check/waypoints.h"
+#include "driver/model_choice.h"
+#include "driver/output.h"
+#include "driver/program_run.h"
+#include "driver/rendered.h"
+#include "driver/witness/steering.h"
+#include "driver/witness/witness_file.h"
+#include "memory/probe.h"
+#include "program/lower.h"
+#include "report/witness.h"
+
+namespace fencepost::driver {
+
+using result::Result;
+using result::Verdict;
+using result::Violation;
+using result::Witness;
+
+namespace {
+
+bool is_graphml(const Options& options) {
+  if (options.witness_format != "auto") return options.witness_format == "graphml";
+  return options.witness.ends_with(".graphml");
+}
+
+// Reproducible builds' variable for a time that does not change (https://reproducible-builds.org/specs/source-date-epoch/).
+std::string creation_time() {
+  const char* given = std::getenv("SOURCE_DATE_EPOCH");
+  const std::time_t now = given != nullptr ? static_cast<std::time_t>(std::atoll(given)) : std::time(nullptr);
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now));
+}
+
+// "G ! call(reach_error())", of a .prp file or a name.
+std::string specification(const Options& options, const Result& result) {
+  static const std::map<std::string, const char*> kNames = {{"unreach-call", "G ! call(reach_error())"},
+                                                            {"no-overflow", "G ! overflow"},
+                                                            {"valid-deref", "G valid-deref"},
+                                                            {"valid-free", "G valid-free"},
+                                                            {"valid-memtrack", "G valid-memtrack"},
+                                                            {"valid-memcleanup", "G valid-memcleanup"},
+                                                            {"valid-memsafety", "G valid-memsafety"},
+                                                            {"no-data-race", "G ! data-race"},
+                                                            {"no-deadlock", "G ! deadlock"},
+                                                            {"liveness", "F end"}};
+  const std::string name = std::filesystem::path(options.property).stem().string();
+  if (auto found = kNames.find(name); found != kNames.end()) return found->second;
+  if (!result.violations.empty()) return report::specification_of(result.violations.front().kind);
+  return options.property.empty() ? "G ! undefined-behaviour" : options.property;
+}
+
+}  // namespace
+
+void check_witness_options(const Options& options) {
+  if (options.witness.empty()) return;
+  if (!options.validate_witness.empty())
+    throw UsageError("--witness and --validate-witness are two things: choose one");
+  const bool exists = std::filesystem::exists(options.witness);
+  if (!exists) return check_output(options.witness);
+  // One's own witness of last time is replaced, nothing else that is YAML.
+  std::ifstream old(options.witness);  // not as input, which no report may replace
+  const std::string text(std::istreambuf_iterator<char>(old), {});
+  if (!text.empty() && text.find("entry_type") == std::string::npos && text.find("<graphml") == std::string::npos)
+    throw OutputError(
+        fmt::format("{} is there, and is no witness\n  help: choose another place with --witness", options.witness));
+}
+
+void write_witness(Result& result, const Input& input, const Options& options) {
+  if (options.witness.empty()) return;
+  auto note = [&](const char* what, const char* hint) {
+    result.diagnostics.push_back({Severity::note, {}, what, hint});
+  };
+  if (result.verdict == Verdict::unknown || result.verdict == Verdict::safe_to_bound)
+    return note("no witness was written: nothing is decided", "");
+  const report::RunInfo info = info_of(options, input.model);
+  report::SourceText text(reader(options));
+  const report::WitnessInfo about{specification(options, result), creation_time(), info};
+  const bool graphml = is_graphml(options);
+  if (result.verdict == Verdict::safe) {
+    if (graphml) return note("no witness was written: in GraphML Fencepost writes those of violations", "use YAML");
+    return write_output(options.witness, report::to_yaml(about, text));
+  }
+  const Witness witness = report::witness_of(result.violations.front(), input.elaborated.source_map);
+  write_output(options.witness,
+               graphml ? report::to_graphml(witness, about, text) : report::to_yaml(witness, about, text));
+}
+
+namespace {
+
+// The added text, and what it does, is nobody's business.
+void drop_added(Violation& violation) {
+  for (result::Step& step : violation.trace)
+    if (step.text.starts_with("starts thread")) step.text = step.text.substr(0, step.text.find(':'));
+  std::erase_if(violation.trace, [](const result::Step& step) {
+    return (step.pos.valid() && *step.pos.file == frontend::kInserted) ||
+           step.text.find("__fencepost_w_") != std::string::npos;
+  });
+}
+
+class Validation {
+ public:
+  Validation(const Options& options, Session& session) : options_(options), session_(session) {}
+
+  // In the program as it is.
+  Result run(const Input& input) {
+    session_.stage("reading the witness");
+    const core::SourceMap& map = input.elaborated.source_map;
+    Witness witness = read_witness(options_.validate_witness, options_.files, InputFiles(options_.root));
+    mark_creations(witness, map);
+    require_threads(witness);
+    const result::Task task = task_of(options_, input.cfa, input.model);
+    const bool in_one_order = memory::is_sequentially_consistent(*task.model);
+    Steering steering = steering_of(witness, map, in_one_order);
+    if (steering.impossible) return refuted(*steering.impossible, steering.where);
+    if (steering.obstacle) return open("the witness cannot be followed: " + *steering.obstacle, steering.where);
+    const std::unique_ptr<Input> steered = with(steering, witness, input);
+    Options options = options_;
+    options.all_violations = witness.segments.back().follow.size() > 1;
+    Result result = decide(*steered, options, session_, session_.budget(), false);
+    return judged(std::move(result), witness, map, in_one_order);
+  }
+
+  bool is_refuted() const { return is_refuted_; }
+
+ private:
+  std::unique_ptr<Input> with(const Steering& steering, const Witness& witness, const Input& given) {
+    session_.stage("adding the waypoints");
+    auto steered = std::make_unique<Input>();
+    Changes changes;
+    changes.marks_places = false;
+    changes.insertions = steering.insertions;
+    changes.handovers = steering.handovers;
+    try {
+      steered->elaborated = read_program(options_, session_.budget(), false, &changes);
+    } catch (const InputError& error) {
+      throw at_waypoint(error, witness);
+    }
+    weaken_checks(steered->elaborated.program, witness, given.elaborated.source_map);
+    steered->model = given.model;
+    steered->cfa = program::lower(steered->elaborated.program);
+    return steered;
+  }
+
+  // Clang's words about a constraint that is none there.
+  static InputError at_waypoint(const InputError& error, const Witness& witness) {
+    const SourcePos where = error.diagnostics().empty() ? SourcePos{} : error.diagnostics().front().pos;
+    for (const result::Segment& segment : witness.segments)
+      for (const std::vector<result::Waypoint>* points : {&segment.avoid, &segment.follow})
+        for (const result::Waypoint& point : *points)
+          if (point.pos.line == where.line && !point.value.empty() && point.value != "1")
+            return {point.told_at,
+                    fmt::format("`{}` means nothing at {}: {}", point.value.substr(0, 60), to_string(point.pos),
+                                error.diagnostics().front().message),
+                    "a constraint is a C expression over what is in scope there"};
+    return error;
+  }
+
+  Result judged(Result result, const Witness& witness, const core::SourceMap& map, bool in_one_order) {
+    if (result.verdict == Verdict::unsafe) {
+      std::string problem;
+      for (Violation& violation : result.violations) {
+        if (auto why = check::problem_of(witness, violation, map, in_one_order)) {
+          problem = *why;
+          continue;
+        }
+        Violation kept = std::move(violation);
+        drop_added(kept);
+        result.violations.clear();
+        result.violations.push_back(std::move(kept));
+        return result;
+      }
+      result.violations.clear();
+      result.take_back(problem, {});
+      return result;
+    }
+    const bool has_none = result.verdict == Verdict::unknown && result.executions == result::Executions::none;
+    if ((result.verdict == Verdict::safe || has_none) && result.diagnostics.empty()) {
+      if (witness.has_others) {
+        result.take_back("no run that takes the shortest way of the witness fails; it has others", {});
+        return result;
+      }
+      Result none = refuted("no run passes its waypoints in their order and then fails at its target", {});
+      none.statistics = result.statistics;
+      none.decided_by = result.decided_by;
+      return none;
+    }
+    if (result.verdict == Verdict::safe_to_bound)
+      result.take_back(
+          fmt::format("no run that comes to the head of each loop at most {} times follows the witness: {}",
+                      result.bound, result.reason),
+          result.reason_pos);
+    return result;
+  }
+
+  Result refuted(const std::string& why, const SourcePos& where) {
+    is_refuted_ = true;
+    return open("the witness is refuted: " + why, where);
+  }
+  static Result open(const std::string& why, const SourcePos& where) {
+    Result result = unknown(why);
+    result.reason_pos = where;
+    return result;
+  }
+
+  const Options& options_;
+  Session& session_;
+  bool is_refuted_ = false;
+};
+
+}  // namespace
+
+int validate_run(const Options& given, std::ostream& err) {
+  ModelChoice model;
+  bool is_refuted = false;
+  Options options = given;
+  auto find = [&](Session& session) {
+    Validation validation(options, session);
+    Changes changes;
+    changes.marks_places = false;
+    changes.maps_source = true;
+    Result result =
+        with_input(options, session, model, [&](const Input& input) { return validation.run(input); }, &changes);
+    is_refuted = validation.is_refuted();
+    return result;
+  };
+  const int code = program_run(options, err, find, [&](const Result& result, bool was_cut) {
+    report::RunInfo info = info_of(options, model);
+    info.witness = options.validate_witness;
+    info.witness_answer = is_refuted ? "refuted" : result.verdict == Verdict::unsafe ? "confirmed" : "open";
+    return rendered(result, options, info, was_cut);
+  });
+  return is_refuted && code == result::exit_code(Verdict::unknown) ? kExitRefuted : code;
+}
+
+}  // namespace fencepost::driver

@@ -1,0 +1,11 @@
+// Finds what core/source_map.h is about in the functions of users' files.
+#pragma once
+
+#include "core/source_map.h"
+#include "frontend/clang/parse.h"
+
+namespace fencepost::frontend {
+
+void map_source(const ParsedUnit& unit, core::SourceMap& map);
+
+}  // namespace fencepost::frontend

@@ -1,0 +1,129 @@
+#include "report/witness.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace fencepost::report {
+
+namespace {
+
+using core::SourceMap;
+using core::WayStep;
+using result::Segment;
+using result::Waypoint;
+
+bool makes_threads(const std::string& callee) { return callee == "pthread_create" || callee == "thrd_create"; }
+
+class Maker {
+ public:
+  Maker(const result::Violation& violation, const SourceMap& map) : violation_(violation), map_(map) {}
+
+  result::Witness made() {
+    numbers_[0] = 0;
+    for (const WayStep& step : violation_.way) add(step);
+    Segment last;
+    last.follow.push_back(target(violation_.pos, failing_thread(), violation_.function));
+    if (violation_.kind == core::Undef::data_race) add_other_access(last);
+    witness_.segments.push_back(std::move(last));
+    return std::move(witness_);
+  }
+
+ private:
+  void add(const WayStep& step) {
+    auto thread = numbers_.find(step.thread);
+    if (!step.pos.valid()) return;
+    const SourceMap::Statement* statement = map_.statement_around(step.pos);
+    const bool is_new = statement != nullptr && entered_.emplace(step.thread, step.entry, statement).second;
+    Waypoint point;
+    point.function = step.function;
+    if (step.kind == WayStep::Kind::spawn) {
+      const SourceMap::Call* call = map_.call_at(step.pos);
+      if (call == nullptr || !makes_threads(call->callee) || !call->is_written || thread == numbers_.end()) return;
+      numbers_[step.spawned] = ++witness_.threads;
+      point.kind = Waypoint::Kind::function_enter;
+      point.pos = call->closing;
+      point.creates = true;
+    } else if (step.kind == WayStep::Kind::branch) {
+      const SourceMap::Branch* branch = map_.branch_at(step.pos);
+      if (branch == nullptr || !branch->is_written || !branch->begin.valid() ||
+          branch->kind == SourceMap::Branch::Kind::switch_)
+        return;
+      point.kind = Waypoint::Kind::branching;
+      point.pos = branch->keyword;
+      point.value = step.taken ? "true" : "false";
+    } else if (step.kind == WayStep::Kind::choice) {
+      const SourceMap::Call* call = map_.call_at(step.pos);
+      if (call == nullptr || !call->callee.starts_with("__VERIFIER_nondet_") || !call->is_written) return;
+      point.kind = Waypoint::Kind::function_return;
+      point.pos = call->closing;
+      point.value = "\\result == " + step.value;
+    } else {
+      if (!is_new || !statement->in_block || !statement->is_written || statement->is_loop) return;
+      point.kind = Waypoint::Kind::assumption;
+      point.pos = statement->inner;
+      point.value = "1";
+    }
+    if (thread == numbers_.end()) return;
+    point.thread = thread->second;
+    witness_.segments.push_back({{}, {std::move(point)}});
+  }
+
+  // The statement that fails, or the condition of a branch in which it does.
+  Waypoint target(const SourcePos& pos, uint32_t thread, const std::string& function) const {
+    Waypoint point;
+    point.kind = Waypoint::Kind::target;
+    point.pos = pos;
+    point.function = function;
+    if (auto number = numbers_.find(thread); number != numbers_.end()) point.thread = number->second;
+    if (const SourceMap::Statement* statement = map_.statement_around(pos)) point.pos = statement->inner;
+    for (const SourceMap::Branch& branch : map_.branches)
+      if (branch.begin.valid() && branch.begin.file == pos.file && !core::is_before(pos, branch.begin) &&
+          core::is_before(pos, branch.end) && !core::is_before(branch.begin, point.pos))
+        point.pos = branch.begin;
+    return point;
+  }
+
+  uint32_t failing_thread() const {
+    for (auto step = violation_.trace.rbegin(); step != violation_.trace.rend(); ++step)
+      if (step->pos == violation_.pos) return step->thread;
+    return violation_.trace.empty() ? 0 : violation_.trace.back().thread;
+  }
+
+  void add_other_access(Segment& last) const {
+    const uint32_t one = failing_thread();
+    for (auto step = violation_.trace.rbegin(); step != violation_.trace.rend(); ++step) {
+      if (step->thread == one || !step->shared) continue;
+      last.follow.push_back(target(step->pos, step->thread, step->function));
+      return;
+    }
+  }
+
+  const result::Violation& violation_;
+  const SourceMap& map_;
+  result::Witness witness_;
+  std::map<uint32_t, uint32_t> numbers_;  // of threads, by their number in the run
+  std::set<std::tuple<uint32_t, uint64_t, const SourceMap::Statement*>> entered_;
+};
+
+}  // namespace
+
+result::Witness witness_of(const result::Violation& violation, const SourceMap& map) {
+  return Maker(violation, map).made();
+}
+
+std::string specification_of(core::Undef kind) {
+  using core::Undef;
+  static const std::map<Undef, const char*> kNames = {
+      {Undef::reach_error, "G ! call(reach_error())"}, {Undef::assertion, "G ! call(__assert_fail())"},
+      {Undef::signed_overflow, "G ! overflow"},        {Undef::data_race, "G ! data-race"},
+      {Undef::memory_leak, "G valid-memtrack"},        {Undef::unfreed, "G valid-memcleanup"},
+      {Undef::invalid_free, "G valid-free"},           {Undef::double_free, "G valid-free"}};
+  auto found = kNames.find(kind);
+  return found != kNames.end() ? found->second : fmt::format("G ! {}", core::info(kind).id);
+}
+
+}  // namespace fencepost::report

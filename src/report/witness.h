@@ -1,0 +1,31 @@
+// Witnesses of SV-COMP (docs/formats.md): a violation's run as waypoints, and both formats in which they are written.
+#pragma once
+
+#include <string>
+
+#include "core/source_map.h"
+#include "report/run_info.h"
+#include "report/source_text.h"
+#include "result/result.h"
+#include "result/witness.h"
+
+namespace fencepost::report {
+
+// A way that says too little is shortened, never guessed: what stands inside macros is left out.
+result::Witness witness_of(const result::Violation& violation, const core::SourceMap& map);
+
+// What a witness says besides.
+struct WitnessInfo {
+  std::string specification;  // "G ! call(reach_error())"
+  std::string creation_time;  // ISO 8601
+  const RunInfo& run;
+};
+
+std::string specification_of(core::Undef kind);
+
+std::string to_yaml(const result::Witness& witness, const WitnessInfo& info, SourceText& text);
+// Correctness, without a hint: the set of invariants is empty.
+std::string to_yaml(const WitnessInfo& info, SourceText& text);
+std::string to_graphml(const result::Witness& witness, const WitnessInfo& info, SourceText& text);
+
+}  // namespace fencepost::report

@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+"""SARIF and witnesses of what is UNSAFE: the SARIF log has its form, each witness is confirmed, and of corrupted ones none crashes.
+
+usage: formats.py PROGRAM [--corpus DIR --every N] [--schema FILE] [--mutants N]
+Without --corpus, a few examples. With --schema (the JSON schema of SARIF 2.1.0) logs are validated against it, if python3-jsonschema is there."""
+import argparse
+import collections
+import json
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+EXAMPLES = [('examples/lock.c', ['--model', 'tso']), ('examples/race.c', []), ('examples/message.c', ['--model', 'pso', '--no-check', 'data-race']),
+            ('examples/average.c', []), ('examples/list.c', []), ('examples/race.c', ['--property', 'no-data-race']),
+            ('tests/formats/turns.c', ['--property', 'unreach-call']), ('tests/formats/inputs.c', ['--property', 'unreach-call'])]
+failures = []
+
+
+def fail(what):
+    failures.append(what)
+    print('FAIL', what)
+
+
+def run(program, arguments, limit=120):
+    try:
+        done = subprocess.run([program, 'verify', *arguments], cwd=ROOT, capture_output=True, text=True, errors='replace', timeout=limit)
+        return done.returncode, done.stdout, done.stderr
+    except subprocess.TimeoutExpired:
+        return 'timeout', '', ''
+
+
+def check_sarif(text, name, schema):
+    log = json.loads(text)
+    if schema:
+        try:
+            import jsonschema
+            jsonschema.validate(log, schema)
+        except ImportError:
+            pass
+        except jsonschema.ValidationError as error:
+            fail(f'{name}: SARIF: {error.message} at {list(error.absolute_path)}')
+    one = log['runs'][0]
+    rules = one['tool']['driver']['rules']
+    if log['version'] != '2.1.0' or one['invocations'][0]['exitCode'] != 10:
+        fail(f'{name}: SARIF of another version, or with another exit code')
+    for result in one['results']:
+        if rules[result['ruleIndex']]['id'] != result['ruleId']:
+            fail(f'{name}: SARIF: a rule has another index')
+        order = sorted(step['executionOrder'] for flow in result['codeFlows'][0]['threadFlows'] for step in flow['locations'])
+        if order != list(range(1, len(order) + 1)):
+            fail(f'{name}: SARIF: steps are not numbered')
+        ids = [{node['id'] for node in graph['nodes']} for graph in result.get('graphs', [])]
+        for graph, nodes in zip(result.get('graphs', []), ids):
+            if any(edge['sourceNodeId'] not in nodes or edge['targetNodeId'] not in nodes for edge in graph['edges']):
+                fail(f'{name}: SARIF: an edge of a node that is none')
+
+
+def mutants(text, random_numbers, count):
+    """Ways to spoil a witness. None may crash; those that must not be confirmed say so."""
+    lines = text.splitlines()
+    at = [i for i, line in enumerate(lines) if re.match(r'\s*line: \d+|\s*<edge', line)]
+    kinds = ['line', 'swap', 'value', 'thread', 'cut', 'bytes', 'deep', 'aliases', 'branch', 'column']
+    for number in range(count):
+        kind = kinds[number % len(kinds)]
+        out = list(lines)
+        if kind == 'line' and at:
+            i = random_numbers.choice(at)
+            out[i] = re.sub(r'(line: |startline">)\d+', lambda m: m.group(1) + str(random_numbers.choice([1, 2, 5000, 4294967295])), out[i])
+        elif kind == 'swap':
+            parts = re.split(r'(?m)^(?=\s*- segment:|<edge)', text)
+            if len(parts) > 3:
+                i, j = random_numbers.sample(range(1, len(parts)), 2)
+                parts[i], parts[j] = parts[j], parts[i]
+            yield kind, ''.join(parts)
+            continue
+        elif kind == 'value':
+            yield kind, re.sub(r'result == (-?\d+)', r'result == 12345\1', text)
+            continue
+        elif kind == 'thread':
+            yield kind, re.sub(r'thread_id: \d+|threadId">\d+', lambda m: m.group(0)[:-1] + str(random_numbers.randint(0, 9)), text)
+            continue
+        elif kind == 'cut':
+            yield kind, text[:random_numbers.randrange(len(text))]
+            continue
+        elif kind == 'bytes':
+            data = bytearray(text.encode())
+            for _ in range(20):
+                data[random_numbers.randrange(len(data))] = random_numbers.randrange(256)
+            yield kind, bytes(data)
+            continue
+        elif kind == 'deep':
+            yield kind, random_numbers.choice(['[' * 100000, '{a: ' * 100000, '<a>' * 100000, '- ' * 100000, '- entry_type: ' + '(' * 100000])
+            continue
+        elif kind == 'aliases':
+            bomb = 'a0: &a0 [x,x,x,x,x,x,x,x,x]\n' + ''.join(f'a{i}: &a{i} [{",".join([f"*a{i - 1}"] * 9)}]\n' for i in range(1, 12))
+            yield kind, bomb + '- entry_type: violation_sequence\n' if number % 20 < 10 else \
+                '<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;&b;&b;&b;">]><graphml>&c;</graphml>'
+            continue
+        elif kind == 'branch':
+            yield kind, re.sub(r'"(true|false)"', lambda m: '"false"' if random_numbers.random() < 0.5 else '"true"', text)
+            continue
+        elif kind == 'column':
+            yield kind, re.sub(r'column: \d+', lambda m: f'column: {random_numbers.randint(0, 60)}', text)
+            continue
+        yield kind, '\n'.join(out) + '\n'
+
+
+def tasks(arguments):
+    if not arguments.corpus:
+        yield from EXAMPLES
+        return
+    corpus = pathlib.Path(arguments.corpus)
+    found = sorted(corpus.rglob('*.yml')) or sorted(corpus.rglob('*.c'))
+    for task in found[arguments.first::arguments.every]:
+        yield str(task), ['--timeout', str(arguments.timeout)]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('program')
+    parser.add_argument('--corpus')
+    parser.add_argument('--every', type=int, default=1)
+    parser.add_argument('--first', type=int, default=0)
+    parser.add_argument('--timeout', type=int, default=20)
+    parser.add_argument('--property', default='unreach-call')
+    parser.add_argument('--schema')
+    parser.add_argument('--mutants', type=int, default=20)
+    arguments = parser.parse_args()
+    program = str(pathlib.Path(arguments.program).resolve())
+    schema = json.loads(pathlib.Path(arguments.schema).read_text()) if arguments.schema else None
+    answers, spoiled = collections.Counter(), collections.Counter()
+    numbers = random.Random(7)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, options in tasks(arguments):
+            is_task = name.endswith('.yml')
+            witness = f'{folder}/w.yml'
+            if is_task:
+                options = options + ['--property', arguments.property]
+            pathlib.Path(witness).unlink(missing_ok=True)
+            code, out, err = run(program, [name, *options, '--format', 'sarif', '--witness', witness])
+            if code != 10:
+                answers[f'not UNSAFE ({code})'] += 1
+                if not arguments.corpus:
+                    fail(f'{name}: exit code {code}: {err}')
+                continue
+            check_sarif(out, name, schema)
+            files = [name]
+            if is_task:
+                text = pathlib.Path(name).read_text()
+                files = [str(pathlib.Path(name).parent / file) for file in re.findall(r"input_files:\s*'?\"?([^'\"\n]+)", text)]
+                if 'ILP32' in text:
+                    options = options + ['--data-model', 'ILP32']
+            kinds = ['yml', 'graphml']
+            for kind in kinds:
+                witness = f'{folder}/w.{kind}'
+                if kind == 'graphml':
+                    pathlib.Path(witness).unlink(missing_ok=True)
+                    run(program, [*files, *options, '--witness', witness])
+                code, out, err = run(program, [*files, *options, '--validate-witness', witness])
+                answers[f'{kind}: {code}'] += 1
+                if code != 10 and (kind == 'yml' or not arguments.corpus):
+                    fail(f'{name}: its {kind} witness is not confirmed: {code} {out.strip()[:300]} {err.strip()[:300]}')
+                if arguments.corpus:
+                    continue
+                text = pathlib.Path(witness).read_text()
+                for how, spoilt in mutants(text, numbers, arguments.mutants):
+                    path = pathlib.Path(f'{folder}/spoilt.{kind}')
+                    path.write_bytes(spoilt if isinstance(spoilt, bytes) else spoilt.encode())
+                    code, out, err = run(program, [*files, *options, '--timeout', '20', '--validate-witness', str(path)])
+                    spoiled[f'{how}: {code}'] += 1
+                    if code not in (10, 12, 20, 65):
+                        fail(f'{name}: a {kind} witness spoilt by {how}: exit code {code} {err.strip()[:300]}')
+                    if code == 65 and not re.search(r'spoilt\.\w+:\d+', err):
+                        fail(f'{name}: a {kind} witness spoilt by {how} is refused without a position: {err.strip()[:300]}')
+                    if code == 10 and how in ('deep', 'aliases'):
+                        fail(f'{name}: a {kind} witness that is none is confirmed ({how})')
+                    if code == 10 and how == 'value' and spoilt != text:
+                        fail(f'{name}: a {kind} witness with other values is confirmed')
+    print(dict(answers))
+    print(dict(sorted(spoiled.items())))
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""On a terminal a run that takes long tells how far it is, on one line; otherwise, or with --quiet, it does not. Ctrl-C ends it with what is known."""
+import os
+import pathlib
+import pty
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+PROGRAM = str(pathlib.Path(sys.argv[1]).resolve())
+# Too many executions to be counted.
+LONG = '''
+#include <pthread.h>
+int x;
+void *worker(void *unused) { for (int i = 0; i < 20; i++) x++; return unused; }
+int main(void) {
+  pthread_t t[4];
+  for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, worker, 0);
+}
+'''
+problems = []
+
+
+def run(arguments, on_terminal, interrupt):
+    master, slave = pty.openpty()
+    process = subprocess.Popen([PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=slave if on_terminal else subprocess.PIPE)
+    os.close(slave)
+    seen = b''
+    stream = master if on_terminal else process.stderr.fileno()
+    begin = time.monotonic()
+    asked = None
+    while process.poll() is None and time.monotonic() < begin + 60:
+        if select.select([stream], [], [], 0.1)[0]:
+            try:
+                seen += os.read(stream, 65536)
+            except OSError:
+                break
+        if interrupt and asked is None and (b' MB ' in seen if on_terminal and '--quiet' not in arguments else time.monotonic() > begin + 2.5):
+            asked = time.monotonic()
+            process.send_signal(signal.SIGINT)
+    out = process.stdout.read()
+    code = process.wait(timeout=60)
+    return code, out.decode(errors='replace'), seen.decode(errors='replace')
+
+
+with tempfile.TemporaryDirectory() as folder:
+    program = f'{folder}/long.c'
+    pathlib.Path(program).write_text(LONG)
+    task = ['explore', '--model', 'sc', '--no-check', 'data-race', program]
+    code, out, seen = run(task, True, True)
+    if code != 130:
+        problems.append(f'interrupted, the exit code is {code}')
+    if 'interrupted' not in out.lower():
+        problems.append(f'interrupted, it says: {out[:300]}')
+    if '\r' not in seen or ' MB ' not in seen or 'Ctrl-C' not in seen:
+        problems.append(f'on a terminal it shows {seen!r}')
+    if '\n' in seen.split('MB')[1] if 'MB' in seen else False:
+        problems.append(f'progress is more than a line: {seen!r}')
+    for arguments, on_terminal in ((task + ['--quiet'], True), (task, False)):
+        code, out, seen = run(arguments, on_terminal, True)
+        if ' MB ' in seen:
+            problems.append(f'{arguments} on {"a" if on_terminal else "no"} terminal shows {seen!r}')
+print('\n'.join(problems) or 'progress is told on terminals alone')
+sys.exit(1 if problems else 0)
