@@ -66,9 +66,9 @@ SharedAccess Transfer::scalar_access(const State& state, const Value& pointer, c
           .at_once = order != core::MemoryOrder::plain || type.bytes <= p_.program.pointer_bytes};
 }
 
-SharedAccess Transfer::range_access(const Value& pointer, Term bytes, ReadSet addr,
-                                    const core::Scalars& scalars) const {
-  return {.pointer = pointer, .bytes = bytes, .orders = orders(core::MemoryOrder::plain, addr), .scalars = &scalars};
+SharedAccess Transfer::range_access(const Value& pointer, Term bytes, ReadSet addr, const core::Scalars& scalars,
+                                    core::MemoryOrder order) const {
+  return {.pointer = pointer, .bytes = bytes, .order = order, .orders = orders(order, addr), .scalars = &scalars};
 }
 
 bool Transfer::act(const core::Load& label, const Step& step, State& state) {
@@ -168,14 +168,14 @@ bool Transfer::act(const core::Copy& label, const Step& step, State& state) {
     return true;
   }
   ReadSet addr = reads_of(*label.src, state);
-  AccessEvents reads = p_.view.refresh(step, state, range_access(from, bytes, addr, label.scalars));
+  AccessEvents reads = p_.view.refresh(step, state, range_access(from, bytes, addr, label.scalars, label.order));
   depend(reads.all, addr);
   p_.view.adopt(step, state, to);
   p_.access.copy(state, to, from, bytes);
   p_.unmodelled.report_accesses(step);
   addr = reads_of(*label.dst, state);
   AccessEvents writes =
-      p_.view.publish(step, state, range_access(to, bytes, addr, label.scalars), p_.terms.boolean(true));
+      p_.view.publish(step, state, range_access(to, bytes, addr, label.scalars, label.order), p_.terms.boolean(true));
   for (uint32_t event : writes.all) depend({event}, addr, p_.events[event].value.reads);
   in_any_order(state, reads.parts, writes.parts, may_overlap(to, from));
   return true;
@@ -196,7 +196,7 @@ bool Transfer::act(const core::Fill& label, const Step& step, State& state) {
   ReadSet addr = reads_of(*label.ptr, state);
   if (!state.concurrent) return true;
   AccessEvents writes =
-      p_.view.publish(step, state, range_access(pointer, bytes, addr, label.scalars), p_.terms.boolean(true));
+      p_.view.publish(step, state, range_access(pointer, bytes, addr, label.scalars, label.order), p_.terms.boolean(true));
   depend(writes.all, addr, byte.reads);
   in_any_order(state, {}, writes.parts, false);
   return true;
