@@ -5,6 +5,7 @@
 
 #include "check/concurrent_replay.h"
 #include "check/expectation.h"
+#include "core/walk.h"
 
 namespace fencepost::check {
 
@@ -71,10 +72,8 @@ void ConcurrentReplay::confirm_race() {
   auto look = [&](const RunStep& step, uint32_t number) {
     const Pending& next = bring_in_section(step, number);
     const Stmt* stmt = machine_.next(step.thread);
-    const auto* load = std::get_if<core::Load>(&stmt->kind);
-    const auto* store = std::get_if<core::Store>(&stmt->kind);
-    bool is_atomic = std::holds_alternative<core::Rmw>(stmt->kind) || (load && load->order != MemoryOrder::plain) ||
-                     (store && store->order != MemoryOrder::plain) || machine_.find(step.thread)->in_atomic;
+    bool is_atomic = std::holds_alternative<core::Rmw>(stmt->kind) || core::order_of(*stmt) != MemoryOrder::plain ||
+                     machine_.find(step.thread)->in_atomic;
     const size_t cell = cells_.index(step.cell);
     // A statement may read a cell before it writes it.
     auto kind = step.kind == RunStep::Kind::write ? Touch::Kind::write : Touch::Kind::read;

@@ -37,13 +37,15 @@ namespace fencepost::core {
 
 // C's own orders, then what the Linux kernel has beyond them (tools/memory-model of the kernel): full, for smp_mb and the
 // updates that order like it; updates whose result is thrown away; locks; fences that order some accesses only, or mark
-// the sections and grace periods of RCU. The kernel's READ_ONCE is relaxed here, smp_load_acquire is acquire.
+// the sections and grace periods of RCU. The kernel's READ_ONCE is relaxed here, smp_load_acquire is acquire. At last what only
+// instructions have (frontend/clang/assembly.h): isync is isb on Arm and isync on Power, eieio Power's, acquire_pc Arm's ldapr, and
+// the others are fences between some kinds of accesses: write_any keeps writes before whatever follows.
 enum class MemoryOrder : uint8_t {
 #define ORDER(name) name,
 #include "base/memory_orders.def"
 #undef ORDER
 };
-inline constexpr size_t kMemoryOrders = static_cast<size_t>(MemoryOrder::after_srcu_unlock) + 1;
+inline constexpr size_t kMemoryOrders = static_cast<size_t>(MemoryOrder::any_read) + 1;
 inline bool is_of_c(MemoryOrder order) { return order <= MemoryOrder::seq_cst; }
 
 struct Stmt;
@@ -124,6 +126,7 @@ struct Copy {
   ExprPtr bytes;
   bool negative = false;
   Scalars scalars = {};
+  MemoryOrder order = MemoryOrder::plain;  // of each scalar's accesses: plain or relaxed
 };
 // Every byte of [ptr, ptr+bytes) becomes the low byte of `value`. Without a value they become unspecified, as an
 // object does when its declaration without initialiser is reached again (C11 6.2.4p6).
@@ -132,6 +135,7 @@ struct Fill {
   ExprPtr value;
   ExprPtr bytes;
   Scalars scalars = {};
+  MemoryOrder order = MemoryOrder::plain;  // likewise
 };
 // The declared type of an object (C11 6.5p6) as its scalars: `count` of them from byte `at` on, one every `stride`
 // bytes. The scalars of a union's members overlap. `type` names a class of types of which each may access objects of

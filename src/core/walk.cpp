@@ -72,7 +72,9 @@ std::optional<Reg> assigned(const Stmt& stmt) {
 
 MemoryOrder order_of(const Stmt& stmt) {
   return std::visit(Overloaded{[](const Load& k) { return k.order; }, [](const Store& k) { return k.order; },
-                               [](const Rmw& k) { return k.order; }, [](const auto&) { return MemoryOrder::plain; }},
+                               [](const Rmw& k) { return k.order; }, [](const Copy& k) { return k.order; },
+                               [](const Fill& k) { return k.order; },
+                               [](const auto&) { return MemoryOrder::plain; }},
                     stmt.kind);
 }
 

@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "base/input_file.h"
+#include "memory/model.h"
 
 namespace fencepost::driver {
 
@@ -156,6 +157,27 @@ std::vector<std::string> words_of(const std::string& text) {
 
 }  // namespace
 
+namespace {
+
+// The host's headers know the host alone, and only x86 has a 32-bit data model here.
+void choose_target(const Options& options, frontend::SourceOptions& source) {
+  std::string machine;
+  if (!options.model.empty())
+    machine = memory::load_model(options.model, {}, {}, InputFiles(options.root))->orders->machine();
+  std::string name = options.target;
+  const bool is_asked = name != "auto";
+  if (!is_asked) name = machine;
+  if (!is_asked && (options.system_headers || options.data_model != "LP64")) name.clear();
+  auto found = std::ranges::find(frontend::kTargets, name.empty() ? "x86_64" : name);
+  if (found == std::end(frontend::kTargets)) found = std::begin(frontend::kTargets);
+  source.target = static_cast<frontend::Target>(found - std::begin(frontend::kTargets));
+  if (source.target != frontend::Target::x86_64 && options.data_model != "LP64")
+    throw UsageError(fmt::format("--target {}: only x86_64 has --data-model {}", name, options.data_model));
+  source.is_models_machine = *found == machine;
+}
+
+}  // namespace
+
 frontend::SourceOptions source_options(const Options& options) {
   frontend::SourceOptions source;
   source.files = options.files;
@@ -173,6 +195,9 @@ frontend::SourceOptions source_options(const Options& options) {
   source.system_headers = options.system_headers;
   source.char_is_signed = options.char_sign == "signed";
   source.data_model = options.data_model == "LP64" ? frontend::DataModel::LP64 : frontend::DataModel::ILP32;
+  choose_target(options, source);
+  source.volatile_is_relaxed = options.volatile_accesses == "relaxed" || options.plain_accesses == "relaxed";
+  source.plain_is_relaxed = options.plain_accesses == "relaxed";
   source.entry = options.entry;
   if (!options.args.empty() && !options.entry.empty() && options.entry != "main")
     throw UsageError("--args: only main has a command line; leave out --entry or --args");

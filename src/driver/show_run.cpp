@@ -23,6 +23,13 @@ std::string flat_of(const result::Task& task, Budget& budget) {
   return flat::to_string(std::get<flat::FlatProgram>(made));
 }
 
+// Where a model is named, what accesses are to it is shown, too.
+std::shared_ptr<const memory::Model> model_for_events(const Options& options, const program::Cfa& cfa,
+                                                      const frontend::Elaborated& elaborated) {
+  if (options.model.empty()) return nullptr;
+  return task_of(options, cfa, choose_model(options, elaborated)).model;
+}
+
 }  // namespace
 
 int show_run(const Options& options, std::ostream& err) {
@@ -38,7 +45,7 @@ int show_run(const Options& options, std::ostream& err) {
       else if (options.stage == "flat")
         text = flat_of(task_of(options, cfa, choose_model(options, elaborated)), session.budget());
       else if (options.stage == "events")
-        text = events_of(cfa, options, session.budget());
+        text = events_of(cfa, options, model_for_events(options, cfa, elaborated).get(), session.budget());
       else
         text = engine::shown(options.stage, task_of(options, cfa, choose_model(options, elaborated)),
                              engine_options(options), session.budget());

@@ -17,6 +17,7 @@
 #include "driver/sampled.h"
 #include "driver/task_run.h"
 #include "driver/under_sc.h"
+#include "driver/volatile_hint.h"
 #include "driver/witness/witness_run.h"
 #include "engine/registry.h"
 #include "program/lower.h"
@@ -93,6 +94,7 @@ Result with_input(const Options& options, Session& session, ModelChoice& model,
                                     fmt::format("--unwindset: there is no loop {}", name),
                                     "loops have the names LINE and FUNCTION.LINE of their heads"});
     result.has_threads = core::starts_threads(input->elaborated.program);
+    suggest_relaxed_volatile(result, input->elaborated.program, options);
   }
   note_end(result, session, session.budget());
   return result;

@@ -248,20 +248,20 @@ void Emitter::nobody_sees(const std::vector<Touched>& parts) {
     throw NotFlat{edge_->pos, "several parts of a shared object are copied or filled at once"};
 }
 
-Term Emitter::read(const Touched& touched) {
+Term Emitter::read(const Touched& touched, core::MemoryOrder order) {
   VarId from = cell(touched);
   if (program_[from].owner) return term(from);
   VarId seen = temporary(term(from).sort(), "copied");
-  emit(Load{seen, {from, {}}, core::MemoryOrder::plain});
+  emit(Load{seen, {from, {}}, order});
   return term(seen);
 }
 
-void Emitter::write(const Touched& touched, Term value) {
+void Emitter::write(const Touched& touched, Term value, core::MemoryOrder order) {
   VarId to = cell(touched);
   if (program_[to].owner)
     assign(to, value);
   else
-    emit(Store{{to, {}}, value, core::MemoryOrder::plain});
+    emit(Store{{to, {}}, value, order});
 }
 
 void Emitter::copy(const core::Copy& label) {
@@ -276,7 +276,7 @@ void Emitter::copy(const core::Copy& label) {
   // All is read before anything is written: the two may overlap.
   std::vector<Term> values;
   for (size_t i = 0; i + 1 < from.size(); ++i) {
-    Term value = read(from[i]);
+    Term value = read(from[i], label.order);
     if (from[i].object == to[i].object) {
       VarId kept = temporary(value.sort(), "copied");
       assign(kept, value);
@@ -284,7 +284,7 @@ void Emitter::copy(const core::Copy& label) {
     }
     values.push_back(value);
   }
-  for (size_t i = 0; i + 1 < to.size(); ++i) write(to[i], values[i]);
+  for (size_t i = 0; i + 1 < to.size(); ++i) write(to[i], values[i], label.order);
 }
 
 void Emitter::fill(const core::Fill& label) {
@@ -296,9 +296,9 @@ void Emitter::fill(const core::Fill& label) {
   for (size_t i = 0; i + 1 < to.size(); ++i) {
     unsigned width = term(cell(to[i])).sort().width;
     if (telling_.contains(cell(to[i])))
-      write(to[i], told(terms_.bv(0, width - 1), terms_.boolean(label.value != nullptr)));
+      write(to[i], told(terms_.bv(0, width - 1), terms_.boolean(label.value != nullptr)), label.order);
     else if (label.value != nullptr)
-      write(to[i], terms_.bv(0, width));
+      write(to[i], terms_.bv(0, width), label.order);
   }
 }
 

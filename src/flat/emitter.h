@@ -84,8 +84,8 @@ class Emitter : public Sink {
   void copy(const core::Copy& label);
   void fill(const core::Fill& label);
   void nobody_sees(const std::vector<Touched>& parts);
-  Term read(const Touched& touched);
-  void write(const Touched& touched, Term value);
+  Term read(const Touched& touched, core::MemoryOrder order);
+  void write(const Touched& touched, Term value, core::MemoryOrder order);
   void call(Place from, const core::Call& label, const std::vector<Successor>& successors);
   void join(Place from, const core::Join& label, const std::vector<Successor>& successors);
   void returned(Place from, const core::Return& label, const std::vector<Successor>& successors);

@@ -157,7 +157,8 @@ void Emitter::allocate(Place from, uint32_t edge, const core::Alloc& label) {
     if (!tells && !of.zeroed) continue;
     VarId made = cell({id, at});
     unsigned width = term(made).sort().width;
-    write({id, at}, tells ? told(terms_.bv(0, width - 1), terms_.boolean(of.zeroed)) : terms_.bv(0, width));
+    Term value = tells ? told(terms_.bv(0, width - 1), terms_.boolean(of.zeroed)) : terms_.bv(0, width);
+    write({id, at}, value, core::MemoryOrder::plain);
   }
 }
 

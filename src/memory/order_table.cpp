@@ -111,6 +111,8 @@ OrderTable::OrderTable(const std::string& file, std::string_view text) {
     if (all.empty()) continue;
     if (all[0] == "names" && all.size() > 1)
       names_.emplace_back(all.begin() + 1, all.end());
+    else if (all[0] == "machine" && all.size() == 2)
+      machine_ = all[1];
     else if (all == Words{"language"})
       is_language_ = true;
     else if (all == Words{"kernel"})

@@ -4,6 +4,7 @@
 //   names DMB.ISH                        it fits models that use all names of one such line
 //   language                             the orders are C's own; an update is two events that the model must relate by rmw
 //   kernel                               the orders are those of the Linux kernel's primitives
+//   machine aarch64                      the machine (--target) whose instructions the events are
 //   exclusives                           updates are compiled to load-exclusive and store-exclusive
 //   load acquire seq_cst : read A, after ISYNC ctrl
 //   fence full : as seq_cst              the row of another order
@@ -55,6 +56,7 @@ class OrderTable {
   bool is_language() const { return is_language_; }
   bool is_kernel() const { return is_kernel_; }
   bool has_exclusives() const { return has_exclusives_; }
+  const std::string& machine() const { return machine_; }  // empty: none
 
  private:
   void add_row(std::string_view line, const SourcePos& pos);
@@ -64,6 +66,7 @@ class OrderTable {
 
   std::vector<std::vector<std::string>> names_;
   bool is_language_ = false, is_kernel_ = false, has_exclusives_ = false;
+  std::string machine_;
   std::map<std::pair<AccessKind, std::string>, Mapped, std::less<>> rows_;
 };
 

@@ -62,7 +62,8 @@ class Transfer {
   bool orders(core::MemoryOrder order, ReadSet addr) const;
   SharedAccess scalar_access(const State& state, const Value& pointer, const core::Type& type,
                              const core::BitRange& range, core::MemoryOrder order, bool orders) const;
-  SharedAccess range_access(const Value& pointer, Term bytes, ReadSet addr, const core::Scalars& scalars) const;
+  SharedAccess range_access(const Value& pointer, Term bytes, ReadSet addr, const core::Scalars& scalars,
+                            core::MemoryOrder order) const;
   void depend(const std::vector<uint32_t>& events, ReadSet addr, ReadSet data = 0);
   void note_alignment(State& state, const core::Expr& condition);
 

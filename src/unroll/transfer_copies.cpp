@@ -6,9 +6,9 @@
 
 namespace fencepost::unroll {
 
-SharedAccess Transfer::range_access(const Value& pointer, Term bytes, ReadSet addr,
-                                    const core::Scalars& scalars) const {
-  return {.pointer = pointer, .bytes = bytes, .orders = orders(core::MemoryOrder::plain, addr), .scalars = &scalars};
+SharedAccess Transfer::range_access(const Value& pointer, Term bytes, ReadSet addr, const core::Scalars& scalars,
+                                    core::MemoryOrder order) const {
+  return {.pointer = pointer, .bytes = bytes, .order = order, .orders = orders(order, addr), .scalars = &scalars};
 }
 
 // Where neither side lies at a known place, which byte goes where is known of parts, counted from the start of the access. Each is read
@@ -48,8 +48,8 @@ bool Transfer::act(const core::Copy& label, const Step& step, State& state) {
     return true;
   }
   ReadSet from_reads = reads_of(*label.src, state), to_reads = reads_of(*label.dst, state);
-  SharedAccess read = range_access(from, bytes, from_reads, label.scalars);
-  SharedAccess write = range_access(to, bytes, to_reads, label.scalars);
+  SharedAccess read = range_access(from, bytes, from_reads, label.scalars, label.order);
+  SharedAccess write = range_access(to, bytes, to_reads, label.scalars, label.order);
   p_.view.adopt(step, state, from);
   p_.view.adopt(step, state, to);
   const bool overlap = may_overlap(to, from);
@@ -83,7 +83,7 @@ bool Transfer::act(const core::Fill& label, const Step& step, State& state) {
   ReadSet addr = reads_of(*label.ptr, state);
   if (!state.concurrent) return true;
   AccessEvents writes =
-      p_.view.publish(step, state, range_access(pointer, bytes, addr, label.scalars), p_.terms.boolean(true));
+      p_.view.publish(step, state, range_access(pointer, bytes, addr, label.scalars, label.order), p_.terms.boolean(true));
   depend(writes.all, addr, byte.reads);
   in_any_order(state, {}, writes.parts, false);
   return true;

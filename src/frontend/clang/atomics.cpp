@@ -115,6 +115,8 @@ constexpr MemoryOrder kOrders[] = {MemoryOrder::relaxed, MemoryOrder::consume, M
 constexpr int64_t kKernelOrders = 1000;   // __FENCEPOST_FULL of linux.h
 constexpr int64_t kAnOrderFollows = 999;  // __FENCEPOST_ORDERED
 
+}  // namespace
+
 // A compare-exchange compares memory (C11 7.17.7.4p2): of pointers the addresses, whatever they designate; of floats
 // the bits, so that zeros of different sign differ and a NaN may be equal to itself.
 ExprPtr same_representation(const ExprPtr& a, const ExprPtr& b) {
@@ -128,8 +130,6 @@ ExprPtr same_representation(const ExprPtr& a, const ExprPtr& b) {
   ExprPtr adjacent = core::make(ExprOp::ptr_adjacent, core::boolean_type(), {a, b});
   return core::make(ExprOp::log_or, core::boolean_type(), {equal, adjacent});
 }
-
-}  // namespace
 
 // Notes the first order weaker than seq_cst (WeakOrder). Acquires and releases inside the library's models of locks, blocking
 // semaphores and barriers do not count: all that a thread learns from them is that it may continue, and what it waited for then

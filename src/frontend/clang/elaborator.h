@@ -1,7 +1,7 @@
 // Elaboration of one function from Clang's AST to Core (seed 003, section 3.2: every implicit step made explicit). One
 // class, one file an idea: lvalues.cpp (lvalues and their checks), conversions.cpp, operators.cpp, expressions.cpp,
 // overlap.cpp, calls.cpp, known_calls.cpp, known_threads.cpp, atomics.cpp, initialisers.cpp, statements.cpp, parallel.cpp,
-// assembly.cpp, arbitrary.cpp, effective_types.cpp, padding.cpp, restricted.cpp, vectors.cpp.
+// arbitrary.cpp, effective_types.cpp, padding.cpp, restricted.cpp, vectors.cpp.
 //
 // The caller's contract for rvalue(): statements go to the builder's current block, the value is a constant, a
 // register or the 0/1 of a Boolean register (never a large tree), and all undefined behaviours of its evaluation are checked.
@@ -118,7 +118,12 @@ struct OrderCase {
   core::ExprPtr when;
 };
 
+// Of a compare-exchange: do the two values look the same in memory (atomics.cpp)?
+core::ExprPtr same_representation(const core::ExprPtr& a, const core::ExprPtr& b);
+
 class Elaborator {
+  friend class Assembly;
+
  public:
   Elaborator(ProgramContext& program, core::Function& function, const clang::ASTContext& context)
       : program_(program), build_(function), context_(context), is_library_(function.library) {}
@@ -180,6 +185,7 @@ class Elaborator {
   void check_access(const Lvalue& lvalue, core::ExprPtr bytes, uint64_t align, bool write, bool initialises = false);
   void check_pointer_access(core::ExprPtr ptr, core::ExprPtr root, core::ExprPtr bytes, uint64_t align, bool write);
   void check_region(const Value& pointer, const core::ExprPtr& bytes, bool write);
+  core::MemoryOrder order_of(clang::QualType type);  // of an access to an object of that type
   Value load(const Lvalue& lvalue);
   core::ExprPtr what_was_read(core::Reg reg, clang::QualType value_type);
   void check_bool(const Value& value, const std::string& text);
@@ -399,6 +405,7 @@ class Elaborator {
   bool scan_from_text(const Conversion& conversion, const Value* value, const Expr* argument);
   void print(const clang::CallExpr* call, int stream, std::string format, std::vector<Value> args);
   Value known_fence(KnownCall&);
+  Value known_x86_fence(KnownCall&);
   Value known_fence_of(KnownCall&);
   Value known_flag(KnownCall&);
   Value known_spawn(KnownCall&);
@@ -475,7 +482,7 @@ class Elaborator {
   bool is_parallel(const clang::CompoundStmt* stmt) const;
   void parallel(const clang::CompoundStmt* stmt);
   void arm(const clang::CompoundStmt* body, const clang::FunctionDecl* definition);
-  void assembly(const clang::GCCAsmStmt* stmt);
+  void assembly(const clang::GCCAsmStmt* stmt);  // see assembly.h
 
   // Where fences may stand (places.cpp).
   void note_places(const clang::CompoundStmt* block);

@@ -53,6 +53,21 @@ void elaborate_pending(ProgramContext& context) {
   }
 }
 
+// --plain relaxed. Objects that only their own thread knows are not told apart: to them it makes no difference.
+void relax(core::Block& block) {
+  for (core::Stmt& stmt : block) {
+    auto relaxed = [](auto& access) {
+      if (access.order == core::MemoryOrder::plain) access.order = core::MemoryOrder::relaxed;
+    };
+    if (auto* load = std::get_if<core::Load>(&stmt.kind)) relaxed(*load);
+    if (auto* store = std::get_if<core::Store>(&stmt.kind); store != nullptr && !store->initialises) relaxed(*store);
+    if (auto* copy = std::get_if<core::Copy>(&stmt.kind)) relaxed(*copy);
+    if (auto* fill = std::get_if<core::Fill>(&stmt.kind)) relaxed(*fill);
+    if (auto* branch = std::get_if<core::If>(&stmt.kind)) relax(branch->then_block), relax(branch->else_block);
+    if (auto* unseq = std::get_if<core::Unseq>(&stmt.kind)) std::ranges::for_each(unseq->strands, relax);
+  }
+}
+
 }  // namespace
 
 Elaborated elaborate(const SourceOptions& options, Budget& budget) {
@@ -113,6 +128,12 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
   bool has_others = std::ranges::any_of(
       context.literals, [](const auto& literal) { return literal.second.unit > 1 || !literal.second.is_string; });
   if (context.observes_literal_addresses || has_others) share_literals(context.literals, program);
+  if (options.plain_is_relaxed)
+    for (core::Function& function : program.functions) {
+      if (function.library) continue;
+      relax(function.body);
+      if (!context.weak_order) context.weak_order = {function.pos, "all accesses are relaxed"};
+    }
   call_destructors(program);
   drop_thread_statements(program);
   join_nested_sections(program);

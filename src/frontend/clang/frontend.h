@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/budget.h"
@@ -17,6 +18,10 @@
 namespace fencepost::frontend {
 
 enum class DataModel { LP64, ILP32 };
+
+// What files are compiled for: predefined macros, and whose inline assembly is understood (assembly.h).
+enum class Target : uint8_t { x86_64, aarch64, ppc64, riscv64 };
+inline constexpr std::string_view kTargets[] = {"x86_64", "aarch64", "ppc64", "riscv64"};
 
 // A fence that the files do not have.
 struct PlacedFence {
@@ -41,6 +46,10 @@ struct SourceOptions {
   bool system_headers = false;   // the host's headers instead of ours
   bool char_is_signed = true;
   DataModel data_model = DataModel::LP64;
+  Target target = Target::x86_64;
+  bool is_models_machine = false;  // instructions of the target have names in the memory model: they need not be put in C's terms
+  bool volatile_is_relaxed = false;                   // accesses to volatile objects are relaxed atomics
+  bool plain_is_relaxed = false;                      // and so are all others
   std::string entry;                                  // "": main; "f": f with arbitrary arguments; "f(5, 3)"
   std::optional<std::vector<std::string>> arguments;  // of the program, without its name; absent: arbitrary
   bool malloc_may_fail = false;

@@ -140,6 +140,15 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"__builtin_assume_aligned", &E::known_assume_aligned},
       {"__builtin_unreachable", &E::known_unreachable},
       {"__builtin_prefetch", &E::known_zero},
+      {"__builtin_ia32_pause", &E::known_zero},
+      {"__builtin_arm_yield", &E::known_zero},
+      {"__builtin_arm_wfe", &E::known_zero},
+      {"__builtin_arm_sev", &E::known_zero},
+      {"__builtin_arm_sevl", &E::known_zero},
+      {"__builtin_arm_nop", &E::known_zero},
+      {"__builtin_ia32_mfence", &E::known_fence},
+      {"__builtin_ia32_lfence", &E::known_x86_fence},
+      {"__builtin_ia32_sfence", &E::known_x86_fence},
       {"__builtin_va_start", &E::known_va_start},
       {"__builtin_va_copy", &E::known_va_copy},
       {"__builtin_va_end", &E::known_va_end},
@@ -400,6 +409,16 @@ Value Elaborator::known_fence_of(KnownCall& known) {
   core::Type type = type_of(value_type);
   check_access(object, core::constant(type.bytes, size_type()), type.bytes, false);
   build_.emit(core::Fence{memory_order(known.call->getArg(1)), build_.bind(object.ptr)}, object.text);
+  return {};
+}
+
+// To normal memory they add nothing to what loads and stores of x86 order anyway (assembly_x86.cpp).
+Value Elaborator::known_x86_fence(KnownCall& known) {
+  arguments(known.call);
+  const core::MemoryOrder order =
+      known.name == "__builtin_ia32_lfence" ? core::MemoryOrder::acquire : core::MemoryOrder::release;
+  note_weak_order(fmt::format("{} at line {}", known.name, build_.pos().line));
+  build_.emit(core::Fence{order});
   return {};
 }
 

@@ -363,6 +363,14 @@ void Elaborator::check_access(const Lvalue& lvalue, ExprPtr bytes, uint64_t alig
   if (!lvalue.bits.width) check_effective_type(lvalue, bytes, write);
 }
 
+core::MemoryOrder Elaborator::order_of(clang::QualType type) {
+  if (type->isAtomicType()) return core::MemoryOrder::seq_cst;
+  const bool is_relaxed = program_.options.volatile_is_relaxed && type.isVolatileQualified() && !is_library_;
+  if (!is_relaxed) return core::MemoryOrder::plain;
+  note_weak_order(fmt::format("volatile is relaxed at line {}", build_.pos().line));
+  return core::MemoryOrder::relaxed;
+}
+
 Value Elaborator::load(const Lvalue& lvalue) {
   core::Type type = lvalue.bits.width ? lvalue.unit : type_of(lvalue.type);
   uint64_t align =
@@ -370,7 +378,7 @@ Value Elaborator::load(const Lvalue& lvalue) {
   check_access(lvalue, core::constant(type.bytes, size_type()), align, false);
   stop_at_unfollowed(lvalue);
   core::Reg reg = build_.fresh(type);
-  core::MemoryOrder order = lvalue.type->isAtomicType() ? core::MemoryOrder::seq_cst : core::MemoryOrder::plain;
+  core::MemoryOrder order = order_of(lvalue.type);
   build_.emit(core::Load{reg, lvalue.ptr, type, lvalue.bits, order, lvalue.type.isVolatileQualified()}, lvalue.text);
   Value value{core::reg_expr(reg, type), reg, nullptr};
   if (lvalue.whole) value = based_on(lvalue.whole, value);
@@ -439,8 +447,7 @@ Value Elaborator::store(const Lvalue& lvalue, Value value, bool negative, bool i
     begin_restricted(lvalue.whole, stored);
   if (stored->type != type) stored = build_.bind(core::make(ExprOp::int_cast, type, {stored}));
   // Initialisation is not an atomic operation (C11 7.17.2.1p2).
-  core::MemoryOrder order =
-      lvalue.type->isAtomicType() && !initialises ? core::MemoryOrder::seq_cst : core::MemoryOrder::plain;
+  core::MemoryOrder order = initialises ? core::MemoryOrder::plain : order_of(lvalue.type);
   build_.emit(core::Store{lvalue.ptr, stored, type, lvalue.bits, order, lvalue.type.isVolatileQualified(), negative,
                           initialises},
               lvalue.text);
@@ -457,7 +464,8 @@ Value Elaborator::store(const Lvalue& lvalue, Value value, bool negative, bool i
 void Elaborator::copy(const Lvalue& to, ExprPtr from, bool negative) {
   ExprPtr bytes = size_expr(to.type);
   check_access(to, bytes, static_cast<uint64_t>(context_.getTypeAlignInChars(to.type).getQuantity()), true);
-  build_.emit(core::Copy{to.ptr, std::move(from), bytes, negative, scalars(to.type, context_)}, to.text);
+  core::MemoryOrder order = to.type->isAtomicType() ? core::MemoryOrder::plain : order_of(to.type);
+  build_.emit(core::Copy{to.ptr, std::move(from), bytes, negative, scalars(to.type, context_), order}, to.text);
   change_padding(to);
 }
 

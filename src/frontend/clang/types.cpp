@@ -11,7 +11,8 @@ bool Elaborator::is_scalar(clang::QualType type) const {
   if (type->isBitIntType()) return false;  // as wide as it says, not as its bytes are
   // 16-bit formats are computed with in a wider one or not at all, as the target has it; no interpreter has 128-bit ones.
   if (type->isRealFloatingType())
-    return context_.getTypeSize(type) >= 32 && &context_.getFloatTypeSemantics(type) != &llvm::APFloat::IEEEquad();
+    return context_.getTypeSize(type) >= 32 && &context_.getFloatTypeSemantics(type) != &llvm::APFloat::IEEEquad() &&
+           &context_.getFloatTypeSemantics(type) != &llvm::APFloat::PPCDoubleDouble();
   return type->isIntegerType() || type->isAnyPointerType() || type->isNullPtrType();
 }
 

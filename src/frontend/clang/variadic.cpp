@@ -19,13 +19,14 @@ ExprPtr predicate(ExprOp op, std::vector<ExprPtr> args) {
   return core::make(op, core::boolean_type(), std::move(args));
 }
 
-// The member that points to the next argument in a va_list that is an array of one record (x86-64); null: it is no
-// such array.
+// The member that points to the next argument in a va_list that is a record (AArch64) or an array of one (x86-64); null: it is
+// none.
 const clang::FieldDecl* list_member(clang::QualType type) {
-  const auto* record = type->isPointerType() ? type->getPointeeType()->getAs<clang::RecordType>() : nullptr;
-  if (!record || record->getDecl()->getName() != "__va_list_tag") return nullptr;
+  const bool is_array = type->isPointerType();
+  const auto* record = (is_array ? type->getPointeeType() : type)->getAs<clang::RecordType>();
+  if (!record || record->getDecl()->getName() != (is_array ? "__va_list_tag" : "__va_list")) return nullptr;
   for (const clang::FieldDecl* field : record->getDecl()->fields())
-    if (field->getName() == "overflow_arg_area") return field;
+    if (field->getName() == (is_array ? "overflow_arg_area" : "__stack")) return field;
   return nullptr;
 }
 
@@ -82,6 +83,12 @@ ExprPtr Elaborator::further_arguments(const clang::CallExpr* call_expr, const st
 // The lvalue of the pointer to the next argument.
 Lvalue Elaborator::list_lvalue(const Expr* list) {
   const clang::FieldDecl* field = list_member(list->getType());
+  if (list->isGLValue()) {  // no array: a record, or the pointer itself (Power, RISC-V)
+    Lvalue whole = lvalue(list);
+    if (field) return member(whole, field, text_of(list));
+    whole.type = context_.VoidPtrTy;
+    return whole;
+  }
   if (!field) unsupported(list, "a va_list of this data model");
   Value value = field ? rvalue(list) : Value{core::constant(0, pointer()), std::nullopt, nullptr};
   at(list);
@@ -93,7 +100,7 @@ Lvalue Elaborator::list_lvalue(const Expr* list) {
 // models are no programs.
 std::function<void()> Elaborator::watch_list(const Expr* argument, const Value& passed) {
   const clang::FieldDecl* field = list_member(argument->getType());
-  if (!field || is_library_) return {};
+  if (!field || !argument->getType()->isPointerType() || is_library_) return {};
   Lvalue list = dereference(passed, argument->getType()->getPointeeType(), text_of(argument));
   Lvalue next = member(list, field, text_of(argument));
   ExprPtr before = load(next).expr;

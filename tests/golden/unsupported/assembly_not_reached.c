@@ -1,6 +1,6 @@
 // fencepost: verify
 int main(void) {
   int x = 1;
-  if (x == 2) __asm__("nop" : "+r"(x));
+  if (x == 2) __asm__("bswap %0" : "+r"(x));
   return x;
 }
