@@ -18,6 +18,7 @@ struct RunInfo {
   std::optional<bool> expected;  // of a task file: does the property hold, according to the file?
   std::string model_reason;      // why this model was chosen; empty: the user named it
   uint32_t threads = 0;          // no more run a function that any number of them may run; 0: no limit
+  bool shows_proof = false;
 };
 
 std::string_view version();  // "0.1.0"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "result/violation.h"
@@ -13,6 +14,8 @@ struct Result : Conclusion {
   std::optional<Verdict> verdict_under_sc;  // UNSAFE under another model: safe or unsafe if it was found out
   std::vector<Violation> violations;
   std::optional<ProofSummary> proof;  // SAFE: by what, if it was more than that all loops end
+  // What it says, for people, a line each: of proofs about the threads that run a function, whichever they are.
+  std::vector<std::string> told_proof;
 };
 
 }  // namespace fencepost::result
