@@ -114,10 +114,15 @@ void Checker::confirm_proof(const Claims& claims, Result& result, Budget& budget
       result.take_back("the engine's proof is of a kind that nobody here can check", {});
     } else {
       result::ProofSummary summary;
-      if (auto problem = check::problem_of(proof, task_, budget, result.statistics, summary))
-        refuse_proof(*problem, result);
+      std::vector<std::string> told;
+      std::optional<std::string> problem;
+      if constexpr (std::is_same_v<Kind, result::ViewInvariants> || std::is_same_v<Kind, result::CountInvariants>)
+        problem = check::problem_of(proof, task_, budget, result.statistics, summary, &told);
       else
-        result.proof = std::move(summary);
+        problem = check::problem_of(proof, task_, budget, result.statistics, summary);
+      if (problem) return refuse_proof(*problem, result);
+      result.proof = std::move(summary);
+      result.told_proof = std::move(told);
     }
   };
   try {

@@ -120,6 +120,8 @@ class ConcurrentReplay {
   void note_access(uint32_t number, const Part& part, const Pending& pending, bool reads, bool writes);
   Pending& bring_in_section(const result::RunStep& step, uint32_t number);
   static bool fits(const result::RunStep& step, const Part& part);
+  // No other thread is inside an atomic section; false: the failure came first.
+  bool is_left_to(const result::RunStep& step, uint32_t number);
   size_t perform(size_t number);
   static bool is_of_life(const result::RunStep& step);
   std::optional<result::ObjectName> made_next(uint32_t thread);

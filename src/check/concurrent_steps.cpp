@@ -161,12 +161,25 @@ bool ConcurrentReplay::change_strand(const RunStep& step, bool named) {
   }
 }
 
+// Another thread goes on: what the one inside a section does by itself before it leaves comes now at the latest.
+bool ConcurrentReplay::is_left_to(const RunStep& step, uint32_t number) {
+  while (section_ && *section_ != step.thread && !confirmed_) {
+    const uint32_t inside = *section_;
+    const core::Thread* thread = machine_.find(inside);
+    bool goes_on = !thread->over() && pending(inside) == nullptr && can_go_on(inside) &&
+                   (is_late(inside) || parked_.erase(inside) > 0);
+    if (!goes_on)
+      throw Refused(fmt::format("step {} is {}, inside an atomic section of thread {}", number, describe(step), inside));
+    silently(inside);
+    advance_all();
+  }
+  return !confirmed_;
+}
+
 size_t ConcurrentReplay::perform(size_t at_step) {
   auto number = static_cast<uint32_t>(at_step);
   const RunStep& step = run_.steps[number];
-  if (section_ && *section_ != step.thread)
-    throw Refused(
-        fmt::format("step {} is {}, inside an atomic section of thread {}", number, describe(step), *section_));
+  if (!is_left_to(step, number)) return 1;
   if (is_of_life(step)) {
     perform_life(number);
     return 1;
@@ -391,9 +404,7 @@ Write ConcurrentReplay::written(uint32_t step, uint32_t thread, const Pending& b
 
 size_t ConcurrentReplay::perform_flush(uint32_t number) {
   const RunStep& step = run_.steps[number];
-  if (section_ && *section_ != step.thread)
-    throw Refused(
-        fmt::format("step {} is {}, inside an atomic section of thread {}", number, describe(step), *section_));
+  if (!is_left_to(step, number)) return 1;
   try {
     const Write first = flush(step.thread, cells_.index(step.cell));
     for (size_t i = 1; i < first.parts; ++i) {

@@ -11,6 +11,7 @@
 #include "check/counted_cover.h"
 #include "check/implications.h"
 #include "check/no_proof.h"
+#include "check/told_places.h"
 #include "core/whole_runs.h"
 #include "flat/blocks.h"
 #include "flat/buffer_facts.h"
@@ -19,6 +20,7 @@
 #include "flat/flatten.h"
 #include "flat/instances.h"
 #include "logic/enumerate.h"
+#include "logic/term.h"
 #include "logic/rebuild.h"
 #include "logic/variables.h"
 #include "memory/probe.h"
@@ -98,6 +100,30 @@ class CountCheck {
     for (const CountInvariants::State& state : proof_.states) {
       budget_.check();
       blocks_of(state);
+    }
+  }
+
+  // The predicates, and the states one by one.
+  void tell(std::vector<std::string>& told) const {
+    for (size_t i = 0; i < predicates_.size(); ++i)
+      told.push_back(fmt::format("p{}: {}", i, logic::to_string(predicates_[i].of[kGoes])));
+    auto cube = [](const Cube& values) {
+      std::string text;
+      for (size_t i = 0; i < values.size(); ++i)
+        if (values[i] != Truth::open)
+          text += fmt::format("{}{}p{}", text.empty() ? "" : " & ", values[i] == Truth::holds ? "" : "!", i);
+      return text;
+    };
+    for (const CountInvariants::State& state : proof_.states) {
+      if (told.size() == kMostTold) return;
+      std::string text = told_places(original_, state.singles);
+      for (const CountInvariants::Class& one : state.threads) {
+        std::string known = cube(one.values);
+        text += fmt::format(", {} of {}{}", one.count, told_place(original_, one.member.of, one.member.at),
+                            known.empty() ? "" : " with " + known);
+      }
+      std::string shared = cube(state.shared);
+      told.push_back(text + (shared.empty() ? "" : ": " + shared));
     }
   }
 
@@ -415,7 +441,7 @@ class CountCheck {
   // In every way in which the threads of the classes from this one on take what they may.
   bool is_covered(const std::vector<CountInvariants::Class>& classes, const std::vector<std::vector<Cube>>& choices,
                   size_t from, CountInvariants::State& next) {
-    if (from == classes.size()) return cover_.covers(next);
+    if (from == classes.size()) return cover_.covers(next) || is_none(next);
     return is_distributed(classes, choices, from, 0, classes[from].count, next);
   }
   bool is_distributed(const std::vector<CountInvariants::Class>& classes, const std::vector<std::vector<Cube>>& choices,
@@ -431,6 +457,21 @@ class CountCheck {
       if (!is_good) return false;
     }
     return true;
+  }
+
+  // What each thread may become says nothing of two together: perhaps no state has both.
+  bool is_none(const CountInvariants::State& state) {
+    const Term shared = terms_.and_(said(state.shared, kGoes), numbers_differ());
+    for (size_t i = 0; i < state.threads.size(); ++i)
+      for (size_t j = i; j < state.threads.size(); ++j) {
+        const CountInvariants::Class &one = state.threads[i], &other = state.threads[j];
+        Term both = terms_.and_(shared, said(one.values, kGoes));
+        if (i != j || one.count > 1) both = terms_.and_(both, said(other.values, kBeside));
+        auto [found, is_new] = none_.try_emplace(both.id(), false);
+        if (is_new) found->second = follows(both, terms_.boolean(false));
+        if (found->second) return true;
+      }
+    return false;
   }
 
   [[noreturn]] void fail(const CountInvariants::State& state, TemplateId thread, const flat::Block& block,
@@ -459,15 +500,19 @@ class CountCheck {
   Term numbers_differ_;
   CountedCover cover_;
   std::map<std::vector<uint32_t>, std::vector<Values>> outcomes_;  // by premise and what is observed
+  std::unordered_map<uint32_t, bool> none_;                        // by what is said of two threads: no state has them
 };
 
 }  // namespace
 
 std::optional<std::string> problem_of(const CountInvariants& proof, const result::Task& task, Budget& budget,
-                                      Statistics& statistics, result::ProofSummary& summary) {
+                                      Statistics& statistics, result::ProofSummary& summary,
+                                      std::vector<std::string>* told) {
   Timer timer(statistics, "time.proof");
   try {
-    CountCheck(task, proof, budget, statistics)(summary);
+    CountCheck checked(task, proof, budget, statistics);
+    checked(summary);
+    if (told) checked.tell(*told);
     return std::nullopt;
   } catch (const NoProof& no) {
     return no.why;

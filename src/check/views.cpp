@@ -9,6 +9,7 @@
 #include "check/block_steps.h"
 #include "check/by_atoms.h"
 #include "check/no_proof.h"
+#include "check/told_places.h"
 #include "core/whole_runs.h"
 #include "flat/blocks.h"
 #include "flat/buffer_facts.h"
@@ -118,6 +119,21 @@ class ViewCheck {
     for (const Listed& view : listed_) {
       blocks_of(view);
       if (view.members.size() == size_) interference(view);
+    }
+  }
+
+  // Views with fewer threads than the largest are of states that have no more.
+  void tell(std::vector<std::string>& told) const {
+    std::vector<const Listed*> all;
+    for (const Listed& view : listed_) all.push_back(&view);
+    std::ranges::stable_sort(all, {}, [](const Listed* view) { return std::pair(view->members.size(), view->singles); });
+    for (const Listed* view : all) {
+      if (told.size() == kMostTold) return;
+      std::string text = told_places(original_, view->singles);
+      for (size_t i = 0; i < view->members.size(); ++i)
+        text += fmt::format(", @{} {}", i + 1, told_place(original_, view->members[i].of, view->members[i].at));
+      if (view->members.size() < size_) text += ", nobody else";
+      told.push_back(text + ": " + logic::to_string(view->holds));
     }
   }
 
@@ -500,11 +516,14 @@ class ViewCheck {
 }  // namespace
 
 std::optional<std::string> problem_of(const ViewInvariants& proof, const result::Task& task, Budget& budget,
-                                      Statistics& statistics, result::ProofSummary& summary) {
+                                      Statistics& statistics, result::ProofSummary& summary,
+                                      std::vector<std::string>* told) {
   Timer timer(statistics, "time.proof");
   try {
     if (proof.size == 0 || proof.size > kLargestView) return "its views are of no size that is known here";
-    ViewCheck(task, proof, budget, statistics)(proof, summary);
+    ViewCheck checked(task, proof, budget, statistics);
+    checked(proof, summary);
+    if (told) checked.tell(*told);
     return std::nullopt;
   } catch (const NoProof& no) {
     return no.why;

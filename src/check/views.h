@@ -15,6 +15,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/budget.h"
 #include "base/statistics.h"
@@ -23,8 +24,9 @@
 
 namespace fencepost::check {
 
-// Nothing: it does, and `summary` is filled in. Otherwise the first reason why not.
+// Nothing: it does, and `summary` is filled in; if given, `told` is the proof for people, a line each (told_places.h). Otherwise the first reason why not.
 std::optional<std::string> problem_of(const result::ViewInvariants& proof, const result::Task& task, Budget& budget,
-                                      Statistics& statistics, result::ProofSummary& summary);
+                                      Statistics& statistics, result::ProofSummary& summary,
+                                      std::vector<std::string>* told = nullptr);
 
 }  // namespace fencepost::check

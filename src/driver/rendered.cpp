@@ -25,6 +25,7 @@ bool wants_color(const Options& options) {
 report::RunInfo info_of(const Options& options) {
   report::RunInfo info{options.files, options.entry, model_name(options), options.data_model};
   info.threads = most_threads(options);
+  info.shows_proof = options.show_proof;
   return info;
 }
 

@@ -62,7 +62,8 @@ constexpr std::array kEntries = {
     // Programs whose threads do the same, for every number of them.
     Entry{"symmetric", kSymmetricOptions, symmetric::refuses,
           [](const result::EngineOptions& options, Listener listener) -> std::unique_ptr<Engine> {
-            return std::make_unique<symmetric::SymmetricEngine>(options.symmetric, std::move(listener));
+            return std::make_unique<symmetric::SymmetricEngine>(options.symmetric, !options.engine.empty(),
+                                                                std::move(listener));
           }},
 };
 
@@ -161,6 +162,7 @@ result::Claims decide(std::span<const Entry> entries, const result::Task& task, 
 
 std::string shown(std::string_view stage, const result::Task& task, const result::EngineOptions& options,
                   Budget& budget) {
+  if (stage == "broadcast") return symmetric::broadcast_shown(task, options.symmetric, budget);
   const Listener nobody;
   const FlatProver prover = prover_of(options, nobody);
   Statistics unused;

@@ -28,7 +28,7 @@ result::Claims decide(std::span<const Entry> entries, const result::Task& task, 
                       const Listener& listener, Budget& budget);
 
 // A form that the program has on its way through the engine for store buffers: with these as variables ("buffers"), or the Boolean program of that
-// ("boolean"). Throws Exhausted.
+// ("boolean"); or through the one for replicated threads ("broadcast"). Throws Exhausted.
 std::string shown(std::string_view stage, const result::Task& task, const result::EngineOptions& options,
                   Budget& budget);
 

@@ -238,6 +238,7 @@ Json result_json(const result::Result& result, const RunInfo& info, const result
                     {"configurations", result.proof->configurations},
                     {"terms", result.proof->terms}};
   if (result.proof && result.proof->any_number) out["proof"]["any_number_of_threads"] = true;
+  if (result.proof && info.shows_proof) out["proof"]["lines"] = result.told_proof;
   if (result.proof && result.proof->buffer_bound > 0) out["proof"]["buffer_bound"] = result.proof->buffer_bound;
   out["verdict_under_sc"] = result.verdict_under_sc ? Json(result::json_name(*result.verdict_under_sc)) : Json();
   out["reason"] = result.reason;

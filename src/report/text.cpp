@@ -107,6 +107,14 @@ std::string number(double value) {
                                                               : fmt::format("{:.3f}", value);
 }
 
+void proof_text(std::string& out, const Result& result) {
+  if (result.told_proof.empty())
+    out += wrap("Only proofs over views and counts of threads can be shown line by line.", 2);
+  else
+    out += "\nThe proof; whatever is not listed cannot be reached:\n";
+  for (const std::string& line : result.told_proof) out += "  " + line + "\n";
+}
+
 // What it is made of.
 std::string described(const result::ProofSummary& proof) {
   if (proof.buffer_bound == 0) return proof.kind;
@@ -199,6 +207,7 @@ std::string to_text(const Result& result, const RunInfo& info, const TextStyle& 
     out += excerpt(result.reason_pos, 2, style.colors);
   }
   for (const Violation& violation : result.violations) violation_text(out, violation, style);
+  if (result.proof && info.shows_proof) proof_text(out, result);
   return style.statistics ? out + statistics_text(result) : out;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "result/proof_line.h"
@@ -15,6 +16,8 @@ struct Result : Conclusion {
   std::vector<Violation> violations;
   std::optional<ProofSummary> proof;   // SAFE: by what, if it was more than that all loops end
   std::vector<ProofLine> proof_lines;  // what it says, if somebody wants to look at it
+  // What it says, for people, a line each: of proofs about the threads that run a function, whichever they are.
+  std::vector<std::string> told_proof;
 };
 
 }  // namespace fencepost::result

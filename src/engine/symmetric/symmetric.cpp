@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "boolean/broadcast_views.h"
 #include "core/walk.h"
@@ -86,6 +87,8 @@ class Work {
 
   // What it met is that a buffer is full.
   bool overflows() const { return overflows_; }
+  // The last one.
+  const boolean::BroadcastProgram& broadcast_program() const { return abstraction_.program; }
 
  private:
   // The most threads that run a template; 0: there is no limit. Nothing fails with more if it does not with any number.
@@ -242,54 +245,106 @@ class Work {
   SourcePos where_;  // something may fail, as far as views tell
 };
 
-// Something else is tried.
-void forget_reason(Claims& claims) {
-  claims.reason.clear();
-  claims.reason_pos = {};
+// What is to be done, and who is told of it.
+struct Job {
+  const result::Task& task;
+  const result::SymmetricOptions& options;
+  bool is_asked;  // by name
+  const Listener& listener;
+  Budget& budget;
+  std::shared_ptr<logic::Terms> terms;
+  Claims claims;
+  std::string shown;  // the last broadcast program
+
+  void log(const std::string& line) const {
+    if (listener.log) listener.log(line);
+  }
+  // Something else is tried.
+  void forget_reason() {
+    claims.reason.clear();
+    claims.reason_pos = {};
+  }
+  // True: a buffer is too short.
+  bool work(const flat::FlatProgram& as_flattened, Subject subject) {
+    Work work(task, as_flattened, std::move(subject), options, terms, listener, budget, claims);
+    try {
+      work();
+    } catch (const Exhausted& error) {
+      claims.take_back(error.what(), {});
+    }
+    shown = boolean::to_string(work.broadcast_program());
+    return work.overflows();
+  }
+};
+
+// Who asks for this engine is told which threads are no copies of each other.
+void tell_differences(const flat::Symmetry& symmetry, Claims& claims) {
+  auto tell = [&](const SourcePos& pos, const std::string& text) {
+    claims.diagnostics.push_back({Severity::note, pos, "not symmetric: " + text, {}});
+  };
+  std::set<std::pair<uint32_t, std::string>> known;
+  for (const flat::Symmetry::Difference& one : symmetry.differences)
+    if (known.emplace(one.pos.line, one.reason).second) tell(one.pos, one.reason);
+  if (std::optional<flat::Symmetry::Difference> why = symmetry.why_not(); why && symmetry.differences.empty())
+    tell(why->pos, why->reason);
 }
 
 // Threads that do the same are a crowd first, whose proof does not grow with their number; each by itself, where that says nothing.
-void under_interleaving(const result::Task& task, const flat::FlatProgram& program,
-                        const result::SymmetricOptions& options, const std::shared_ptr<logic::Terms>& terms,
-                        const Listener& listener, Budget& budget, Claims& claims) {
-  flat::Symmetry symmetry = flat::symmetry_of(program, *terms);
-  if (auto why = symmetry.why_not(); why && listener.log)
-    listener.log(fmt::format("no two threads can be exchanged: {}{}", why->reason,
-                             why->pos.valid() ? fmt::format(", line {}", why->pos.line) : ""));
+void under_interleaving(Job& job, const flat::FlatProgram& program, flat::Symmetry symmetry) {
   if (!flat::why_not_single(program) && !symmetry.replicated.empty()) {
-    Subject subject{std::move(symmetry.program), 0, {}, flat::kExchangeable};
-    Work(task, program, std::move(subject), options, terms, listener, budget, claims)();
-    if (claims.verdict == Verdict::safe || claims.verdict == Verdict::unsafe) return;
-    if (listener.log) listener.log("as a crowd: " + claims.reason);
-    forget_reason(claims);
+    job.work(program, {std::move(symmetry.program), 0, {}, flat::kExchangeable});
+    const Claims& claims = job.claims;
+    if (claims.verdict == Verdict::safe || claims.verdict == Verdict::unsafe || !job.is_asked) return;
+    job.budget.check_now();
+    job.log("as a crowd: " + claims.reason);
+    job.forget_reason();
   }
-  Work(task, program, {program, 0, {}}, options, terms, listener, budget, claims)();
+  job.work(program, {program, 0, {}});
 }
 
 // Buffers grow until none is ever full.
-void with_buffers(const result::Task& task, const flat::FlatProgram& program, const result::SymmetricOptions& options,
-                  const std::shared_ptr<logic::Terms>& terms, const Listener& listener, Budget& budget,
-                  Claims& claims) {
+void with_buffers(Job& job, const flat::FlatProgram& program) {
   for (uint32_t bound = 1; bound <= kLongestBuffers; ++bound) {
-    auto reduced = flat::with_buffer_variables(program, *flat::buffer_facts(*task.model), bound, flat::Waiting::needed,
-                                               *terms, budget);
-    if (auto* why = std::get_if<flat::NotFlat>(&reduced)) return claims.take_back(why->reason, why->pos);
+    auto reduced = flat::with_buffer_variables(program, *flat::buffer_facts(*job.task.model), bound,
+                                               flat::Waiting::needed, *job.terms, job.budget);
+    if (auto* why = std::get_if<flat::NotFlat>(&reduced)) return job.claims.take_back(why->reason, why->pos);
     auto& made = std::get<flat::BufferVariables>(reduced);
-    claims.statistics.set("symmetric.buffers", bound);
-    Work work(task, program, {std::move(made.program), bound, std::move(made.overflows)}, options, terms, listener,
-              budget, claims);
-    work();
-    if (!work.overflows()) return;
+    job.claims.statistics.set("symmetric.buffers", bound);
+    if (!job.work(program, {std::move(made.program), bound, std::move(made.overflows)})) return;
     if (bound == kLongestBuffers) return;
-    if (listener.log) listener.log(fmt::format("more than {} stores may wait in a buffer", bound));
-    forget_reason(claims);
+    job.log(fmt::format("more than {} stores may wait in a buffer", bound));
+    job.forget_reason();
+  }
+}
+
+void run(Job& job) {
+  const result::Task& task = job.task;
+  try {
+    auto flat_program = flat::flatten(task.cfa, task.model.get(), *job.terms, job.budget);
+    if (auto* why = std::get_if<flat::NotFlat>(&flat_program))
+      return job.claims.take_back("the program is not flat: " + why->reason, why->pos);
+    const auto& program = std::get<flat::FlatProgram>(flat_program);
+    const bool is_interleaved = memory::is_sequentially_consistent(*task.model);
+    flat::Symmetry symmetry = flat::symmetry_of(program, *job.terms);
+    if (job.is_asked) tell_differences(symmetry, job.claims);
+    // With store buffers threads that are each known are not united.
+    const bool is_helpful = is_interleaved ? !symmetry.replicated.empty() : flat::why_not_single(program).has_value();
+    if (!job.is_asked && !is_helpful)
+      return job.claims.take_back("no two threads can be exchanged", {});
+    if (is_interleaved)
+      under_interleaving(job, program, std::move(symmetry));
+    else
+      with_buffers(job, program);
+  } catch (const flat::NotFlat& why) {
+    job.claims.take_back("the steps of the program have no blocks: " + why.reason, why.pos);
+  } catch (const Exhausted& error) {
+    job.claims.take_back(error.what(), {});
   }
 }
 
 }  // namespace
 
 std::optional<std::string> refuses(const result::Task& task, const result::EngineOptions& options) {
-  if (options.engine.empty()) return "is asked for by name alone";
   if (options.integers == result::Integers::mathematical) return "does not know mathematical integers";
   for (Undef kind : core::kWholeRuns)
     if (task.property.checks.has(kind)) return fmt::format("does not prove the absence of {}", core::info(kind).id);
@@ -302,25 +357,22 @@ std::optional<std::string> refuses(const result::Task& task, const result::Engin
 }
 
 Claims SymmetricEngine::run(const result::Task& task, Budget& budget) {
-  Claims claims;
-  auto terms = std::make_shared<logic::Terms>();
-  try {
-    auto flat_program = flat::flatten(task.cfa, task.model.get(), *terms, budget);
-    if (auto* why = std::get_if<flat::NotFlat>(&flat_program)) {
-      claims.take_back("the program is not flat: " + why->reason, why->pos);
-      return claims;
-    }
-    const auto& program = std::get<flat::FlatProgram>(flat_program);
-    if (memory::is_sequentially_consistent(*task.model))
-      under_interleaving(task, program, options_, terms, listener_, budget, claims);
-    else
-      with_buffers(task, program, options_, terms, listener_, budget, claims);
-  } catch (const flat::NotFlat& why) {
-    claims.take_back("the steps of the program have no blocks: " + why.reason, why.pos);
-  } catch (const Exhausted& error) {
-    claims.take_back(error.what(), {});
-  }
-  return claims;
+  Job job{task, options_, is_asked_, listener_, budget, std::make_shared<logic::Terms>(), {}, {}};
+  symmetric::run(job);
+  return std::move(job.claims);
+}
+
+std::string broadcast_shown(const result::Task& task, const result::SymmetricOptions& options, Budget& budget) {
+  const Listener nobody;
+  Job job{task, options, true, nobody, budget, std::make_shared<logic::Terms>(), {}, {}};
+  run(job);
+  std::string out;
+  auto comment = [&](const SourcePos& pos, const std::string& text) {
+    out += fmt::format("// {}{}\n", pos.valid() ? to_string(pos) + ": " : "", text);
+  };
+  for (const Diagnostic& one : job.claims.diagnostics) comment(one.pos, one.message);
+  if (job.claims.verdict == Verdict::unknown) comment(job.claims.reason_pos, job.claims.reason);
+  return out + job.shown;
 }
 
 }  // namespace fencepost::engine::symmetric

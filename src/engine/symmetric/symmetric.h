@@ -14,16 +14,22 @@ namespace fencepost::engine::symmetric {
 
 class SymmetricEngine : public Engine {
  public:
-  SymmetricEngine(result::SymmetricOptions options, Listener listener)
-      : options_(options), listener_(std::move(listener)) {}
+  // `is_asked`: by name. Otherwise it does nothing for programs no two of whose threads can be exchanged.
+  SymmetricEngine(result::SymmetricOptions options, bool is_asked, Listener listener)
+      : options_(options), is_asked_(is_asked), listener_(std::move(listener)) {}
   result::Claims run(const result::Task& task, Budget& budget) override;
 
  private:
   result::SymmetricOptions options_;
+  bool is_asked_;
   Listener listener_;
 };
 
 // Why such tasks are not its to decide, in words that follow its name; nothing if they are.
 std::optional<std::string> refuses(const result::Task& task, const result::EngineOptions& options);
+
+// The Boolean broadcast program with which the engine ends, with what it says of threads that cannot be exchanged, for people (`fencepost show --stage
+// broadcast`).
+std::string broadcast_shown(const result::Task& task, const result::SymmetricOptions& options, Budget& budget);
 
 }  // namespace fencepost::engine::symmetric
