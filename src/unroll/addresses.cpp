@@ -20,7 +20,9 @@ Term Addresses::base(uint32_t object) {
   Term& base = bases_[object];
   if (base) return base;
   if (!objects_.is_global(object)) use_.placed(object);
-  return base = terms_.fresh(fmt::format("&{}", objects_[object].name), logic::bv_sort(pointers_.bits()));
+  base = terms_.fresh(fmt::format("&{}", objects_[object].name), logic::bv_sort(pointers_.bits()));
+  objects_of_bases_.emplace(base, object);
+  return base;
 }
 
 Term Addresses::known_base(uint32_t object) const {
@@ -75,6 +77,8 @@ std::vector<uint32_t> Addresses::all_exposed() const {
 Value Addresses::pointer_to(const State& state, Term address) {
   Value result = {terms_.bv(0, kObjectBits), address, {}};
   if (address.is_const() && address.value() == 0) return result;
+  if (state.concurrent)
+    if (std::optional<Value> back = pointer_back(state, address)) return *back;
   // Later candidates are overridden by earlier and better ones: a living object before a dead one, inside before one
   // past the end, of equals the one exposed first.
   auto consider = [&](uint32_t object, bool living, bool inside) {

@@ -10,6 +10,7 @@
 
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,9 @@ class Addresses {
   // On some path, by some thread.
   bool was_exposed(uint32_t object) const;
   Value pointer_to(const State& state, Term address);
+  // A number that was computed from addresses, as what it is the address of, wherever that is now: an object and a number of bytes
+  // beyond its start; no object: the number itself. None: it was computed in other ways.
+  std::optional<Value> places(Term number);
   // Are two pointers into different objects the same address, since one object came after the other? Not so if one is one
   // past the end and the other at the start.
   Term coincide(const State& state, const Value& a, const Value& b);
@@ -56,6 +60,20 @@ class Addresses {
   std::vector<Term> constraints(bool threads);
 
  private:
+  struct Place {
+    uint32_t object;
+    Bits offset;
+    bool operator==(const Place&) const = default;
+  };
+  // addresses_places.cpp
+  using Places = std::vector<std::pair<Place, Term>>;  // one of which it is, and when
+  std::optional<Place> combined(logic::Op op, Place a, Place b) const;
+  void add_place(Places& to, Place place, Term when);
+  std::optional<Places> computed_places(Term number, int depth);
+  const Places* places_of(Term number, int depth);
+  std::optional<Value> pointer_back(const State& state, Term address);
+  bool may_follow(uint32_t one, uint32_t other) const;
+
   Term base(uint32_t object);
   // How many bytes nobody else has meanwhile: an allocation of none is disjoint from others like one of some (7.22.3p1).
   Term extent(uint32_t object);
@@ -73,6 +91,8 @@ class Addresses {
   Budget& budget_;  // pointers that may lead anywhere take long
   AddressUse& use_;
   std::map<uint32_t, Term> bases_;
+  std::unordered_map<Term, uint32_t> objects_of_bases_;
+  std::unordered_map<Term, std::optional<Places>> places_;
   std::map<std::pair<uint32_t, uint32_t>, Term> found_gone_;  // other, object
   std::map<uint32_t, Term> found_made_;
   std::map<uint32_t, Term> exposed_when_;  // by any thread

@@ -95,11 +95,19 @@ Value CellContents::value(const Step& step, State& state, uint32_t object, Piece
   };
   auto unspecified = std::count_if(pieces.begin(), pieces.end(), is_unspecified);
   if (unspecified > 0 && static_cast<size_t>(unspecified) < pieces.size()) sharing_.mixed(object, cell.at, cell.width);
-  core::Type type = core::int_type(static_cast<unsigned>(cell.width), false);
-  if (cell.pointer) type = core::pointer_type(pointers_.bits() / 8);
+  const core::Type type = core::int_type(static_cast<unsigned>(cell.width), false);
+  const core::Type pointer = core::pointer_type(pointers_.bits() / 8);
+  if (cell.pointer && is_whole_pointer(pieces, cell)) return cells_.to_value(state, pieces, pointer, {});
+  Pieces as_pointer = pieces;
   Value value = cells_.to_value(state, pieces, type, {});
-  if (!cell.pointer) value.term = arithmetic_.to_bits(value.term, type);
-  return value;
+  value.term = arithmetic_.to_bits(value.term, type);
+  if (!cell.pointer) return value;
+  // A number here is the address of what it was computed from, perhaps with bits that are no part of it.
+  std::optional<Value> place = addresses_.places(value.term);
+  if (!place) return cells_.to_value(state, as_pointer, pointer, {});
+  place->unspecified = value.unspecified;
+  place->reads = value.reads;
+  return *place;
 }
 
 bool CellContents::is_whole_pointer(const Pieces& pieces, const CellUse& cell) const {
@@ -161,6 +169,14 @@ std::set<FixedView> CellContents::views(const Step& step, const Value& value, Te
   return found;
 }
 
+// A number that leads back to objects is kept as the pointers that it stands for.
+std::optional<Value> CellContents::number_of_places(const Value& value, const CellUse& cell) {
+  if (cell.pointer || cell.any_value || cell.width != pointers_.bits() || value.term.is_const()) return {};
+  std::optional<Value> place = addresses_.places(value.term);
+  if (!place || pointers_.objects(place->term) == std::vector<uint32_t>{0}) return {};
+  return place;
+}
+
 void CellContents::note(const Step& step, uint32_t object, const CellUse& cell, const Value& value,
                         const Pieces& pieces, const CellUse::Inside& inside, Term when) {
   const bool whole = is_whole_pointer(pieces, cell);
@@ -171,6 +187,9 @@ void CellContents::note(const Step& step, uint32_t object, const CellUse& cell, 
     const Value& pointer = whole ? pieces[0].value : value;
     content.targets = targets(pointer);
     content.views = views(step, pointer, when);
+  } else if (std::optional<Value> place = number_of_places(value, cell)) {
+    content.pointer = true;
+    content.targets = targets(*place);
   } else {
     bool is_any = inside.first == 0 ? cell.outside.any_value : cell.any_value;
     content.any_value =

@@ -13,12 +13,13 @@ namespace fencepost::unroll {
 
 class CellContents {
  public:
-  CellContents(const ModelFacts& model, Terms& terms, const Objects& objects, Pointers& pointers,
+  CellContents(const ModelFacts& model, Terms& terms, const Objects& objects, Pointers& pointers, Addresses& addresses,
                Arithmetic& arithmetic, Cells& cells, Expressions& expressions, Sharing& sharing, Records& records)
       : model_(model),
         terms_(terms),
         objects_(objects),
         pointers_(pointers),
+        addresses_(addresses),
         arithmetic_(arithmetic),
         cells_(cells),
         expressions_(expressions),
@@ -43,6 +44,7 @@ class CellContents {
 
  private:
   Value variable(const CellUse& cell);
+  std::optional<Value> number_of_places(const Value& value, const CellUse& cell);
   bool is_whole_pointer(const Pieces& pieces, const CellUse& cell) const;
   std::set<PointsToTarget> targets(const Value& pointer);
   std::set<FixedView> views(const Step& step, const Value& value, Term when);
@@ -52,6 +54,7 @@ class CellContents {
   Terms& terms_;
   const Objects& objects_;
   Pointers& pointers_;
+  Addresses& addresses_;
   Arithmetic& arithmetic_;
   Cells& cells_;
   Expressions& expressions_;

@@ -42,7 +42,7 @@ Parts::Parts(const program::Cfa& cfa_, const Options& options_, Terms& terms_, B
       events(program, terms, objects, records, result),
       sections(options.model.lives_are_written, terms, records, result),
       unmodelled(*arithmetic, addresses, access, records),
-      contents(options.model, terms, objects, pointers, *arithmetic, cells, expressions, sharing, records),
+      contents(options.model, terms, objects, pointers, addresses, *arithmetic, cells, expressions, sharing, records),
       initial(program, terms, paths, objects, cells, contents, sharing, events, result),
       checked(paths, pointers.bits()),
       guarded(program, options.model, terms, paths, pointers, cells, contents, sharing, events),

@@ -1,0 +1,171 @@
+// Addresses: numbers that were computed from addresses, as the places that they are the addresses of. A pointer that becomes a
+// number, carries a few bits for a while, or goes through a word of 16 bytes with a counter, comes back to the very place,
+// and not to whatever places have that address.
+#include <algorithm>
+
+#include "unroll/addresses.h"
+
+namespace fencepost::unroll {
+
+using logic::Op;
+
+namespace {
+
+constexpr size_t kMostPlaces = 32;  // of one number
+constexpr int kDeepest = 200;
+
+}  // namespace
+
+// The lowest bits of an object's address are zero, as its alignment has it: there tags are set and cleared.
+std::optional<Addresses::Place> Addresses::combined(Op op, Place a, Place b) const {
+  const unsigned bits = pointers_.bits();
+  auto at = [&](uint32_t object, Bits offset) { return Place{object, logic::low_bits(offset, bits)}; };
+  if (op == Op::bv_sub && (b.object == 0 || a.object == b.object))
+    return at(b.object == 0 ? a.object : 0, a.offset - b.offset);
+  if (op == Op::bv_xor && a == b) return Place{0, 0};
+  if (b.object != 0) std::swap(a, b);
+  if (b.object != 0 || op == Op::bv_sub) return {};
+  const Bits limit = a.object == 0 ? ~Bits{0} : objects_[a.object].align;
+  switch (op) {
+    case Op::bv_add:
+      return at(a.object, a.offset + b.offset);
+    case Op::bv_or:
+      if (b.offset < limit) return at(a.object, a.offset | b.offset);
+      return {};
+    case Op::bv_xor:
+      if (b.offset < limit) return at(a.object, a.offset ^ b.offset);
+      return {};
+    case Op::bv_and:
+      if (b.offset < limit) return at(0, a.offset & b.offset);
+      if (logic::low_bits(~b.offset, bits) < limit) return at(a.object, a.offset & b.offset);
+      return {};
+    default:
+      return {};
+  }
+}
+
+void Addresses::add_place(Places& to, Place place, Term when) {
+  if (when.is_false()) return;
+  auto known = std::ranges::find(to, place, &std::pair<Place, Term>::first);
+  if (known == to.end())
+    to.emplace_back(place, when);
+  else
+    known->second = terms_.or_(known->second, when);
+}
+
+std::optional<Addresses::Places> Addresses::computed_places(Term number, int depth) {
+  auto args = number.args();
+  if (number.is_const()) return Places{{{0, number.value()}, terms_.boolean(true)}};
+  if (auto object = objects_of_bases_.find(number); object != objects_of_bases_.end())
+    return Places{{{object->second, 0}, terms_.boolean(true)}};
+  Places all;
+  if (number.op() == Op::ite) {
+    for (bool outcome : {true, false}) {
+      const Places* side = places_of(args[outcome ? 1 : 2], depth);
+      if (side == nullptr) return {};
+      Term condition = outcome ? args[0] : terms_.not_(args[0]);
+      for (const auto& [place, when] : *side) add_place(all, place, terms_.and_(condition, when));
+    }
+    return all;
+  }
+  // x with its lowest bits replaced is a concatenation.
+  if (number.op() == Op::bv_concat) {
+    const Term high = args[0], low = args[1];
+    if (high.op() != Op::bv_extract || high->hi != pointers_.bits() - 1 || high->lo != low.sort().width ||
+        !low.is_const())
+      return {};
+    const Places* whole = places_of(high.args()[0], depth);
+    if (whole == nullptr) return {};
+    const Bits tags = (Bits{1} << low.sort().width) - 1;
+    for (const auto& [place, when] : *whole) {
+      std::optional<Place> cleared = combined(Op::bv_and, place, {0, logic::low_bits(~tags, pointers_.bits())});
+      std::optional<Place> made = cleared ? combined(Op::bv_or, *cleared, {0, low.value()}) : std::nullopt;
+      if (!made) return {};
+      add_place(all, *made, when);
+    }
+    return all;
+  }
+  if (args.size() != 2 || args[0].sort() != number.sort() || args[1].sort() != number.sort()) return {};
+  const Places* first = places_of(args[0], depth);
+  const Places* second = first != nullptr ? places_of(args[1], depth) : nullptr;
+  if (second == nullptr || first->size() * second->size() > kMostPlaces) return {};
+  for (const auto& [a, a_when] : *first)
+    for (const auto& [b, b_when] : *second) {
+      Term when = terms_.and_(a_when, b_when);
+      if (when.is_false()) continue;
+      std::optional<Place> made = combined(number.op(), a, b);
+      if (!made) return {};
+      add_place(all, *made, when);
+    }
+  return all;
+}
+
+const Addresses::Places* Addresses::places_of(Term number, int depth) {
+  auto known = places_.find(number);
+  if (known == places_.end()) {
+    std::optional<Places> found;
+    if (depth < kDeepest && number.sort().width == pointers_.bits()) found = computed_places(number, depth + 1);
+    if (found && found->size() > kMostPlaces) found.reset();
+    known = places_.emplace(number, std::move(found)).first;
+  }
+  return known->second ? &*known->second : nullptr;
+}
+
+std::optional<Value> Addresses::places(Term number) {
+  const Places* all = places_of(number, 0);
+  if (all == nullptr || all->empty()) return {};
+  Value value;
+  for (const auto& [place, when] : *all) {
+    Term object = terms_.bv(place.object, kObjectBits), offset = this->number(place.offset);
+    value.term = value.term ? terms_.ite(when, object, value.term) : object;
+    value.offset = value.offset ? terms_.ite(when, offset, value.offset) : offset;
+  }
+  return value;
+}
+
+// Could both lie at one address, one after the other?
+bool Addresses::may_follow(uint32_t one, uint32_t other) const {
+  auto is_made = [&](uint32_t object) { return objects_.is_data(object) && !objects_.is_global(object); };
+  return is_made(one) && is_made(other) && (may_be_gone(one, other) || may_be_gone(other, one));
+}
+
+// A number that was the address of a living object leads there. Where that is gone and another one may lie there, nobody follows
+// it, or the run is not modelled: that pointer could lead to any part of any object.
+std::optional<Value> Addresses::pointer_back(const State& state, Term address) {
+  std::optional<Value> found = places(address);
+  if (!found) return {};
+  std::vector<uint32_t> exposed = all_exposed();
+  std::vector<Unknown> unknown;
+  for (const auto& [place, when] : *places_of(address, 0)) {
+    const Bits offset = place.offset;
+    if (place.object == 0) {
+      // So low no object lies that is aligned.
+      auto may_lie_there = [&](uint32_t object) {
+        return objects_[object].function || objects_[object].align <= offset;
+      };
+      if (offset != 0 && std::ranges::any_of(exposed, may_lie_there)) return {};
+      continue;
+    }
+    const ObjectInfo& info = objects_[place.object];
+    if (!was_exposed(place.object) || !info.fixed_size || offset >= *info.fixed_size) return {};
+    if (!may_be_dead(state, place.object)) continue;
+    const Shared<ObjectState>& content = state.memory.get(place.object);
+    Term gone = content ? terms_.not_(content->alive) : terms_.boolean(true);
+    for (uint32_t other : exposed) {
+      if (other == place.object || !may_follow(place.object, other)) continue;
+      Term inside = terms_.binary(
+          Op::bv_ult,
+          terms_.binary(Op::bv_sub, terms_.binary(Op::bv_add, base(place.object), number(offset)), base(other)),
+          objects_[other].size);
+      Term mistaken = terms_.and_(terms_.and_(when, gone), inside);
+      if (!mistaken.is_false())
+        unknown.push_back({mistaken, place.object,
+                           "a number that was the address of an object that is gone, where another one may lie, "
+                           "becomes a pointer again"});
+    }
+  }
+  unknown_.insert(unknown_.end(), unknown.begin(), unknown.end());
+  return found;
+}
+
+}  // namespace fencepost::unroll
