@@ -109,7 +109,9 @@ void StoryRecorder::meet(const core::Machine::TypedAccess& access) {
   Known place{access.pointer, access.type, access.bits, begin, end, ""};
   place.shown = value(place);
   places_[object].push_back(static_cast<uint32_t>(known_.size()));
-  story_.places.push_back({name(access.pointer, access.type, access.bits), who->thread, who->function, place.shown});
+  const bool is_static = machine_.memory().object(object).storage == Storage::static_;
+  story_.places.push_back({name(access.pointer, access.type, access.bits), who->thread, who->function, place.shown,
+                           is_static ? 0 : static_cast<uint32_t>(machine_.trace().count())});
   known_.push_back(std::move(place));
 }
 
@@ -187,6 +189,7 @@ Story StoryRecorder::take() {
     }
     story_.moments.erase(story_.moments.begin(), story_.moments.begin() + static_cast<std::ptrdiff_t>(dropped));
     story_.moments.front() = std::move(first);
+    for (Story::Place& place : story_.places) place.since -= std::min(place.since, static_cast<uint32_t>(dropped));
   }
   return std::move(story_);
 }

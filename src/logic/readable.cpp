@@ -11,70 +11,94 @@ namespace fencepost::logic {
 
 namespace {
 
-std::optional<std::string_view> infix(Op op) {
+// How tightly operators bind, as in C, but && inside || has parentheses.
+enum Strength : uint8_t { kWhole, kOr, kAnd, kCompare, kArithmetic, kUnary };
+
+struct Infix {
+  std::string_view sign;
+  Strength strength;
+};
+
+std::optional<Infix> infix_of(Op op) {
   switch (op) {
     case Op::and_:
-      return " && ";
+      return Infix{" && ", kAnd};
     case Op::or_:
-      return " || ";
+      return Infix{" || ", kOr};
     case Op::eq:
-      return " == ";
-    case Op::bv_add:
-    case Op::int_add:
-    case Op::fp_add:
-      return " + ";
-    case Op::bv_sub:
-    case Op::int_sub:
-    case Op::fp_sub:
-      return " - ";
-    case Op::bv_mul:
-    case Op::int_mul:
-    case Op::fp_mul:
-      return " * ";
-    case Op::bv_and:
-      return " & ";
-    case Op::bv_or:
-      return " | ";
-    case Op::bv_xor:
-      return " ^ ";
-    case Op::bv_shl:
-      return " << ";
+      return Infix{" == ", kCompare};
     case Op::bv_ult:
     case Op::bv_slt:
     case Op::int_lt:
     case Op::fp_lt:
-      return " < ";
+      return Infix{" < ", kCompare};
     case Op::bv_ule:
     case Op::bv_sle:
     case Op::int_le:
     case Op::fp_le:
-      return " <= ";
+      return Infix{" <= ", kCompare};
+    case Op::bv_add:
+    case Op::int_add:
+    case Op::fp_add:
+      return Infix{" + ", kArithmetic};
+    case Op::bv_sub:
+    case Op::int_sub:
+    case Op::fp_sub:
+      return Infix{" - ", kArithmetic};
+    case Op::bv_mul:
+    case Op::int_mul:
+    case Op::fp_mul:
+      return Infix{" * ", kArithmetic};
+    case Op::bv_and:
+      return Infix{" & ", kArithmetic};
+    case Op::bv_or:
+      return Infix{" | ", kArithmetic};
+    case Op::bv_xor:
+      return Infix{" ^ ", kArithmetic};
+    case Op::bv_shl:
+      return Infix{" << ", kArithmetic};
     default:
       return std::nullopt;
   }
 }
 
-class Writer {
- public:
-  explicit Writer(size_t longest) : longest_(longest) {}
+// Of the negation of a comparison.
+std::optional<std::string_view> opposite(Op op) {
+  switch (op) {
+    case Op::eq:
+      return " != ";
+    case Op::bv_ult:
+    case Op::bv_slt:
+    case Op::int_lt:
+      return " >= ";
+    case Op::bv_ule:
+    case Op::bv_sle:
+    case Op::int_le:
+      return " > ";
+    default:
+      return std::nullopt;
+  }
+}
 
-  void write(Term term, bool is_inside) {
+class ReadableText {
+ public:
+  explicit ReadableText(size_t longest) : longest_(longest) {}
+
+  void write(Term term, Strength around) {
     if (out_.size() > longest_) return;
     if (term.op() == Op::variable) {
       out_ += term.name();
     } else if (term.is_const()) {
       write_constant(term);
     } else if (term.op() == Op::not_) {
-      write_negation(term.args()[0]);
-    } else if (term.op() == Op::ite) {
-      write_joined(term, {" ? ", " : "}, is_inside);
-    } else if (auto sign = infix(term.op())) {
-      write_joined(term, {*sign, *sign}, is_inside);
+      write_negation(term.args()[0], around);
+    } else if (auto infix = infix_of(term.op())) {
+      write_joined(term, infix->sign, infix->strength, around);
     } else {
       out_ += fmt::format("{}(", op_name(term.op()));
       for (size_t i = 0; i < term.args().size(); ++i) {
         if (i > 0) out_ += ", ";
-        write(term.args()[i], false);
+        write(term.args()[i], kWhole);
       }
       out_ += ")";
     }
@@ -86,39 +110,35 @@ class Writer {
   }
 
  private:
-  void write_joined(Term term, std::pair<std::string_view, std::string_view> signs, bool is_inside) {
+  void write_joined(Term term, std::string_view sign, Strength strength, Strength around) {
+    const bool is_chain = term.op() == Op::and_ || term.op() == Op::or_;
+    const bool is_inside = is_chain ? around != kWhole && around != strength : around >= strength;
     if (is_inside) out_ += "(";
     for (size_t i = 0; i < term.args().size(); ++i) {
-      if (i > 0) out_ += i == 1 ? signs.first : signs.second;
-      write(term.args()[i], true);
+      if (i > 0) out_ += sign;
+      write(term.args()[i], strength);
     }
     if (is_inside) out_ += ")";
   }
 
-  void write_negation(Term term) {
-    const bool is_equality = term.op() == Op::eq;
-    const bool is_order = term.op() == Op::bv_ult || term.op() == Op::bv_slt || term.op() == Op::int_lt ||
-                          term.op() == Op::bv_ule || term.op() == Op::bv_sle || term.op() == Op::int_le;
-    if (is_equality || is_order) {
-      const bool is_strict = term.op() == Op::bv_ult || term.op() == Op::bv_slt || term.op() == Op::int_lt;
-      write(term.args()[0], true);
-      out_ += is_equality ? " != " : is_strict ? " >= " : " > ";
-      write(term.args()[1], true);
+  void write_negation(Term term, Strength around) {
+    if (auto sign = opposite(term.op())) {
+      write_joined(term, *sign, kCompare, around);
       return;
     }
     out_ += "!";
-    write(term, true);
+    write(term, kUnary);
   }
 
   void write_constant(Term term) {
-    const bool is_negative = term.sort().kind == SortKind::bitvec && term.sort().width > 1 && term.sort().width <= 64 &&
-                             (term.value() >> (term.sort().width - 1)) != 0;
-    if (!is_negative) {
+    const Sort sort = term.sort();
+    if (sort.kind != SortKind::bitvec || sort.width > 64) {
       out_ += to_string(term);
       return;
     }
-    const Bits magnitude = (Bits{1} << term.sort().width) - term.value();
-    out_ += fmt::format("-{}", static_cast<uint64_t>(magnitude));
+    const bool is_negative = sort.width > 1 && (term.value() >> (sort.width - 1)) != 0;
+    const Bits magnitude = is_negative ? (Bits{1} << sort.width) - term.value() : term.value();
+    out_ += fmt::format("{}{}", is_negative ? "-" : "", static_cast<uint64_t>(magnitude));
   }
 
   size_t longest_;
@@ -128,9 +148,9 @@ class Writer {
 }  // namespace
 
 std::string readable(Term term, size_t longest) {
-  Writer writer(longest);
-  writer.write(term, false);
-  return writer.take();
+  ReadableText text(longest);
+  text.write(term, kWhole);
+  return text.take();
 }
 
 }  // namespace fencepost::logic

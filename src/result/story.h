@@ -18,6 +18,7 @@ struct Story {
     std::optional<uint32_t> thread;  // whose local variable it is; none: threads share it
     std::string function;            // of a local variable: in which
     std::string first;               // what it held before the run came to it
+    uint32_t since = 0;              // the step of the trace from which on it may be shown: 0 of globals
   };
   struct Change {
     uint32_t place = 0;

@@ -362,6 +362,16 @@ class Pages(unittest.TestCase):
         self.assertTrue(self.all('.line'))
         self.assertEqual(self.all('.controls'), [])
 
+    def test_proof(self):
+        self.open('proof', 'verify', '--engine', 'cegar', '--property', 'unreach-call', '--model', 'sc', 'tests/golden/proofs/alternating_bit_weak.c', code=0)
+        said = self.one('.panel#source').text
+        self.assertIn('holds before this line', said)
+        notes = [note.text for note in self.all('.invariant code')]
+        self.assertTrue(any('acknowledged' in note for note in notes))
+        for note in notes:
+            self.assertNotIn('__fencepost', note)
+            self.assertNotIn('#x', note)
+
     def test_litmus(self):
         self.open('litmus', 'litmus', '--model', 'sc', 'examples/sb.litmus', code=0)
         self.assertEqual(self.one('h1').text.split()[0], 'Never')

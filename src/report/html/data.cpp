@@ -106,6 +106,7 @@ Json story_json(const result::Story& story) {
   for (const result::Story::Place& place : story.places) {
     Json one = {{"n", place.name}, {"v", place.first}};
     if (place.thread) one["t"] = *place.thread;
+    if (place.since > 0) one["s"] = place.since;
     if (!place.function.empty()) one["fn"] = place.function;
     places.push_back(std::move(one));
   }

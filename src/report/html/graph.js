@@ -236,7 +236,7 @@ function thumbnail(run) {
   for (const [relation, pairs] of run.edges)
     if (['po', 'rf', 'co', 'fr'].includes(relation))
       for (const [from, to] of pairs)
-        if (made.at.has(from) && made.at.has(to))
+        if (made.at.has(from) && made.at.has(to) && (relation !== 'co' || run.events[from].t !== null))
           picture.append(svg('path', {class: `r-${relation}`, d: path(made.at.get(from), made.at.get(to), 0, relation !== 'po').d}));
   for (const [id, {x, y}] of made.at) {
     const event = run.events[id];

@@ -186,10 +186,10 @@ class Page {
     runs.forEach((run, i) => groups.get(outcomeOf(run))?.runs.push(i));
     const count = `${gallery.whole ? '' : 'At least '}${counted(gallery.executions, 'complete execution')}${gallery.blocked ? `, ${gallery.blocked} in which a thread waits for ever` : ''}, ${counted(gallery.outcomes.length, 'outcome')}${gallery.all_outcomes ? '' : ' that were seen'}.`;
     return el('section', {class: 'gallery', 'aria-label': 'executions'}, el('h2', {}, 'Executions'), el('p', {}, count), gallery.reason ? el('p', {}, gallery.reason) : null,
-      [...groups].map(([outcome, group]) => el('div', {class: 'group'},
+      el('div', {class: 'groups'}, [...groups].map(([outcome, group]) => el('div', {class: 'group'},
         el('h3', {}, el('code', {}, outcome || 'no outcome'), group.executions === null ? null : el('span', {class: 'number'}, counted(group.executions, 'execution'))),
         el('div', {class: 'pictures'}, group.runs.map((i) => el('button', {type: 'button', class: runs[i].fails ? 'picture fails' : 'picture', 'data-run': i, 'aria-label': `${runs[i].title}, ${outcome}`, onclick: () => this.play(i, true)}, thumbnail(new Run(runs[i])), el('span', {}, runs[i].title))),
-          group.executions !== null && group.executions > group.runs.length ? el('p', {class: 'more'}, `and ${group.executions - group.runs.length} more`) : null))));
+          group.executions !== null && group.executions > group.runs.length ? el('p', {class: 'more'}, `and ${group.executions - group.runs.length} more`) : null)))));
   }
 
   play(number, isChosen) {

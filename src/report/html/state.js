@@ -16,7 +16,7 @@ class StatePanel {
     this.run.places.forEach((place, i) => {
       if (wanted(place)) found.push(i);
     });
-    const name = (i) => this.run.places[i].n;
+    const name = (i) => `${this.run.places[i].fn || ''} ${this.run.places[i].n}`;
     return found.sort((a, b) => name(a).localeCompare(name(b), 'en', {numeric: true}));
   }
 
@@ -25,9 +25,10 @@ class StatePanel {
     const state = this.run.stateAfter(step), news = this.run.changesBetween(before, step);
     const cards = [this.stepCard(step)];
     if (this.run.data.story) {
-      if (this.shared.length > 0) cards.push(this.card('Shared memory', null, this.values(this.shared, state, news, false), 'memory'));
+      const shared = this.shared.filter((i) => this.isThere(i, step, state, news));
+      if (this.shared.length > 0) cards.push(this.card('Shared memory', null, this.values(shared, state, news, false), 'memory'));
       for (const thread of this.run.threads) {
-        const own = this.places((place) => place.t === thread.n).filter((i) => state.values[i] !== null && this.hasCome(i, step));
+        const own = this.places((place) => place.t === thread.n).filter((i) => state.values[i] !== null && this.isThere(i, step, state, news));
         const buffer = state.buffers.get(thread.n);
         const hasBuffers = this.run.moments.some((moment) => moment.b);
         if (own.length === 0 && !hasBuffers) continue;
@@ -38,16 +39,9 @@ class StatePanel {
     this.cards.replaceChildren(...cards);
   }
 
-  // A local variable is there once its thread has come to it.
-  hasCome(place, step) {
-    if (!this.first) {
-      this.first = new Map();
-      this.run.moments.forEach((moment, i) => {
-        for (const [one] of moment.c || []) if (!this.first.has(one)) this.first.set(one, i);
-      });
-    }
-    const first = this.first.get(place);
-    return first === undefined || first <= step;
+  // What has come, and is not long gone.
+  isThere(place, step, state, news) {
+    return (this.run.places[place].s || 0) <= step && (state.values[place] !== null || news.changed.has(place));
   }
 
   card(title, thread, content, id) {
