@@ -36,8 +36,8 @@ struct Open {
   bool is_saved = true;
   Findings findings;
   std::vector<Fix> fixes;
-  std::map<std::string, std::string> verdicts;  // of lenses, by entry and model
-  std::vector<std::pair<Json, Json>> waiting;   // requests for code actions that wait for fences: id and range
+  std::map<std::pair<std::string, std::string>, std::string> verdicts;  // of lenses, by entry and model
+  std::vector<std::pair<Json, Json>> waiting;  // requests for code actions that wait for fences: id and range
 };
 
 struct WrongParameters : std::runtime_error {
@@ -216,7 +216,7 @@ class Server {
       for (const std::string& model : models_) {
         const std::string entry = has_main ? "" : function.name;
         const Json at = open.document.position(function.line, function.column);
-        auto verdict = open.verdicts.find(entry + " " + model);
+        auto verdict = open.verdicts.find({entry, model});
         const std::string told = verdict == open.verdicts.end() ? "" : fmt::format(" ({})", verdict->second);
         list.push_back({{"range", {{"start", at}, {"end", at}}},
                         {"command",
@@ -408,7 +408,7 @@ class Server {
     open.fixes.clear();
     const std::string model = report.value("model", job.model);
     const std::string verdict = open.findings.verdict.empty() ? "not read" : open.findings.verdict;
-    open.verdicts[job.entry + " " + (job.model.empty() ? model : job.model)] = verdict;
+    open.verdicts[{job.entry, job.model.empty() ? model : job.model}] = verdict;
     const std::string told = fmt::format("{} under {}, {:.1f} s", verdict, model, job.child->seconds());
     progress(job, {{"kind", "end"}, {"message", told}});
     wire_.notify("textDocument/publishDiagnostics", {{"uri", job.uri}, {"diagnostics", open.findings.diagnostics}});
