@@ -116,7 +116,8 @@ def tasks(arguments):
     corpus = pathlib.Path(arguments.corpus)
     found = sorted(corpus.rglob('*.yml')) or sorted(corpus.rglob('*.c'))
     for task in found[arguments.first::arguments.every]:
-        yield str(task), ['--timeout', str(arguments.timeout)]
+        by_property = [] if task.suffix == '.yml' or not arguments.property else ['--property', arguments.property]
+        yield str(task), ['--timeout', str(arguments.timeout), *by_property]
 
 
 def main():
