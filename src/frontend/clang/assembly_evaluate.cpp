@@ -296,7 +296,8 @@ void Assembly::test_bit(const AsmStep& step) {
   const core::Type type = core::int_type(bits, false);
   const ExprPtr index = build_.bind(read_number(step.from, step.bytes));
   ExprPtr further;
-  if (!core::is_constant(index)) {
+  const bool is_within = core::is_constant(index) && index->value < bits;
+  if (step.from.kind != AsmPlace::Kind::number && !is_within) {
     const core::Type wide = in_.offset_type();
     const ExprPtr exact = core::make(ExprOp::int_cast, wide, {as_signed(index)});
     const auto shift = static_cast<core::Bits>(std::countr_zero(bits));
