@@ -73,8 +73,7 @@ std::optional<Reg> assigned(const Stmt& stmt) {
 MemoryOrder order_of(const Stmt& stmt) {
   return std::visit(Overloaded{[](const Load& k) { return k.order; }, [](const Store& k) { return k.order; },
                                [](const Rmw& k) { return k.order; }, [](const Copy& k) { return k.order; },
-                               [](const Fill& k) { return k.order; },
-                               [](const auto&) { return MemoryOrder::plain; }},
+                               [](const Fill& k) { return k.order; }, [](const auto&) { return MemoryOrder::plain; }},
                     stmt.kind);
 }
 

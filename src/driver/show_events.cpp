@@ -49,7 +49,8 @@ std::string became(const unroll::Event& event, const program::Mapping& mapping) 
   auto add = [&](const char* what, const std::vector<std::string>& tags) {
     parts.push_back(tags.empty() ? what : fmt::format("{} {}", what, fmt::join(tags, " ")));
   };
-  if (is_fence) return text + (mapped.fence.empty() ? "nothing" : fmt::format("fence {}", fmt::join(mapped.fence, " ")));
+  if (is_fence)
+    return text + (mapped.fence.empty() ? "nothing" : fmt::format("fence {}", fmt::join(mapped.fence, " ")));
   if (!mapped.before.empty() && (is_read || !is_update)) add("before", mapped.before);
   if (is_read) add("read", mapped.read);
   if (!is_read) add("write", mapped.write);

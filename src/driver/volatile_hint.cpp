@@ -24,8 +24,7 @@ void suggest_relaxed_volatile(result::Result& result, const core::Program& progr
       if (is_volatile && !found.valid() && std::ranges::find(races, stmt.pos) != races.end()) found = stmt.pos;
     });
   if (!found.valid()) return;
-  result.diagnostics.push_back({Severity::note, found,
-                                "the object is volatile, which to C is no atomic access",
+  result.diagnostics.push_back({Severity::note, found, "the object is volatile, which to C is no atomic access",
                                 "--volatile relaxed takes accesses to volatile objects as relaxed atomics"});
 }
 

@@ -59,8 +59,8 @@ std::string machines_of(llvm::StringRef text, AsmShape shape) {
     other.target = static_cast<Target>(i);
     std::optional<std::vector<AsmLine>> lines = parse_assembly(text.str(), other.target);
     const bool has_all = lines && lines->size() > 1 && std::ranges::all_of(*lines, [&](const AsmLine& line) {
-      return line.mnemonic.empty() || step_of(line, other).has_value();
-    });
+                           return line.mnemonic.empty() || step_of(line, other).has_value();
+                         });
     if (has_all) return std::string(kTargets[i]);
   }
   return "";
@@ -245,7 +245,8 @@ void Assembly::find_exclusives() {
     }
   }
   for (Line& line : lines_) {
-    if (line.step.kind == Kind::store_exclusive && !line.loads) throw NotUnderstood{"a store-exclusive without its load"};
+    if (line.step.kind == Kind::store_exclusive && !line.loads)
+      throw NotUnderstood{"a store-exclusive without its load"};
     if (line.step.kind != Kind::jump || !line.target) continue;
     // Nobody jumps between the two, and no jump from there leads there.
     for (const Line& load : lines_)

@@ -54,7 +54,8 @@ constexpr std::array kConditions = std::to_array<Condition>({{"eq", 'e', 0},
                                                              {"gt", 'l', 'e', true},
                                                              {"al", 'a', 0}});
 
-constexpr std::array<std::string_view, 9> kHints = {"nop", "yield", "wfe", "sev", "sevl", "clrex", "prfm", "hint", "csdb"};
+constexpr std::array<std::string_view, 9> kHints = {"nop",   "yield", "wfe",  "sev", "sevl",
+                                                    "clrex", "prfm",  "hint", "csdb"};
 
 struct Exclusive {
   std::string_view mnemonic;
@@ -153,11 +154,11 @@ std::optional<AsmStep> update(const AsmLine& line) {
   const bool is_nameless = !step.has_to && step.kind != Kind::compare_swap && (acquires || releases);
   if (is_nameless || (is_store && acquires)) return std::nullopt;
   step.is_full = acquires && releases;
-  step.order = step.is_full                                                ? MemoryOrder::acq_rel
-               : acquires                                                  ? MemoryOrder::acquire
-               : releases                                                  ? MemoryOrder::release
+  step.order = step.is_full                                      ? MemoryOrder::acq_rel
+               : acquires                                        ? MemoryOrder::acquire
+               : releases                                        ? MemoryOrder::release
                : !step.has_to && step.kind != Kind::compare_swap ? MemoryOrder::noreturn
-                                                                           : MemoryOrder::relaxed;
+                                                                 : MemoryOrder::relaxed;
   if (step.kind == Kind::compare_swap) step.failure = acquires ? MemoryOrder::acquire : MemoryOrder::relaxed;
   return step;
 }

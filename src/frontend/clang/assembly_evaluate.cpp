@@ -50,9 +50,8 @@ void Assembly::walk() {
     for (const auto& [name, type] : register_types_) get(name);
     for (const Line& line : lines_)
       for (const AsmPlace* place : {&line.step.to, &line.step.from, &line.step.other})
-        if (std::optional<AsmRegister> reg = place->kind == AsmPlace::Kind::reg
-                                                 ? asm_register(place->name, shape_.target)
-                                                 : std::nullopt)
+        if (std::optional<AsmRegister> reg =
+                place->kind == AsmPlace::Kind::reg ? asm_register(place->name, shape_.target) : std::nullopt)
           get(reg->name);
   }
   for (size_t i = 0; i < lines_.size(); ++i) {
@@ -161,8 +160,7 @@ ExprPtr Assembly::applied(const AsmStep& step, const ExprPtr& a, const ExprPtr& 
   auto compared = [&](const ExprPtr& value) { return step.is_signed ? as_signed(value) : value; };
   const ExprPtr less = truth(ExprOp::lt, {compared(first), compared(second)});
   const bool takes_greater = step.op == ExprOp::lt;
-  return core::make(ExprOp::select, a->type,
-                    {less, takes_greater ? second : first, takes_greater ? first : second});
+  return core::make(ExprOp::select, a->type, {less, takes_greater ? second : first, takes_greater ? first : second});
 }
 
 // Carry is that of x86: what is below zero. Arm has it the other way round, and its table says so.
@@ -242,7 +240,8 @@ void Assembly::fetch(const AsmStep& step) {
   const core::Type type = core::int_type(8 * step.bytes, false);
   const ExprPtr given = build_.bind(read_number(step.from, step.bytes));
   const Lvalue at = memory_at(step.memory, type);
-  const ExprPtr old = update(at, type, nullptr, [&](const ExprPtr& found) { return applied(step, found, given); }, step);
+  const ExprPtr old =
+      update(at, type, nullptr, [&](const ExprPtr& found) { return applied(step, found, given); }, step);
   if (step.has_to) write(step.to, step.bytes, old, shape_.target == Target::riscv64);
   if (step.sets_flags) set_flags(step, old, given, build_.bind(applied(step, old, given)));
 }
@@ -297,7 +296,8 @@ void Assembly::test_bit(const AsmStep& step) {
   const core::Type type = core::int_type(bits, false);
   const ExprPtr index = build_.bind(read_number(step.from, step.bytes));
   ExprPtr further;
-  if (!core::is_constant(index)) {
+  const bool is_within = core::is_constant(index) && index->value < bits;
+  if (step.from.kind != AsmPlace::Kind::number && !is_within) {
     const core::Type wide = in_.offset_type();
     const ExprPtr exact = core::make(ExprOp::int_cast, wide, {as_signed(index)});
     const auto shift = static_cast<core::Bits>(std::countr_zero(bits));
@@ -357,7 +357,8 @@ void Assembly::end_exclusive(size_t number_of_line) {
   const bool acquires = region.load.order == MemoryOrder::acquire || region.load.order == MemoryOrder::acq_rel;
   const bool releases = step.order == MemoryOrder::release || step.order == MemoryOrder::acq_rel;
   size_t next = line.retry ? *line.retry + 1 : number_of_line + 1;
-  const bool has_isync = next < lines_.size() && lines_[next].step.after_exclusive && is_tried_again && labels_.count(next) == 0;
+  const bool has_isync =
+      next < lines_.size() && lines_[next].step.after_exclusive && is_tried_again && labels_.count(next) == 0;
   MemoryOrder order = acquires && releases    ? MemoryOrder::acq_rel
                       : acquires || has_isync ? MemoryOrder::acquire
                       : releases              ? MemoryOrder::release
@@ -392,7 +393,8 @@ void Assembly::end_exclusive(size_t number_of_line) {
   if (step.sets_flags) flags_.e = build_.bind(succeeds);
   if (!step.has_to) return;
   const core::Type status = core::int_type(32, false);
-  write(step.to, 4, core::make(ExprOp::select, status, {succeeds, core::constant(0, status), core::constant(1, status)}));
+  write(step.to, 4,
+        core::make(ExprOp::select, status, {succeeds, core::constant(0, status), core::constant(1, status)}));
 }
 
 ExprPtr Assembly::holds(char condition, const AsmStep& step) {

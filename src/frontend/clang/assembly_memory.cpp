@@ -69,7 +69,8 @@ Lvalue Assembly::memory_at(const AsmPlace& place, const core::Type& type, ExprPt
       text = fmt::format("*{}", name);
     }
     ptr = build_.bind(as(get(name), in_.pointer()));
-    if (place.number != 0) further = core::constant(static_cast<core::Bits>(place.number) & ~uint64_t{0}, in_.offset_type());
+    if (place.number != 0)
+      further = core::constant(static_cast<core::Bits>(place.number) & ~uint64_t{0}, in_.offset_type());
   }
   if (further) ptr = build_.bind(core::make(ExprOp::ptr_add, in_.pointer(), {ptr, further}));
   return in_.dereference({ptr, std::nullopt, nullptr}, type_for(type), text);
@@ -82,8 +83,7 @@ MemoryOrder Assembly::in_order(MemoryOrder order) {
     if (order == MemoryOrder::acquire_pc) order = MemoryOrder::acquire;
     if (order == MemoryOrder::noreturn) order = MemoryOrder::relaxed;
   }
-  if (order != MemoryOrder::seq_cst)
-    in_.note_weak_order(fmt::format("inline assembly at line {}", build_.pos().line));
+  if (order != MemoryOrder::seq_cst) in_.note_weak_order(fmt::format("inline assembly at line {}", build_.pos().line));
   return order;
 }
 

@@ -28,14 +28,22 @@ struct Access {
   bool is_store = false, is_signed = false;
 };
 constexpr std::array kAccesses = std::to_array<Access>({
-    {"lbarx", Kind::load_exclusive, 1},      {"lharx", Kind::load_exclusive, 2},
-    {"lwarx", Kind::load_exclusive, 4},      {"ldarx", Kind::load_exclusive, 8},
-    {"stbcx.", Kind::store_exclusive, 1, true}, {"sthcx.", Kind::store_exclusive, 2, true},
-    {"stwcx.", Kind::store_exclusive, 4, true}, {"stdcx.", Kind::store_exclusive, 8, true},
-    {"lbz", Kind::move, 1},                  {"lhz", Kind::move, 2},
-    {"lwz", Kind::move, 4},                  {"lwa", Kind::move, 4, false, true},
-    {"ld", Kind::move, 8},                   {"stb", Kind::move, 1, true},
-    {"sth", Kind::move, 2, true},            {"stw", Kind::move, 4, true},
+    {"lbarx", Kind::load_exclusive, 1},
+    {"lharx", Kind::load_exclusive, 2},
+    {"lwarx", Kind::load_exclusive, 4},
+    {"ldarx", Kind::load_exclusive, 8},
+    {"stbcx.", Kind::store_exclusive, 1, true},
+    {"sthcx.", Kind::store_exclusive, 2, true},
+    {"stwcx.", Kind::store_exclusive, 4, true},
+    {"stdcx.", Kind::store_exclusive, 8, true},
+    {"lbz", Kind::move, 1},
+    {"lhz", Kind::move, 2},
+    {"lwz", Kind::move, 4},
+    {"lwa", Kind::move, 4, false, true},
+    {"ld", Kind::move, 8},
+    {"stb", Kind::move, 1, true},
+    {"sth", Kind::move, 2, true},
+    {"stw", Kind::move, 4, true},
     {"std", Kind::move, 8, true},
 });
 
@@ -83,8 +91,8 @@ bool take_field(std::vector<AsmPlace>& operands) {
 // `0, %1`, `0(%1)` or one operand in memory.
 std::optional<AsmPlace> memory_in(const std::vector<AsmPlace>& operands, size_t first) {
   if (operands.size() == first + 1) return operands[first];
-  const bool is_indexed = operands.size() >= first + 2 && operands[first].kind == AsmPlace::Kind::number &&
-                          operands[first].number == 0;
+  const bool is_indexed =
+      operands.size() >= first + 2 && operands[first].kind == AsmPlace::Kind::number && operands[first].number == 0;
   // A third number is a hint.
   if (!is_indexed || operands.size() > first + 3) return std::nullopt;
   AsmPlace place;

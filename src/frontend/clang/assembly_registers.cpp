@@ -108,16 +108,16 @@ void Assembly::write(const AsmPlace& place, unsigned bytes, const ExprPtr& value
   if (place.kind == AsmPlace::Kind::operand) {
     name = operands_.at(place.operand).reg;
     if (place.modifier == 'h') throw NotUnderstood{"a part of a register"};
-  } else if (std::optional<AsmRegister> reg = place.kind == AsmPlace::Kind::reg
-                                                  ? asm_register(place.name, shape_.target)
-                                                  : std::nullopt) {
+  } else if (std::optional<AsmRegister> reg =
+                 place.kind == AsmPlace::Kind::reg ? asm_register(place.name, shape_.target) : std::nullopt) {
     name = reg->name;
     shift = reg->shift;
   } else {
     throw NotUnderstood{fmt::format("`{}` in it", place.name)};
   }
   if (is_pointer(value) && bytes == value->type.bytes) return set(name, value);
-  if (shape_.target != Target::x86_64 || bytes >= 4 || is_signed) return set(name, widened(number(value, bytes), is_signed));
+  if (shape_.target != Target::x86_64 || bytes >= 4 || is_signed)
+    return set(name, widened(number(value, bytes), is_signed));
   const core::Bits mask = ((core::Bits{1} << (8 * bytes)) - 1) << shift;
   const core::Bits others = ~mask & ((core::Bits{1} << 64) - 1);
   auto whole = values_.find(name);

@@ -34,23 +34,23 @@ struct AsmStep {
   Kind kind = Kind::nothing;
   core::ExprOp op = core::ExprOp::add;
   bool is_unary = false;
-  bool is_swapped = false;   // other op from
-  bool inverts = false;      // the second operand is inverted first (bic, andn)
+  bool is_swapped = false;  // other op from
+  bool inverts = false;     // the second operand is inverted first (bic, andn)
   bool locked = false;
   bool sets_flags = false;
   bool keeps_carry = false;  // inc, dec
   bool after_exclusive = false;
-  bool is_wide = false;      // compare_swap of two registers at once (cmpxchg16b)
-  bool is_full = false;      // Armv8.1's acquire-release instructions: a full barrier where they write
-  unsigned bytes = 0;        // of the operation
-  bool is_signed = false;    // a load, or a move to a longer register, keeps the sign
+  bool is_wide = false;    // compare_swap of two registers at once (cmpxchg16b)
+  bool is_full = false;    // Armv8.1's acquire-release instructions: a full barrier where they write
+  unsigned bytes = 0;      // of the operation
+  bool is_signed = false;  // a load, or a move to a longer register, keeps the sign
   char condition = 'a';
-  char joined = 0;           // a second condition, either of which is enough (le: l or e)
-  bool negates = false;      // neither of them must hold
+  char joined = 0;       // a second condition, either of which is enough (le: l or e)
+  bool negates = false;  // neither of them must hold
   core::MemoryOrder order = core::MemoryOrder::relaxed;
   std::optional<core::MemoryOrder> failure = std::nullopt;
   AsmPlace to, from, other, memory;
-  bool has_to = true;  // false: the result goes nowhere (xzr)
+  bool has_to = true;    // false: the result goes nowhere (xzr)
   std::string expected;  // compare_swap: the register, if it is not `other`
   std::string label;
 };
@@ -58,10 +58,10 @@ struct AsmStep {
 // What the statement has beside its text.
 struct AsmShape {
   Target target = Target::x86_64;
-  bool orders_compiler = false;   // volatile, with "memory" among its clobbers
+  bool orders_compiler = false;  // volatile, with "memory" among its clobbers
   bool is_models_machine = false;
-  std::vector<unsigned> bytes;    // of the types of its operands
-  std::vector<bool> is_memory;    // is the operand a place in memory?
+  std::vector<unsigned> bytes;  // of the types of its operands
+  std::vector<bool> is_memory;  // is the operand a place in memory?
 };
 
 // Nothing: not understood.

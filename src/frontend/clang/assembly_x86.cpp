@@ -50,8 +50,8 @@ struct Fence {
 };
 constexpr std::array kFences = std::to_array<Fence>(
     {{"mfence", MemoryOrder::seq_cst}, {"sfence", MemoryOrder::release}, {"lfence", MemoryOrder::acquire}});
-constexpr std::array<std::string_view, 9> kHints = {"nop",         "pause",       "prefetch",    "prefetchw", "prefetcht0",
-                                                    "prefetcht1", "prefetcht2", "prefetchnta", "serialize"};
+constexpr std::array<std::string_view, 9> kHints = {
+    "nop", "pause", "prefetch", "prefetchw", "prefetcht0", "prefetcht1", "prefetcht2", "prefetchnta", "serialize"};
 
 struct Condition {
   std::string_view name;
@@ -59,14 +59,16 @@ struct Condition {
   bool negates = false;
 };
 constexpr std::array kConditions = std::to_array<Condition>({
-    {"e", 'e', 0},   {"z", 'e', 0},   {"ne", 'E', 0},   {"nz", 'E', 0},   {"c", 'b', 0},  {"b", 'b', 0},
-    {"nae", 'b', 0}, {"nc", 'B', 0},  {"ae", 'B', 0},   {"nb", 'B', 0},   {"s", 's', 0},  {"ns", 'S', 0},
-    {"l", 'l', 0},   {"nge", 'l', 0}, {"ge", 'L', 0},   {"nl", 'L', 0},   {"be", 'b', 'e'}, {"na", 'b', 'e'},
-    {"le", 'l', 'e'}, {"ng", 'l', 'e'}, {"a", 'b', 'e', true}, {"nbe", 'b', 'e', true}, {"g", 'l', 'e', true},
-    {"nle", 'l', 'e', true},
+    {"e", 'e', 0},         {"z", 'e', 0},           {"ne", 'E', 0},        {"nz", 'E', 0},          {"c", 'b', 0},
+    {"b", 'b', 0},         {"nae", 'b', 0},         {"nc", 'B', 0},        {"ae", 'B', 0},          {"nb", 'B', 0},
+    {"s", 's', 0},         {"ns", 'S', 0},          {"l", 'l', 0},         {"nge", 'l', 0},         {"ge", 'L', 0},
+    {"nl", 'L', 0},        {"be", 'b', 'e'},        {"na", 'b', 'e'},      {"le", 'l', 'e'},        {"ng", 'l', 'e'},
+    {"a", 'b', 'e', true}, {"nbe", 'b', 'e', true}, {"g", 'l', 'e', true}, {"nle", 'l', 'e', true},
 });
 
-unsigned width_of(char suffix) { return suffix == 'b' ? 1 : suffix == 'w' ? 2 : suffix == 'l' ? 4 : suffix == 'q' ? 8 : 0; }
+unsigned width_of(char suffix) {
+  return suffix == 'b' ? 1 : suffix == 'w' ? 2 : suffix == 'l' ? 4 : suffix == 'q' ? 8 : 0;
+}
 
 // By the name of a register, or the type of an operand that lies in one; 0: it tells nothing.
 unsigned width_of(const AsmPlace& place, const AsmShape& shape) {
@@ -160,7 +162,8 @@ std::optional<AsmStep> in_row(const Row& row, const AsmLine& line, const AsmShap
     }
   } else {
     // Without lock these are a load and a store, between which others come; of the rare ones nothing is said.
-    if (in_memory && row.kind != Kind::compute && row.kind != Kind::move && row.kind != Kind::compare) return std::nullopt;
+    if (in_memory && row.kind != Kind::compute && row.kind != Kind::move && row.kind != Kind::compare)
+      return std::nullopt;
     if (!in_memory && (row.kind == Kind::compare_swap || row.kind == Kind::test_bit || row.kind == Kind::fetch))
       return std::nullopt;
     give_order(step, shape);

@@ -1,5 +1,6 @@
 // Expressions: dispatch, sequence points (C11 6.5.13-17), aggregates, literals.
 #include <clang/AST/ExprCXX.h>
+#include <clang/AST/RecordLayout.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -87,6 +88,27 @@ Value Elaborator::rvalue(const Expr* expr) {
     clang::Expr::EvalResult result;
     if (offset->EvaluateAsInt(result, context_))
       return {core::constant(bits_of(result.Val.getInt()), type_of(expr->getType())), std::nullopt, nullptr};
+    // A subscript that is no constant, as compilers take it.
+    ExprPtr sum = core::constant(0, offset_type());
+    clang::QualType type = offset->getTypeSourceInfo()->getType();
+    bool is_known = true;
+    for (unsigned i = 0; i < offset->getNumComponents(); ++i) {
+      const clang::OffsetOfNode& part = offset->getComponent(i);
+      ExprPtr more;
+      if (const auto* array = context_.getAsArrayType(type); array && part.getKind() == clang::OffsetOfNode::Array) {
+        type = array->getElementType();
+        more = scaled(use(rvalue(offset->getIndexExpr(part.getArrayExprIndex())), "subscript"), type);
+      } else if (part.getKind() == clang::OffsetOfNode::Field && !part.getField()->isBitField()) {
+        const clang::FieldDecl* field = part.getField();
+        const uint64_t bits = context_.getASTRecordLayout(field->getParent()).getFieldOffset(field->getFieldIndex());
+        more = core::constant(bits / 8, offset_type());
+        type = field->getType();
+      }
+      is_known = is_known && more && !type->isVariableArrayType();
+      if (is_known) sum = build_.bind(core::make(ExprOp::add, offset_type(), {sum, more}));
+    }
+    if (is_known)
+      return {build_.bind(core::make(ExprOp::int_cast, type_of(expr->getType()), {sum})), std::nullopt, nullptr};
   }
   if (llvm::isa<clang::TypeTraitExpr>(expr)) {
     clang::Expr::EvalResult result;

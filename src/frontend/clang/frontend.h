@@ -47,7 +47,8 @@ struct SourceOptions {
   bool char_is_signed = true;
   DataModel data_model = DataModel::LP64;
   Target target = Target::x86_64;
-  bool is_models_machine = false;  // instructions of the target have names in the memory model: they need not be put in C's terms
+  bool is_models_machine =
+      false;  // instructions of the target have names in the memory model: they need not be put in C's terms
   bool volatile_is_relaxed = false;                   // accesses to volatile objects are relaxed atomics
   bool plain_is_relaxed = false;                      // and so are all others
   std::string entry;                                  // "": main; "f": f with arbitrary arguments; "f(5, 3)"

@@ -164,7 +164,8 @@ Lvalue Elaborator::member(Lvalue base, const clang::FieldDecl* field, std::strin
   const clang::ASTRecordLayout& layout = context_.getASTRecordLayout(field->getParent());
   uint64_t bits = layout.getFieldOffset(field->getFieldIndex());
   Lvalue result = std::move(base);
-  result.type = field->getType();
+  const bool is_volatile = result.type.isVolatileQualified();  // so are its members (C11 6.5.2.3p3)
+  result.type = is_volatile ? context_.getVolatileType(field->getType()) : field->getType();
   result.text = std::move(text);
   uint64_t bytes = bits / 8;
   if (field->isBitField()) {

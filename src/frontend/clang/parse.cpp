@@ -196,14 +196,14 @@ std::vector<std::string> database_flags(const SourceOptions& options, const std:
 
 std::string triple(const SourceOptions& options) {
   static constexpr std::array kArchitectures = {"x86_64", "aarch64", "powerpc64le", "riscv64"};  // by Target
-  const char* architecture = options.data_model == DataModel::ILP32 ? "i386" : kArchitectures.at(static_cast<size_t>(options.target));
+  const char* architecture =
+      options.data_model == DataModel::ILP32 ? "i386" : kArchitectures.at(static_cast<size_t>(options.target));
   return fmt::format("--target={}-linux-gnu", architecture);
 }
 
 std::vector<std::string> arguments(const std::string& file, const SourceOptions& options) {
   std::vector<std::string> args = {
-      "-xc", "-fsyntax-only", "-fno-color-diagnostics", "-ferror-limit=20", "-fbracket-depth=2000",
-      triple(options),
+      "-xc", "-fsyntax-only", "-fno-color-diagnostics", "-ferror-limit=20", "-fbracket-depth=2000", triple(options),
       options.char_is_signed ? "-fsigned-char" : "-funsigned-char", "-std=gnu17", "-fgnu89-inline", "-D__FENCEPOST__=1",
       // GCC's form with arguments, as files that GCC preprocessed have it, is an error to Clang.
       "-D__malloc__(...)=__malloc__",

@@ -9,6 +9,8 @@
 // fencepost: verify --model riscv -DCASE=6
 // fencepost: verify -DCASE=7
 // fencepost: verify -DCASE=8
+// fencepost: verify -DCASE=9
+// fencepost: verify -DCASE=10
 #ifndef CASE
 #define CASE 0
 #endif
@@ -32,6 +34,10 @@ int main(void) {
   __asm__ volatile("1: lr.w.aq %0, %2; sc.w.rl %1, %0, %2; bnez %1, 1b" : "=&r"(old), "=&r"(failed), "+A"(x) : : "memory");
 #elif CASE == 7
   __asm__ volatile("xaddl %0, %1" : "+r"(low), "+m"(x) : : "memory");
+#elif CASE == 9  // a bit of what lies behind
+  __asm__ volatile("lock; btsl %1, %0" : "+m"(x) : "r"(32) : "memory");
+#elif CASE == 10  // the number in the instruction itself wraps
+  __asm__ volatile("lock; btsl $32, %0" : "+m"(x) : : "memory");
 #else
   __asm__ volatile("jl 1f; nop; 1:");
 #endif

@@ -14,7 +14,8 @@ std::vector<AsmLine> lines_of(const std::string& text, Target target = Target::x
 }
 
 TEST(AssemblyText, PrefixesStandAloneOrBefore) {
-  for (const char* text : {"lock; incl (%rax)", "lock incl (%rax)", "\n\tlock\n\tincl (%rax)\n", "LOCK ; INCL (%rax) # why"}) {
+  for (const char* text :
+       {"lock; incl (%rax)", "lock incl (%rax)", "\n\tlock\n\tincl (%rax)\n", "LOCK ; INCL (%rax) # why"}) {
     std::vector<AsmLine> lines = lines_of(text);
     ASSERT_EQ(lines.size(), 2u) << text;
     EXPECT_EQ(lines[0].prefix, "lock") << text;
@@ -34,7 +35,8 @@ TEST(AssemblyText, LabelsBelongToTheNextInstruction) {
 }
 
 TEST(AssemblyText, SectionsOfDataAreNoInstructions) {
-  std::vector<AsmLine> lines = lines_of(".pushsection .x,\"a\"\n.long 671f - .\n.popsection\n671:\n\tlock; decl (%rax)");
+  std::vector<AsmLine> lines =
+      lines_of(".pushsection .x,\"a\"\n.long 671f - .\n.popsection\n671:\n\tlock; decl (%rax)");
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_EQ(lines[0].mnemonic, "decl");
   EXPECT_FALSE(parse_assembly(".pushsection .x\nnop", Target::x86_64));
@@ -48,8 +50,9 @@ TEST(AssemblyText, OperandsOfAllMachines) {
   EXPECT_EQ(arm.operands[2].kind, AsmPlace::Kind::memory);
   EXPECT_EQ(arm.operands[2].base, 2u);
   EXPECT_EQ(arm.operands[2].number, -8);
-  AsmLine power = lines_of("ld" + placeholder(1, 'U') + placeholder(1, 'X') + " " + placeholder(0, 0) + "," + placeholder(1, 0),
-                           Target::ppc64)[0];
+  AsmLine power =
+      lines_of("ld" + placeholder(1, 'U') + placeholder(1, 'X') + " " + placeholder(0, 0) + "," + placeholder(1, 0),
+               Target::ppc64)[0];
   EXPECT_EQ(power.mnemonic, "ld");
   EXPECT_EQ(power.operands.size(), 2u);
   AsmLine x86 = lines_of("movq 0x10(" + placeholder(4, 0) + "), %rax")[0];
@@ -65,16 +68,16 @@ TEST(AssemblySteps, WhatIsInTheTables) {
     const std::vector<AsmLine> lines = lines_of(text, target);
     return step_of(lines[0], shape).has_value();
   };
-  for (const char* text : {"mfence", "pause", "rep; nop", "lock; addl $0,-4(%rsp)", "lock xaddq %rbx, (%rax)", "xchg %al, (%rbx)",
-                           "lock; btrq $3, 8(%rdi)", "setnz %al", "jle 1f", "movzbl (%rax), %ecx"})
+  for (const char* text : {"mfence", "pause", "rep; nop", "lock; addl $0,-4(%rsp)", "lock xaddq %rbx, (%rax)",
+                           "xchg %al, (%rbx)", "lock; btrq $3, 8(%rdi)", "setnz %al", "jle 1f", "movzbl (%rax), %ecx"})
     EXPECT_TRUE(knows(text, Target::x86_64)) << text;
-  for (const char* text : {"lock mfence", "xadd %ebx, (%rax)", "lock; movl $1, (%rax)", "lock; addl $1, %eax", "rdtsc", "rep stosb",
-                           "lock; cmpl $1, (%rax)", "xbegin 1f", "incl"})
+  for (const char* text : {"lock mfence", "xadd %ebx, (%rax)", "lock; movl $1, (%rax)", "lock; addl $1, %eax", "rdtsc",
+                           "rep stosb", "lock; cmpl $1, (%rax)", "xbegin 1f", "incl"})
     EXPECT_FALSE(knows(text, Target::x86_64)) << text;
   for (const char* text : {"dmb ish", "ldaddal w1, w2, [x0]", "casb w1, w2, [x0]", "stlrh w1, [x0]", "stsmax x1, [x0]"})
     EXPECT_TRUE(knows(text, Target::aarch64)) << text;
-  for (const char* text : {"dmb", "dmb nsh", "ldaddla w1, w2, [x0]", "staddl w1, [x0]", "ldadda w1, wzr, [x0]", "casp x0, x1, x2, x3, [x4]",
-                           "add x0, x1, x2, lsl #2", "mfence"})
+  for (const char* text : {"dmb", "dmb nsh", "ldaddla w1, w2, [x0]", "staddl w1, [x0]", "ldadda w1, wzr, [x0]",
+                           "casp x0, x1, x2, x3, [x4]", "add x0, x1, x2, lsl #2", "mfence"})
     EXPECT_FALSE(knows(text, Target::aarch64)) << text;
   for (const char* text : {"lwsync", "sync 0", "stwcx. r3,0,r4", "or 1,1,1", "bne- 0, 1f"})
     EXPECT_TRUE(knows(text, Target::ppc64)) << text;
