@@ -1,10 +1,12 @@
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <csignal>
 #include <iostream>
 
 #include "cli/commands.h"
+#include "cli/compiler_flags.h"
 #include "cli/litmus.h"
 #include "cli/option_table.h"
 #include "driver/failure.h"
@@ -15,9 +17,16 @@ namespace {
 
 using namespace fencepost;
 
+void tell_flags(const std::vector<std::string>& flags, const char* what) {
+  if (!flags.empty()) std::cerr << fmt::format("{}: {}\n", what, fmt::join(flags, " "));
+}
+
 // Compilers spell it -std=c11; the argument parser knows one-letter names after a single dash alone.
 std::vector<std::string> arguments(int argc, char** argv) {
-  std::vector<std::string> all(argv + 1, argv + argc);
+  cli::CompilerFlags flags = cli::without_compiler_flags({argv + 1, argv + argc});
+  tell_flags(flags.left_out, "note: flags for compilers, which change no answer here");
+  tell_flags(flags.not_obeyed, "warning: flags that are not obeyed here, though they change what programs compute");
+  std::vector<std::string> all = std::move(flags.arguments);
   for (std::string& argument : all)
     if (argument == "-std" || argument.starts_with("-std=")) argument.insert(0, "-");
   return {all.rbegin(), all.rend()};  // as App::parse wants them
@@ -32,8 +41,11 @@ int usage_error(const CLI::App& app, const CLI::ParseError& error, const std::ve
   std::string suggestion;
   for (auto argument = given.rbegin(); argument != given.rend() && suggestion.empty(); ++argument) {
     const CLI::App& scope = command ? *command : app;
-    if (argument->starts_with("--") && !scope.get_option_no_throw(argument->substr(0, argument->find('='))))
-      suggestion = cli::closest_option(scope, *argument);
+    const bool has_one_dash = argument->starts_with("-") && !argument->starts_with("--") && argument->size() > 2;
+    const std::string with_two = has_one_dash ? "-" + *argument : *argument;
+    if (has_one_dash ||
+        (with_two.starts_with("--") && !scope.get_option_no_throw(with_two.substr(0, with_two.find('=')))))
+      suggestion = cli::closest_option(scope, with_two);
     else if (!command && !argument->starts_with("-"))
       suggestion = cli::closest_command(app, *argument);
   }
@@ -73,11 +85,11 @@ int run(int argc, char** argv) {
       driver::write_output("", app.help());
       return driver::kExitUsage;
     }
-    app.parse(given);
+    app.parse(std::vector<std::string>(given));
   } catch (const CLI::Success& wanted) {  // --help, --version
     return driver::with_standard_output([&](std::ostream& out) { return app.exit(wanted, out, std::cerr); });
   } catch (const CLI::ParseError& error) {
-    return usage_error(app, error, arguments(argc, argv));
+    return usage_error(app, error, given);
   }
   return exit_code;
 }

@@ -93,6 +93,8 @@ CLI::Option* add(CLI::App& app, Options& options, const OptionInfo& info, Number
   return option;
 }
 
+}  // namespace
+
 size_t distance(const std::string& a, const std::string& b) {
   std::vector<size_t> row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -103,6 +105,8 @@ size_t distance(const std::string& a, const std::string& b) {
   }
   return row[b.size()];
 }
+
+namespace {
 
 std::string closest(const std::vector<std::string>& names, const std::string& given) {
   std::string best;

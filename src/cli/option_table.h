@@ -14,4 +14,7 @@ void add_options(CLI::App& app, driver::Options& options, driver::Command comman
 std::string closest_option(const CLI::App& app, const std::string& given);
 std::string closest_command(const CLI::App& app, const std::string& given);
 
+// In letters that are added, taken away or changed.
+size_t distance(const std::string& a, const std::string& b);
+
 }  // namespace fencepost::cli

@@ -28,6 +28,7 @@ constexpr uint64_t kFloorOfThreads = 25'000;  // schedules are many, and startin
 constexpr uint64_t kCapOfLonger = 100'000;    // where none has come to its end; long ones are slow
 constexpr uint64_t kLongest = 5'000;          // of one run at first; later ones may be as long as all before
 constexpr uint64_t kMostRuns = 300;
+constexpr uint64_t kCapOfUnknown = 300'000, kMostRunsOfUnknown = 2'000;  // where nothing else is known
 constexpr uint64_t kMostRefused = 5;
 constexpr size_t kMostJudged = 1'000;  // steps of a run about which a cat file is asked
 constexpr double kGrace = 0.5;         // seconds
@@ -186,8 +187,29 @@ void Challenge::meet_failure(Result& result) {
   }
 }
 
+// What the engine has to say about itself goes first.
+void Challenge::try_runs(Result& result) {
+  auto is_error = [](const Diagnostic& diagnostic) { return diagnostic.severity == Severity::error; };
+  if (std::ranges::any_of(result.diagnostics, is_error)) return;
+  try {
+    while (steps_ < kCapOfUnknown && seed_ < kMostRunsOfUnknown && !is_over_ && !failed_) draw();
+    std::optional<result::Violation> found;
+    if (failed_) found = checker_.confirm(*failed_, budget_).violation;
+    if (!found) return;
+    result.verdict = Verdict::unsafe;
+    result.decided_by = engine::sampling::kName;
+    result.reason.clear();
+    result.reason_pos = {};
+    result.violations.push_back(std::move(*found));
+    note_statistics(result);
+  } catch (const Exhausted&) {
+    return;
+  }
+}
+
 void Challenge::judge(Result& result, const std::optional<result::Run>& run) {
   bool is_safe = result.verdict == Verdict::safe || result.verdict == Verdict::safe_to_bound;
+  if (result.verdict == Verdict::unknown) return try_runs(result);
   if (!is_safe) return;  // how many runs were drawn before an engine was stopped is no part of an answer
   if (not_looked_for_)
     return result.take_back(

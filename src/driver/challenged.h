@@ -31,6 +31,7 @@ class Challenge {
   bool needs_run();
   // Nothing is known yet against such claims.
   bool accepts(const result::Claims& claims);
+  // UNKNOWN becomes UNSAFE if a run that is drawn fails: a run does not need all that stood in the engine's way.
   // Of SAFE and SAFE-TO-BOUND: the verdict stays, or becomes UNKNOWN. `run`: what the engine exhibits.
   void judge(result::Result& result, const std::optional<result::Run>& run);
 
@@ -46,6 +47,7 @@ class Challenge {
   std::optional<std::string> problem_of_engine(const result::Run& run);
   void note_failure(engine::sampling::Sample& sample, const core::Outcome& outcome);
   void meet_failure(result::Result& result);
+  void try_runs(result::Result& result);
   void note_statistics(result::Result& result) const;
 
   const result::Task& task_;

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <set>
+#include <utility>
 
 #include "program/shape.h"
 
@@ -30,6 +32,25 @@ std::vector<std::string> names_of_no_loop(const std::map<std::string, unsigned>&
   for (const auto& [name, bound] : bounds)
     if (!names.contains(name)) unknown.push_back(name);
   return unknown;
+}
+
+std::string listed_loops(const result::EngineOptions& options, const program::Cfa& cfa) {
+  std::map<std::pair<std::string, uint32_t>, SourcePos> loops;
+  for (const program::Procedure& procedure : cfa.procedures) {
+    const program::Shape shape(procedure);
+    for (const program::Edge& edge : procedure.edges)
+      if (shape.is_loop_head(edge.from) && edge.pos.valid())
+        loops.try_emplace({procedure.name, edge.pos.line}, edge.pos);
+  }
+  std::string out;
+  for (const auto& [name, pos] : loops) {
+    const std::string id = fmt::format("{}.{}", name.first, name.second);
+    unsigned bound = options.unwind;
+    for (const std::string& key : {std::to_string(name.second), id})
+      if (auto own = options.loop_bounds.find(key); own != options.loop_bounds.end()) bound = own->second;
+    out += fmt::format("{:<32} {}  {}\n", id, to_string(pos), bound == 0 ? "auto" : fmt::format("at most {}", bound));
+  }
+  return out.empty() ? "no loops\n" : out;
 }
 
 }  // namespace fencepost::driver

@@ -186,6 +186,10 @@ frontend::SourceOptions source_options(const Options& options) {
     throw UsageError("--system-headers reads outside the folder of --root: choose one of them");
   source.include_dirs = options.include_dirs;
   source.defines = options.defines;
+  source.undefines = options.undefines;
+  source.clang_flags = options.clang_flags;
+  source.stubs = options.stubs;
+  source.havoc = {options.havoc.begin(), options.havoc.end()};
   // Programs that mean something else under each model ask for it by this macro (Cerberus' convention).
   std::string model = model_name(options);
   bool is_name = std::ranges::all_of(model, [](unsigned char c) { return std::isalnum(c) || c == '_'; });

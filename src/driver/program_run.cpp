@@ -23,6 +23,7 @@ namespace {
 // The files that the user names, which no report may replace.
 std::vector<std::string> inputs_of(const Options& options) {
   std::vector<std::string> inputs = options.files;
+  inputs.insert(inputs.end(), options.stubs.begin(), options.stubs.end());
   inputs.insert(inputs.end(),
                 {options.model, options.compile_commands, options.property, options.cost, options.validate_witness});
   return inputs;

@@ -1,10 +1,13 @@
 #include "driver/verify_run.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <new>
+#include <set>
 
 #include "check/checker.h"
 #include "core/walk.h"
@@ -15,6 +18,7 @@
 #include "driver/program_run.h"
 #include "driver/rendered.h"
 #include "driver/sampled.h"
+#include "driver/supervised.h"
 #include "driver/task_run.h"
 #include "driver/under_sc.h"
 #include "driver/volatile_hint.h"
@@ -67,6 +71,25 @@ void tell_stories(Result& result, const Input& input, const Options& options, Se
   }
 }
 
+namespace {
+
+// What nobody defines may be why nothing is known; each once, where it is called first.
+void tell_undefined(Result& result, const std::vector<frontend::UndefinedCall>& calls) {
+  std::map<std::string, std::vector<const frontend::UndefinedCall*>> by_name;
+  for (const frontend::UndefinedCall& call : calls) by_name[call.function].push_back(&call);
+  for (const auto& [name, all] : by_name) {
+    std::set<std::string> callers;
+    for (const frontend::UndefinedCall* call : all) callers.insert(fmt::format("`{}`", call->caller));
+    result.diagnostics.push_back(
+        {Severity::note, all.front()->pos,
+         fmt::format("`{}` is called in {} and has no definition here and no model", name, fmt::join(callers, ", ")),
+         fmt::format("give its file as well, or a body with --stub FILE.c, or --havoc {} if it changes nothing",
+                     name)});
+  }
+}
+
+}  // namespace
+
 Result with_input(const Options& options, Session& session, ModelChoice& model,
                   const std::function<Result(const Input&)>& work, const Changes* changes) {
   std::unique_ptr<Input> input;
@@ -95,6 +118,7 @@ Result with_input(const Options& options, Session& session, ModelChoice& model,
                                     "loops have the names LINE and FUNCTION.LINE of their heads"});
     result.has_threads = core::starts_threads(input->elaborated.program);
     suggest_relaxed_volatile(result, input->elaborated.program, options);
+    if (result.verdict == Verdict::unknown) tell_undefined(result, input->elaborated.undefined);
   }
   note_end(result, session, session.budget());
   return result;
@@ -130,13 +154,15 @@ Result decide(const Input& input, const Options& options, Session& session, Budg
     listener.draw = [&](const std::string& text) {
       write_output((std::filesystem::path(options.draw) / "reachability.dot").string(), text);
     };
-  listener.finished = [&](const result::Claims& claims) {
-    if (!keeps || !challenge.accepts(claims)) return;
+  // Who keeps what is finished wants the most that there is time for (engine/deepening.h).
+  auto keep = [&](const result::Claims& claims) {
+    if (!challenge.accepts(claims)) return;
     Result so_far = checker.confirm(claims, budget);
     so_far.executions = result::Executions::shown;
     so_far.has_threads = core::starts_threads(task.program);
     session.keep(std::move(so_far));
   };
+  if (keeps) listener.finished = keep;
   Statistics statistics = input.statistics;
   result::Claims claims;
   {
@@ -178,9 +204,24 @@ Result verify(const Options& options, Session& session, ModelChoice& model) {
       options.witness.empty() ? nullptr : &changes);
 }
 
+namespace {
+
+int list_loops(const Options& options, std::ostream& err) {
+  auto work = [&](Session& session) {
+    std::string loops = listed_loops(engine_options(options), read_and_lower(options, session)->cfa);
+    session.claim_report();
+    write_output(options.output, loops);
+    return 0;
+  };
+  return supervised({options.timeout, options.memory, true}, err, work);
+}
+
+}  // namespace
+
 int verify_run(const Options& options, std::ostream& err) {
   if (!options.validate_witness.empty()) return validate_run(options, err);
   if (has_task(options)) return task_run(options, err);
+  if (options.loops) return list_loops(options, err);
   ModelChoice model;
   auto find = [&](Session& session) {
     prepare_drawings(options.draw);

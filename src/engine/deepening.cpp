@@ -14,7 +14,7 @@ constexpr unsigned kDeepest = 1u << 20;  // doubling ends here even without a ti
 constexpr unsigned kFruitless = 16;
 constexpr unsigned kGrowth = 8;
 constexpr unsigned kDeepestEasily = 4;
-constexpr size_t kMostEvents = 400;
+constexpr size_t kMostEvents = 400, kMostEventsInTime = 10'000;  // relations take the square of it
 constexpr runs::Effort kEasy = {2'000, 50}, kFairlyEasy = {3'000, 100};
 constexpr uint64_t kFirstSlice = 500, kSliceGrowth = 8, kLargestSlice = 300'000;
 
@@ -22,8 +22,9 @@ unsigned jumps(unsigned iterations) { return iterations - std::min(iterations, 1
 
 }  // namespace
 
-Deepening::Deepening(const result::EngineOptions& options, Goal goal, bool starts_threads)
+Deepening::Deepening(const result::EngineOptions& options, Goal goal, bool starts_threads, bool uses_all_time)
     : is_automatic_(options.unwind == 0),
+      uses_all_time_(uses_all_time && options.unwind == 0),
       has_loop_bounds_(!options.loop_bounds.empty()),
       most_steps_(bounds_.loop_steps) {
   bounds_.unwind = is_automatic_ ? 1 : jumps(options.unwind);
@@ -59,10 +60,12 @@ void Deepening::finish(const Finished& finished) {
   if (!has_covered_ && !all_must && !starts) has_covered_ = finished.looks_at_all();
 }
 
-bool Deepening::is_too_large(size_t events) const { return has_covered_ && events > kMostEvents; }
+bool Deepening::is_too_large(size_t events) const {
+  return has_covered_ && events > (uses_all_time_ ? kMostEventsInTime : kMostEvents);
+}
 
 std::optional<runs::Effort> Deepening::effort(bool has_threads) const {
-  if (!has_covered_ || !has_threads) return std::nullopt;
+  if (!has_covered_ || !has_threads || uses_all_time_) return std::nullopt;
   return must_go_on_ ? kFairlyEasy : kEasy;
 }
 
@@ -91,7 +94,8 @@ void Deepening::more_certain_iterations() {
 }
 
 bool Deepening::deepen(const Finished& finished) {
-  if (has_covered_ && is_automatic_ && finished.has_threads && covered_bound_ >= kDeepestEasily) return false;
+  bool is_far = has_covered_ && is_automatic_ && finished.has_threads && covered_bound_ >= kDeepestEasily;
+  if (is_far && !uses_all_time_) return false;
   bool deepens = may_deepen(finished);
   bool more_steps = next_slice(finished);
   if (!deepens && !more_steps) return false;

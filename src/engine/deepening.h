@@ -14,6 +14,8 @@
 //   easy                With threads the cost of a bound grows so fast that the last one would take all the time there is. Once
 //                       a bound has been covered, deeper ones are tried as long as that is easy: in conflicts and judged runs,
 //                       not in seconds.
+//   in time             Who has set a time limit for one answer has it used: nothing is too large or not easy then, and what was covered last
+//                       is told when the time is over.
 //   fruitless           When all violations are wanted, a doubling beyond kFruitless that brings none is the last.
 //
 // Exploring knows doubling and the user's bound alone: it is done when all executions are counted, or not at all.
@@ -32,7 +34,7 @@ namespace fencepost::engine {
 class Deepening {
  public:
   enum class Goal : uint8_t { verdict, all_executions };
-  Deepening(const result::EngineOptions& options, Goal goal, bool starts_threads);
+  Deepening(const result::EngineOptions& options, Goal goal, bool starts_threads, bool uses_all_time = false);
 
   bool is_automatic() const { return is_automatic_; }  // the user has set no bound
   const unroll::Bounds& bounds() const { return bounds_; }
@@ -72,6 +74,7 @@ class Deepening {
   void more_certain_iterations();
 
   bool is_automatic_;
+  bool uses_all_time_;
   bool has_loop_bounds_;
   unroll::Bounds bounds_;  // in jumps back to a head: one less than iterations
   uint64_t most_steps_;

@@ -36,6 +36,13 @@ def case(name, exits, message, text=None, args=('verify',), **more):
 case('syntax error', 65, r'input\.c:2:\d+: error: expected', 'int main(void) {\n  int x = ;\n}\n')
 case('missing brace', 65, r'error: expected', 'int main(void) {\n  if (1) {\n  return 0;\n}\n')
 case('undeclared name', 65, r"error: use of undeclared identifier 'y'", 'int main(void) { return y; }\n')
+for flag, near in (('-model', '--model'), ('-formt', '--format'), ('-mdoel', '--model'), ('--modle', '--model')):
+    case(f'misspelt option {flag}', 64, rf'did you mean {near}', OK, args=('verify', flag, 'sc'))
+case('missing file after -include', 65, r"'no_such\.h' file not found", OK, args=('verify', '-include', 'no_such.h', '-O2'))
+case('missing stub', 66, r'no_such\.c', OK, args=('verify', '--stub', 'no_such.c'))
+case('havoc of nothing', 0, r'--havoc: nothing here is called f', OK, args=('verify', '--havoc', 'f'))
+case('flags of compilers', 0, r'flags for compilers, which change no answer here: -O2 -g -c -o input\.o', OK, args=('verify', '-O2', '-g', '-c', '-o', 'input.o'))
+case('fast math', 0, r'warning: .*: -ffast-math', OK, args=('verify', '-ffast-math'))
 case('missing header', 65, r"'no_such\.h' file not found\n  help: .*-I", '#include <no_such.h>\n' + OK)
 case('error directive', 65, r'error: .*not for you', '#error not for you\n' + OK)
 case('unterminated comment', 65, r'error: unterminated', '/* ' + OK)

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/walk.h"
 #include "engine/bounded/bounded_runs.h"
@@ -34,7 +35,8 @@ class Run {
         options_(options),
         listener_(listener),
         budget_(budget),
-        deepening_(options, Deepening::Goal::verdict, core::starts_threads(task.program)) {
+        deepening_(options, Deepening::Goal::verdict, core::starts_threads(task.program),
+                   listener.finished && std::isfinite(budget.remaining())) {
     if (deepening_.is_automatic() && core::starts_threads(task.program))
       unrolling_.wanted.check_places = &check_places_.emplace(task.cfa, property_.checks);
     unrolling_.wanted.checks = property_.checks;

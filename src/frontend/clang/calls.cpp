@@ -176,6 +176,9 @@ Value Elaborator::call(const clang::CallExpr* call_expr, ExprPtr result_object) 
   clang::QualType result = call_expr->getType();
   const clang::FunctionDecl* definition = callee ? program_.linker.definition(callee) : nullptr;
   bool in_library = definition && program_.linker.is_library(definition);
+  if (callee && !definition && !is_library_)
+    program_.undefined_calls.push_back({position(call_expr->getBeginLoc()), callee->getNameAsString(),
+                                        definition_ ? definition_->getNameAsString() : ""});
   if (in_library) note_library_access(call_expr, values);
   for (const Value& value : values)
     if (!in_library) check_dangling(value.expr);

@@ -62,6 +62,7 @@ struct ProgramContext {
   bool observes_literal_addresses = false;  // pointers to characters or void are compared or converted to integers
   std::map<const clang::CompoundLiteralExpr*, PooledLiteral> pooled_literals = {};
   UnknownExtensions unknown_extensions = {};
+  std::vector<UndefinedCall> undefined_calls = {};
   std::map<std::string, uint64_t> argument_types = {};  // numbers of the types of variable arguments (variadic.cpp)
 };
 
@@ -364,6 +365,8 @@ class Elaborator {
   Value known_choice(KnownCall&);
   Value known_region(KnownCall&);
   Value known_overlap(KnownCall&);
+  Value known_size_of(KnownCall&);
+  Value known_syscall(KnownCall&);
   core::Scalars scalars_at(const KnownCall& known, const core::ExprPtr& bytes) const;
   Value known_fabs(KnownCall&);
   Value known_isnan(KnownCall&);

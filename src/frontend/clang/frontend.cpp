@@ -81,6 +81,11 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
     budget.check();
     units.push_back(parse_file(file, options, result.warnings));
   }
+  for (const std::string& file : options.stubs) {
+    budget.check();
+    units.push_back(parse_file(file, options, result.warnings));
+    units.back().is_stub = true;
+  }
   if (options.maps_source)
     for (const ParsedUnit& unit : units) map_source(unit, result.source_map);
   Library library(options);
@@ -120,6 +125,10 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
   for (const auto& [what, where] : context.not_followed)
     result.warnings.push_back(
         {Severity::warning, where, fmt::format("{} is not followed in a program with threads", what), ""});
+  for (const std::string& name : options.havoc)
+    if (!linker.is_mentioned(name))
+      result.warnings.push_back({Severity::warning, {}, fmt::format("--havoc: nothing here is called {}", name), ""});
+  result.undefined = std::move(context.undefined_calls);
   for (const Linker::Undefined& undefined : linker.undefined)
     define_unknown(program.functions[core::index(undefined.id)]);
   std::vector<OpaqueObject> opaque = give_contents(context, result.warnings);

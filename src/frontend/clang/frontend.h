@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,9 +42,12 @@ struct SourceOptions {
   InputFiles inputs;               // what may be read
   std::vector<std::string> include_dirs;
   std::vector<std::string> defines;
-  std::string standard;          // "" or "c11", "gnu17", ...
-  std::string compile_commands;  // path of a compile_commands.json, or empty
-  bool system_headers = false;   // the host's headers instead of ours
+  std::vector<std::string> undefines, clang_flags;
+  std::vector<std::string> stubs;  // files whose definitions count where nothing else of the program defines the name
+  std::set<std::string> havoc;     // functions whose calls give any result and change nothing
+  std::string standard;            // "" or "c11", "gnu17", ...
+  std::string compile_commands;    // path of a compile_commands.json, or empty
+  bool system_headers = false;     // the host's headers instead of ours
   bool char_is_signed = true;
   DataModel data_model = DataModel::LP64;
   Target target = Target::x86_64;
@@ -75,6 +79,12 @@ struct WeakOrder {
   std::string what;
 };
 
+// A function that the program calls and nobody defines.
+struct UndefinedCall {
+  SourcePos pos;
+  std::string function, caller;
+};
+
 struct Elaborated {
   core::Program program;
   std::vector<Diagnostic> warnings;
@@ -84,6 +94,7 @@ struct Elaborated {
   std::vector<core::Place> places = {};                // if they are marked: in order of elaboration, each once
   std::vector<core::OrderSite> sites = {};             // likewise
   core::SourceMap source_map = {};
+  std::vector<UndefinedCall> undefined = {};           // in order of elaboration
 };
 
 // Throws InputError (syntax errors and the like) or MissingFile. What is valid C but not supported becomes a Core

@@ -56,6 +56,7 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"__fencepost_check_read", &E::known_region},
       {"__fencepost_check_write", &E::known_region},
       {"__fencepost_overlap", &E::known_overlap},
+      {"__fencepost_size_of", &E::known_size_of},
       {"__fencepost_compare_exchange", &E::known_rmw},
       {"__fencepost_add_if_at_least", &E::known_rmw},
       {"__fencepost_try_exchange", &E::known_rmw},
@@ -107,6 +108,11 @@ const std::unordered_map<std::string, Elaborator::KnownHandler>& Elaborator::kno
       {"sprintf", &E::known_sprintf},
       {"snprintf", &E::known_sprintf},
       {"sched_yield", &E::known_zero},
+      {"syscall", &E::known_syscall},
+      {"__syscall", &E::known_syscall},
+      {"sched_setaffinity", &E::known_zero},
+      {"sched_setscheduler", &E::known_zero},
+      {"pthread_attr_setaffinity_np", &E::known_zero},
       {"pthread_attr_setstacksize", &E::known_zero},
       {"pthread_attr_setstack", &E::known_zero},
       {"pthread_attr_setstackaddr", &E::known_zero},
@@ -230,6 +236,11 @@ std::optional<Value> Elaborator::known_call(const clang::CallExpr* call_expr, co
     core::Bits value = bits.getRawData()[0];
     if (bits.getNumWords() > 1) value |= core::Bits{bits.getRawData()[1]} << 64;
     return Value{core::constant(value, type_of(call_expr->getType())), std::nullopt, nullptr};
+  }
+  if (!is_library_ && program_.options.havoc.contains(name)) {
+    KnownCall any{call_expr, callee, name};
+    clang::QualType type = call_expr->getType();
+    return is_scalar(type) || type->isVoidType() ? known_any(any) : known_unsupported(any);
   }
   if (std::optional<Value> value = sync_builtin(call_expr, name)) return value;
   // A program's own definition wins, except for the names whose meaning SV-COMP fixes.
@@ -367,6 +378,7 @@ Value Elaborator::known_any(KnownCall& known) {
 
 //- pthread_atfork pthread_attr_setguardsize pthread_attr_setinheritsched pthread_attr_setschedparam | they change nothing here
 //- pthread_attr_setschedpolicy pthread_attr_setstack pthread_attr_setstackaddr pthread_setaffinity_np | they change nothing here
+//- pthread_attr_setaffinity_np sched_setaffinity sched_setscheduler | they change nothing here
 //- pthread_setconcurrency pthread_setname_np pthread_setschedparam pthread_setschedprio pthread_yield | they change nothing here
 //- pthread_barrierattr_setpshared pthread_condattr_setclock pthread_condattr_setpshared | they change nothing here
 //- pthread_mutexattr_setprioceiling pthread_rwlockattr_setkind_np | they change nothing here

@@ -40,6 +40,8 @@ Value Elaborator::known_spawn(KnownCall& known) {
   auto callable = std::make_shared<core::Expr>(*predicate(ExprOp::ptr_callable));
   callable->text = program_.linker.signature(context_, known.call->getArg(0)->getType()->getPointeeType());
   check(Undef::bad_call, callable, "thread function");
+  if (program_.linker.uses("syscall") || program_.linker.uses("__syscall"))
+    call_library("__fencepost_futex_is_shared", {}, std::nullopt);
   core::Reg reg = build_.fresh(type_of(known.call->getType()));
   build_.emit(core::Spawn{reg, start, {build_.bind(args[1].expr)}}, "spawn");
   return {core::reg_expr(reg, type_of(known.call->getType())), std::nullopt, nullptr};

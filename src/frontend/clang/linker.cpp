@@ -176,6 +176,7 @@ void Linker::add(const ParsedUnit& unit) {
       }
       if (unit.library) of_library_.insert(function);
       bool external = function->isExternallyVisible();
+      if (unit.is_stub && external && external_functions_.contains(name)) continue;
       if (!unit.library) in_order_.push_back(function);
       if (!external) continue;
       auto [it, fresh] = external_functions_.emplace(name, function);
@@ -201,6 +202,7 @@ void Linker::add(const ParsedUnit& unit) {
         library_globals_.emplace(name, variable);
         continue;
       }
+      if (unit.is_stub && external_globals_.contains(name)) continue;
       const clang::VarDecl*& known = external_globals_[name];
       if (known && is_weak(variable) != is_weak(known)) {
         if (is_weak(known)) known = variable;

@@ -53,6 +53,8 @@ class Linker {
   const clang::FunctionDecl* library_function(const std::string& name);
   // Does a user's file mention this external name, which it does not define?
   bool uses(const std::string& name) const { return used_.contains(name); }
+  // Does a user's file declare and use, or define, this function?
+  bool is_mentioned(const std::string& name) const { return uses(name) || declared_.contains(name); }
   // Do users' files have the types of threads.h and pthread.h from another C library (preprocessed, or the host's headers)?
   bool has_foreign_types() const { return has_foreign_types_; }
   bool may_start_threads() const { return uses("pthread_create") || uses("thrd_create"); }

@@ -180,7 +180,9 @@ std::vector<std::string> database_flags(const SourceOptions& options, const std:
   for (size_t i = 1; i < line.size(); ++i) {
     const std::string& flag = line[i];
     auto starts = [&](const char* prefix) { return flag.rfind(prefix, 0) == 0; };
-    if ((flag == "-I" || flag == "-isystem" || flag == "-include") && i + 1 < line.size()) {
+    bool takes_path = flag == "-I" || flag == "-isystem" || flag == "-iquote" || flag == "-idirafter" ||
+                      flag == "-include" || flag == "-imacros";
+    if (takes_path && i + 1 < line.size()) {
       flags.push_back(flag);
       flags.push_back(absolute(line[++i]));
     } else if ((flag == "-D" || flag == "-U") && i + 1 < line.size()) {
@@ -232,6 +234,8 @@ std::vector<std::string> arguments(const std::string& file, const SourceOptions&
   if (!options.standard.empty()) args.push_back("-std=" + options.standard);
   for (const std::string& dir : options.include_dirs) args.push_back("-I" + dir);
   for (const std::string& define : options.defines) args.push_back("-D" + define);
+  for (const std::string& name : options.undefines) args.push_back("-U" + name);
+  args.insert(args.end(), options.clang_flags.begin(), options.clang_flags.end());
   if (!options.compile_commands.empty())
     for (std::string& flag : database_flags(options, file)) args.push_back(std::move(flag));
   return args;
@@ -297,7 +301,7 @@ ParsedUnit parse_file(const std::string& file, const SourceOptions& options, std
   std::string source = read_source(file, options.inputs);
   source = with_insertions(source, file, options.insertions);
   std::set<unsigned> parallel = rewrite_parallel(source);
-  ParsedUnit unit{file, build(source, file, options, collector), false, {}, std::move(parallel)};
+  ParsedUnit unit{file, build(source, file, options, collector), false, {}, false, std::move(parallel)};
   if (!collector.errors.empty()) {
     if (!collector.only_linkage) throw InputError(collector.errors);
     unit.linkage_conflict = collector.linkage_conflict;

@@ -22,6 +22,7 @@ struct ParsedUnit {
   bool library = false;  // our own models of library functions
   // Set when the only errors are violations of C11 6.2.2p7, which ISO makes undefined rather than ill-formed.
   SourcePos linkage_conflict;
+  bool is_stub = false;
   std::set<unsigned> parallel = {};   // where parallel compositions begin (parallel_notation.h)
   std::vector<Dropped> dropped = {};  // attributes and pragmas that Clang ignored and that are not understood either
 };

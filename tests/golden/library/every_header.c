@@ -38,6 +38,30 @@
 #include <time.h>
 #include <unistd.h>
 #include <wchar.h>
+#include <asm/types.h>
+#include <asm/unistd.h>
+#include <byteswap.h>
+#include <endian.h>
+#include <err.h>
+#include <features.h>
+#include <getopt.h>
+#include <linux/futex.h>
+#include <linux/membarrier.h>
+#include <linux/types.h>
+#include <linux/unistd.h>
+#include <poll.h>
+#include <sys/cdefs.h>
+#include <sys/endian.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/param.h>
+#include <sys/poll.h>
+#include <sys/queue.h>
+#include <sys/resource.h>
+#include <sys/select.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <syscall.h>
 static_assert(INT8_MAX == 127 and UINT16_MAX == 65535 and INT64_MIN < 0, "limits");
 static_assert(sizeof(size_t) == sizeof(void *) and sizeof(intptr_t) == sizeof(void *), "sizes");
 static_assert(CHAR_BIT == 8 and SCHAR_MIN == -128 and ULONG_MAX + 1 == 0, "limits");

@@ -25,6 +25,8 @@ extern void __fencepost_check_read(const void* __from, __SIZE_TYPE__ __bytes);
 extern void __fencepost_check_write(void* __to, __SIZE_TYPE__ __bytes);
 /* Do the two share a byte? */
 extern int __fencepost_overlap(const void* __a, __SIZE_TYPE__ __bytes_a, const void* __b, __SIZE_TYPE__ __bytes_b);
+/* The bytes of the object into which it points. */
+extern __SIZE_TYPE__ __fencepost_size_of(const void* __pointer);
 /* Is that check asked for? A constant. */
 extern int __fencepost_checks(const char* __id);
 /* Is the program executed once, to be looked at, and not verified? A constant. */

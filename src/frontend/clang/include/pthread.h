@@ -114,6 +114,12 @@ extern int pthread_attr_setscope(pthread_attr_t* __attributes, int __scope);
 extern int pthread_attr_setschedpolicy(pthread_attr_t* __attributes, int __policy);
 extern int pthread_attr_setschedparam(pthread_attr_t* __attributes, const struct sched_param* __parameters);
 
+extern int pthread_attr_setaffinity_np(pthread_attr_t* __attributes, size_t __bytes, const cpu_set_t* __set);
+extern int pthread_setaffinity_np(pthread_t __id, size_t __bytes, const cpu_set_t* __set);
+extern int pthread_getaffinity_np(pthread_t __id, size_t __bytes, cpu_set_t* __set);
+extern int pthread_setname_np(pthread_t __id, const char* __name);
+extern int pthread_setschedparam(pthread_t __id, int __policy, const struct sched_param* __parameters);
+
 extern int pthread_mutex_init(pthread_mutex_t* __mutex, const pthread_mutexattr_t* __attributes);
 extern int pthread_mutex_destroy(pthread_mutex_t* __mutex);
 extern int pthread_mutex_lock(pthread_mutex_t* __mutex);

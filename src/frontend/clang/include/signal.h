@@ -35,6 +35,14 @@ struct sigaction {
 #define SIGALRM 14
 #define SIGTERM 15
 #define SIGCHLD 17
+#define SIGCONT 18
+#define SIGSTOP 19
+#define SIGURG 23
+#define SIGRTMIN 34
+#define SIGRTMAX 64
+#define NSIG 65
+#define SA_RESTART 0x10000000
+#define SA_SIGINFO 4
 #define SIG_BLOCK 0
 #define SIG_UNBLOCK 1
 #define SIG_SETMASK 2
@@ -49,5 +57,10 @@ extern int sigaddset(sigset_t* __set, int __number);
 extern int sigdelset(sigset_t* __set, int __number);
 extern int sigismember(const sigset_t* __set, int __number);
 extern int sigprocmask(int __how, const sigset_t* __restrict __set, sigset_t* __restrict __old);
+
+extern int pthread_sigmask(int __how, const sigset_t* __set, sigset_t* __old);
+extern int pthread_kill(unsigned long __id, int __number);
+extern int sigsuspend(const sigset_t* __set);
+extern int sigwait(const sigset_t* __restrict __set, int* __restrict __number);
 
 #endif

@@ -19,6 +19,14 @@ struct tm {
 #define TIME_UTC 1
 #define CLOCK_REALTIME 0
 #define CLOCK_MONOTONIC 1
+#define CLOCK_PROCESS_CPUTIME_ID 2
+#define CLOCK_THREAD_CPUTIME_ID 3
+#define CLOCK_MONOTONIC_RAW 4
+#define CLOCK_REALTIME_COARSE 5
+#define CLOCK_MONOTONIC_COARSE 6
+#define CLOCK_BOOTTIME 7
+#define CLOCK_TAI 11
+#define TIMER_ABSTIME 1
 
 extern clock_t clock(void);
 extern time_t time(time_t* __result);
@@ -26,6 +34,8 @@ extern double difftime(time_t __later, time_t __earlier);
 extern time_t mktime(struct tm* __broken_down);
 extern int timespec_get(struct timespec* __result, int __base);
 extern int clock_gettime(clockid_t __clock_id, struct timespec* __result);
+extern int clock_getres(clockid_t __clock_id, struct timespec* __resolution);
+extern int clock_nanosleep(clockid_t __clock_id, int __flags, const struct timespec* __until, struct timespec* __left);
 extern int nanosleep(const struct timespec* __duration, struct timespec* __left);
 extern char* asctime(const struct tm* __broken_down);
 extern char* ctime(const time_t* __when);

@@ -12,8 +12,19 @@ typedef __INTPTR_TYPE__ intptr_t;
 #define W_OK 2
 #define X_OK 1
 #define F_OK 0
+#define _SC_ARG_MAX 0
+#define _SC_CLK_TCK 2
+#define _SC_OPEN_MAX 4
 #define _SC_PAGESIZE 30
+#define _SC_PAGE_SIZE _SC_PAGESIZE
+#define _SC_IOV_MAX 60
+#define _SC_NPROCESSORS_CONF 83
 #define _SC_NPROCESSORS_ONLN 84
+#define _SC_PHYS_PAGES 85
+#define _SC_LEVEL1_DCACHE_LINESIZE 190
+#define _POSIX_TIMERS 200809L
+#define _POSIX_THREADS 200809L
+#define _POSIX_MONOTONIC_CLOCK 0
 #ifndef SEEK_SET
 #define SEEK_SET 0
 #define SEEK_CUR 1
@@ -42,6 +53,9 @@ extern int pause(void);
 extern pid_t fork(void);
 extern pid_t getpid(void);
 extern pid_t getppid(void);
+extern pid_t gettid(void);
+extern long syscall(long __number, ...);
+extern int getpagesize(void);
 extern uid_t getuid(void);
 extern uid_t geteuid(void);
 extern gid_t getgid(void);

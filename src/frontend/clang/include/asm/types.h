@@ -1,0 +1,6 @@
+#ifndef FENCEPOST_ASM_TYPES_H
+#define FENCEPOST_ASM_TYPES_H
+
+#include <linux/types.h>
+
+#endif

@@ -1,0 +1,6 @@
+#ifndef FENCEPOST_SYS_POLL_H
+#define FENCEPOST_SYS_POLL_H
+
+#include <poll.h>
+
+#endif

@@ -1,0 +1,6 @@
+#ifndef FENCEPOST_SYSCALL_H
+#define FENCEPOST_SYSCALL_H
+
+#include <sys/syscall.h>
+
+#endif
