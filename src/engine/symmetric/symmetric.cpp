@@ -329,8 +329,7 @@ void run(Job& job) {
     if (job.is_asked) tell_differences(symmetry, job.claims);
     // With store buffers threads that are each known are not united.
     const bool is_helpful = is_interleaved ? !symmetry.replicated.empty() : flat::why_not_single(program).has_value();
-    if (!job.is_asked && !is_helpful)
-      return job.claims.take_back("no two threads can be exchanged", {});
+    if (!job.is_asked && !is_helpful) return job.claims.take_back("no two threads can be exchanged", {});
     if (is_interleaved)
       under_interleaving(job, program, std::move(symmetry));
     else
