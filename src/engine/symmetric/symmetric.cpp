@@ -362,6 +362,8 @@ Claims SymmetricEngine::run(const result::Task& task, Budget& budget) {
 }
 
 std::string broadcast_shown(const result::Task& task, const result::SymmetricOptions& options, Budget& budget) {
+  if (!memory::is_sequentially_consistent(*task.model) && !flat::buffer_facts(*task.model))
+    return fmt::format("not flat: {} is no machine with store buffers\n", task.model->name);
   const Listener nobody;
   Job job{task, options, true, nobody, budget, std::make_shared<logic::Terms>(), {}, {}};
   run(job);
