@@ -169,7 +169,8 @@ bool ConcurrentReplay::is_left_to(const RunStep& step, uint32_t number) {
     bool goes_on = !thread->over() && pending(inside) == nullptr && can_go_on(inside) &&
                    (is_late(inside) || parked_.erase(inside) > 0);
     if (!goes_on)
-      throw Refused(fmt::format("step {} is {}, inside an atomic section of thread {}", number, describe(step), inside));
+      throw Refused(
+          fmt::format("step {} is {}, inside an atomic section of thread {}", number, describe(step), inside));
     silently(inside);
     advance_all();
   }

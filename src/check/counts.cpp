@@ -20,8 +20,8 @@
 #include "flat/flatten.h"
 #include "flat/instances.h"
 #include "logic/enumerate.h"
-#include "logic/term.h"
 #include "logic/rebuild.h"
+#include "logic/term.h"
 #include "logic/variables.h"
 #include "memory/probe.h"
 

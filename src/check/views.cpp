@@ -126,7 +126,8 @@ class ViewCheck {
   void tell(std::vector<std::string>& told) const {
     std::vector<const Listed*> all;
     for (const Listed& view : listed_) all.push_back(&view);
-    std::ranges::stable_sort(all, {}, [](const Listed* view) { return std::pair(view->members.size(), view->singles); });
+    std::ranges::stable_sort(all, {},
+                             [](const Listed* view) { return std::pair(view->members.size(), view->singles); });
     for (const Listed* view : all) {
       if (told.size() == kMostTold) return;
       std::string text = told_places(original_, view->singles);

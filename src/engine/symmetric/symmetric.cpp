@@ -329,8 +329,7 @@ void run(Job& job) {
     if (job.is_asked) tell_differences(symmetry, job.claims);
     // With store buffers threads that are each known are not united.
     const bool is_helpful = is_interleaved ? !symmetry.replicated.empty() : flat::why_not_single(program).has_value();
-    if (!job.is_asked && !is_helpful)
-      return job.claims.take_back("no two threads can be exchanged", {});
+    if (!job.is_asked && !is_helpful) return job.claims.take_back("no two threads can be exchanged", {});
     if (is_interleaved)
       under_interleaving(job, program, std::move(symmetry));
     else
@@ -363,6 +362,8 @@ Claims SymmetricEngine::run(const result::Task& task, Budget& budget) {
 }
 
 std::string broadcast_shown(const result::Task& task, const result::SymmetricOptions& options, Budget& budget) {
+  if (!memory::is_sequentially_consistent(*task.model) && !flat::buffer_facts(*task.model))
+    return fmt::format("not flat: {} is no machine with store buffers\n", task.model->name);
   const Listener nobody;
   Job job{task, options, true, nobody, budget, std::make_shared<logic::Terms>(), {}, {}};
   run(job);
