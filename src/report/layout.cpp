@@ -7,6 +7,8 @@
 #include <sstream>
 #include <vector>
 
+#include "base/files_read.h"
+
 namespace fencepost::report {
 
 namespace {
@@ -82,7 +84,8 @@ std::string wrap(std::string_view text, size_t indent, size_t hanging) {
 }
 
 std::string excerpt(const SourcePos& pos, size_t indent, bool colors) {
-  if (!pos.valid() || pos.line == 0) return "";
+  // `#line` may name any file of this machine.
+  if (!pos.valid() || pos.line == 0 || !was_file_read(*pos.file)) return "";
   std::ifstream in(*pos.file);
   std::string line, before;
   for (uint32_t number = 1; std::getline(in, line); ++number) {
