@@ -58,10 +58,12 @@ uint32_t RunEnvironment::number(uint32_t spawner) {
 
 ConcurrentReplay::ConcurrentReplay(const core::Program& program, const result::Claim& claim,
                                    const core::UndefSet& checks, Budget& budget, MachineKind kind,
-                                   const program::Mapping& mapping)
+                                   const program::Mapping& mapping, Pace pace)
     : claim_(claim),
       run_(*claim.concurrent),
       kind_(kind),
+      pace_(pace),
+      silent_left_(kSilentStatements),
       environment_(run_, claim.kind == Undef::liveness),
       machine_(program, checks, environment_, budget, limits()),
       cells_(run_.cells),
@@ -93,7 +95,7 @@ void ConcurrentReplay::follow() {
   if (is_race && (run_.steps.size() < 2 || run_.races_at >= run_.steps.size())) throw Refused("a race needs two steps");
   size_t end = run_.steps.size() - (is_race && run_.stops_before_race ? 2 : 0);
   for (size_t i = 0; i < end;) {
-    advance_all();
+    if (pace_ == Pace::early) advance_all();
     if (confirmed_) return;
     if (run_.steps[i].kind == RunStep::Kind::flush)
       i += perform_flush(static_cast<uint32_t>(i));
@@ -149,7 +151,30 @@ ConcurrentReplay::Pending* ConcurrentReplay::pending(uint32_t thread) {
   return found == pending_.end() ? nullptr : &found->second;
 }
 
+// One statement of the thread that began last of those that can go on. One that would share what is no cell of the run stays where it is.
+bool ConcurrentReplay::advance_newest(const std::function<bool(uint32_t)>& may_go) {
+  for (size_t i = machine_.threads().size(); i > 0; --i) {
+    const core::Thread& thread = machine_.threads()[i - 1];
+    const uint32_t number = thread.number;
+    if (thread.over() || pending(number) != nullptr || parked_.contains(number) || !may_go(number)) continue;
+    if (silent_left_ == 0 || !can_go_on(number) || is_late(number)) continue;
+    try {
+      --silent_left_;
+      silently(number);
+      return true;
+    } catch (const Refused&) {
+      parked_.insert(number);
+    }
+  }
+  return false;
+}
+
 void ConcurrentReplay::advance_all() {
+  if (pace_ == Pace::late) {
+    while (!confirmed_ && advance_newest([](uint32_t) { return true; })) {
+    }
+    return;
+  }
   bool moved = true;
   while (moved && !confirmed_) {
     moved = false;

@@ -54,9 +54,11 @@ ConcurrentReplay::Pending* ConcurrentReplay::bring(const RunStep& step, uint32_t
       silently(step.thread);
     else if (pending(step.thread) != nullptr)
       break;
+    else if (pace_ == Pace::late && advance_newest([&](uint32_t one) { return (one == step.thread) == is_ready; }))
+      continue;
     else if (!do_late_action())
       throw Refused(fmt::format("step {} is {}, but {}", number, describe(step), state_of(step.thread)));
-    advance_all();
+    if (pace_ == Pace::early) advance_all();
   }
   return pending(step.thread);
 }
@@ -167,12 +169,12 @@ bool ConcurrentReplay::is_left_to(const RunStep& step, uint32_t number) {
     const uint32_t inside = *section_;
     const core::Thread* thread = machine_.find(inside);
     bool goes_on = !thread->over() && pending(inside) == nullptr && can_go_on(inside) &&
-                   (is_late(inside) || parked_.erase(inside) > 0);
+                   (pace_ == Pace::late || is_late(inside) || parked_.erase(inside) > 0);
     if (!goes_on)
       throw Refused(
           fmt::format("step {} is {}, inside an atomic section of thread {}", number, describe(step), inside));
     silently(inside);
-    advance_all();
+    if (pace_ == Pace::early) advance_all();
   }
   return !confirmed_;
 }

@@ -22,6 +22,12 @@ std::vector<result::Step> story(std::vector<core::TraceStep> trace) {
   return steps;
 }
 
+// A check that fails, whatever happens afterwards, before or beside it.
+bool is_about_one_moment(core::Undef kind) {
+  return kind != core::Undef::data_race && kind != core::Undef::deadlock && kind != core::Undef::liveness &&
+         kind != core::Undef::unfreed && kind != core::Undef::memory_leak;
+}
+
 }  // namespace
 
 Replayed graph_and_story(ConcurrentReplay& followed) {
@@ -45,10 +51,16 @@ Replayed replay(const core::Program& program, const result::Claim& claim, const 
     return replayed;
   }
   if (claim.concurrent) {
-    ConcurrentReplay concurrent(program, claim, checks, budget, machine, mapping);
-    if (with_story) concurrent.record_story();
-    if (std::optional<std::string> problem = concurrent.run()) return {std::move(problem), {}, {}, {}};
-    return graph_and_story(concurrent);
+    std::optional<std::string> problem;
+    for (ConcurrentReplay::Pace pace : {ConcurrentReplay::Pace::early, ConcurrentReplay::Pace::late}) {
+      ConcurrentReplay concurrent(program, claim, checks, budget, machine, mapping, pace);
+      if (with_story) concurrent.record_story();
+      std::optional<std::string> refused = concurrent.run();
+      if (!refused) return graph_and_story(concurrent);
+      if (!problem) problem = std::move(refused);
+      if (!is_about_one_moment(claim.kind)) break;
+    }
+    return {std::move(problem), {}, {}, {}};
   }
   core::ReplayChoices choices(claim.choices);
   core::Limits limits;

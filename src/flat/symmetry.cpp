@@ -66,14 +66,22 @@ class Differences {
   std::vector<Shape> shapes_;
 };
 
+// Where the last thread is made.
+SourcePos last_begun(const FlatProgram& program) {
+  SourcePos last;
+  for (const Template& of : program.templates)
+    for (const Edge& edge : of.edges)
+      if (std::holds_alternative<Spawn>(edge.label) && edge.pos.valid()) last = edge.pos;
+  return last;
+}
+
 }  // namespace
 
 std::optional<Symmetry::Difference> Symmetry::why_not() const {
   if (!replicated.empty()) return std::nullopt;
   if (!differences.empty()) return differences.front();
-  return Difference{
-      {},
-      program.templates.size() < 3 ? "there are no two threads beside the first" : "each thread runs another function"};
+  return Difference{last_begun(program), program.templates.size() < 3 ? "there are no two threads beside the first"
+                                                                      : "each thread runs another function"};
 }
 
 Symmetry symmetry_of(const FlatProgram& program, logic::Terms& terms) {

@@ -31,6 +31,9 @@ namespace {
 // Of threads, where any number is asked for: more are tried after these only to find out what fails.
 constexpr uint32_t kMostTried = 4;
 
+// Names for each of more than so many take longer than to look at every number first.
+constexpr uint32_t kManyThreads = 32;
+
 // Of threads in a view.
 constexpr uint32_t kLargestView = 3;
 
@@ -356,9 +359,18 @@ std::optional<std::string> refuses(const result::Task& task, const result::Engin
 }
 
 Claims SymmetricEngine::run(const result::Task& task, Budget& budget) {
-  Job job{task, options_, is_asked_, listener_, budget, std::make_shared<logic::Terms>(), {}, {}};
-  symmetric::run(job);
-  return std::move(job.claims);
+  auto work = [&](const result::Task& of) {
+    Job job{of, options_, is_asked_, listener_, budget, std::make_shared<logic::Terms>(), {}, {}};
+    symmetric::run(job);
+    return std::move(job.claims);
+  };
+  if (task.threads <= kManyThreads) return work(task);
+  // What holds for every number holds for these, and what fails with a few fails with them.
+  result::Task any = task;
+  any.threads = 0;
+  Claims claims = work(any);
+  bool is_decided = claims.verdict == Verdict::safe || claims.verdict == Verdict::unsafe;
+  return is_decided || budget.exhausted() ? claims : work(task);
 }
 
 std::string broadcast_shown(const result::Task& task, const result::SymmetricOptions& options, Budget& budget) {
