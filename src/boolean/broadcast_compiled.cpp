@@ -111,7 +111,7 @@ PackedProgram::PackedProgram(const BroadcastProgram& program) : owners(program) 
     }
   }
   for (const Cube& cube : program.never) {
-    PackedNever made{*packer.packed(cube)};
+    PackedNever made{.cube = *packer.packed(cube), .at = {}};
     const Occurrences all = program.occurrences();
     for (const Literal& literal : cube)
       if (!all.is_of_passive(literal.variable))
@@ -121,6 +121,13 @@ PackedProgram::PackedProgram(const BroadcastProgram& program) : owners(program) 
       std::swap(made.cube.active, made.cube.passive);
     }
     never.push_back(made);
+  }
+  for (const NeverAt& one : program.never_at) {
+    PackedNever made{.cube = *packer.packed(one.cube), .active_of = one.of, .at = {}};
+    made.cube.passive_of = one.other_of;
+    made.at.assign(program.templates[one.of].locations, std::vector<bool>(program.templates[one.other_of].locations));
+    for (const auto& [first, second] : one.places) made.at[first][second] = true;
+    never.push_back(std::move(made));
   }
   for (unsigned bit = 0; bit < owners.shared().size(); ++bit)
     initial.set(bit, program.variables[index(owners.shared()[bit])].initial);

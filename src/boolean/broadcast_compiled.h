@@ -33,6 +33,10 @@ struct PackedEdge {
 struct PackedNever {
   PackedCube cube;
   uint32_t active_of = kNobody;
+  // Of two: by location of the one and of the other; empty: wherever they stand.
+  std::vector<std::vector<bool>> at;
+
+  bool is_at(uint32_t first, uint32_t second) const { return at.empty() || at[first][second]; }
 };
 
 // Whose passive threads matter to it, after a change of its formulas.

@@ -40,11 +40,26 @@ BroadcastLive::BroadcastLive(const BroadcastProgram& program, const PackedProgra
     anywhere_.emplace_back();
     is_replicated_.push_back(of.is_replicated);
   }
+  read_at_places(packed);
   for (bool grew = true; grew;) {
     grew = false;
     for (uint32_t of = 0; of < program.templates.size(); ++of)
       for (size_t i = packed.edges[of].size(); i-- > 0;)
         grew = take_step(program, packed, of, static_cast<uint32_t>(i)) || grew;
+  }
+}
+
+void BroadcastLive::read_at_places(const PackedProgram& packed) {
+  for (const PackedNever& never : packed.never) {
+    if (never.at.empty()) continue;
+    for (uint32_t first = 0; first < never.at.size(); ++first)
+      for (uint32_t second = 0; second < never.at[first].size(); ++second) {
+        if (!never.at[first][second]) continue;
+        add(own_[never.active_of][first], never.cube.active.known);
+        add(shared_[never.active_of][first], never.cube.shared.known);
+        add(own_[never.cube.passive_of][second], never.cube.passive.known);
+      }
+    add(anywhere_[never.active_of], never.cube.shared.known);
   }
 }
 

@@ -1,7 +1,8 @@
 // What the future of a broadcast program may depend on, by template and location: of the thread's own variables those that it reads before it sets them, and those that
 // others may read, whenever they take a step in which it is passive; of shared ones those that it reads before it sets them. The rest can be forgotten.
 //
-// That a value contradicts others (`never`) is no reading: forgetting may lose that, so that there are more states, never fewer.
+// That a value contradicts others (`never`) is no reading: forgetting may lose that, so that there are more states, never fewer. What contradicts others
+// at some places (`never_at`) is there to be used: it is read by all threads that stand there.
 #pragma once
 
 #include "boolean/broadcast_compiled.h"
@@ -21,6 +22,7 @@ class BroadcastLive {
   void strip_idle_updates(const BroadcastProgram& program, PackedProgram& packed) const;
 
  private:
+  void read_at_places(const PackedProgram& packed);
   bool take_step(const BroadcastProgram& program, const PackedProgram& packed, uint32_t of, uint32_t number);
   bool add(Mask& to, const Mask& more) const;
   // Of what is shared, after a step of such a thread.

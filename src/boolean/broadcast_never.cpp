@@ -19,7 +19,7 @@ bool Contradictions::for_each(PackedValues& shared, std::span<ThreadClass> threa
       }
       for (ThreadClass& other : threads)
         if (other.of == never.cube.passive_of && (&one != &other || one.count > 1) &&
-            !other.values.contradicts(never.cube.passive))
+            never.is_at(one.location, other.location) && !other.values.contradicts(never.cube.passive))
           if (!visit(never.cube, &one, &other)) return false;
     }
   }

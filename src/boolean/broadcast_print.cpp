@@ -22,6 +22,7 @@ class Printer {
         out += fmt::format("b{} = {} ; {}\n", i, kTruths[static_cast<size_t>(variable.initial)], variable.name);
     }
     for (const Cube& cube : program_.never) out += fmt::format("never {}\n", text(cube));
+    for (const NeverAt& one : program_.never_at) out += text(one);
     for (const BroadcastTemplate& of : program_.templates) {
       out += fmt::format("\n{} {}: entry {}\n", of.is_replicated ? "threads" : "thread", of.name, of.entry);
       for (const BroadcastEdge& edge : of.edges) {
@@ -48,6 +49,13 @@ class Printer {
     for (const Literal& literal : cube)
       out += fmt::format("{}{}{}", out.empty() ? "" : " & ", literal.positive ? "" : "!", text(literal.variable));
     return out;
+  }
+
+  std::string text(const NeverAt& one) const {
+    std::string out = fmt::format("never {} of {} beside {} at", text(one.cube), program_.templates[one.of].name,
+                                  program_.templates[one.other_of].name);
+    for (const auto& [first, second] : one.places) out += fmt::format(" {}/{}", first, second);
+    return out + '\n';
   }
 
   std::string text(const Formula& formula) const {

@@ -22,6 +22,9 @@
 //
 // Every run of the program that it abstracts is one of it, for every number of threads.
 //
+//   never        of states of which one of these cubes holds, for some thread and another one: there are none
+//   never_at     the same of two threads that stand at such places
+//
 // Its meaning: a state has the location of each template with one instance (or that it has not begun), the values of the shared variables, and for
 // each thread of the others a location and values; a state of which a cube of `never` holds is none. A cube that names a variable of passive threads
 // is about those of its owner, and holds with none of another template. A step is not taken where both formulas of an update hold: no state of
@@ -33,6 +36,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "boolean/boolean_program.h"
@@ -81,11 +85,19 @@ struct BroadcastVariable {
   Truth initial = Truth::open;    // of shared ones, at the start
 };
 
+// Never true of two threads at places of theirs. Who does not look at it knows more states, never fewer.
+struct NeverAt {
+  Cube cube;  // over before(v) of what is shared and of one thread, and of_passive(v) of the other one
+  uint32_t of = 0, other_of = 0;  // their templates
+  std::vector<std::pair<uint32_t, uint32_t>> places;
+};
+
 struct BroadcastProgram {
   std::vector<BroadcastVariable> variables;
   std::vector<BroadcastTemplate> templates;  // the first has one instance, which exists from the start
   // Never true of predicates, whatever the state is: cubes over before(v) of what is shared and of one thread, and of_passive(v) of another one.
   std::vector<Cube> never;
+  std::vector<NeverAt> never_at;
 
   Occurrences occurrences() const { return {static_cast<uint32_t>(variables.size())}; }
 };

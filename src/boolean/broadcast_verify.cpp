@@ -29,6 +29,8 @@ class BroadcastVerifier {
           (*variable.owner >= program_.templates.size() || !program_.templates[*variable.owner].is_replicated))
         return "a variable is of the threads of no template with several";
     if (!are_cubes(program_.never, {})) return "what is never true is no formula";
+    for (const NeverAt& one : program_.never_at)
+      if (!is_placed(one)) return "what is never true at some places is no formula about threads there";
     for (uint32_t i = 0; i < program_.templates.size(); ++i)
       if (auto why = problem_of(i)) return fmt::format("template {}: {}", program_.templates[i].name, *why);
     return std::nullopt;
@@ -58,6 +60,14 @@ class BroadcastVerifier {
   }
   bool are_cubes(const std::vector<Cube>& cubes, const Scope& scope) const {
     return std::ranges::all_of(cubes, [&](const Cube& cube) { return is_cube(cube, scope); });
+  }
+  bool is_placed(const NeverAt& one) const {
+    auto is_many = [&](uint32_t of) { return of < program_.templates.size() && program_.templates[of].is_replicated; };
+    if (!is_many(one.of) || !is_many(one.other_of)) return false;
+    for (const auto& [first, second] : one.places)
+      if (first >= program_.templates[one.of].locations || second >= program_.templates[one.other_of].locations)
+        return false;
+    return is_cube(one.cube, {.active = one.of, .passive = one.other_of});
   }
   bool is_formula(const Formula& formula, const Scope& scope) const {
     if (!are_cubes(formula, scope)) return false;

@@ -27,6 +27,7 @@ struct ViewOptions {
   bool forgets = true;
   size_t most_parts = 64;
   size_t most_views = 200'000;  // then Exhausted is thrown
+  size_t most_steps = 5'000;    // that are kept for the sake of FailingView::steps
 };
 
 struct FailingView {
@@ -34,6 +35,9 @@ struct FailingView {
   // So many threads have to be spawned for the steps on the way, if each view comes about as it was found: what to try with a given number.
   uint32_t threads = 0;
   CountedState view;
+  // By which steps the views on the way came about, the last first: of a thread in view or of one beside it, with all others as they were. Each has two
+  // states, the last one, which is the check, only the one before it. That a single one of them cannot be refutes the failure.
+  std::vector<BroadcastFailure> steps;
 };
 
 struct BroadcastViews {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ranges>
+#include <utility>
 
 #include "logic/evaluate.h"
 #include "logic/substitute.h"
@@ -69,6 +70,7 @@ struct CubeSearch::Search {
   Term negation;
   std::vector<Term> variables;       // of the formula
   std::vector<uint32_t> candidates;  // predicates
+  size_t first_new = 0;              // of the candidates: cubes name one from this one on
   uint32_t size = 0;                 // of the cubes that are looked for
   // Models in which the formula fails, by number: how many, for each literal those in which it holds, and for the first so many literals of
   // the cube those in which all of these do.
@@ -110,17 +112,25 @@ CubeSearch::CubeSearch(std::vector<Term> predicates, uint32_t most_literals, std
       searched_(std::move(searched)),
       terms_(terms),
       solver_(solver) {
-  for (Term predicate : predicates_) {
-    variables_.push_back(sorted_variables(predicate));
-    literals_.push_back(terms_.not_(predicate));
-    literals_.push_back(predicate);
-  }
+  std::vector<Term> first;
+  std::swap(first, predicates_);
+  for (Term predicate : first) add(predicate);
   std::ranges::sort(searched_, {}, [](Term term) { return term.id(); });
   if (given_) std::ranges::stable_sort(*given_, {}, &Cube::size);
   for (logic::Assignment& sample : samples) {
     Valuation values = valuation(sample);
     samples_.push_back({std::move(sample), std::move(values)});
   }
+}
+
+void CubeSearch::add(Term predicate) {
+  predicates_.push_back(predicate);
+  variables_.push_back(sorted_variables(predicate));
+  literals_.push_back(terms_.not_(predicate));
+  literals_.push_back(predicate);
+  auto tell = [&](Model& model) { model.values.push_back(logic::Evaluator(model.assignment).holds(predicate)); };
+  std::ranges::for_each(samples_, tell);
+  std::ranges::for_each(models_, tell);
 }
 
 CubeSearch::Valuation CubeSearch::valuation(const logic::Assignment& assignment) const {
@@ -225,13 +235,19 @@ void CubeSearch::try_cube(Search& search) {
     search.found.push_back(search.cube);
 }
 
+void CubeSearch::search_from(Search& search, uint32_t predicate) const {
+  search.first_new =
+      static_cast<size_t>(std::ranges::lower_bound(search.candidates, predicate) - search.candidates.begin());
+}
+
 void CubeSearch::extend(Search& search, size_t next) {
   const size_t missing = search.size - search.cube.size();
   // Otherwise all of this would be asked again and again below.
   if (is_zero(search.left.back()) &&
       (contains_one(search.cube, search.found) || contains_one(search.cube, contradictions_)))
     return;
-  for (size_t i = next; i + missing <= search.candidates.size(); ++i)
+  // The last literal is of the last predicate.
+  for (size_t i = missing == 1 ? std::max(next, search.first_new) : next; i + missing <= search.candidates.size(); ++i)
     for (bool positive : {true, false}) {
       Literal literal{BoolVar{search.candidates[i]}, positive};
       if (missing == 1 && have_common(search.left.back(), search.holds[Search::number(literal)])) continue;
@@ -260,38 +276,38 @@ void CubeSearch::refute_by_known_models(Search& search) {
 }
 
 const Formula& CubeSearch::implicants(Term formula) {
-  if (auto found = known_.find(formula); found != known_.end()) return found->second;
-  Formula& made = known_[formula];
-  if (formula.is_const()) {
-    if (formula.is_true()) made.emplace_back();
-    return made;
-  }
-  for (uint32_t i = 0; i < predicates_.size(); ++i)
+  Known& known = known_[formula];
+  const auto predicates = static_cast<uint32_t>(predicates_.size());
+  if (known.predicates >= predicates) return known.cubes;
+  const uint32_t tried = std::exchange(known.predicates, predicates);
+  auto is_all = [&](Formula cubes) -> const Formula& {
+    known = {std::move(cubes), kAll};
+    return known.cubes;
+  };
+  if (formula.is_const()) return is_all(formula.is_true() ? Formula{Cube{}} : Formula{});
+  for (uint32_t i = tried; i < predicates; ++i)
     for (bool positive : {true, false})
-      if (formula == literal({BoolVar{i}, positive})) {
-        made.push_back({{BoolVar{i}, positive}});
-        return made;
-      }
+      if (formula == literal({BoolVar{i}, positive})) return is_all({{{BoolVar{i}, positive}}});
   Search search(terms_.not_(formula), predicates_.size());
+  search.found = known.cubes;
   refute_by_known_models(search);
   if (search.refuting == 0) {
-    if (!is_satisfiable({}, search.negation)) {
-      made.emplace_back();
-      return made;
-    }
+    if (!is_satisfiable({}, search.negation)) return is_all({Cube{}});
     if (model_ != nullptr) search.add(model_->values);
   }
   search.variables = sorted_variables(formula);
   search.candidates = cone(search.variables);
+  search_from(search, tried);
   const bool is_searched = !given_ || share(search.variables, searched_);
   for (search.size = 1; search.size <= (is_searched ? most_ : 1); ++search.size) extend(search, 0);
   if (given_)
     for (const Cube& cube : *given_) try_given(search, cube);
   std::ranges::sort(search.found);
-  return made = std::move(search.found);
+  return known.cubes = std::move(search.found);
 }
 
 std::vector<Cube> CubeSearch::contradictions(uint32_t most_literals) {
+  const auto tried = std::exchange(looked_for_contradictions_, static_cast<uint32_t>(predicates_.size()));
   Search search(terms_.boolean(true), predicates_.size());
   refute_by_known_models(search);
   for (uint32_t i = 0; i < predicates_.size(); ++i) {
@@ -300,9 +316,10 @@ std::vector<Cube> CubeSearch::contradictions(uint32_t most_literals) {
     search.candidates.clear();
     for (uint32_t other : cone(variables_[i]))
       if (other > i) search.candidates.push_back(other);
+    search_from(search, tried);
     for (bool positive : {true, false}) {
       search.push({BoolVar{i}, positive});
-      if (is_zero(search.left.back())) try_cube(search);
+      if (i >= tried && is_zero(search.left.back())) try_cube(search);
       for (search.size = 2; search.size <= most_literals; ++search.size) extend(search, 0);
       search.pop();
     }

@@ -8,7 +8,7 @@
 //                        not imply it. The last models are kept for other formulas, too, and the first ones are made up (samples.h)
 //   contradictions       cubes that hold nowhere imply everything; those that contain one are left out, and the smallest are kept
 //   equalities           what a cube says is equal is put in place of the other: often the formula is plainly true then
-//   caching              by formula
+//   caching              by formula; of predicates that are added later, only cubes that name one of them are tried
 //
 // Most cubes are refuted by a counterexample, and there are millions of them: for each literal the set of counterexamples in which it holds is
 // kept as bits, so that a cube costs the intersection of a few words.
@@ -40,6 +40,9 @@ class CubeSearch {
              std::vector<Term> searched, std::vector<logic::Assignment> samples, logic::Terms& terms,
              logic::Solver& solver);
 
+  // One more predicate, which is the last.
+  void add(Term predicate);
+
   const Formula& implicants(Term formula);
   // Contradictions among the predicates that share variables, of at most so many literals. Those that are known so far come with them.
   std::vector<Cube> contradictions(uint32_t most_literals);
@@ -63,6 +66,8 @@ class CubeSearch {
   bool is_connected(const Cube& cube, const std::vector<Term>& with) const;
   void refute_by_known_models(Search& search);
   Valuation valuation(const logic::Assignment& assignment) const;
+  // Cubes that name one of these predicates: from this one on.
+  void search_from(Search& search, uint32_t predicate) const;
   void extend(Search& search, size_t next);
   void try_given(Search& search, const Cube& cube);
   void try_cube(Search& search);
@@ -80,7 +85,13 @@ class CubeSearch {
   std::deque<Model> models_;      // the last ones of the solver
   const Model* model_ = nullptr;  // that of the last question
   std::vector<Cube> contradictions_;
-  std::unordered_map<Term, Formula> known_;
+  struct Known {
+    Formula cubes;
+    uint32_t predicates = 0;  // cubes of so many have been tried
+  };
+  static constexpr uint32_t kAll = ~0u;  // nothing better will ever be found
+  std::unordered_map<Term, Known> known_;
+  uint32_t looked_for_contradictions_ = 0;  // among so many predicates
   Counts counts_;
 };
 

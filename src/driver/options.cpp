@@ -310,7 +310,7 @@ result::EngineOptions engine_options(const Options& options) {
   engine.jobs = options.jobs;
   engine.cegar = cegar_options(options);
   engine.buffers = buffers_options(options);
-  engine.symmetric = {options.cube_length, options.symmetry == "on"};
+  engine.symmetric = {options.cube_length, options.views, options.symmetry == "on"};
   return engine;
 }
 

@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 5> kCegarOptions = {"--domain", "--refine
 constexpr std::array<std::string_view, 5> kBuffersOptions = {"--buffer-bound", "--extrapolation", "--predicates",
                                                              "--cube-size", "--drop-buffered"};
 
-constexpr std::array<std::string_view, 2> kSymmetricOptions = {"--cube-length", "--symmetry"};
+constexpr std::array<std::string_view, 3> kSymmetricOptions = {"--cube-length", "--views", "--symmetry"};
 
 // Refinement of one flat program, as the engine that abstracts does it.
 FlatProver prover_of(const result::EngineOptions& options, const Listener& listener) {

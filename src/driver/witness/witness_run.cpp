@@ -234,12 +234,13 @@ int validate_run(const Options& given, std::ostream& err) {
     is_refuted = validation.is_refuted();
     return result;
   };
-  const int code = program_run(options, err, find, [&](const Result& result, bool was_cut) {
+  auto report = [&](const Result& result, bool was_cut) {
     report::RunInfo info = info_of(options, model);
     info.witness = options.validate_witness;
     info.witness_answer = is_refuted ? "refuted" : result.verdict == Verdict::unsafe ? "confirmed" : "open";
     return rendered(result, options, info, was_cut);
-  });
+  };
+  const int code = program_run(options, err, find, {report});
   return is_refuted && code == result::exit_code(Verdict::unknown) ? kExitRefuted : code;
 }
 

@@ -5,6 +5,7 @@
 
 #include "boolean/cube_search.h"
 #include "engine/solvers.h"
+#include "engine/symmetric/renewed_solver.h"
 #include "logic/atoms.h"
 #include "logic/print.h"
 #include "logic/variables.h"
@@ -22,88 +23,103 @@ namespace {
 // Never true or never false of predicates in a program is for the solver to say; this is about two literals that exclude each other.
 constexpr uint32_t kMostInContradictions = 2;
 
+}  // namespace
+
 // The predicates that an active thread of a template knows of, and a passive one of another, as what a search for cubes chooses from.
-class Candidates {
+class Abstractor::Candidates {
  public:
-  Candidates(Threads& threads, const Precision& precision, uint32_t cube_length, std::optional<uint32_t> active,
-             std::optional<uint32_t> passive, logic::Terms& terms, logic::Solver& solver)
-      : terms_(terms), length_(cube_length), occurrences_{static_cast<uint32_t>(precision.predicates.size())} {
-    for (uint32_t i = 0; i < precision.predicates.size(); ++i) {
-      const Predicate& one = precision.predicates[i];
-      if (!one.owner || one.owner == active) add(BoolVar{i}, one.term);
-      if (one.owner && one.owner == passive)
-        add(occurrences_.of_passive(BoolVar{i}), threads.of_thread(one.term, kPassive));
+  Candidates(Threads& threads, uint32_t cube_length, std::optional<uint32_t> active, std::optional<uint32_t> passive,
+             logic::Terms& terms, logic::Solver& solver)
+      : threads_(threads),
+        terms_(terms),
+        length_(cube_length),
+        active_(active),
+        passive_(passive),
+        search_({}, std::max(cube_length, 1u), std::nullopt, {}, {}, terms, solver) {}
+
+  // Those that are new.
+  void take_in(const Precision& precision) {
+    occurrences_ = {static_cast<uint32_t>(precision.predicates.size())};
+    for (; taken_in_ < precision.predicates.size(); ++taken_in_) {
+      const Predicate& one = precision.predicates[taken_in_];
+      if (!one.owner || one.owner == active_) add({taken_in_, false}, one.term);
+      if (one.owner && one.owner == passive_) add({taken_in_, true}, threads_.of_thread(one.term, kPassive));
     }
-    search_.emplace(predicates_, std::max(cube_length, 1u), std::nullopt, std::vector<Term>{},
-                    std::vector<logic::Assignment>{}, terms, solver);
   }
 
   // Cubes that imply the formula.
   Formula implicants(Term formula) {
     Formula found;
     if (length_ > 0) {
-      for (const Cube& cube : search_->implicants(formula)) found.push_back(mapped(cube));
+      for (const Cube& cube : search_.implicants(formula)) found.push_back(mapped(cube));
       return found;
     }
     if (formula.is_true()) return {Cube{}};
     for (Term one : logic::conjuncts_of(terms_, terms_.not_(formula)))
       if (auto literal = literals_.find(terms_.not_(one)); literal != literals_.end())
-        found.push_back({literal->second});
+        found.push_back({{occurrence(literal->second.first), literal->second.second}});
     return found;
   }
 
   std::vector<Cube> contradictions() {
     std::vector<Cube> found;
     if (length_ == 0) return found;
-    for (const Cube& cube : search_->contradictions(kMostInContradictions)) found.push_back(mapped(cube));
+    for (const Cube& cube : search_.contradictions(kMostInContradictions)) found.push_back(mapped(cube));
     return found;
   }
 
-  boolean::Truth truth(Term formula, Term given) { return search_->truth(formula, given); }
+  boolean::Truth truth(Term formula, Term given) { return search_.truth(formula, given); }
 
  private:
-  void add(BoolVar occurrence, Term predicate) {
-    literals_.emplace(predicate, Literal{occurrence, true});
-    literals_.emplace(terms_.not_(predicate), Literal{occurrence, false});
-    predicates_.push_back(predicate);
-    numbers_.push_back(occurrence);
+  struct Numbered {
+    uint32_t predicate = 0;
+    bool is_passive = false;
+  };
+
+  void add(Numbered number, Term predicate) {
+    literals_.emplace(predicate, std::pair(number, true));
+    literals_.emplace(terms_.not_(predicate), std::pair(number, false));
+    search_.add(predicate);
+    numbers_.push_back(number);
+  }
+  BoolVar occurrence(Numbered of) const {
+    return of.is_passive ? occurrences_.of_passive(BoolVar{of.predicate}) : BoolVar{of.predicate};
   }
   Cube mapped(Cube cube) const {
-    for (Literal& literal : cube) literal.variable = numbers_[boolean::index(literal.variable)];
+    for (Literal& literal : cube) literal.variable = occurrence(numbers_[boolean::index(literal.variable)]);
     std::ranges::sort(cube);
     return cube;
   }
 
+  Threads& threads_;
   logic::Terms& terms_;
   uint32_t length_;
+  std::optional<uint32_t> active_, passive_;
+  boolean::CubeSearch search_;
   boolean::Occurrences occurrences_;
-  std::vector<Term> predicates_;
-  std::vector<BoolVar> numbers_;
-  std::unordered_map<Term, Literal> literals_;
-  std::optional<boolean::CubeSearch> search_;
+  uint32_t taken_in_ = 0;
+  std::vector<Numbered> numbers_;  // by number in the search
+  std::unordered_map<Term, std::pair<Numbered, bool>> literals_;
 };
 
-class Abstractor {
+struct Abstractor::Work {
  public:
-  Abstractor(Threads& threads, const Precision& precision, uint32_t cube_length, logic::Terms& terms, Budget& budget,
-             Statistics& statistics)
-      : threads_(threads), precision_(precision), length_(cube_length), terms_(terms), budget_(budget) {
-    std::vector<Term> needed;
+  Work(Threads& threads, uint32_t cube_length, logic::Terms& terms, Budget& budget, Statistics& statistics)
+      : threads_(threads), length_(cube_length), terms_(terms), budget_(budget), statistics_(statistics) {
     for (const auto& of : threads.steps())
       for (const TemplateStep& step : of) {
-        needed.push_back(step.guard);
+        needed_.push_back(step.guard);
         for (const Update& update : step.action.whole.updates)
-          needed.push_back(update.value ? update.value : update.variable);
+          needed_.push_back(update.value ? update.value : update.variable);
       }
-    for (const Predicate& one : precision.predicates) needed.push_back(one.term);
-    solver_ = logic::make_solver(fastest_for(needed), terms, budget, statistics);
-    // All that is asked is asked about threads that have numbers.
-    solver_->assert_term(threads.numbers_differ());
     for (uint32_t i = 0; i < threads.given().templates.size(); ++i)
       if (threads.is_replicated(i)) replicated_.push_back(i);
   }
 
-  BroadcastAbstraction operator()() {
+  BroadcastAbstraction operator()(const Precision& precision) {
+    precision_ = &precision;
+    choose_solver();
+    made_ = {};
     variables();
     for (uint32_t i = 0; i < threads_.given().templates.size(); ++i) make_template(i);
     contradictions();
@@ -112,18 +128,50 @@ class Abstractor {
   }
 
  private:
+  // Another predicate may need another one; then what was asked is forgotten.
+  void choose_solver() {
+    for (; known_ < precision_->predicates.size(); ++known_) needed_.push_back(precision_->predicates[known_].term);
+    if (logic::SolverKind kind = fastest_for(needed_); !solver_ || kind != kind_) {
+      candidates_.clear();
+      kind_ = kind;
+      solver_ = std::make_unique<RenewedSolver>(kind, terms_, budget_, statistics_);
+      // All that is asked is asked about threads that have numbers.
+      solver_->assert_term(threads_.numbers_differ());
+    }
+  }
+
   Candidates& candidates(std::optional<uint32_t> active, std::optional<uint32_t> passive) {
     if (active && !threads_.is_replicated(*active)) active.reset();
-    auto& made = candidates_[{active, passive}];
-    if (!made) made.emplace(threads_, precision_, length_, active, passive, terms_, *solver_);
-    return *made;
+    Candidates& made =
+        candidates_.try_emplace({active, passive}, threads_, length_, active, passive, terms_, *solver_).first->second;
+    made.take_in(*precision_);
+    return made;
+  }
+
+  // What has to hold before a step: of the active thread, of passive ones, and of one that begins.
+  struct Images {
+    Preimage active, passive;
+    std::optional<Preimage> begun;
+  };
+  Images& images(const TemplateStep& step) {
+    auto found = images_.find(&step);
+    if (found != images_.end()) return found->second;
+    Images made{Preimage(terms_, step.action.whole), Preimage(terms_, threads_.shared_part(step.action.whole)), {}};
+    if (step.spawns && threads_.is_replicated(*step.spawns)) {
+      Action begun = step.action.whole;
+      for (const Update& first : threads_.beginning(*step.spawns))
+        if (std::ranges::find(begun.updates, first.variable, &Update::variable) == begun.updates.end())
+          begun.updates.push_back(first);
+      made.begun.emplace(terms_, begun);
+    }
+    return images_.emplace(&step, std::move(made)).first->second;
   }
 
   void variables() {
     Term start = terms_.boolean(true);
     for (const Update& update : beginning_of(threads_.program(), terms_).updates)
       if (update.value) start = terms_.and_(start, terms_.eq(update.variable, update.value));
-    for (const Predicate& one : precision_.predicates)
+    for (const Predicate& one : precision_->predicates)
       made_.program.variables.push_back({logic::to_string(one.term), one.term, one.owner,
                                          one.owner ? boolean::Truth::open : candidates({}, {}).truth(one.term, start)});
   }
@@ -197,32 +245,26 @@ class Abstractor {
 
   void updates(const TemplateStep& step, BroadcastEdge& made) {
     const boolean::Occurrences occurrences = made_.program.occurrences();
-    Preimage before(terms_, step.action.whole);
-    Preimage before_of_passive(terms_, threads_.shared_part(step.action.whole));
-    for (uint32_t i = 0; i < precision_.predicates.size(); ++i) {
-      const Predicate& one = precision_.predicates[i];
+    Images& images = this->images(step);
+    for (uint32_t i = 0; i < precision_->predicates.size(); ++i) {
+      const Predicate& one = precision_->predicates[i];
       BoolVar id{i};
       if (!one.owner || one.owner == step.of)
-        if (Term needed = before(one.term); needed != one.term)
+        if (Term needed = images.active(one.term); needed != one.term)
           made.updates.push_back(update(occurrences.before(id), step.guard, needed, candidates(step.of, {})));
       if (!one.is_mixed) continue;
       Term of_passive = threads_.of_thread(one.term, kPassive);
-      if (Term needed = before_of_passive(of_passive); needed != of_passive)
+      if (Term needed = images.passive(of_passive); needed != of_passive)
         made.updates.push_back(update(occurrences.of_passive(id), step.guard, needed, candidates(step.of, one.owner)));
     }
     std::ranges::sort(made.updates, {}, &boolean::Update::target);
-    if (step.spawns && threads_.is_replicated(*step.spawns)) begins(step, made);
+    if (images.begun) begins(step, *images.begun, made);
   }
 
-  void begins(const TemplateStep& step, BroadcastEdge& made) {
+  void begins(const TemplateStep& step, Preimage& before, BroadcastEdge& made) {
     const boolean::Occurrences occurrences = made_.program.occurrences();
-    Action begun = step.action.whole;
-    for (const Update& first : threads_.beginning(*step.spawns))
-      if (std::ranges::find(begun.updates, first.variable, &Update::variable) == begun.updates.end())
-        begun.updates.push_back(first);
-    Preimage before(terms_, begun);
-    for (uint32_t i = 0; i < precision_.predicates.size(); ++i)
-      if (const Predicate& one = precision_.predicates[i]; one.owner == step.spawns)
+    for (uint32_t i = 0; i < precision_->predicates.size(); ++i)
+      if (const Predicate& one = precision_->predicates[i]; one.owner == step.spawns)
         made.begins.push_back(update(occurrences.of_passive(BoolVar{i}), step.guard,
                                      before(threads_.of_thread(one.term, kPassive)), candidates(step.of, {})));
   }
@@ -235,8 +277,8 @@ class Abstractor {
   }
 
   void refined(uint32_t of, uint32_t step, std::vector<Cube>& into) {
-    auto found = precision_.excluded.find({of, step});
-    if (found == precision_.excluded.end()) return;
+    auto found = precision_->excluded.find({of, step});
+    if (found == precision_->excluded.end()) return;
     for (const SeenCube& cube : found->second) add(mapped(cube), into);
   }
   static void add(Cube cube, std::vector<Cube>& into) {
@@ -258,9 +300,25 @@ class Abstractor {
     return cube;
   }
 
+  // Locations where a thread stands really there.
+  std::vector<uint32_t> locations(uint32_t of, uint32_t stop) const {
+    std::vector<uint32_t> found{stop};
+    for (const auto& [location, really] : made_.stands[of])
+      if (really == stop) found.push_back(location);
+    return found;
+  }
+  void at_places(const SeenAt& seen) {
+    boolean::NeverAt made{mapped(seen.cube), seen.of, seen.other_of, {}};
+    for (const auto& [first, second] : seen.places)
+      for (uint32_t at : locations(seen.of, first))
+        for (uint32_t other : locations(seen.other_of, second)) made.places.emplace_back(at, other);
+    made_.program.never_at.push_back(std::move(made));
+  }
+
   void contradictions() {
+    for (const SeenAt& seen : precision_->never_at) at_places(seen);
     std::vector<Cube>& never = made_.program.never;
-    for (const SeenCube& cube : precision_.never) add(mapped(cube), never);
+    for (const SeenCube& cube : precision_->never) add(mapped(cube), never);
     for (const Cube& cube : candidates({}, {}).contradictions()) add(cube, never);
     for (uint32_t active : replicated_)
       for (uint32_t passive : replicated_)
@@ -268,17 +326,27 @@ class Abstractor {
   }
 
   Threads& threads_;
-  const Precision& precision_;
-  uint32_t length_;
+  const uint32_t length_;
   logic::Terms& terms_;
   Budget& budget_;
+  Statistics& statistics_;
+  const Precision* precision_ = nullptr;
+  std::vector<Term> needed_;  // by the solver
+  size_t known_ = 0;          // predicates of which it has been told
+  logic::SolverKind kind_{};
   std::unique_ptr<logic::Solver> solver_;
   std::vector<uint32_t> replicated_;
-  std::map<std::pair<std::optional<uint32_t>, std::optional<uint32_t>>, std::optional<Candidates>> candidates_;
+  std::map<std::pair<std::optional<uint32_t>, std::optional<uint32_t>>, Candidates> candidates_;
+  std::unordered_map<const TemplateStep*, Images> images_;
   BroadcastAbstraction made_;
 };
 
-}  // namespace
+Abstractor::Abstractor(Threads& threads, uint32_t cube_length, logic::Terms& terms, Budget& budget,
+                       Statistics& statistics)
+    : work_(std::make_unique<Work>(threads, cube_length, terms, budget, statistics)) {}
+Abstractor::~Abstractor() = default;
+
+BroadcastAbstraction Abstractor::operator()(const Precision& precision) { return (*work_)(precision); }
 
 bool Precision::add(Term about_active, const Threads& threads, logic::Terms& terms) {
   if (about_active.is_const()) return false;
@@ -295,11 +363,6 @@ size_t Precision::count(bool has_owner, bool is_mixed) const {
   return static_cast<size_t>(std::ranges::count_if(predicates, [&](const Predicate& one) {
     return one.owner.has_value() == has_owner && one.is_mixed == is_mixed;
   }));
-}
-
-BroadcastAbstraction abstracted(Threads& threads, const Precision& precision, uint32_t cube_length, logic::Terms& terms,
-                                Budget& budget, Statistics& statistics) {
-  return Abstractor(threads, precision, cube_length, terms, budget, statistics)();
 }
 
 }  // namespace fencepost::engine::symmetric

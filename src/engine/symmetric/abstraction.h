@@ -9,6 +9,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 
 #include "base/budget.h"
 #include "base/statistics.h"
@@ -31,10 +32,18 @@ struct Seen {
 };
 using SeenCube = std::vector<Seen>;  // sorted
 
+// Of two threads at such places, in no state: all before.
+struct SeenAt {
+  SeenCube cube;
+  uint32_t of = 0, other_of = 0;                      // templates of the active thread and of the passive one
+  std::vector<std::pair<uint32_t, uint32_t>> places;  // stops of both
+};
+
 struct Precision {
   std::vector<Predicate> predicates;
   std::map<std::pair<uint32_t, uint32_t>, std::vector<SeenCube>> excluded;  // by template and number of the step
   std::vector<SeenCube> never;                                              // of states: all before
+  std::vector<SeenAt> never_at;                                             // what relations.h tells
 
   // False: it is there already, or is no predicate.
   bool add(Term about_active, const Threads& threads, logic::Terms& terms);
@@ -50,7 +59,19 @@ struct BroadcastAbstraction {
   std::vector<std::map<uint32_t, uint32_t>> stands;
 };
 
-BroadcastAbstraction abstracted(Threads& threads, const Precision& precision, uint32_t cube_length, logic::Terms& terms,
-                                Budget& budget, Statistics& statistics);
+// Precisions only grow from one abstraction to the next: what was found out about fewer predicates still holds, and is not asked again.
+class Abstractor {
+ public:
+  // All outlive it.
+  Abstractor(Threads& threads, uint32_t cube_length, logic::Terms& terms, Budget& budget, Statistics& statistics);
+  ~Abstractor();
+
+  BroadcastAbstraction operator()(const Precision& precision);
+
+ private:
+  class Candidates;
+  struct Work;
+  std::unique_ptr<Work> work_;
+};
 
 }  // namespace fencepost::engine::symmetric

@@ -31,8 +31,9 @@ std::vector<uint32_t> singles_of(const BroadcastAbstraction& abstraction, const 
 
 class Writer {
  public:
-  Writer(Threads& threads, const Precision& precision, const BroadcastAbstraction& abstraction, logic::Terms& terms)
-      : threads_(threads), precision_(precision), abstraction_(abstraction), terms_(terms) {}
+  Writer(Threads& threads, const Precision& precision, Relations* relations, const BroadcastAbstraction& abstraction,
+         logic::Terms& terms)
+      : threads_(threads), precision_(precision), relations_(relations), abstraction_(abstraction), terms_(terms) {}
 
   void add(const CountedState& view) {
     std::vector<uint32_t> singles = singles_of(abstraction_, view.at);
@@ -64,11 +65,24 @@ class Writer {
 
   std::vector<result::ViewInvariants::View> views() const {
     std::vector<result::ViewInvariants::View> all;
-    for (const auto& [at, holds] : formulas_) all.push_back({at.first, at.second, holds});
+    for (const auto& [at, holds] : formulas_)
+      all.push_back({at.first, at.second, terms_.and_(holds, related(at.second))});
     return all;
   }
 
  private:
+  Term related(const std::vector<Member>& members) const {
+    Term all = terms_.boolean(true);
+    if (relations_ == nullptr) return all;
+    auto place = [&](uint32_t i) { return Relations::Place{flat::index(members[i].of), flat::index(members[i].at)}; };
+    for (uint32_t i = 0; i < members.size(); ++i) {
+      all = terms_.and_(all, relations_->of_one(place(i), i + kActive));
+      for (uint32_t j = 0; j < i; ++j)
+        all = terms_.and_(all, relations_->of_two(place(j), j + kActive, place(i), i + kActive));
+    }
+    return all;
+  }
+
   Term said(const ThreeValued& values, std::optional<uint32_t> owner, uint32_t slot) {
     Term all = terms_.boolean(true);
     for (uint32_t i = 0; i < precision_.predicates.size(); ++i) {
@@ -83,6 +97,7 @@ class Writer {
 
   Threads& threads_;
   const Precision& precision_;
+  Relations* relations_;
   const BroadcastAbstraction& abstraction_;
   logic::Terms& terms_;
   std::map<std::pair<std::vector<uint32_t>, std::vector<Member>>, Term> formulas_;
@@ -90,10 +105,10 @@ class Writer {
 
 }  // namespace
 
-result::ViewInvariants view_invariants(Threads& threads, const Precision& precision,
+result::ViewInvariants view_invariants(Threads& threads, const Precision& precision, Relations* relations,
                                        const BroadcastAbstraction& abstraction, const std::vector<CountedState>& views,
                                        uint32_t size, const std::shared_ptr<logic::Terms>& terms) {
-  Writer writer(threads, precision, abstraction, *terms);
+  Writer writer(threads, precision, relations, abstraction, *terms);
   for (const CountedState& view : views) writer.add(view);
   return {terms, size, writer.views()};
 }

@@ -3,12 +3,13 @@
 
 #include "boolean/broadcast_explore.h"
 #include "engine/symmetric/abstraction.h"
+#include "engine/symmetric/relations.h"
 #include "result/proof.h"
 
 namespace fencepost::engine::symmetric {
 
-// `size`: the most threads that a view has.
-result::ViewInvariants view_invariants(Threads& threads, const Precision& precision,
+// `size`: the most threads that a view has. `relations`: what holds besides, if the abstraction rests on that.
+result::ViewInvariants view_invariants(Threads& threads, const Precision& precision, Relations* relations,
                                        const BroadcastAbstraction& abstraction,
                                        const std::vector<boolean::CountedState>& views, uint32_t size,
                                        const std::shared_ptr<logic::Terms>& terms);

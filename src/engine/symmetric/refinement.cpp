@@ -4,6 +4,7 @@
 
 #include "logic/atoms.h"
 #include "logic/interpolate.h"
+#include "logic/variables.h"
 
 namespace fencepost::engine::symmetric {
 
@@ -118,7 +119,7 @@ bool Refinement::is_impossible(Term known, const std::vector<std::pair<Seen, Ter
   budget_.check();
   std::vector<Term> needed{known};
   for (const auto& [seen, term] : literals) needed.push_back(term);
-  logic::Solver& solver = solvers_(needed);
+  logic::Solver& solver = (*solvers_)(needed);
   std::vector<Term> assumed(needed.begin(), needed.end());
   assumed.push_back(threads_.numbers_differ());
   if (solver.check(assumed) != logic::Answer::unsat) return false;
@@ -145,6 +146,7 @@ bool Refinement::is_impossible(Term known, const std::vector<std::pair<Seen, Ter
 size_t Refinement::exclude(const BroadcastAbstraction& abstraction, const BroadcastFailure& failure,
                            Precision& precision) {
   size_t found = 0;
+  solvers_.emplace(terms_, budget_, statistics_);
   auto add = [&](std::vector<SeenCube>& to, const SeenCube& cube) {
     if (std::ranges::find(to, cube) != to.end()) return;
     to.push_back(cube);
@@ -193,6 +195,62 @@ size_t Refinement::exclude(const BroadcastAbstraction& abstraction, const Broadc
   return found;
 }
 
+Relations& Refinement::relations() {
+  if (!relations_) relations_.emplace(threads_, terms_, budget_, statistics_);
+  return *relations_;
+}
+
+Relations::Place Refinement::place(const BroadcastAbstraction& abstraction, const boolean::SeenThread& thread) {
+  auto really = abstraction.stands[thread.of].find(thread.location);
+  return {thread.of, really == abstraction.stands[thread.of].end() ? thread.location : really->second};
+}
+
+size_t Refinement::exclude_by_relations(const BroadcastAbstraction& abstraction, const BroadcastFailure& failure,
+                                        Precision& precision) {
+  using Place = Relations::Place;
+  if (failure.states.back().threads.size() < 2 || !relations().has_pairs()) return 0;
+  auto said = [&](Place active, Place passive) {
+    Term of_each = terms_.and_(relations().of_one(active, kActive), relations().of_one(passive, kPassive));
+    return terms_.and_(of_each, relations().of_two(active, kActive, passive, kPassive));
+  };
+  std::set<std::vector<uint32_t>> asked;  // what is said, and the literals
+  auto is_excluded = [&](const SeenState& state, const boolean::SeenThread& active,
+                         const boolean::SeenThread& passive) {
+    const Place at = place(abstraction, active), other = place(abstraction, passive);
+    Known known(threads_, precision, terms_);
+    known.add(state.shared, std::nullopt, false, nullptr);
+    known.add(active.values, active.of, false, nullptr);
+    known.add(passive.values, passive.of, true, nullptr);
+    Term holds = said(at, other);
+    std::vector<uint32_t> question{holds.id()};
+    for (const auto& [seen, term] : known.literals) question.push_back(term.id());
+    SeenAt made{{}, active.of, passive.of, {}};
+    if (!asked.insert(question).second || !is_impossible(holds, known.literals, made.cube)) return false;
+    std::erase_if(known.literals,
+                  [&](const auto& one) { return std::ranges::find(made.cube, one.first) == made.cube.end(); });
+    // Elsewhere the same is impossible, too, perhaps.
+    std::unordered_map<Term, bool> by_reason;
+    auto is_there = [&](Place first, Place second) {
+      Term reason = said(first, second);
+      auto [one, is_new] = by_reason.try_emplace(reason, false);
+      SeenCube why;
+      if (is_new) one->second = is_impossible(reason, known.literals, why);
+      return one->second;
+    };
+    for (Place first : relations().places())
+      for (Place second : relations().places())
+        if (first.of == active.of && second.of == passive.of && is_there(first, second))
+          made.places.emplace_back(first.at, second.at);
+    precision.never_at.push_back(std::move(made));
+    return true;
+  };
+  for (const SeenState& state : failure.states)
+    for (const boolean::SeenThread& active : state.threads)
+      for (const boolean::SeenThread& passive : state.threads)
+        if (&active != &passive && is_excluded(state, active, passive)) return 1;
+  return 0;
+}
+
 namespace {
 
 // Longer predicates that only say what a step said of an earlier state lead nowhere.
@@ -215,12 +273,29 @@ bool Refinement::add(Term formula, Precision& precision) {
   return is_new;
 }
 
+// What a step asks of its own variables on the way, which a guard says of what they were made of: threads that come later change that, but not these.
+bool Refinement::add_conditions(const TemplateStep& step, Precision& precision) {
+  bool is_new = false;
+  const flat::Template& of = threads_.program()[threads_.copy(step.of, kActive)];
+  for (uint32_t edge : step.block->edges) {
+    auto* assume = std::get_if<flat::Assume>(&of.edges[edge].label);
+    if (assume == nullptr) continue;
+    for (Term atom : logic::atoms_of(terms_, assume->condition))
+      if (std::ranges::all_of(logic::variables_of({atom}), [&](Term one) { return threads_.is_carried(one); }))
+        is_new = add(atom, precision) || is_new;
+  }
+  return is_new;
+}
+
 // What the program itself asks speaks of all iterations of its loops; interpolants often of the first ones.
 bool Refinement::learn_by_text(Precision& precision) {
   if (add(guards_.back(), precision)) return true;
   auto matters = [&](size_t i) { return std::ranges::find(core_, formulas_[i + 1]) != core_.end(); };
-  for (size_t i = 0; i < taken_.size(); ++i)
-    if (matters(i) && add(guards_[i], precision)) return true;
+  for (size_t i = 0; i < taken_.size(); ++i) {
+    if (!matters(i)) continue;
+    bool is_new = add(guards_[i], precision);
+    if (add_conditions(*taken_[i].step, precision) || is_new) return true;
+  }
   // Copies that a step makes.
   bool is_new = false;
   for (size_t i = 0; i < taken_.size(); ++i)

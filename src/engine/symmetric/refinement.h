@@ -6,6 +6,7 @@
 #include "boolean/broadcast_explore.h"
 #include "engine/solvers.h"
 #include "engine/symmetric/abstraction.h"
+#include "engine/symmetric/relations.h"
 #include "flat/interpreter.h"
 #include "logic/versions.h"
 
@@ -15,15 +16,12 @@ class Refinement {
  public:
   // All outlive it.
   Refinement(Threads& threads, logic::Terms& terms, Budget& budget, Statistics& statistics)
-      : threads_(threads),
-        terms_(terms),
-        budget_(budget),
-        statistics_(statistics),
-        solvers_(terms, budget, statistics) {}
+      : threads_(threads), terms_(terms), budget_(budget), statistics_(statistics) {}
 
   // sat: it is a run, and run() is that, unless what fails is no check. unsat: it is none.
   logic::Answer is_run(const BroadcastAbstraction& abstraction, const boolean::BroadcastFailure& failure);
   const std::vector<flat::Step>& run() const { return run_; }
+  Relations& relations();
   // The check that fails, in the copies' program.
   const flat::Edge& failing() const { return *failing_; }
   uint32_t fails_in() const { return fails_in_; }  // template of the given program
@@ -31,13 +29,19 @@ class Refinement {
   // Of a failure that is no run. How many constraints were added.
   size_t exclude(const BroadcastAbstraction& abstraction, const boolean::BroadcastFailure& failure,
                  Precision& precision);
+  // The same by what holds of the numbers of threads at their places (relations.h): of states of the failure that cannot be.
+  size_t exclude_by_relations(const BroadcastAbstraction& abstraction, const boolean::BroadcastFailure& failure,
+                              Precision& precision);
   // Of the last is_run(), which was unsat. How many predicates were added.
   size_t learn(Precision& precision);
 
  private:
+  // Where in an abstraction a thread stands.
+  static Relations::Place place(const BroadcastAbstraction& abstraction, const boolean::SeenThread& thread);
   const TemplateStep* step_of(const BroadcastAbstraction& abstraction, const boolean::BroadcastStep& step) const;
   void add_edge(flat::TemplateId of, uint32_t edge, uint32_t thread, bool fails, std::vector<Term>& parts);
   bool learn_by_text(Precision& precision);
+  bool add_conditions(const TemplateStep& step, Precision& precision);
   bool add(Term formula, Precision& precision);
   bool is_impossible(Term known, const std::vector<std::pair<Seen, Term>>& literals, SeenCube& why);
 
@@ -45,10 +49,11 @@ class Refinement {
   logic::Terms& terms_;
   Budget& budget_;
   Statistics& statistics_;
-  Solvers solvers_;
-  std::vector<Term> formulas_;  // of the beginning, and of each step
-  std::vector<Term> guards_;    // of the steps, about the active thread
-  std::vector<Term> core_;      // formulas that have no common model
+  std::optional<Solvers> solvers_;      // for the questions about one failure
+  std::optional<Relations> relations_;  // as soon as they are asked for
+  std::vector<Term> formulas_;          // of the beginning, and of each step
+  std::vector<Term> guards_;            // of the steps, about the active thread
+  std::vector<Term> core_;              // formulas that have no common model
   // What the steps do: of the copies that take them, for what is fails.
   struct Taken {
     const TemplateStep* step = nullptr;

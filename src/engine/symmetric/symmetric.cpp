@@ -34,9 +34,6 @@ constexpr uint32_t kMostTried = 4;
 // Names for each of more than so many take longer than to look at every number first.
 constexpr uint32_t kManyThreads = 32;
 
-// Of threads in a view.
-constexpr uint32_t kLargestView = 3;
-
 constexpr uint32_t kLongestBuffers = 4;
 
 // The program whose interleavings are looked at: the given one, or that with buffers as variables.
@@ -68,19 +65,26 @@ class Work {
         budget_(budget),
         claims_(claims),
         threads_(subject_.program, std::max(task.threads, copies_of(subject_.program)), *terms),
+        abstractor_(threads_, options.cube_length, *terms, budget, claims.statistics),
         refinement_(threads_, *terms, budget, claims.statistics) {}
 
   void operator()() {
     const uint32_t given = given_number(), last = given == 0 ? kMostTried : std::min(given, kMostTried);
     for (uint32_t n = 1; n <= last; ++n) {
       if (!safe_for(n)) return;
-      for (uint32_t size = 1; size <= std::min(n, kLargestView); ++size)
+      // What is said of two threads is said of views of two.
+      for (uint32_t size = precision_.never_at.empty() ? 1 : 2; size <= std::min(n, options_.views); ++size)
         if (is_safe_for_all(size)) return;
     }
     if (given == 0)
       return claims_.take_back(
-          fmt::format("what {} of any number of threads know does not exclude a failure here", kLargestView), where_);
-    keeps_states_ = true;
+          options_.views == 0
+              ? "not for every number of threads without views of some of them"
+              : fmt::format("what {} of any number of threads know does not exclude a failure here", options_.views),
+          where_);
+    // Counts say nothing of two threads.
+    precision_.never_at.clear();
+    is_counting_ = true;
     if (auto explored = safe_for(given)) {
       result::CountInvariants proof = count_invariants(precision_, abstraction_, explored->reached, given, terms_);
       proof.of_crowd = subject_.of_crowd;
@@ -111,12 +115,15 @@ class Work {
     for (;;) {
       budget_.check_now();
       claims_.statistics.add("symmetric.iterations");
-      abstraction_ = abstracted(threads_, precision_, options_.cube_length, *terms_, budget_, claims_.statistics);
+      abstraction_ = abstractor_(precision_);
       boolean::BroadcastOptions how;
       how.most_instances = n;
       how.is_oblivious = !options_.symmetry;
-      how.keeps_states = keeps_states_;
-      boolean::BroadcastExplored explored = boolean::explore(abstraction_.program, how, budget_);
+      how.keeps_states = is_counting_;
+      boolean::BroadcastExplored explored = [&] {
+        Timer timer(claims_.statistics, "time.explore");
+        return boolean::explore(abstraction_.program, how, budget_);
+      }();
       count(explored);
       log([&] {
         return fmt::format("{} threads: {} predicates, {} constraints, {} states, {}", n, precision_.predicates.size(),
@@ -128,22 +135,32 @@ class Work {
     }
   }
 
-  // With what is told apart now.
+  // With the predicates that there are now.
   bool is_safe_for_all(uint32_t size) {
     boolean::ViewOptions how;
     how.size = size;
-    boolean::BroadcastViews found = boolean::views(abstraction_.program, how, budget_);
-    claims_.statistics.set("symmetric.views", static_cast<double>(found.views.size()));
-    log([&] {
-      return fmt::format("any number of threads, {} in view: {} views, {}", size, found.views.size(),
-                         found.failures.empty() ? "nothing fails" : "something may fail");
-    });
-    if (!found.failures.empty()) {
+    boolean::BroadcastViews found;
+    for (;;) {
+      found = boolean::views(abstraction_.program, how, budget_);
+      claims_.statistics.set("symmetric.views", static_cast<double>(found.views.size()));
+      log([&] {
+        return fmt::format("any number of threads, {} in view: {} views, {}", size, found.views.size(),
+                           found.failures.empty() ? "nothing fails" : "something may fail");
+      });
+      if (found.failures.empty()) break;
       const boolean::FailingView& failure = found.failures.front();
       where_ = abstraction_.program.templates[failure.of].edges[failure.edge].pos;
-      return false;
+      size_t excluded = 0;
+      for (const boolean::BroadcastFailure& step : failure.steps)
+        excluded += refinement_.exclude(abstraction_, step, precision_);
+      if (excluded == 0) return false;
+      claims_.statistics.add("symmetric.transition_refinements", static_cast<double>(excluded));
+      log([&] { return fmt::format("  {} of its steps excluded", excluded); });
+      abstraction_ = abstractor_(precision_);
     }
-    result::ViewInvariants proof = view_invariants(threads_, precision_, abstraction_, found.views, size, terms_);
+    result::ViewInvariants proof =
+        view_invariants(threads_, precision_, precision_.never_at.empty() ? nullptr : &refinement_.relations(),
+                        abstraction_, found.views, size, terms_);
     proof.of_crowd = subject_.of_crowd;
     succeed(std::move(proof));
     return true;
@@ -166,6 +183,10 @@ class Work {
     if (size_t found = refinement_.exclude(abstraction, failure, precision_)) {
       claims_.statistics.add("symmetric.transition_refinements", static_cast<double>(found));
       log([&] { return fmt::format("  no run of {} steps: {} steps excluded", failure.steps.size(), found); });
+      return true;
+    }
+    if (size_t found = is_counting_ ? 0 : refinement_.exclude_by_relations(abstraction, failure, precision_)) {
+      log([&] { return fmt::format("  no run of {} steps: {} states excluded", failure.steps.size(), found); });
       return true;
     }
     size_t before = precision_.predicates.size();
@@ -241,11 +262,12 @@ class Work {
   Budget& budget_;
   Claims& claims_;
   Threads threads_;
+  Abstractor abstractor_;
   Refinement refinement_;
   Precision precision_;
   BroadcastAbstraction abstraction_;
-  bool keeps_states_ = false;
-  SourcePos where_;  // something may fail, as far as views tell
+  bool is_counting_ = false;  // all states are a proof for a given number
+  SourcePos where_;           // something may fail, as far as views tell
 };
 
 // What is to be done, and who is told of it.

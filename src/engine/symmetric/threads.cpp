@@ -85,6 +85,11 @@ void Threads::add_step(uint32_t of, const flat::Block& block) {
     fails.guard = failure.guard;
     steps_[of].push_back(std::move(fails));
   }
+  std::vector<Term> read{step.action.whole.guard};
+  for (const Update& update : step.action.whole.updates)
+    if (update.value) read.push_back(update.value);
+  for (const BlockAction::Failure& failure : step.action.failures) read.push_back(failure.guard);
+  for (Term variable : logic::variables_of(read)) carried_.insert(variable);
   step.guard = step.action.whole.guard;
   if (!step.guard.is_false()) steps_[of].push_back(std::move(step));
 }

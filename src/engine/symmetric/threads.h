@@ -5,6 +5,7 @@
 
 #include <map>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "engine/block_action.h"
 #include "flat/instances.h"
@@ -52,6 +53,8 @@ class Threads {
   std::optional<uint32_t> owner(Term formula) const;
   // What it does to what passive threads know.
   Action shared_part(const Action& whole) const;
+  // Some step reads what it was before the step: of a variable of the active thread, or of one that is shared.
+  bool is_carried(Term variable) const { return carried_.contains(variable); }
   // The numbers that threads have are different, and none is 0.
   Term numbers_differ() const { return numbers_differ_; }
   // What the variables of the passive copy of a template have at the beginning.
@@ -77,6 +80,7 @@ class Threads {
   Term numbers_differ_;
   std::vector<std::vector<Update>> beginnings_;
   std::vector<std::vector<TemplateStep>> steps_;
+  std::unordered_set<Term> carried_;
 };
 
 }  // namespace fencepost::engine::symmetric

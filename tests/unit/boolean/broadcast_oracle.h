@@ -177,6 +177,14 @@ class Oracle {
           if (i != j && with(cube, i, j)) return true;
       }
     }
+    for (const NeverAt& one : program_.never_at)
+      for (uint32_t i = 0; i < state.threads.size(); ++i)
+        for (uint32_t j = 0; j < state.threads.size(); ++j) {
+          const auto &first = state.threads[i], &second = state.threads[j];
+          if (i == j || first.of != one.of || second.of != one.other_of) continue;
+          if (std::ranges::find(one.places, std::pair(first.location, second.location)) == one.places.end()) continue;
+          if (with(one.cube, i, j)) return true;
+        }
     return false;
   }
 
@@ -212,6 +220,7 @@ struct RandomShape {
   bool has_never = true, has_excluded = true, has_second = true;
   bool is_consistent = false;  // of no update both formulas hold
   bool broadcasts = false;     // more is said of passive threads
+  bool has_never_at = false;   // the model checker with BDDs does not look at these
   unsigned steps = 4;
 };
 
@@ -347,6 +356,17 @@ inline BroadcastProgram random_broadcast(uint64_t seed, const RandomShape& shape
       uint32_t active = all[below(static_cast<unsigned>(all.size()))];
       Cube one = cube(active, {}, false, 3);
       if (one.size() > 1) b.program.never.push_back(one);
+    }
+  if (shape.has_never_at)
+    for (unsigned n = 1 + below(3); n > 0; --n) {
+      auto some = [&] { return all[below(static_cast<unsigned>(all.size()))]; };
+      uint32_t first = some(), second = some();
+      if (!b.program.templates[first].is_replicated || !b.program.templates[second].is_replicated) continue;
+      NeverAt made{cube(first, second, false, 3), first, second, {}};
+      for (uint32_t i = 0; i < b.program.templates[first].locations; ++i)
+        for (uint32_t j = 0; j < b.program.templates[second].locations; ++j)
+          if (below(2) == 0) made.places.emplace_back(i, j);
+      b.program.never_at.push_back(std::move(made));
     }
   return b.done();
 }

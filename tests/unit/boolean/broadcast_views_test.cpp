@@ -38,7 +38,8 @@ TEST(BroadcastViews, NothingThatFailsIsMissed) {
   for (uint32_t size : {1u, 2u, 3u}) {
     Tally tally;
     for (uint64_t seed = 0; seed < (size == 3 ? 40 : 150); ++seed) {
-      compare(seed, {.is_consistent = seed % 2 == 0, .broadcasts = seed % 3 == 0}, size, tally);
+      compare(seed, {.is_consistent = seed % 2 == 0, .broadcasts = seed % 3 == 0, .has_never_at = seed % 5 == 0}, size,
+              tally);
       if (HasFatalFailure()) return;
     }
     RecordProperty(fmt::format("views_of_{}", size),
