@@ -78,8 +78,8 @@ class Bench:
 
     # The verdict, statistics and seconds.
     def run(self, name, is_any, threads, *options):
-        command = [self.args.fencepost, 'verify', f'{name}.c', '--model', 'sc', '--engine', self.args.engine, '--format',
-                   'json', '--timeout', str(self.args.timeout), *options]
+        command = [self.args.fencepost, 'verify', f'{name}.c', '--model', 'sc', '--engine', self.args.engine, '--property',
+                   'unreach-call', '--format', 'json', '--timeout', str(self.args.timeout), *options]
         if is_any and self.args.exactly and isinstance(threads, int):
             command.append(f'-DTHREADS={threads}')
         elif is_any:

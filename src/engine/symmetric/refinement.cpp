@@ -273,15 +273,20 @@ bool Refinement::add(Term formula, Precision& precision) {
   return is_new;
 }
 
-// What a step asks of its own variables on the way, which a guard says of what they were made of: threads that come later change that, but not these.
+// What a step asks of variables that it has written, of which its guard says what they were made of: other threads change that, but not these.
 bool Refinement::add_conditions(const TemplateStep& step, Precision& precision) {
   bool is_new = false;
+  auto is_written = [&](Term one) {
+    return std::ranges::find(step.action.whole.updates, one, &Update::variable) != step.action.whole.updates.end();
+  };
   const flat::Template& of = threads_.program()[threads_.copy(step.of, kActive)];
   for (uint32_t edge : step.block->edges) {
     auto* assume = std::get_if<flat::Assume>(&of.edges[edge].label);
     if (assume == nullptr) continue;
     for (Term atom : logic::atoms_of(terms_, assume->condition))
-      if (std::ranges::all_of(logic::variables_of({atom}), [&](Term one) { return threads_.is_carried(one); }))
+      if (std::vector<Term> of_it = logic::variables_of({atom});
+          std::ranges::any_of(of_it, is_written) &&
+          std::ranges::all_of(of_it, [&](Term one) { return threads_.is_carried(one); }))
         is_new = add(atom, precision) || is_new;
   }
   return is_new;

@@ -73,8 +73,13 @@ class Work {
     for (uint32_t n = 1; n <= last; ++n) {
       if (!safe_for(n)) return;
       // What is said of two threads is said of views of two.
-      for (uint32_t size = precision_.never_at.empty() ? 1 : 2; size <= std::min(n, options_.views); ++size)
-        if (is_safe_for_all(size)) return;
+      const uint32_t smallest = precision_.never_at.empty() ? 1 : 2;
+      for (uint32_t size = smallest; size <= std::min(n, options_.views);) {
+        const Views what = look_at_views(size);
+        if (what == Views::safe) return;
+        // What was learnt may be enough with fewer.
+        size = what == Views::refined ? smallest : size + 1;
+      }
     }
     if (given == 0)
       return claims_.take_back(
@@ -135,35 +140,35 @@ class Work {
     }
   }
 
-  // With the predicates that there are now.
-  bool is_safe_for_all(uint32_t size) {
+  // With the predicates that there are now. refined: some of its steps cannot be, and are excluded.
+  enum class Views : uint8_t { safe, refined, may_fail };
+  Views look_at_views(uint32_t size) {
     boolean::ViewOptions how;
     how.size = size;
-    boolean::BroadcastViews found;
-    for (;;) {
-      found = boolean::views(abstraction_.program, how, budget_);
-      claims_.statistics.set("symmetric.views", static_cast<double>(found.views.size()));
-      log([&] {
-        return fmt::format("any number of threads, {} in view: {} views, {}", size, found.views.size(),
-                           found.failures.empty() ? "nothing fails" : "something may fail");
-      });
-      if (found.failures.empty()) break;
+    boolean::BroadcastViews found = boolean::views(abstraction_.program, how, budget_);
+    claims_.statistics.set("symmetric.views", static_cast<double>(found.views.size()));
+    log([&] {
+      return fmt::format("any number of threads, {} in view: {} views, {}", size, found.views.size(),
+                         found.failures.empty() ? "nothing fails" : "something may fail");
+    });
+    if (!found.failures.empty()) {
       const boolean::FailingView& failure = found.failures.front();
       where_ = abstraction_.program.templates[failure.of].edges[failure.edge].pos;
       size_t excluded = 0;
       for (const boolean::BroadcastFailure& step : failure.steps)
         excluded += refinement_.exclude(abstraction_, step, precision_);
-      if (excluded == 0) return false;
+      if (excluded == 0) return Views::may_fail;
       claims_.statistics.add("symmetric.transition_refinements", static_cast<double>(excluded));
       log([&] { return fmt::format("  {} of its steps excluded", excluded); });
       abstraction_ = abstractor_(precision_);
+      return Views::refined;
     }
     result::ViewInvariants proof =
         view_invariants(threads_, precision_, precision_.never_at.empty() ? nullptr : &refinement_.relations(),
                         abstraction_, found.views, size, terms_);
     proof.of_crowd = subject_.of_crowd;
     succeed(std::move(proof));
-    return true;
+    return Views::safe;
   }
 
   template <typename Proof>
