@@ -66,13 +66,11 @@ class Differences {
   std::vector<Shape> shapes_;
 };
 
-// Where the last thread is made.
+// Where what the last of them runs begins: threads are made inside of a library function.
 SourcePos last_begun(const FlatProgram& program) {
-  SourcePos last;
-  for (const Template& of : program.templates)
-    for (const Edge& edge : of.edges)
-      if (std::holds_alternative<Spawn>(edge.label) && edge.pos.valid()) last = edge.pos;
-  return last;
+  for (const Edge& edge : program.templates.back().edges)
+    if (edge.pos.valid()) return edge.pos;
+  return {};
 }
 
 }  // namespace

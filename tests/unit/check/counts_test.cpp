@@ -38,7 +38,7 @@ class Counted {
 
   result::Claims claims() {
     Budget budget;
-    return engine::symmetric::SymmetricEngine({}, {}).run(task_, budget);
+    return engine::symmetric::SymmetricEngine({}, true, {}).run(task_, budget);
   }
   CountInvariants proof() {
     result::Claims found = claims();
