@@ -144,7 +144,7 @@ std::string Session::progress_line() {
   const std::string megabytes = limits_.megabytes > 0 ? fmt::format(" of {}", limits_.megabytes) : "";
   std::scoped_lock lock(note_lock_);
   const std::string note = note_.empty() ? "" : ": " + note_.substr(0, note_.find('\n'));
-  return fmt::format("  {:.0f}{} s, {}{} MB  {}{}  (Ctrl-C ends it)", budget_.elapsed(), seconds, resident_megabytes(),
+  return fmt::format("  {:.0f}{} s, {}{} MB (Ctrl-C ends it)  {}{}", budget_.elapsed(), seconds, resident_megabytes(),
                      megabytes, stage_.load(), note);
 }
 

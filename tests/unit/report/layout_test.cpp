@@ -1,17 +1,26 @@
 #include "report/layout.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+
+#include "base/files_read.h"
 
 namespace fencepost::report {
 namespace {
 
 class Excerpt : public ::testing::Test {
  protected:
-  void write(const std::string& text) { std::ofstream(path_) << text; }
+  // As if the file had been read: no other is shown.
+  void write(const std::string& text) {
+    std::ofstream(path_) << text;
+    struct stat status {};
+    ASSERT_EQ(::stat(path_.c_str(), &status), 0);
+    note_file_read(path_, status.st_dev, status.st_ino);
+  }
   void TearDown() override { std::filesystem::remove(path_); }
   std::string path_ = ::testing::TempDir() + "fencepost_excerpt_" + std::to_string(::getpid()) + ".c";
 };
@@ -64,6 +73,11 @@ TEST_F(Excerpt, CutsALongLineAroundTheColumn) {
 TEST_F(Excerpt, HidesControlCharacters) {
   write("int x\033[31m = 1;\n");
   EXPECT_EQ(excerpt(source_pos(path_, 1, 5), 0, false).find('\033'), std::string::npos);
+}
+
+TEST_F(Excerpt, OfAFileThatWasNotReadIsEmpty) {
+  std::ofstream(path_) << "secret\n";
+  EXPECT_EQ(excerpt(source_pos(path_, 1, 1), 0, false), "");
 }
 
 TEST_F(Excerpt, OfAFileThatIsGoneIsEmpty) {
