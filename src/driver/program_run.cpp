@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <new>
+#include <optional>
+
 #include "driver/failure.h"
 #include "driver/last_words.h"
 #include "driver/output.h"
@@ -64,19 +67,28 @@ int with_told_errors(const Options& options, std::ostream& err, const std::funct
 }
 
 struct Reports {
-  std::string report, page;
+  std::string report;
+  std::optional<std::string> page;
 };
 
+// None is asked for, or memory, which may be what ended the run, is not enough for it.
+std::optional<std::string> page_of(const Result& result, const Options& options, const Rendering& render) {
+  if (options.html.empty()) return std::nullopt;
+  try {
+    return render.page ? render.page(result) : report::to_html(result, info_of(options));
+  } catch (const std::bad_alloc&) {
+    return std::nullopt;
+  }
+}
+
 Reports rendered_all(const Result& result, const Options& options, const Rendering& render, bool was_cut) {
-  std::string page;
-  if (!options.html.empty()) page = render.page ? render.page(result) : report::to_html(result, info_of(options));
-  return {render.report(result, was_cut), std::move(page)};
+  return {render.report(result, was_cut), page_of(result, options, render)};
 }
 
 // The verdict is out, should the page fail.
 void write_all(const Reports& reports, const Options& options) {
   write_output(options.output, reports.report);
-  if (!options.html.empty()) write_output(options.html, reports.page, "--html");
+  if (reports.page) write_output(options.html, *reports.page, "--html");
 }
 
 }  // namespace

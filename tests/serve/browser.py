@@ -140,6 +140,9 @@ class Page(unittest.TestCase):
         self.assertEqual(self.script("return document.getElementById('command').value"), 'litmus')
         self.run_program()
         self.assertEqual(self.answers(), ['answer', 'answer'])
+        for tab in self.browser.find_elements(By.CSS_SELECTOR, '.answer .tabs button'):
+            if tab.text == 'Text':
+                tab.click()
         text = [pre.text for pre in self.browser.find_elements(By.CSS_SELECTOR, '.answer pre')]
         self.assertIn('Sometimes', text[0])
         self.assertIn('Never', text[1])
