@@ -123,7 +123,8 @@ class CountCheck {
                             known.empty() ? "" : " with " + known);
       }
       std::string shared = cube(state.shared);
-      told.push_back(text + (shared.empty() ? "" : ": " + shared));
+      if (!shared.empty()) text.append(": ").append(shared);
+      told.push_back(text);
     }
   }
 

@@ -115,12 +115,12 @@ class FunctionPrinter {
     return fmt::format("fence {}{}", name(k.order), k.ptr == nullptr ? "" : fmt::format(" {}", expr(k.ptr)));
   }
   std::string line(const Copy& k) const {
-    return fmt::format("copy{}{} {} := {}, {} bytes", access(k.order, false), k.negative ? " negative" : "", expr(k.dst), expr(k.src),
-                       expr(k.bytes));
+    return fmt::format("copy{}{} {} := {}, {} bytes", access(k.order, false), k.negative ? " negative" : "",
+                       expr(k.dst), expr(k.src), expr(k.bytes));
   }
   std::string line(const Fill& k) const {
-    return fmt::format("fill{} {} := {}, {} bytes", access(k.order, false), expr(k.ptr), k.value == nullptr ? "unspecified" : expr(k.value),
-                       expr(k.bytes));
+    return fmt::format("fill{} {} := {}, {} bytes", access(k.order, false), expr(k.ptr),
+                       k.value == nullptr ? "unspecified" : expr(k.value), expr(k.bytes));
   }
   std::string line(const Alloc& k) const {
     std::string text =

@@ -82,8 +82,8 @@ bool Transfer::act(const core::Fill& label, const Step& step, State& state) {
   p_.unmodelled.report_accesses(step);
   ReadSet addr = reads_of(*label.ptr, state);
   if (!state.concurrent) return true;
-  AccessEvents writes =
-      p_.view.publish(step, state, range_access(pointer, bytes, addr, label.scalars, label.order), p_.terms.boolean(true));
+  AccessEvents writes = p_.view.publish(step, state, range_access(pointer, bytes, addr, label.scalars, label.order),
+                                        p_.terms.boolean(true));
   depend(writes.all, addr, byte.reads);
   in_any_order(state, {}, writes.parts, false);
   return true;

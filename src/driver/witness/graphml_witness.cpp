@@ -202,7 +202,8 @@ class Reader {
     size_t offset = 0;
     auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), offset);
     if (error != std::errc() || offset < begin || offset > std::min(text_.find('\n', begin), text_.size()))
-      throw InputError(edge.at, fmt::format("startoffset is '{}', which is not in line {}", text->substr(0, 40), line), kForm);
+      throw InputError(edge.at, fmt::format("startoffset is '{}', which is not in line {}", text->substr(0, 40), line),
+                       kForm);
     return static_cast<uint32_t>(offset - begin + 1);
   }
 

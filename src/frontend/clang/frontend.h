@@ -94,7 +94,7 @@ struct Elaborated {
   std::vector<core::Place> places = {};                // if they are marked: in order of elaboration, each once
   std::vector<core::OrderSite> sites = {};             // likewise
   core::SourceMap source_map = {};
-  std::vector<UndefinedCall> undefined = {};           // in order of elaboration
+  std::vector<UndefinedCall> undefined = {};  // in order of elaboration
 };
 
 // Throws InputError (syntax errors and the like) or MissingFile. What is valid C but not supported becomes a Core

@@ -17,7 +17,7 @@ class Excerpt : public ::testing::Test {
   // As if the file had been read: no other is shown.
   void write(const std::string& text) {
     std::ofstream(path_) << text;
-    struct stat status {};
+    struct stat status{};
     ASSERT_EQ(::stat(path_.c_str(), &status), 0);
     note_file_read(path_, status.st_dev, status.st_ino);
   }
