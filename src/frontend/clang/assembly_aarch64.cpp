@@ -115,12 +115,13 @@ unsigned take_width(std::string_view rest, const AsmPlace& reg) {
 // ldadd, swpal, casab: one instruction that updates memory.
 std::optional<AsmStep> update(const AsmLine& line) {
   AsmStep step;
-  std::optional<std::string_view> rest;
   bool is_store = false;
   size_t registers = 2;
-  if ((rest = behind(line.mnemonic, "cas"))) {
+  const auto compare_swap = behind(line.mnemonic, "cas"), exchange = behind(line.mnemonic, "swp");
+  std::optional<std::string_view> rest = compare_swap ? compare_swap : exchange;
+  if (compare_swap) {
     step.kind = Kind::compare_swap;
-  } else if ((rest = behind(line.mnemonic, "swp"))) {
+  } else if (exchange) {
     step.kind = Kind::exchange;
   } else {
     step.kind = Kind::fetch;

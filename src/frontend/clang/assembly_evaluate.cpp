@@ -232,7 +232,7 @@ void Assembly::exchange(const AsmStep& step) {
   const core::Type type = access_type(step.memory, {step.from, step.to}, step.bytes);
   const ExprPtr given = build_.bind(as(read(step.from, step.bytes), type));
   const Lvalue at = memory_at(step.memory, type);
-  const ExprPtr old = update(at, type, nullptr, [&](const ExprPtr&) { return given; }, step);
+  const ExprPtr old = update(at, type, nullptr, [&](const ExprPtr&) -> const ExprPtr& { return given; }, step);
   if (step.has_to) write(step.to, step.bytes, old, shape_.target == Target::riscv64);
 }
 
@@ -256,7 +256,7 @@ void Assembly::compare_swap(const AsmStep& step) {
   const Lvalue at = memory_at(step.memory, type);
   const ExprPtr old = update(
       at, type, [&](const ExprPtr& found) { return same_representation(found, wanted); },
-      [&](const ExprPtr&) { return given; }, step);
+      [&](const ExprPtr&) -> const ExprPtr& { return given; }, step);
   const ExprPtr is_same = build_.bind(same_representation(old, wanted));
   // Where both were the same, the register keeps what it had.
   if (shape_.target == Target::x86_64) {
@@ -283,7 +283,7 @@ void Assembly::compare_swap_wide(const AsmStep& step) {
   const ExprPtr wanted = joined("rdx", "rax"), given = joined("rcx", "rbx");
   const Lvalue at = memory_at(step.memory, type);
   auto is_wanted = [&](const ExprPtr& found) { return truth(ExprOp::eq, {found, wanted}); };
-  const ExprPtr old = update(at, type, is_wanted, [&](const ExprPtr&) { return given; }, step);
+  const ExprPtr old = update(at, type, is_wanted, [&](const ExprPtr&) -> const ExprPtr& { return given; }, step);
   flags_ = {};
   flags_.e = build_.bind(is_wanted(old));
   set("rax", widened(number(old, half), false));
