@@ -24,8 +24,14 @@ using result::Exploration;
 using result::Result;
 using result::Verdict;
 
-engine::explore::ExploreOptions explore_options(const Options& options, bool may_fail) {
-  return {engine_options(options), options.limit, options.blocked, options.observe, may_fail};
+engine::explore::ExploreOptions explore_options(const Options& options, bool may_fail, Session& session) {
+  engine::explore::ExploreOptions asked{engine_options(options), options.limit, options.blocked, options.observe,
+                                        may_fail};
+  if (session.shows_progress())
+    asked.counted = [&](uint64_t executions, size_t outcomes) {
+      session.note(fmt::format("{} executions, {} outcomes", executions, outcomes));
+    };
+  return asked;
 }
 
 constexpr uint32_t kFirstTicks = 400'000;
@@ -51,7 +57,8 @@ Result explored(const Input& input, const Options& options, Session& session, st
   // What the model gives a meaning to is counted.
   result::Task task = task_of(options, input.cfa, input.model);
   task.property.checks.set(core::Undef::memory_order, false);
-  exploration = engine::explore::explore(task, explore_options(options, may_fail), all, gallery.visitor(task, all));
+  exploration =
+      engine::explore::explore(task, explore_options(options, may_fail, session), all, gallery.visitor(task, all));
   // Where no time is left, that is its answer, in terms of the user's limit.
   if (again) result = decide(input, asked, session, all);
   gallery.tell(result);

@@ -14,6 +14,7 @@
 #include "fences/search.h"
 #include "memory/probe.h"
 #include "report/fences.h"
+#include "report/html.h"
 #include "report/json.h"
 #include "report/patch.h"
 
@@ -71,11 +72,14 @@ class Subject {
       const result::Task task = task_of(options_, changed.cfa, changed.model);
       const check::Checker checker(task);
       std::optional<result::Violation> violation = checker.confirm(claim, session_.budget()).violation;
-      if (violation) checker.find_weakness(*violation);
+      if (violation) explain(*violation, checker);
       return violation;
     };
     question_.all = options.all_choices;
-    question_.verify = [this](const Placement& placement) { return verified(with(placement)); };
+    question_.verify = [this](const Placement& placement) {
+      session_.about(fmt::format("choice {}", ++tried_choices_));
+      return verified(with(placement));
+    };
   }
 
   Result find(FenceChoices& choices) {
@@ -224,8 +228,14 @@ class Subject {
     Result result = decide(changed, options_, session_, session_.budget(), false);
     const result::Task task = task_of(options_, changed.cfa, changed.model);
     const check::Checker checker(task);
-    for (result::Violation& violation : result.violations) checker.find_weakness(violation);
+    for (result::Violation& violation : result.violations) explain(violation, checker);
     return result;
+  }
+
+  // Why the model allows it and, for the page, step by step.
+  void explain(result::Violation& violation, const check::Checker& checker) {
+    checker.find_weakness(violation);
+    if (!options_.html.empty()) checker.tell_story(violation, session_.budget());
   }
 
   const Input& input_;
@@ -234,6 +244,7 @@ class Subject {
   fences::Costs costs_;
   fences::Wanted wanted_;
   fences::Question question_;
+  size_t tried_choices_ = 0;
   std::unique_ptr<Input> changed_;
   Placement shown_;  // what changed_ has
 };
@@ -259,7 +270,12 @@ int fences_run(const Options& options, std::ostream& err) {
     return report::to_text(result, told, info_of(options, model), style_of(options, was_cut)) +
            (options.patch && !told.patch.empty() ? "\n" + told.patch : "");
   };
-  return program_run(options, err, find, {report});
+  auto page = [&](const Result& result) {
+    report::Page made(result, info_of(options, model));
+    if (result.verdict != Verdict::unknown) made.add(result, choices);
+    return report::to_html({&made});
+  };
+  return program_run(options, err, find, {report, page});
 }
 
 }  // namespace fencepost::driver

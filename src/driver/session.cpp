@@ -138,14 +138,23 @@ void Session::note(const std::string& progress) {
   note_ = progress;
 }
 
-// What ends it: the limits, or Ctrl-C.
-std::string Session::progress_line() {
+void Session::about(const std::string& subject) {
+  std::scoped_lock lock(note_lock_);
+  about_ = subject + ", ";
+}
+
+// What is being done, between the limits and Ctrl-C, which end it; where the line is too short, less of what is being done.
+std::string Session::progress_line(size_t columns) {
   const std::string seconds = limits_.seconds > 0 ? fmt::format(" of {:.0f}", limits_.seconds) : "";
   const std::string megabytes = limits_.megabytes > 0 ? fmt::format(" of {}", limits_.megabytes) : "";
+  const std::string begin = fmt::format("  {:.0f}{} s  ", budget_.elapsed(), seconds);
+  const std::string end = fmt::format("  {}{} MB (Ctrl-C ends it)", resident_megabytes(), megabytes);
   std::scoped_lock lock(note_lock_);
-  const std::string note = note_.empty() ? "" : ": " + note_.substr(0, note_.find('\n'));
-  return fmt::format("  {:.0f}{} s, {}{} MB (Ctrl-C ends it)  {}{}", budget_.elapsed(), seconds, resident_megabytes(),
-                     megabytes, stage_.load(), note);
+  std::string middle = about_ + stage_.load();
+  if (!note_.empty()) middle += ": " + note_.substr(0, note_.find('\n'));
+  const size_t ends = begin.size() + end.size();
+  if (ends + middle.size() > columns) middle.resize(columns > ends ? columns - ends : 0);
+  return (begin + middle + end).substr(0, columns);
 }
 
 void Session::show_progress(bool last) {
@@ -154,12 +163,10 @@ void Session::show_progress(bool last) {
   if (!last && progress_shown_ && now < progress_at_ + kRedrawSeconds) return;
   progress_shown_ = true;
   progress_at_ = now;
-  std::string line = last ? "" : progress_line();
   // One line, or it could not be drawn again.
   winsize window{};
   const size_t columns = ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 1 ? window.ws_col - 1U : 79;
-  if (line.size() > columns) line.resize(columns);
-  fmt::print(stderr, "\r\033[K{}", line);
+  fmt::print(stderr, "\r\033[K{}", last ? "" : progress_line(columns));
   std::fflush(stderr);
 }
 

@@ -32,6 +32,8 @@ class Session {
 
   // How far that is, in a few words.
   void note(const std::string& progress);
+  // What that is about, where much the same is done several times.
+  void about(const std::string& subject);
   bool shows_progress() const { return limits_.progress; }
 
   // Why the budget was cancelled: "" if it was not. Engines only see that it was.
@@ -57,7 +59,7 @@ class Session {
   void take_signals();
   bool overdue() const;
   void show_progress(bool last);
-  std::string progress_line();
+  std::string progress_line(size_t columns);
 
   Limits limits_;
   Budget budget_;
@@ -69,7 +71,7 @@ class Session {
   bool progress_shown_ = false;
   double progress_at_ = 0;
   std::mutex note_lock_;
-  std::string note_;
+  std::string about_, note_;
   std::mutex report_;
   std::mutex kept_lock_;
   std::optional<result::Result> kept_;

@@ -120,18 +120,12 @@ std::string one_line(const ChosenFence& fence) {
   return fmt::format("  {}  {}\n", to_string(fence.place.pos), fence.code);
 }
 
-std::string heading_of(const ChosenFence& fence) {
-  if (!fence.site) return fence.code;
-  const std::string before = order_text(*fence.site, fence.site->order, fence.site->failure);
-  return before == fence.code ? fence.code + " stays" : fmt::format("{} instead of {}", fence.code, before);
-}
-
 std::string first_choice(const FenceChoice& choice, const TextStyle& style) {
   std::string out;
   for (const ChosenFence& fence : choice) {
     std::string where =
         to_string(fence.place.pos) + (fence.place.function.empty() ? "" : ", in " + fence.place.function);
-    out += fmt::format("\n{}\n  {}\n", paint(heading_of(fence), Color::bold, style.colors),
+    out += fmt::format("\n{}\n  {}\n", paint(heading(fence), Color::bold, style.colors),
                        paint(where, Color::cyan, style.colors));
     out += excerpt(fence.place.pos, 2, style.colors) + wrap(explanation(fence), 2);
   }
@@ -179,6 +173,17 @@ std::string what_changes(const FenceChoices& fences) {
 
 }  // namespace
 
+std::string conclusion(const result::Result& result, const FenceChoices& fences) {
+  if (!fences.choices.empty()) return fences.choices.front().empty() ? nothing_changes(fences) : what_changes(fences);
+  return result.verdict == result::Verdict::unsafe ? no_help(result, fences) : "";
+}
+
+std::string heading(const ChosenFence& fence) {
+  if (!fence.site) return fence.code;
+  const std::string before = order_text(*fence.site, fence.site->order, fence.site->failure);
+  return before == fence.code ? fence.code + " stays" : fmt::format("{} instead of {}", fence.code, before);
+}
+
 std::string order_text(const core::OrderSite& site, core::MemoryOrder order, std::optional<core::MemoryOrder> failure) {
   if (site.kind == core::OrderSite::Kind::fence) {
     if (order == core::MemoryOrder::relaxed) return "no fence";
@@ -203,21 +208,18 @@ std::string explanation(const ChosenFence& fence) {
 
 std::string to_text(const result::Result& result, const FenceChoices& fences, const RunInfo& info,
                     const TextStyle& style) {
-  TextStyle heading = style;
-  heading.statistics = false;
-  std::string out = to_text(result, info, heading);
-  if (fences.choices.empty()) {
-    if (result.verdict == result::Verdict::unsafe) out += "\n" + wrap(no_help(result, fences), 0);
-  } else if (const FenceChoice& first = fences.choices.front(); first.empty()) {
-    out += "\n" + wrap(nothing_changes(fences), 0) + first_choice(fences.kept, style);
-  } else {
-    out += "\n" + wrap(what_changes(fences), 0);
+  TextStyle verdict = style;
+  verdict.statistics = false;
+  std::string out = to_text(result, info, verdict);
+  if (const std::string text = conclusion(result, fences); !text.empty()) out += "\n" + wrap(text, 0);
+  if (!fences.choices.empty()) {
+    const FenceChoice& first = fences.choices.front();
     out += first_choice(first, style) + first_choice(fences.kept, style);
     for (size_t i = 1; i < fences.choices.size(); ++i) {
       out += "\nOr, for the same cost:\n";
       for (const ChosenFence& fence : fences.choices[i]) out += one_line(fence);
     }
-    if (fences.choices.size() > 1 || fences.are_all)
+    if (!first.empty() && (fences.choices.size() > 1 || fences.are_all))
       out += fences.are_all ? "\nNo other choice is as cheap.\n" : "\nThere may be other choices that are as cheap.\n";
   }
   return style.statistics ? out + statistics_text(result) : out;

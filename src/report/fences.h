@@ -13,6 +13,12 @@ namespace fencepost::report {
 std::string to_text(const result::Result& result, const result::FenceChoices& fences, const RunInfo& info,
                     const TextStyle& style);
 
+// What changes, and whether less would do; without any choice, why nothing helps, if that is known. One or two sentences.
+std::string conclusion(const result::Result& result, const result::FenceChoices& fences);
+
+// What becomes of the text there: `a fence`, or `one order instead of another`.
+std::string heading(const result::ChosenFence& fence);
+
 // What the text says of an order: `memory_order_acquire`, of a compare-exchange both orders, of a fence that is none `no fence`.
 std::string order_text(const core::OrderSite& site, core::MemoryOrder order, std::optional<core::MemoryOrder> failure);
 

@@ -7,6 +7,7 @@
 
 #include "core/undef.h"
 #include "report/exploration.h"
+#include "report/fences.h"
 #include "report/html/data.h"
 #include "report/html/embedded.h"
 #include "report/layout.h"
@@ -24,6 +25,14 @@ struct Page::Data {
   Json json;
   html::Sources sources;
   std::string plain;  // for readers without JavaScript
+
+  // Stands beneath the line, under the heading.
+  void annotate(const SourcePos& pos, std::string_view heading, std::string_view text) {
+    Json one = html::place(pos, sources);
+    one["h"] = heading;
+    one["x"] = text;
+    json["annotations"].push_back(std::move(one));
+  }
 };
 
 namespace {
@@ -112,11 +121,8 @@ Page::Page(const PageHead& head) : data_(std::make_unique<Data>()) {
 Page::Page(const Result& result, const RunInfo& info) : Page(head_of(result, info)) {
   Json& json = data_->json;
   if (result.reason_pos.valid()) json["reason_at"] = html::place(result.reason_pos, data_->sources);
-  for (const result::ProofLine& line : result.proof_lines) {
-    Json one = html::place(line.pos, data_->sources);
-    one["x"] = line.holds;
-    json["invariants"].push_back(std::move(one));
-  }
+  for (const result::ProofLine& line : result.proof_lines)
+    data_->annotate(line.pos, "holds before this line", line.holds);
   for (const Diagnostic& diagnostic : result.diagnostics)
     json["diagnostics"].push_back({{"severity", diagnostic.severity == Severity::error     ? "error"
                                                 : diagnostic.severity == Severity::warning ? "warning"
@@ -141,6 +147,24 @@ void Page::add(const result::WeakRun& weak) {
   run.graph = &weak.graph;
   run.cycle = &weak.weakness.cycle;
   add(run);
+}
+
+void Page::add(const Result& result, const result::FenceChoices& fences) {
+  if (const std::string text = conclusion(result, fences); !text.empty()) data_->json["sentences"].push_back(text);
+  if (fences.choices.empty()) return;
+  for (const result::FenceChoice* choice : {&fences.choices.front(), &fences.kept})
+    for (const result::ChosenFence& fence : *choice) {
+      data_->annotate(fence.place.pos, fence.site ? "the order here" : "to be put before this line", heading(fence));
+      for (const result::Weakened& weaker : fence.weakened) {
+        if (!weaker.violation) continue;
+        PageRun run = run_of(*weaker.violation);
+        const bool is_gone = !fence.site || weaker.order == core::MemoryOrder::relaxed;
+        run.title =
+            fmt::format("{} {}, line {}", is_gone ? "without" : "weaker than", fence.code, fence.place.pos.line);
+        run.sentence = explanation(fence) + " " + run.sentence;
+        add(run);
+      }
+    }
 }
 
 void Page::add(const result::Exploration& exploration) {

@@ -20,6 +20,7 @@
 
 #include "report/run_info.h"
 #include "result/exploration.h"
+#include "result/fence_choices.h"
 #include "result/result.h"
 #include "result/weak_run.h"
 
@@ -61,6 +62,8 @@ class Page {
   // The numbers of executions with each outcome, and whether these are all.
   void add(const result::Exploration& exploration);
   void add(const result::WeakRun& run);
+  // Where they stand, and for each the run of the program without it.
+  void add(const result::Result& result, const result::FenceChoices& fences);
 
  private:
   friend std::string to_html(const std::vector<const Page*>& pages);

@@ -103,6 +103,7 @@ std::optional<Assignment> Search::ask(const std::vector<Term>& assumptions) {
     if (clauses.empty()) return model;
     FP_CHECK_MSG(formula_ != Formula::whole, "the encoding allows what the memory model forbids");
     require(clauses);
+    if (told_) told_(runs + 1);
     if (++refuted_ == kMany && formula_ == Formula::cheap) require(refinement_->costly_constraints());
   }
 }

@@ -2,6 +2,7 @@
 // it is learnt, until a proposal is allowed or there is none. A program with one thread needs no judge.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -33,6 +34,8 @@ class Search {
   // A run on which all of these hold; none: there is none, or the solver gave up.
   std::optional<logic::Assignment> ask(const std::vector<logic::Term>& assumptions);
   void limit(const Effort& effort) { effort_ = effort; }
+  // `told` hears, while a question is asked, how many runs were refuted since.
+  void tell_judged(std::function<void(size_t)> told) { told_ = std::move(told); }
   // These hold on all runs from now on.
   void require(const std::vector<logic::Term>& facts) { require(Facts{facts, {}}); }
   bool gave_up() const { return gave_up_; }
@@ -58,7 +61,8 @@ class Search {
   bool has_constraints_ = false;  // of the abstraction; they cost time, and some searches are never asked anything
   std::unique_ptr<logic::Solver> solver_;
   Effort effort_;
-  size_t refuted_ = 0;  // runs
+  std::function<void(size_t)> told_;  // null: nobody listens
+  size_t refuted_ = 0;                // runs
   bool gave_up_ = false;
   Formula formula_;
 };

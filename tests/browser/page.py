@@ -366,11 +366,26 @@ class Pages(unittest.TestCase):
         self.open('proof', 'verify', '--engine', 'cegar', '--property', 'unreach-call', '--model', 'sc', 'tests/golden/proofs/alternating_bit_weak.c', code=0)
         said = self.one('.panel#source').text
         self.assertIn('holds before this line', said)
-        notes = [note.text for note in self.all('.invariant code')]
+        notes = [note.text for note in self.all('.annotation code')]
         self.assertTrue(any('acknowledged' in note for note in notes))
         for note in notes:
             self.assertNotIn('__fencepost', note)
             self.assertNotIn('#x', note)
+
+    def test_fences(self):
+        self.open('fences', 'fences', '--model', 'pso', 'examples/buffers/dekker.c', code=0)
+        self.assertEqual(self.one('h1').text.split()[0], 'SAFE')
+        self.assertIn('no cheaper choice is enough', self.one('.top').text)
+        said = self.one('.panel#source').text
+        self.assertIn('to be put before this line', said)
+        self.assertTrue(any('fence' in note.text for note in self.all('.annotation code')))
+        without = self.all('.tabs.runs button')
+        self.assertGreaterEqual(len(without), 2)
+        self.assertTrue(all(button.text.startswith('without') for button in without))
+        without[1].click()
+        self.press(Keys.HOME)
+        self.press(Keys.ARROW_RIGHT)
+        self.assertEqual(self.position()[0], 2)
 
     def test_litmus(self):
         self.open('litmus', 'litmus', '--model', 'sc', 'examples/sb.litmus', code=0)

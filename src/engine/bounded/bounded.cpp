@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/walk.h"
 #include "engine/bounded/bounded_runs.h"
 #include "engine/bounded/coverage.h"
 #include "engine/bounded/failed_checks.h"
+#include "engine/bounded/how_far.h"
 #include "engine/bounded/open_places.h"
 #include "engine/bounded/races.h"
 #include "engine/bounded/some_run.h"
@@ -35,6 +37,7 @@ class Run {
         options_(options),
         listener_(listener),
         budget_(budget),
+        how_far_(listener.progress),
         deepening_(options, Deepening::Goal::verdict, core::starts_threads(task.program),
                    listener.finished && std::isfinite(budget.remaining())) {
     if (deepening_.is_automatic() && core::starts_threads(task.program))
@@ -69,26 +72,32 @@ class Run {
     if (deepening_.is_too_large(events_)) return done(Verdict::safe_to_bound);
     claims_.statistics.add("bounded.rounds");
     unrolling_.bounds = deepening_.bounds();
+    how_far_.look(fmt::format("look {}", claims_.statistics.get("bounded.rounds")));
     BoundedRuns runs(task_, unrolling_, options_, budget_, claims_.statistics);
+    runs.tell_judged([this](size_t judged) { how_far_.judged(judged); });
     if (runs.has_threads()) {
       events_ = runs.unrolled().events.size();
       if (deepening_.is_too_large(events_)) return done(Verdict::safe_to_bound);
     }
     if (auto effort = deepening_.effort(runs.has_threads())) runs.limit(*effort);
-    if (listener_.progress) listener_.progress(how_far(runs));
+    how_far_.knows(checks_of(runs.unrolled()), runs.has_threads() ? events_ : 0);
+    how_far_.asks(fmt::format("can a check fail{}", done_before()));
     Standstills standstills(runs);
     FailedChecks::Answer failed = FailedChecks(runs).find(property_.all_violations);
     bool found_new = add(failed);
     bool gave_up = failed.gave_up;
+    if (!gave_up) how_far_.settled();
     Races races;
     bool wants_races = property_.checks.has(core::Undef::data_race);
     if (wants_races && wants_more()) {
+      how_far_.asks("is there a data race");
       races = find_races(runs, property_.all_violations);
       found_new = add(races) || found_new;
       gave_up = gave_up || races.gave_up;
     }
     for (core::Undef kind : {core::Undef::deadlock, core::Undef::liveness}) {
       if (!property_.checks.has(kind) || !wants_more()) continue;
+      how_far_.asks(kind == core::Undef::deadlock ? "is there a deadlock" : "does a thread wait for ever");
       Answer found = standstills.find(kind, property_.all_violations);
       found_new = add(found) || found_new;
       gave_up = gave_up || found.gave_up;
@@ -98,6 +107,7 @@ class Run {
       claims_.violations.clear();
       return unknown(runs::kOpenSections, pos);
     }
+    how_far_.asks("which runs go on past the bound");
     OpenPlaces places(runs, failed.some_fail);
     if (!claims_.violations.empty()) {
       bool deeper = property_.all_violations && !gave_up && look_for_more(runs, standstills, places, failed, found_new);
@@ -143,10 +153,15 @@ class Run {
     return go_deeper(open, runs, standstills);
   }
 
-  std::string how_far(const BoundedRuns& runs) {
-    const std::string size = runs.has_threads() ? fmt::format(", {} events of threads", events_) : "";
-    const std::string done = deepening_.has_finished() ? fmt::format(", bound {} is done", deepening_.bound()) : "";
-    return fmt::format("look {}{}{}", claims_.statistics.get("bounded.rounds"), size, done);
+  static size_t checks_of(const unroll::Unrolled& unrolled) {
+    std::set<uint32_t> sites;
+    for (const unroll::Obligation& obligation : unrolled.obligations)
+      if (obligation.kind == unroll::Obligation::Kind::check) sites.insert(obligation.site);
+    return sites.size();
+  }
+
+  std::string done_before() const {
+    return deepening_.has_finished() ? fmt::format(" past bound {}", deepening_.bound()) : "";
   }
 
   // Before anything is said about all runs one is shown; one that was cut shows nothing about `whole` runs. False: there is
@@ -155,6 +170,7 @@ class Run {
     if (!listener_.needs_run || (shown_ && !(whole && claims_.run && !claims_.run->ends))) return true;
     shown_ = !listener_.needs_run();
     if (shown_) return true;
+    how_far_.asks("a run that comes to its end");
     claims_.statistics.add("guards.asked");
     Timer timer(claims_.statistics, "time.guards-asked");
     claims_.run = some_run(runs);
@@ -264,6 +280,7 @@ class Run {
   const result::EngineOptions& options_;
   const Listener& listener_;
   Budget& budget_;
+  HowFar how_far_;
   Deepening deepening_;
   std::optional<program::CheckPlaces> check_places_;  // with threads, when bounds are deepened
   unroll::Options unrolling_;

@@ -68,6 +68,11 @@ void BoundedRuns::limit(const runs::Effort& effort) {
   if (relevant_search_) relevant_search_->limit(effort);
 }
 
+void BoundedRuns::tell_judged(const std::function<void(size_t)>& told) {
+  search_->tell_judged(told);
+  if (relevant_search_) relevant_search_->tell_judged(told);
+}
+
 // The whole of a run whose relevant part is known has few choices left.
 std::optional<Assignment> BoundedRuns::ask(Term question) {
   if (!relevant_search_) return search_->ask({question});

@@ -2,6 +2,7 @@
 // file a question: failed_checks.h, races.h, standstills.h, open_places.h, coverage.h, some_run.h.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -45,6 +46,8 @@ class BoundedRuns {
   bool left_choices_out() const { return has_threads() && refinement()->left_choices_out(); }
 
   void limit(const runs::Effort& effort);
+  // `told` hears how many proposed runs the memory model has refuted since a question was asked.
+  void tell_judged(const std::function<void(size_t)>& told);
   // The solver answered "unknown" to one of these; no verdict may rest on the answers.
   bool gave_up() const { return search_->gave_up() || (relevant_search_ && relevant_search_->gave_up()); }
   // A run of which the question holds, whole.

@@ -162,6 +162,7 @@ class Run {
       const runs::CandidateExecution* run = runs.runs() != nullptr ? &runs.runs()->run() : nullptr;
       std::vector<std::string> values = outcomes.values(model, run, co);
       ++outcomes_[values];
+      if (options_.counted) options_.counted(result_.executions, outcomes_.size());
       return is_seen = visited(runs, outcomes, model, co, values, true);
     });
     if (!is_seen) {

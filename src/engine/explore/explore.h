@@ -7,6 +7,7 @@
 // Whether a check can fail is the bounded engine's question; executions that fail one are not counted here.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct ExploreOptions {
   std::vector<std::string> observed;  // globals
   bool may_fail = true;               // some execution fails a check, as far as is known
   bool visits_blocked = false;        // of those that are counted: visit them, too
+  // Told how many executions with how many outcomes there are by now. Null: nobody waits.
+  std::function<void(uint64_t executions, size_t outcomes)> counted = nullptr;
 };
 
 // Never throws Exhausted. Throws InputError for a name that no global has.

@@ -32,7 +32,7 @@ class Player {
   constructor(report, data) {
     this.run = new Run(data);
     const choose = (step) => this.go(step), hover = (steps, event) => this.highlight(steps, event);
-    this.source = new SourcePanel(report.files, this.run, report.invariants, choose, hover);
+    this.source = new SourcePanel(report.files, this.run, report.annotations, choose, hover);
     this.table = new TablePanel(this.run, choose, hover);
     this.graph = new GraphPanel(this.run, choose, hover);
     this.state = new StatePanel(this.run, choose, hover);
@@ -202,7 +202,7 @@ class Page {
   }
 
   source(report) {
-    const panel = new SourcePanel(report.files, null, report.invariants, () => {}, () => {});
+    const panel = new SourcePanel(report.files, null, report.annotations, () => {}, () => {});
     const at = report.reason_at;
     if (at && at.f !== undefined) {
       panel.open(at.f);

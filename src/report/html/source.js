@@ -43,7 +43,7 @@ function coloured(line, target, inComment) {
 
 class SourcePanel {
   // choose(step): the user wants to see that step; hover(steps or null).
-  constructor(files, run, invariants, choose, hover) {
+  constructor(files, run, annotations, choose, hover) {
     this.run = run;
     this.files = files;
     this.lines = new Map();  // by file and line
@@ -52,10 +52,11 @@ class SourcePanel {
     this.element = el('section', {class: 'panel', id: 'source'}, el('header', {}, el('h2', {}, 'Source'), this.tabs), this.body);
     this.choose = choose;
     this.hover = hover;
-    this.invariants = new Map();
-    for (const one of invariants || []) {
-      if (!this.invariants.has(lineKey(one))) this.invariants.set(lineKey(one), []);
-      this.invariants.get(lineKey(one)).push(one.x);
+    this.annotations = new Map();  // by file and line: texts by heading
+    for (const one of annotations || []) {
+      if (!this.annotations.has(lineKey(one))) this.annotations.set(lineKey(one), new Map());
+      const here = this.annotations.get(lineKey(one));
+      here.set(one.h, [...here.get(one.h) || [], one.x]);
     }
     this.shown = -1;
     files.forEach((file, i) => {
@@ -96,17 +97,16 @@ class SourcePanel {
       }
       block.append(row);
       this.lines.set(key, row);
-      const holds = this.invariants.get(key);
-      if (holds) block.append(this.note(holds));
+      for (const [heading, texts] of this.annotations.get(key) || []) block.append(this.note(heading, texts));
     });
   }
 
-  note(holds) {
+  note(heading, texts) {
     const kAtOnce = 3;
-    const list = holds.map((text) => el('li', {}, el('code', {}, text)));
+    const list = texts.map((text) => el('li', {}, el('code', {}, text)));
     const more = list.length > kAtOnce
       ? el('details', {}, el('summary', {}, `${list.length - kAtOnce} more`), el('ul', {}, list.slice(kAtOnce))) : null;
-    return el('div', {class: 'invariant'}, el('span', {class: 'label'}, 'holds before this line'), el('ul', {}, list.slice(0, kAtOnce)), more);
+    return el('div', {class: 'annotation'}, el('span', {class: 'label'}, heading), el('ul', {}, list.slice(0, kAtOnce)), more);
   }
 
   // A line is in a run several times: each click shows the next.
