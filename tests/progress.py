@@ -13,9 +13,10 @@ import time
 PROGRAM = str(pathlib.Path(sys.argv[1]).resolve())
 # Too many executions to be counted.
 LONG = '''
+#include <assert.h>
 #include <pthread.h>
 int x;
-void *worker(void *unused) { for (int i = 0; i < 20; i++) x++; return unused; }
+void *worker(void *unused) { for (int i = 0; i < 20; i++) assert(++x > 0); return unused; }
 int main(void) {
   pthread_t t[4];
   for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, worker, 0);
@@ -59,6 +60,9 @@ with tempfile.TemporaryDirectory() as folder:
         problems.append(f'on a terminal it shows {seen!r}')
     if '\n' in seen.split('MB')[1] if 'MB' in seen else False:
         problems.append(f'progress is more than a line: {seen!r}')
+    code, out, seen = run(['verify', '--model', 'rc11', '--engine', 'bounded', '--unwind', '30', '--no-check', 'data-race', program], True, True)
+    if 'checks settled' not in seen or code != 130:
+        problems.append(f'{code}: verify shows {seen!r}')
     for arguments, on_terminal in ((task + ['--quiet'], True), (task, False)):
         code, out, seen = run(arguments, on_terminal, True)
         if ' MB ' in seen:

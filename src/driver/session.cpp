@@ -133,6 +133,11 @@ void Session::watch() {
   show_progress(false);
 }
 
+void Session::stage(const char* what) {
+  stage_.store(what);
+  note("");
+}
+
 void Session::note(const std::string& progress) {
   std::scoped_lock lock(note_lock_);
   note_ = progress;

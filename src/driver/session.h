@@ -28,7 +28,7 @@ class Session {
 
   Budget& budget() { return budget_; }
   // What is being done: shown while it takes long, and named when it had to be cut off.
-  void stage(const char* what) { stage_.store(what); }
+  void stage(const char* what);
 
   // How far that is, in a few words.
   void note(const std::string& progress);

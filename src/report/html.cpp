@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/print.h"
 #include "core/undef.h"
 #include "report/exploration.h"
 #include "report/fences.h"

@@ -40,9 +40,9 @@ class HowFar {
  private:
   void tell() const {
     if (!tell_) return;
-    const std::string share = checks_ > 0 ? fmt::format(", {} of {} checks settled", settled_, checks_) : "";
-    const std::string runs = judged_ > 0 ? fmt::format(", {} runs judged", judged_) : "";
-    tell_(fmt::format("{}: {}{}{}{}", which_, what_, runs, share, size_));
+    const std::string share = checks_ > 0 ? fmt::format("{} of {} checks settled, ", settled_, checks_) : "";
+    const std::string runs = judged_ > 0 ? fmt::format("{} run{} judged, ", judged_, judged_ == 1 ? "" : "s") : "";
+    tell_(fmt::format("{}: {}{}{}{}", which_, share, runs, what_, size_));
   }
 
   Tell tell_;
