@@ -1,7 +1,7 @@
 // Elaboration of one function from Clang's AST to Core (seed 003, section 3.2: every implicit step made explicit). One
 // class, one file an idea: lvalues.cpp (lvalues and their checks), conversions.cpp, operators.cpp, expressions.cpp,
 // overlap.cpp, calls.cpp, known_calls.cpp, known_threads.cpp, atomics.cpp, initialisers.cpp, statements.cpp, parallel.cpp,
-// arbitrary.cpp, effective_types.cpp, padding.cpp, restricted.cpp, vectors.cpp.
+// computed_gotos.cpp, arbitrary.cpp, effective_types.cpp, padding.cpp, restricted.cpp, vectors.cpp.
 //
 // The caller's contract for rvalue(): statements go to the builder's current block, the value is a constant, a
 // register or the 0/1 of a Boolean register (never a large tree), and all undefined behaviours of its evaluation are checked.
@@ -482,6 +482,12 @@ class Elaborator {
   void close(const Scope* outer);
   void jump(core::Label label, const Scope* scope);
   core::Label label_of(const clang::LabelDecl* label);
+  void go_to(const clang::Stmt* stmt, const clang::LabelDecl* label);
+  // Labels as values (computed_gotos.cpp).
+  Value label_address(const clang::AddrLabelExpr* expr);
+  void computed_goto(const clang::IndirectGotoStmt* stmt);
+  const std::vector<const clang::LabelDecl*>& labels_with_address();
+  void stop_at_label(const core::ExprPtr& moved, clang::QualType pointee);
   bool is_parallel(const clang::CompoundStmt* stmt) const;
   void parallel(const clang::CompoundStmt* stmt);
   void arm(const clang::CompoundStmt* body, const clang::FunctionDecl* definition);
@@ -542,6 +548,7 @@ class Elaborator {
   std::unordered_map<const clang::Stmt*, bool> fence_may_precede_;  // statements, and whether that needs braces
   const clang::Stmt* loop_body_ = nullptr;                          // that was entered last
   std::unordered_map<const clang::LabelDecl*, core::Label> labels_;
+  std::optional<std::vector<const clang::LabelDecl*>> labels_with_address_;  // of this function, once they are known
   std::unordered_map<const clang::SwitchCase*, core::Label> case_labels_;
   std::unordered_map<const clang::VarDecl*, core::Reg> objects_;
   std::unordered_map<const clang::CompoundLiteralExpr*, core::Reg> literal_objects_;

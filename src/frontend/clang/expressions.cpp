@@ -133,7 +133,7 @@ Value Elaborator::rvalue(const Expr* expr) {
     return {core::constant(0, type_of(expr->getType())), std::nullopt, nullptr};
   }
   if (const auto* next = llvm::dyn_cast<clang::VAArgExpr>(expr)) return load(next_argument(next));
-  if (llvm::isa<clang::AddrLabelExpr>(expr)) return unsupported_value(expr, "the address of a label");
+  if (const auto* label = llvm::dyn_cast<clang::AddrLabelExpr>(expr)) return label_address(label);
   return unsupported_value(
       expr, fmt::format("this expression ({}) of type {}", expr->getStmtClassName(), expr->getType().getAsString()));
 }

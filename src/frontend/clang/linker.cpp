@@ -88,6 +88,7 @@ bool is_weak(const clang::Decl* decl) { return decl->hasAttr<clang::WeakAttr>();
 SourcePos position(const clang::FunctionDecl* decl) { return decl_position(decl); }
 SourcePos position(const clang::VarDecl* decl) { return decl_position(decl); }
 SourcePos position(const clang::ValueDecl* decl) { return decl_position(decl); }
+SourcePos position(const clang::LabelDecl* decl) { return decl_position(decl); }
 
 std::string Linker::signature(const clang::ASTContext& context, clang::QualType function) {
   clang::QualType type = context.getCanonicalType(function).getUnqualifiedType();

@@ -17,6 +17,7 @@ namespace clang {
 class ASTContext;
 class DeclaratorDecl;
 class FunctionDecl;
+class LabelDecl;
 class RecordDecl;
 class StringLiteral;
 class ValueDecl;
@@ -38,6 +39,7 @@ class Linker {
   core::FunctionId function(const clang::FunctionDecl* decl);
   core::GlobalId global(const clang::VarDecl* decl);
   core::GlobalId literal(const clang::StringLiteral* decl, const clang::ASTContext& ast);
+  core::FunctionId label(const clang::LabelDecl* decl);  // whose address is taken (computed_gotos.cpp)
 
   // The function with a body for this declaration, or null; parameters and body come from it.
   const clang::FunctionDecl* definition(const clang::FunctionDecl* decl);
@@ -135,11 +137,13 @@ class Linker {
   std::unordered_map<std::string, core::GlobalId> global_by_name_;
   std::unordered_map<const clang::VarDecl*, core::GlobalId> global_by_decl_;
   std::unordered_map<const clang::StringLiteral*, core::GlobalId> literal_ids_;
+  std::unordered_map<const clang::LabelDecl*, core::FunctionId> label_ids_;
 };
 
 // Physical position (what #line says is for people who have the original file).
 SourcePos position(const clang::FunctionDecl* decl);
 SourcePos position(const clang::VarDecl* decl);
 SourcePos position(const clang::ValueDecl* decl);
+SourcePos position(const clang::LabelDecl* decl);
 
 }  // namespace fencepost::frontend

@@ -186,6 +186,7 @@ Value Elaborator::arithmetic(clang::BinaryOperatorKind op, Value left, Value rig
 Value Elaborator::pointer_add(Value value, ExprPtr index, clang::QualType pointee, bool negate) {
   ExprPtr root = value.root ? value.root : value.expr;
   ExprPtr base = use(value, "pointer");
+  stop_at_label(base, pointee);
   uint64_t size = context_.getAsVariableArrayType(pointee) ? 0 : size_of(pointee);
   // A product that cannot leave 46 bits never wraps; larger ones are undefined whatever the object (6.5.6p8).
   ExprPtr wide = to_offset(index);
@@ -212,6 +213,7 @@ Value Elaborator::pointer_subtract(Value left, Value right, clang::QualType poin
   auto alive = [&](ExprPtr p) { return core::make(ExprOp::ptr_alive, core::boolean_type(), {p}); };
   auto heap = [&](ExprPtr p) { return core::make(ExprOp::ptr_is_heap, core::boolean_type(), {p}); };
   for (const ExprPtr& p : {a, b}) {
+    stop_at_label(p, pointee);
     check(Undef::use_after_free, core::make(ExprOp::log_or, core::boolean_type(), {alive(p), core::log_not(heap(p))}));
     check(Undef::use_after_scope, core::make(ExprOp::log_or, core::boolean_type(), {alive(p), heap(p)}));
   }
@@ -292,6 +294,9 @@ Value Elaborator::binary(const clang::BinaryOperator* op) {
     ExprPtr a = use(left, "operand"), b = use(right, "operand");
     return bool_value(relation(op->getOpcode(), a, b), op->getType());
   }
+  auto is_label = [](const Expr* expr) { return llvm::isa<clang::AddrLabelExpr>(expr->IgnoreParenCasts()); };
+  if ((left_pointer && is_label(left_expr)) || (right_pointer && is_label(right_expr)))
+    return unsupported_value(op, "arithmetic with the address of a label");
   if (left_pointer && right_pointer) return pointer_subtract(left, right, left_type->getPointeeType(), op->getType());
   check_dangling(left_pointer ? left.expr : right.expr);
   if (left_pointer)

@@ -34,7 +34,8 @@ const clang::Stmt* labelled_by(const clang::Stmt* stmt) {
 
 bool jumps_away(const clang::Stmt* stmt) {
   return llvm::isa<clang::ReturnStmt>(stmt) || llvm::isa<clang::BreakStmt>(stmt) ||
-         llvm::isa<clang::ContinueStmt>(stmt) || llvm::isa<clang::GotoStmt>(stmt);
+         llvm::isa<clang::ContinueStmt>(stmt) || llvm::isa<clang::GotoStmt>(stmt) ||
+         llvm::isa<clang::IndirectGotoStmt>(stmt);
 }
 
 // The last token of such a statement is a brace, and no semicolon follows.

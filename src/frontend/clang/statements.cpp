@@ -261,13 +261,8 @@ void Elaborator::statement(const clang::Stmt* stmt) {
       build_.define_label(it->second);
       return statement(label->getSubStmt());
     }
-    case clang::Stmt::GotoStmtClass: {
-      const clang::LabelDecl* label = llvm::cast<clang::GotoStmt>(stmt)->getLabel();
-      const Scope* target = scopes_->of_label(label);
-      if (!target)
-        return unsupported(stmt, in_arm_ ? "a jump out of a parallel composition" : "a jump into an expression");
-      return jump(label_of(label), target);
-    }
+    case clang::Stmt::GotoStmtClass:
+      return go_to(stmt, llvm::cast<clang::GotoStmt>(stmt)->getLabel());
     case clang::Stmt::BreakStmtClass:
     case clang::Stmt::ContinueStmtClass: {
       bool is_break = stmt->getStmtClass() == clang::Stmt::BreakStmtClass;
@@ -278,7 +273,7 @@ void Elaborator::statement(const clang::Stmt* stmt) {
     case clang::Stmt::GCCAsmStmtClass:
       return assembly(llvm::cast<clang::GCCAsmStmt>(stmt));
     case clang::Stmt::IndirectGotoStmtClass:
-      return unsupported(stmt, "a computed goto");
+      return computed_goto(llvm::cast<clang::IndirectGotoStmt>(stmt));
     default:
       break;
   }
