@@ -12,36 +12,24 @@ namespace fencepost::flat {
 
 // One way through a block.
 struct Blocks::Walk {
+  struct So {
+    Block block;
+    std::set<Loc> passed;  // in the section
+    bool in_section = false;
+    bool is_past = false;  // what could be taken later has no place in the block any more
+    bool is_seen = false;  // others can tell that it has begun
+  };
+  TemplateId id;
   const Template& of;
   std::set<Loc>& stops;
   std::vector<Block>& found;
-  Block block = {};
-  std::set<Loc> passed = {};  // in the section
-  bool in_section = false;
+  So so = {};
 };
 
-Blocks::Blocks(const FlatProgram& program, logic::Terms& terms) : program_(program), terms_(terms) {
-  find_written();
+Blocks::Blocks(const FlatProgram& program, logic::Terms& terms)
+    : program_(program), terms_(terms), movers_(program, terms) {
   found_.resize(program.templates.size());
   for (uint32_t i = 0; i < program.templates.size(); ++i) find_stops(TemplateId{i});
-}
-
-void Blocks::find_written() {
-  written_.assign(program_.variables.size(), false);
-  for (const Template& of : program_.templates)
-    for (const Edge& edge : of.edges)
-      if (writes(edge.label)) each_cell(*access(edge.label), program_, [&](VarId id) { written_[index(id)] = true; });
-}
-
-bool Blocks::is_seen(const Label& label) const {
-  if (std::holds_alternative<Spawn>(label) || std::holds_alternative<Join>(label) ||
-      std::holds_alternative<Exit>(label) || std::holds_alternative<AtomicBegin>(label))
-    return true;
-  const Access* touched = access(label);
-  if (touched == nullptr) return false;
-  bool seen = false;
-  each_cell(*touched, program_, [&](VarId id) { seen = seen || (!program_[id].owner && written_[index(id)]); });
-  return seen;
 }
 
 bool Blocks::writes_shared(const Label& label) const {
@@ -63,20 +51,45 @@ bool Blocks::goes_on(const Template& of, Loc at) const {
   return passes.is_true();
 }
 
+// Of the steps from there, which move in the fewest ways.
+Mover Blocks::least(TemplateId id, Loc at) const {
+  const Template& of = program_[id];
+  Mover least = Mover::both;
+  for (uint32_t i = of.first_out[index(at)]; i < of.first_out[index(at) + 1]; ++i) {
+    Mover one = movers_.of(id, i);
+    if (one == least || one == Mover::both) continue;
+    least = least == Mover::both ? one : Mover::none;
+  }
+  return least;
+}
+
+// A block may come there and go on. Where no quiet lock is held, nothing stands before a step that does not move but what nobody sees: there each
+// block begins with that step.
+bool Blocks::is_passed(TemplateId id, uint32_t at) const {
+  auto is_first = [](const Edge& edge) {
+    return std::holds_alternative<Spawn>(edge.label) || std::holds_alternative<Join>(edge.label) ||
+           std::holds_alternative<Exit>(edge.label) || std::holds_alternative<AtomicBegin>(edge.label);
+  };
+  std::span<const Edge> edges = edges_of(program_[id], at);
+  if (edges.empty() || std::ranges::any_of(edges, is_first)) return false;
+  Mover mover = least(id, Loc{at});
+  return mover == Mover::both || mover == Mover::left || movers_.holds_quiet(id, Loc{at});
+}
+
 void Blocks::find_stops(TemplateId id) {
   const Template& of = program_[id];
   std::set<Loc> stops{of.entry};
   std::vector<uint32_t> come_in(of.locations, 0);
   for (const Edge& edge : of.edges) ++come_in[index(edge.to)];
-  std::vector<bool> seen(of.locations, false);
-  for (const Edge& edge : of.edges)
-    if (is_seen(edge.label)) seen[index(edge.from)] = true;
-  for (uint32_t at = 0; at < of.locations; ++at)
-    if (seen[at] || edges_of(of, at).empty()) stops.insert(Loc{at});
-  // Where a depth-first search along steps that nobody sees comes back to what it has not finished.
+  std::vector<bool> ends(of.locations, false);
+  for (uint32_t at = 0; at < of.locations; ++at) {
+    ends[at] = !is_passed(id, at);
+    if (ends[at]) stops.insert(Loc{at});
+  }
+  // Where a depth-first search along steps that blocks pass comes back to what it has not finished.
   std::vector<uint8_t> state(of.locations, 0);  // 1: begun, 2: finished
   for (uint32_t root = 0; root < of.locations; ++root) {
-    if (state[root] != 0 || seen[root]) continue;
+    if (state[root] != 0 || ends[root]) continue;
     std::vector<std::pair<uint32_t, uint32_t>> stack{{root, of.first_out[root]}};
     state[root] = 1;
     while (!stack.empty()) {
@@ -87,7 +100,7 @@ void Blocks::find_stops(TemplateId id) {
         continue;
       }
       uint32_t to = index(of.edges[next++].to);
-      if (seen[to]) continue;
+      if (ends[to]) continue;
       if (state[to] == 1) stops.insert(Loc{to});
       if (state[to] != 0) continue;
       state[to] = 1;
@@ -103,8 +116,8 @@ void Blocks::find_stops(TemplateId id) {
       open.pop_back();
       auto [blocks, is_new] = found.try_emplace(at);
       if (!is_new) continue;
-      Walk way{of, stops, blocks->second};
-      way.block.from = at;
+      Walk way{id, of, stops, blocks->second};
+      way.so.block.from = at;
       size_t before = stops.size();
       walk(way, at);
       is_complete = stops.size() == before;
@@ -129,36 +142,33 @@ void Blocks::find_stops(TemplateId id) {
 
 void Blocks::walk(Walk& way, Loc at) const {
   if (way.found.size() > kMostFromStop) return;
-  const bool begins = way.block.edges.empty();
+  const bool begins = way.so.block.edges.empty();
   std::span<const Edge> edges = edges_of(way.of, index(at));
   auto finish = [&](bool ends_program) {
-    way.found.push_back(way.block);
+    way.found.push_back(way.so.block);
     way.found.back().to = at;
     way.found.back().ends_program = ends_program;
   };
-  if (!begins && (edges.empty() || (!way.in_section && way.stops.contains(at)))) return finish(false);
-  if (way.in_section && !way.passed.insert(at).second)
+  auto is_stop = [&] {
+    if (way.so.in_section) return false;
+    const Mover next = least(way.id, at);
+    return way.stops.contains(at) || (way.so.is_past && (next == Mover::none || next == Mover::right));
+  };
+  if (!begins && (edges.empty() || is_stop())) return finish(false);
+  if (way.so.in_section && !way.so.passed.insert(at).second)
     throw NotFlat{edges.empty() ? SourcePos{} : edges[0].pos, "an atomic section loops"};
-  if (!begins && way.block.writes && !goes_on(way.of, at)) {
-    if (!way.in_section) {
+  if (!begins && way.so.is_seen && !goes_on(way.of, at)) {
+    if (!way.so.in_section) {
       way.stops.insert(at);
       return finish(false);
     }
-    way.block.must_go_on.push_back(static_cast<uint32_t>(way.block.edges.size()));
+    way.so.block.must_go_on.push_back(static_cast<uint32_t>(way.so.block.edges.size()));
   }
   for (const Edge& edge : edges) {
-    if (way.in_section && (std::holds_alternative<Spawn>(edge.label) || std::holds_alternative<Join>(edge.label)))
+    if (way.so.in_section && (std::holds_alternative<Spawn>(edge.label) || std::holds_alternative<Join>(edge.label)))
       throw NotFlat{edge.pos, "an atomic section makes threads or waits for their end"};
-    Block block = way.block;
-    std::set<Loc> passed = way.passed;
-    bool in_section = way.in_section;
-    way.block.edges.push_back(static_cast<uint32_t>(&edge - way.of.edges.data()));
-    if (writes_shared(edge.label)) way.block.writes = true;
-    if (std::holds_alternative<AtomicBegin>(edge.label)) way.in_section = true;
-    if (std::holds_alternative<AtomicEnd>(edge.label)) {
-      way.in_section = false;
-      way.passed.clear();
-    }
+    Walk::So before = way.so;
+    take(way, edge);
     if (std::holds_alternative<Exit>(edge.label)) {
       at = edge.to;
       finish(true);
@@ -166,10 +176,22 @@ void Blocks::walk(Walk& way, Loc at) const {
     } else {
       walk(way, edge.to);
     }
-    way.block = std::move(block);
-    way.passed = std::move(passed);
-    way.in_section = in_section;
+    way.so = std::move(before);
   }
+}
+
+void Blocks::take(Walk& way, const Edge& edge) const {
+  const auto number = static_cast<uint32_t>(&edge - way.of.edges.data());
+  const Mover mover = movers_.of(way.id, number);
+  const bool writes = writes_shared(edge.label);
+  way.so.block.edges.push_back(number);
+  way.so.block.writes = way.so.block.writes || writes;
+  way.so.is_past = way.so.is_past || mover == Mover::none || mover == Mover::left;
+  way.so.is_seen = way.so.is_seen || mover == Mover::left || (writes && (mover == Mover::none || way.so.in_section));
+  if (std::holds_alternative<AtomicBegin>(edge.label)) way.so.in_section = true;
+  if (!std::holds_alternative<AtomicEnd>(edge.label)) return;
+  way.so.in_section = false;
+  way.so.passed.clear();
 }
 
 }  // namespace fencepost::flat
