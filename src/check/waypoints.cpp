@@ -78,7 +78,7 @@ class Follower {
 
 bool is_at_target(const Waypoint& target, const SourcePos& pos, const SourceMap& map) {
   if (!pos.valid() || pos.file != target.pos.file) return false;
-  if (target.pos.column == 0 && pos.line == target.pos.line) return true;
+  if (is_at(target, pos)) return true;
   auto is_inside = [&](const SourcePos& begin, const SourcePos& end) {
     return begin.file == pos.file && !core::is_before(pos, begin) && core::is_before(pos, end);
   };
@@ -92,9 +92,14 @@ bool is_at_target(const Waypoint& target, const SourcePos& pos, const SourceMap&
 std::optional<std::string> problem_of(const result::Witness& witness, const result::Violation& violation,
                                       const SourceMap& map, bool in_one_order) {
   const std::vector<Waypoint>& targets = witness.segments.back().follow;
-  auto fits = [&](const Waypoint& target) { return is_at_target(target, violation.pos, map); };
-  if (std::ranges::none_of(targets, fits)) return "the run does not fail where the witness says";
-  // Of two accesses that race, the story tells both.
+  const bool is_race = violation.kind == core::Undef::data_race;
+  if (targets.size() > 1 && !is_race) return "the run does not end in a data race, as the witness says";
+  auto is_at_one = [&](const SourcePos& pos) {
+    return std::ranges::any_of(targets, [&](const Waypoint& target) { return is_at_target(target, pos, map); });
+  };
+  // Of two accesses that race the claim names one, and the story ends with the other.
+  if (!is_at_one(violation.pos) && !(is_race && !violation.trace.empty() && is_at_one(violation.trace.back().pos)))
+    return "the run does not fail where the witness says";
   if (targets.size() > 1 && !std::ranges::all_of(targets, [&](const Waypoint& target) {
         return std::ranges::any_of(violation.trace,
                                    [&](const result::Step& step) { return is_at_target(target, step.pos, map); });

@@ -1,12 +1,36 @@
 #include "core/source_map.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <tuple>
+#include <vector>
 
 namespace fencepost::core {
 
 bool is_before(const SourcePos& a, const SourcePos& b) {
   return std::tie(a.line, a.column) < std::tie(b.line, b.column);
+}
+
+namespace {
+
+template <typename Part>
+void add_new(std::vector<Part>& to, const std::vector<Part>& from, SourcePos Part::* begin, SourcePos Part::* end) {
+  auto key = [&](const Part& one) {
+    const SourcePos &a = one.*begin, &b = one.*end;
+    return std::tuple(a.file, a.line, a.column, b.line, b.column);
+  };
+  std::set<decltype(key(from.front()))> known;
+  for (const Part& one : to) known.insert(key(one));
+  std::ranges::copy_if(from, std::back_inserter(to), [&](const Part& one) { return !known.contains(key(one)); });
+}
+
+}  // namespace
+
+void SourceMap::add(const SourceMap& other) {
+  add_new(statements, other.statements, &Statement::begin, &Statement::end);
+  add_new(branches, other.branches, &Branch::keyword, &Branch::end);
+  add_new(calls, other.calls, &Call::begin, &Call::closing);
 }
 
 const SourceMap::Statement* SourceMap::statement_around(const SourcePos& pos) const {

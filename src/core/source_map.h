@@ -44,6 +44,8 @@ struct SourceMap {
   // The innermost call that begins there, or else the one around it.
   const Call* call_at(const SourcePos& begin) const;
   const Branch* branch_at(const SourcePos& keyword) const;
+  // Adds another file's. What is there already, of a header that both include, is left out.
+  void add(const SourceMap& other);
 };
 
 bool is_before(const SourcePos& a, const SourcePos& b);  // in one file

@@ -10,16 +10,13 @@ namespace fencepost::driver {
 using result::Claim;
 using result::Claims;
 
-namespace {
-
 // Another model may, as with RCU, forbid some.
 bool allows_interleavings(const result::Task& task) {
+  if (!core::starts_threads(task.program)) return true;
   if (task.model == nullptr) return false;
   auto shape = memory::cat::store_order_shape(task.model->program);
   return shape && shape->allows_interleavings();
 }
-
-}  // namespace
 
 Claims with_samples(const result::Task& task, const check::Checker& checker, Budget& budget,
                     const std::function<Claims()>& engine) {

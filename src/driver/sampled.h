@@ -10,6 +10,9 @@
 
 namespace fencepost::driver {
 
+// Is every interleaving of the threads a run? Of a program without threads there is one.
+bool allows_interleavings(const result::Task& task);
+
 // `engine` stops early when a run fails a check and replays, which is then the result, whoever comes first.
 result::Claims with_samples(const result::Task& task, const check::Checker& checker, Budget& budget,
                             const std::function<result::Claims()>& engine);

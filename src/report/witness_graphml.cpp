@@ -35,6 +35,7 @@ constexpr const char* kHead = R"(<?xml version="1.0" encoding="UTF-8" standalone
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
 <key attr.name="isEntryNode" attr.type="boolean" for="node" id="entry"><default>false</default></key>
 <key attr.name="isViolationNode" attr.type="boolean" for="node" id="violation"><default>false</default></key>
+<key attr.name="originFileName" attr.type="string" for="edge" id="originfile"/>
 )";
 
 struct Key {
@@ -79,14 +80,16 @@ std::string to_graphml(const result::Witness& witness, const WitnessInfo& info, 
   uint32_t created = 0;
   for (const result::Segment& segment : witness.segments) {
     const bool is_last = &segment == &witness.segments.back();
-    // Of two accesses that race the graph shows one, then the other.
-    for (const Waypoint& point : segment.follow) {
-      const bool is_violation = is_last && &point == &segment.follow.back();
+    // Of two accesses that race the graph shows one, and ends with that of which the report tells.
+    for (auto shown = segment.follow.rbegin(); shown != segment.follow.rend(); ++shown) {
+      const Waypoint& point = *shown;
+      const bool is_violation = is_last && &point == &segment.follow.front();
       out += fmt::format("<node id=\"N{}\">{}</node>\n", node + 1, is_violation ? data("violation", "true") : "");
       std::string edge = data("threadId", std::to_string(point.thread));
       edge += data("startline", std::to_string(point.pos.line)) + data("endline", std::to_string(point.pos.line));
       if (auto offset = text.offset(point.pos); offset && point.pos.column > 0)
         edge += data("startoffset", std::to_string(*offset)) + data("endoffset", std::to_string(*offset));
+      if (point.pos.valid() && *point.pos.file != file) edge += data("originfile", *point.pos.file);
       if (point.creates) edge += data("createThread", std::to_string(++created));
       if (point.kind == Waypoint::Kind::branching)
         edge += data("control", point.value == "true" ? "condition-true" : "condition-false");

@@ -30,6 +30,7 @@ struct Graph {
   std::map<std::string, std::map<std::string, std::string>> nodes;
   std::vector<Edge> edges;
   std::map<std::string, std::string> data;
+  SourcePos hash_at;
 };
 
 class Parser {
@@ -96,6 +97,7 @@ class Parser {
       target_ = &graph_.data;
     } else if (name == "data") {
       key_ = attribute(attributes, "key");
+      if (key_ == "programhash") graph_.hash_at = here();
     }
   }
 
@@ -117,8 +119,8 @@ class Parser {
 
 class Reader {
  public:
-  Reader(const std::string& path, const Graph& graph, const std::vector<std::string>& files, const InputFiles& inputs)
-      : path_(path), graph_(graph), files_(files), inputs_(inputs) {}
+  Reader(const std::string& path, const Graph& graph, const std::vector<std::string>& files, ProgramText& program)
+      : path_(path), graph_(graph), files_(files), program_(program) {}
 
   result::Witness read() {
     const SourcePos top = source_pos(path_, 1, 1);
@@ -127,14 +129,20 @@ class Reader {
     if (type->second != "violation_witness")
       throw InputError(top, fmt::format("the witness-type is '{}'", type->second.substr(0, 40)),
                        "witnesses of violations are validated");
-    if (files_.size() != 1)
-      throw InputError(top, "a witness in GraphML is about one file", "give one file, or a witness in YAML");
-    text_ = inputs_.read(files_.front());
+    if (files_.size() == 1)
+      file_ = files_.front();
+    else if (auto file = graph_.data.find("programfile"); file != graph_.data.end())
+      file_ = program_.named(file->second, top);
+    else
+      throw InputError(top, "there is no programfile, and the program has several files", kForm);
+    if (auto hash = graph_.data.find("programhash"); hash != graph_.data.end())
+      program_.require_same(file_, hash->second, graph_.hash_at);
     auto producer = graph_.data.find("producer");
     is_ours_ = producer != graph_.data.end() && producer->second.starts_with("Fencepost");
     const std::vector<const Edge*> way = shortest();
     if (way.empty()) throw InputError(top, "no way leads from an entry node to a violation node", kForm);
     for (const Edge* edge : way) add(*edge, edge == way.back());
+    if (is_ours_) join_racing();
     require_whole(witness_, top);
     return std::move(witness_);
   }
@@ -189,22 +197,28 @@ class Reader {
   }
 
   // What others' offsets are those of, an expression or a statement, is theirs to know; ours are positions of YAML. 0: not known.
-  uint32_t column_of(const Edge& edge, uint32_t line) const {
+  uint32_t column_of(const Edge& edge, const std::string& file, uint32_t line) const {
+    const std::string& program = program_.of(file);
     size_t begin = 0;
-    for (uint32_t at = 1; at < line; ++at) {
-      begin = text_.find('\n', begin);
-      if (begin == std::string::npos)
-        throw InputError(edge.at, fmt::format("startline is {}, and the program ends before", line), "");
-      ++begin;
-    }
+    for (uint32_t at = 1; at < line; ++at) begin = program.find('\n', begin) + 1;
     const std::string* text = value(edge, "startoffset");
     if (!is_ours_ || text == nullptr) return 0;
     size_t offset = 0;
     auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), offset);
-    if (error != std::errc() || offset < begin || offset > std::min(text_.find('\n', begin), text_.size()))
+    if (error != std::errc() || offset < begin || offset > std::min(program.find('\n', begin), program.size()))
       throw InputError(edge.at, fmt::format("startoffset is '{}', which is not in line {}", text->substr(0, 40), line),
                        kForm);
     return static_cast<uint32_t>(offset - begin + 1);
+  }
+
+  SourcePos place_of(const Edge& edge, const std::string& startline) const {
+    const std::string* origin = value(edge, "originfile");
+    const std::string file = origin != nullptr ? program_.named(*origin, edge.at) : file_;
+    const uint32_t line = line_of(edge, startline);
+    if (!program_.has_code(file, line))
+      throw InputError(edge.at, fmt::format("startline is {}, and no code of {} is there", line, file),
+                       "give the program for which the witness was made");
+    return source_pos(file, line, column_of(edge, file, line));
   }
 
   uint32_t thread_of(const Edge& edge) {
@@ -231,8 +245,7 @@ class Reader {
         throw InputError(edge.at, "an edge that says something has no startline", kForm);
       return;
     }
-    const uint32_t number = line_of(edge, *line);
-    point.pos = source_pos(files_.front(), number, column_of(edge, number));
+    point.pos = place_of(edge, *line);
     auto push = [&](Waypoint one) { witness_.segments.push_back({{}, {std::move(one)}}); };
     bool says = false;
     if (const std::string* control = value(edge, "control")) {
@@ -276,6 +289,21 @@ class Reader {
     }
   }
 
+  // The two last edges of ours are the two accesses that race, at the same time.
+  void join_racing() {
+    auto specification = graph_.data.find("specification");
+    const size_t size = witness_.segments.size();
+    if (specification == graph_.data.end() || specification->second.find("data-race") == std::string::npos || size < 2)
+      return;
+    const Waypoint& before = witness_.segments[size - 2].follow.front();
+    std::vector<Waypoint>& last = witness_.segments.back().follow;
+    if (before.kind != Kind::assumption || before.value != "1" || before.thread == last.front().thread) return;
+    last.push_back(before);
+    last.back().kind = Kind::target;
+    last.back().value.clear();
+    witness_.segments.erase(witness_.segments.end() - 2);
+  }
+
   // `a == 1; b == 2;`
   static std::string conjunction(const std::string& text) {
     std::string out;
@@ -291,8 +319,8 @@ class Reader {
   const std::string& path_;
   const Graph& graph_;
   const std::vector<std::string>& files_;
-  const InputFiles& inputs_;
-  std::string text_;  // of the program
+  ProgramText& program_;
+  std::string file_;  // what edges are about that name no other
   bool is_ours_ = false;
   result::Witness witness_;
   std::map<std::string, uint32_t> threads_;
@@ -301,9 +329,9 @@ class Reader {
 }  // namespace
 
 result::Witness read_graphml_witness(const std::string& path, const std::string& text,
-                                     const std::vector<std::string>& files, const InputFiles& inputs) {
+                                     const std::vector<std::string>& files, ProgramText& program) {
   const Graph graph = Parser(path).parse(text);
-  return Reader(path, graph, files, inputs).read();
+  return Reader(path, graph, files, program).read();
 }
 
 }  // namespace fencepost::driver

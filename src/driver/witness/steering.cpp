@@ -33,7 +33,7 @@ struct Site {
   enum class Form : uint8_t { before, behind, condition, value, enter };
   Form form = Form::before;
   SourcePos begin, end;
-  bool is_in_block = true;
+  bool is_in_block = true, is_call = false;
   std::vector<Step> steps;
 };
 
@@ -58,6 +58,8 @@ class Maker {
       return steering;
     }
     steering.handovers = handovers_ + 1;
+    steering.order = std::move(order_);
+    steering.handed_at_end = handed_at_end_;
     for (const Site& site : sites_) put(site);
     steering.insertions = in_order();
     return steering;
@@ -68,7 +70,7 @@ class Maker {
     const Waypoint& next = segment.follow.front();
     for (const Waypoint& point : segment.avoid) avoid(point, next);
     if (next.kind == Kind::target) {
-      if (segment.follow.size() == 1) target(next);
+      for (const Waypoint& point : segment.follow) target(point);
       return;
     }
     if (next.kind == Kind::assumption && next.value == "1" && next.pos.column == 0)
@@ -76,8 +78,12 @@ class Maker {
         return;  // lines of declarations are steps to others
     const uint32_t thread = next.thread;
     std::string then = fmt::format("__fencepost_w_passed = {};", passed_[thread] + 1);
-    if (next.creates) then += fmt::format(" __fencepost_w_next = {}; (void)&__fencepost_w_run;", ++created_);
+    if (next.creates)
+      then +=
+          fmt::format(" __fencepost_w_next = {}; (void)&__fencepost_w_run; (void)&__fencepost_w_run_int;", ++created_);
+    const size_t handovers = handovers_;
     const std::string when = is_next(next);
+    order_.push_back({&next, handovers_ > handovers ? std::optional(handovers) : std::nullopt});
     ++passed_[thread];
     last_ = &next;
     // Known when the next waypoint is another thread's.
@@ -128,6 +134,7 @@ class Maker {
       const SourceMap::Call& one = written(point, call(point), "call");
       site.form = point.kind == Kind::function_return ? Site::Form::value : Site::Form::enter;
       if (site.form == Site::Form::value && !one.has_value) throw Obstacle{point, "the call there has no value", true};
+      site.is_call = true;
       site.begin = one.begin;
       site.end = one.closing;
       ++site.end.column;
@@ -183,7 +190,9 @@ class Maker {
   }
 
   void target(const Waypoint& point) {
+    const size_t handovers = handovers_;
     const std::string fails = "__fencepost_w_failing = " + is_next(point) + ";";
+    if (handovers_ > handovers) handed_at_end_ = handovers;
     bool found = false;
     SourcePos behind;  // of the last one that was found
     for (const SourceMap::Statement& one : map_.statements) {
@@ -205,7 +214,10 @@ class Maker {
       around(one.begin, one.end, "((void)({ " + fails + " }), (", "))");
       found = true;
     }
-    if (!found) throw Obstacle{point, fmt::format("no statement is at {}, as it says", to_string(point.pos)), true};
+    // What is wrong with a declaration fails before anything is done.
+    const bool is_alone = witness_.segments.size() == 1 && witness_.segments.front().follow.size() == 1;
+    if (!found && !is_alone)
+      throw Obstacle{point, fmt::format("no statement is at {}, as it says", to_string(point.pos)), true};
   }
 
   // What a loop's head does after the first time comes behind its condition, and with it waypoints may be passed.
@@ -221,23 +233,26 @@ class Maker {
     SourcePos pos;
     Rank rank = Rank::before;
     SourcePos other;  // of expressions: the other end
+    bool is_call = false;
     size_t number = 0;
     std::string text;
   };
-  void piece(Rank rank, const SourcePos& pos, std::string text, const SourcePos& other = {}) {
-    pieces_.push_back({pos, rank, other, pieces_.size(), std::move(text)});
+  void piece(Rank rank, const SourcePos& pos, std::string text, const SourcePos& other = {}, bool is_call = false) {
+    pieces_.push_back({pos, rank, other, is_call, pieces_.size(), std::move(text)});
   }
-  void around(const SourcePos& begin, const SourcePos& end, std::string before, std::string behind) {
-    piece(Rank::expression_begin, begin, std::move(before), end);
-    piece(Rank::expression_end, end, std::move(behind), begin);
+  void around(const SourcePos& begin, const SourcePos& end, std::string before, std::string behind,
+              bool is_call = false) {
+    piece(Rank::expression_begin, begin, std::move(before), end, is_call);
+    piece(Rank::expression_end, end, std::move(behind), begin, is_call);
   }
 
-  // Outer expressions begin first and end last.
+  // Outer expressions begin first and end last. A condition that is one call and no more is around it: what the call returns is known first.
   static bool stands_before(const Piece& a, const Piece& b) {
     if (a.rank != b.rank) return a.rank < b.rank;
     const bool begins = a.rank == Rank::expression_begin;
     if (!begins && a.rank != Rank::expression_end) return a.number < b.number;
     if (a.other != b.other) return core::is_before(b.other, a.other);
+    if (a.is_call != b.is_call) return begins ? b.is_call : a.is_call;
     return begins ? a.number < b.number : b.number < a.number;
   }
 
@@ -265,9 +280,9 @@ class Maker {
         return around(site.begin, site.end, "({ int __fencepost_w_r = !!(", "); " + chain + " __fencepost_w_r; })");
       case Site::Form::value:
         return around(site.begin, site.end, "({ __auto_type __fencepost_w_r = (",
-                      "); " + chain + " __fencepost_w_r; })");
+                      "); " + chain + " __fencepost_w_r; })", site.is_call);
       case Site::Form::enter:
-        return around(site.begin, site.end, "({ " + chain + " ", "; })");
+        return around(site.begin, site.end, "({ " + chain + " ", "; })", true);
     }
   }
 
@@ -279,6 +294,8 @@ class Maker {
   std::map<uint32_t, uint32_t> passed_;  // by thread
   const Waypoint* last_ = nullptr;
   size_t last_site_ = 0, handovers_ = 0;
+  std::vector<Steering::Counted> order_;
+  std::optional<size_t> handed_at_end_;
   uint32_t created_ = 0;
 };
 

@@ -23,6 +23,13 @@ namespace fencepost::driver {
 struct Steering {
   std::vector<frontend::Insertion> insertions;
   size_t handovers = 1;
+  // Waypoints that threads count, targets left out, in the order of the witness; `handover`: the flag by which another thread hands over.
+  struct Counted {
+    const result::Waypoint* point;
+    std::optional<size_t> handover = std::nullopt;
+  };
+  std::vector<Counted> order;
+  std::optional<size_t> handed_at_end = std::nullopt;  // likewise, of a target
   // No run passes this waypoint: nothing of its kind stands there.
   std::optional<std::string> impossible;
   // Why it cannot be said whether runs pass the waypoints.
@@ -33,7 +40,7 @@ struct Steering {
 // Marks waypoints at which threads are made.
 void mark_creations(result::Witness& witness, const core::SourceMap& map);
 Steering steering_of(const result::Witness& witness, const core::SourceMap& map, bool in_one_order);
-// Checks of the program with the insertions.
-void weaken_checks(core::Program& program, const result::Witness& witness, const core::SourceMap& map);
+// Of the program with the insertions. `relaxes`: also accesses, so that nothing races elsewhere.
+void weaken_checks(core::Program& program, const result::Witness& witness, const core::SourceMap& map, bool relaxes);
 
 }  // namespace fencepost::driver

@@ -12,14 +12,22 @@ using namespace core;
 
 class Weakener {
  public:
-  Weakener(Program& program, const result::Waypoint& target, const SourceMap& map)
-      : program_(program), target_(target), map_(map) {}
+  Weakener(Program& program, const std::vector<result::Waypoint>& targets, const SourceMap& map, bool relaxes)
+      : program_(program),
+        targets_(targets),
+        map_(map),
+        is_declaration_(!has_variable("__fencepost_w_failing")),
+        relaxes_(relaxes) {}
 
   void all() {
     for (Function& function : program_.functions) {
       function_ = &function;
       block(function.body);
     }
+    if (!has_variable("__fencepost_w_thread")) return;
+    Function& entry = program_.functions[index(program_.entry)];
+    entry.body.insert(entry.body.begin(),
+                      stmt(Store{address("__fencepost_w_thread"), constant(0, number_), number_, {}}, entry.pos));
   }
 
  private:
@@ -50,6 +58,9 @@ class Weakener {
       } else if (const auto* check = std::get_if<Check>(&one.kind)) {
         weaken(*check, one, out);
         continue;
+      } else if (relaxes_ && is_plain(one)) {
+        relax(std::move(one), out);
+        continue;
       } else if (const auto* spawn = std::get_if<Spawn>(&one.kind); spawn && begins_by_library(*spawn)) {
         hand_number(one, out);
         continue;
@@ -59,29 +70,77 @@ class Weakener {
     statements = std::move(out);
   }
 
+  // The library's fail where they are called, and the added text's where it stands.
+  bool may_count(const SourcePos& pos) const {
+    if (is_declaration_)
+      return pos.valid() && pos.file == targets_.front().pos.file && pos.line == targets_.front().pos.line;
+    return function_->library || (pos.valid() && *pos.file == frontend::kInserted) ||
+           std::ranges::any_of(targets_,
+                               [&](const result::Waypoint& target) { return check::is_at_target(target, pos, map_); });
+  }
+
+  // Is the thread in a statement that is to fail, having passed all waypoints before?
+  ExprPtr counts(const SourcePos& pos, Block& out) {
+    Reg reg = fresh();
+    out.push_back(stmt(Load{reg, address("__fencepost_w_failing"), number_, {}}, pos));
+    return make(ExprOp::ne, boolean_type(), {reg_expr(reg, number_), constant(0, number_)});
+  }
+
   void weaken(const Check& check, Stmt& one, Block& out) {
-    const bool may_count = has_variable("__fencepost_w_failing") &&
-                           (function_->library ||
-                            check::is_at_target(target_, one.pos, map_));  // the library's fail where they are called
-    if (!may_count) {
+    if (!may_count(one.pos)) {
       out.push_back(stmt(Assume{check.condition}, one.pos));
       return;
     }
-    Reg reg = fresh();
-    out.push_back(stmt(Load{reg, address("__fencepost_w_failing"), number_, {}}, one.pos));
-    ExprPtr counts = make(ExprOp::ne, boolean_type(), {reg_expr(reg, number_), constant(0, number_)});
-    out.push_back(stmt(Assume{log_not(log_and(log_not(check.condition), log_not(counts)))}, one.pos));
+    if (!is_declaration_)
+      out.push_back(stmt(Assume{log_not(log_and(log_not(check.condition), log_not(counts(one.pos, out))))}, one.pos));
     out.push_back(std::move(one));
   }
 
+  static MemoryOrder* order_of_plain(Stmt& one) {
+    MemoryOrder* order = nullptr;
+    if (auto* load = std::get_if<Load>(&one.kind)) order = &load->order;
+    if (auto* store = std::get_if<Store>(&one.kind)) order = store->initialises ? nullptr : &store->order;
+    if (auto* copy = std::get_if<Copy>(&one.kind)) order = &copy->order;
+    if (auto* fill = std::get_if<Fill>(&one.kind)) order = &fill->order;
+    return order != nullptr && *order == MemoryOrder::plain ? order : nullptr;
+  }
+  // Not of the variables that were added.
+  bool is_plain(Stmt& one) const {
+    if (order_of_plain(one) == nullptr) return false;
+    const ExprPtr* place = nullptr;
+    if (const auto* load = std::get_if<Load>(&one.kind)) place = &load->ptr;
+    if (const auto* store = std::get_if<Store>(&one.kind)) place = &store->ptr;
+    return place == nullptr || (*place)->op != ExprOp::global ||
+           !program_.globals[index((*place)->global)].name.starts_with("__fencepost_w_");
+  }
+
+  // Relaxed atomics race with plain accesses alone: a race has a part in a target, by a thread that has passed all before.
+  void relax(Stmt one, Block& out) {
+    if (!may_count(one.pos)) {
+      *order_of_plain(one) = MemoryOrder::relaxed;
+      out.push_back(std::move(one));
+      return;
+    }
+    const SourcePos pos = one.pos;
+    If branches;
+    branches.condition = counts(pos, out);
+    Stmt relaxed = one;
+    *order_of_plain(relaxed) = MemoryOrder::relaxed;
+    branches.then_block.push_back(std::move(one));
+    branches.else_block.push_back(std::move(relaxed));
+    out.push_back(stmt(std::move(branches), pos));
+  }
+
   bool begins_by_library(const Spawn& spawn) const {
-    return function_->library && spawn.args.size() == 1 && function_->name == "pthread_create" &&
+    return function_->library && spawn.args.size() == 1 &&
+           (function_->name == "pthread_create" || function_->name == "thrd_create") &&
            has_variable("__fencepost_w_next");
   }
 
   void hand_number(Stmt& one, Block& out) {
     auto& spawn = std::get<Spawn>(one.kind);
-    auto run = std::ranges::find(program_.functions, "__fencepost_w_run", &Function::name);
+    const char* const name = function_->name == "thrd_create" ? "__fencepost_w_run_int" : "__fencepost_w_run";
+    auto run = std::ranges::find(program_.functions, name, &Function::name);
     if (run == program_.functions.end()) return out.push_back(std::move(one));
     Reg reg = fresh();
     const SourcePos pos = one.pos;
@@ -95,17 +154,18 @@ class Weakener {
   static Bits truncated_minus_one() { return 0xffffffffU; }
 
   Program& program_;
-  const result::Waypoint& target_;
+  const std::vector<result::Waypoint>& targets_;
   const SourceMap& map_;
+  bool is_declaration_;  // where the target is, and what fails there fails before anything is done
+  bool relaxes_;
   Function* function_ = nullptr;
   Type number_ = int_type(32, true);
 };
 
 }  // namespace
 
-void weaken_checks(core::Program& program, const result::Witness& witness, const core::SourceMap& map) {
-  const std::vector<result::Waypoint>& targets = witness.segments.back().follow;
-  if (targets.size() == 1) Weakener(program, targets.front(), map).all();
+void weaken_checks(core::Program& program, const result::Witness& witness, const core::SourceMap& map, bool relaxes) {
+  Weakener(program, witness.segments.back().follow, map, relaxes).all();
 }
 
 }  // namespace fencepost::driver

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <filesystem>
 
 #include "base/diagnostic.h"
 
@@ -14,26 +13,12 @@ namespace fencepost::driver {
 using result::Segment;
 using result::Waypoint;
 
-result::Witness read_witness(const std::string& path, const std::vector<std::string>& files, const InputFiles& inputs) {
+result::Witness read_witness(const std::string& path, const std::vector<std::string>& main, ProgramText& program,
+                             const InputFiles& inputs) {
   const std::string text = inputs.read(path);
   const size_t first = text.find_first_not_of(" \t\r\n\xef\xbb\xbf");
   const bool is_xml = first != std::string::npos && text[first] == '<';
-  return is_xml ? read_graphml_witness(path, text, files, inputs) : read_yaml_witness(path, text, files);
-}
-
-std::string program_file(const std::string& name, const std::vector<std::string>& files, const SourcePos& told_at) {
-  namespace fs = std::filesystem;
-  if (std::ranges::find(files, name) != files.end()) return name;
-  std::string found;
-  for (const std::string& file : files)
-    if (fs::path(file).filename() == fs::path(name).filename()) {
-      if (!found.empty()) throw InputError(told_at, fmt::format("{} is the name of several files", name), "");
-      found = file;
-    }
-  if (found.empty())
-    throw InputError(told_at, fmt::format("the witness is about {}, which is no file of this program", name),
-                     "give the program for which the witness was made");
-  return found;
+  return is_xml ? read_graphml_witness(path, text, main, program) : read_yaml_witness(path, text, program);
 }
 
 void require_harmless(const std::string& expression, const SourcePos& told_at) {

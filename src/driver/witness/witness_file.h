@@ -7,21 +7,21 @@
 #include <vector>
 
 #include "base/input_file.h"
+#include "driver/witness/program_text.h"
 #include "result/witness.h"
 
 namespace fencepost::driver {
 
-// `files`: of the program; positions of the witness are in these, whatever folders it names.
-result::Witness read_witness(const std::string& path, const std::vector<std::string>& files, const InputFiles& inputs);
+// Positions of the witness are in these files, whatever folders it names. `main`: those that were given, of several it is a GraphML
+// witness's to name one.
+result::Witness read_witness(const std::string& path, const std::vector<std::string>& main, ProgramText& program,
+                             const InputFiles& inputs);
 
 // The parts of it.
-result::Witness read_yaml_witness(const std::string& path, const std::string& text,
-                                  const std::vector<std::string>& files);
+result::Witness read_yaml_witness(const std::string& path, const std::string& text, ProgramText& program);
 result::Witness read_graphml_witness(const std::string& path, const std::string& text,
-                                     const std::vector<std::string>& files, const InputFiles& inputs);
+                                     const std::vector<std::string>& files, ProgramText& program);
 
-// The file of the program that a witness means by a name.
-std::string program_file(const std::string& name, const std::vector<std::string>& files, const SourcePos& told_at);
 // Throws if evaluating it could do anything but read.
 void require_harmless(const std::string& expression, const SourcePos& told_at);
 // What each segment follows, and what stands last. Throws.

@@ -10,13 +10,18 @@
 #include <fstream>
 #include <iterator>
 
+#include "check/checker.h"
 #include "check/waypoints.h"
+#include "core/walk.h"
 #include "driver/model_choice.h"
 #include "driver/output.h"
 #include "driver/program_run.h"
 #include "driver/rendered.h"
+#include "driver/sampled.h"
+#include "driver/witness/guided_run.h"
 #include "driver/witness/steering.h"
 #include "driver/witness/witness_file.h"
+#include "engine/sampling/sampler.h"
 #include "memory/probe.h"
 #include "program/lower.h"
 #include "report/witness.h"
@@ -108,6 +113,25 @@ void drop_added(Violation& violation) {
   });
 }
 
+// Does it ask for more than places, branches, and threads, which check/waypoints.h looks for?
+bool constrains(const Witness& witness) {
+  return std::ranges::any_of(witness.segments, [](const result::Segment& segment) {
+    const result::Waypoint& next = segment.follow.front();
+    return !segment.avoid.empty() || next.kind == result::Waypoint::Kind::function_return ||
+           (next.kind == result::Waypoint::Kind::assumption && next.value != "1");
+  });
+}
+
+bool makes_nameless(const core::Program& program) {
+  bool found = false;
+  for (const core::Function& function : program.functions)
+    if (!function.library)
+      core::for_each_stmt(function.body, [&](const core::Stmt& stmt) {
+        found = found || std::holds_alternative<core::Spawn>(stmt.kind);
+      });
+  return found;
+}
+
 class Validation {
  public:
   Validation(const Options& options, Session& session) : options_(options), session_(session) {}
@@ -116,7 +140,9 @@ class Validation {
   Result run(const Input& input) {
     session_.stage("reading the witness");
     const core::SourceMap& map = input.elaborated.source_map;
-    Witness witness = read_witness(options_.validate_witness, options_.files, InputFiles(options_.root));
+    const InputFiles inputs(options_.root);
+    ProgramText program(files_of(map), inputs);
+    Witness witness = read_witness(options_.validate_witness, options_.files, program, inputs);
     mark_creations(witness, map);
     require_threads(witness);
     const result::Task task = task_of(options_, input.cfa, input.model);
@@ -125,15 +151,58 @@ class Validation {
     if (steering.impossible) return refuted(*steering.impossible, steering.where);
     if (steering.obstacle) return open("the witness cannot be followed: " + *steering.obstacle, steering.where);
     const std::unique_ptr<Input> steered = with(steering, witness, input);
+    if (std::optional<Result> found = along(*steered, witness, steering, map, in_one_order)) return std::move(*found);
     Options options = options_;
     options.all_violations = witness.segments.back().follow.size() > 1;
     Result result = decide(*steered, options, session_, session_.budget(), false);
+    add_statistics(result);
     return judged(std::move(result), witness, map, in_one_order);
   }
 
   bool is_refuted() const { return is_refuted_; }
 
  private:
+  // What was given, and what of that is included and has code.
+  std::vector<std::string> files_of(const core::SourceMap& map) const {
+    std::vector<std::string> files = options_.files;
+    for (const core::SourceMap::Statement& one : map.statements)
+      if (one.begin.valid() && std::ranges::find(files, *one.begin.file) == files.end())
+        files.push_back(*one.begin.file);
+    return files;
+  }
+
+  // Runs that go where the witness says; nothing: none of them fails at its end.
+  std::optional<Result> along(const Input& steered, const Witness& witness, const Steering& steering,
+                              const core::SourceMap& map, bool in_one_order) {
+    const result::Task task = task_of(options_, steered.cfa, steered.model);
+    if (!allows_interleavings(task)) return std::nullopt;
+    session_.stage("following the witness");
+    const check::Checker checker(task);
+    const bool buffers = task.model != nullptr && memory::relaxations(*task.model).store_load;
+    std::optional<Result> found;
+    auto is_right = [&](const result::Claim& claim) {
+      if (!checker.confirm(claim, session_.budget()).violation) return false;
+      result::Claims claims;
+      claims.verdict = Verdict::unsafe;
+      claims.decided_by = engine::sampling::kName;
+      claims.violations.push_back(claim);
+      is_guided_ = true;
+      Result result = judged(checker.confirm(claims, session_.budget()), witness, map, in_one_order);
+      is_guided_ = false;
+      if (result.verdict != Verdict::unsafe) return false;
+      found = std::move(result);
+      return true;
+    };
+    guided_failure(steered.elaborated.program, task.property.checks, {witness, steering, map, buffers}, is_right,
+                   statistics_, session_.budget());
+    if (found) add_statistics(*found);
+    return found;
+  }
+
+  void add_statistics(Result& result) const {
+    for (const auto& [name, value] : statistics_.entries()) result.statistics.set(name, value);
+  }
+
   std::unique_ptr<Input> with(const Steering& steering, const Witness& witness, const Input& given) {
     session_.stage("adding the waypoints");
     auto steered = std::make_unique<Input>();
@@ -146,7 +215,10 @@ class Validation {
     } catch (const InputError& error) {
       throw at_waypoint(error, witness);
     }
-    weaken_checks(steered->elaborated.program, witness, given.elaborated.source_map);
+    // Of one target that races the other access is not known, and may be the one that is not atomic.
+    relaxes_ = witness.segments.back().follow.size() > 1 && core::starts_threads(given.elaborated.program);
+    has_nameless_ = makes_nameless(given.elaborated.program);
+    weaken_checks(steered->elaborated.program, witness, given.elaborated.source_map, relaxes_);
     steered->model = given.model;
     steered->cfa = program::lower(steered->elaborated.program);
     return steered;
@@ -170,8 +242,16 @@ class Validation {
     if (result.verdict == Verdict::unsafe) {
       std::string problem;
       for (Violation& violation : result.violations) {
+        // What fails in the added text does so in a target.
+        if (violation.pos.valid() && *violation.pos.file == frontend::kInserted)
+          violation.pos = witness.segments.back().follow.front().pos;
         if (auto why = check::problem_of(witness, violation, map, in_one_order)) {
           problem = *why;
+          continue;
+        }
+        if (!is_guided_ && violation.kind == core::Undef::data_race && witness.segments.back().follow.size() == 1 &&
+            constrains(witness)) {
+          problem = "whether the run that was found keeps all constraints of the witness is not known";
           continue;
         }
         Violation kept = std::move(violation);
@@ -186,8 +266,13 @@ class Validation {
     }
     const bool has_none = result.verdict == Verdict::unknown && result.executions == result::Executions::none;
     if ((result.verdict == Verdict::safe || has_none) && result.diagnostics.empty()) {
-      if (witness.has_others) {
-        result.take_back("no run that takes the shortest way of the witness fails; it has others", {});
+      const char* open = witness.has_others ? "no run that takes the shortest way of the witness fails; it has others"
+                         : has_nameless_    ? "threads of a parallel composition have no number in a witness"
+                         : relaxes_ && !in_one_order
+                             ? "no run that follows the witness fails, all other accesses being relaxed atomics"
+                             : nullptr;
+      if (open != nullptr) {
+        result.take_back(open, {});
         return result;
       }
       Result none = refuted("no run passes its waypoints in their order and then fails at its target", {});
@@ -216,6 +301,10 @@ class Validation {
   const Options& options_;
   Session& session_;
   bool is_refuted_ = false;
+  bool is_guided_ = false;     // the run has passed all waypoints, whatever fails
+  bool relaxes_ = false;       // accesses that are not at a target
+  bool has_nameless_ = false;  // threads that no call makes
+  Statistics statistics_;
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ constexpr const char* kForm = "docs/formats.md tells what a witness looks like";
 
 class Reader {
  public:
-  Reader(const std::string& path, const std::vector<std::string>& files) : path_(path), files_(files) {}
+  Reader(const std::string& path, ProgramText& program) : path_(path), program_(program) {}
 
   result::Witness read(const std::string& text) {
     YAML::Node root;
@@ -31,7 +31,9 @@ class Reader {
     if (!root.IsSequence()) fail(root, "a witness is a list of entries");
     for (const YAML::Node& entry : root) {
       const std::string type = text_of(field(entry, "entry_type"), "entry_type");
-      check_version(field(field(entry, "metadata"), "format_version"));
+      const YAML::Node metadata = field(entry, "metadata");
+      check_version(field(metadata, "format_version"));
+      check_hashes(metadata["task"]);
       if (type != "violation_sequence") continue;
       if (has_sequence_) fail(entry, "a second violation_sequence");
       has_sequence_ = true;
@@ -82,6 +84,16 @@ class Reader {
       fail(node, fmt::format("format_version {} is not known; 2.0, 2.1 and 2.2 are", version.substr(0, 40)));
   }
 
+  void check_hashes(const YAML::Node& task) {
+    if (!task || !task.IsMap()) return;
+    const YAML::Node hashes = task["input_file_hashes"];
+    if (!hashes || !hashes.IsMap()) return;
+    for (const auto& one : hashes) {
+      const std::string file = program_.named(text_of(one.first, "the name of a file"), at(one.first.Mark()));
+      program_.require_same(file, text_of(one.second, "a hash"), at(one.second.Mark()));
+    }
+  }
+
   void read_segment(const YAML::Node& list) {
     if (!list.IsSequence()) fail(list, "a segment is a list of waypoints");
     Segment segment;
@@ -110,7 +122,7 @@ class Reader {
     point.told_at = at(node.Mark());
     YAML::Node location = field(node, "location");
     YAML::Node file = field(location, "file_name");
-    const std::string name = program_file(text_of(file, "file_name"), files_, at(file.Mark()));
+    const std::string name = program_.named(text_of(file, "file_name"), at(file.Mark()));
     const uint32_t line = number_of(field(location, "line"), "line", 1);
     YAML::Node column = location["column"];
     point.pos = source_pos(name, line, column && !column.IsNull() ? number_of(column, "column", 1) : 0);
@@ -146,7 +158,7 @@ class Reader {
   }
 
   const std::string& path_;
-  const std::vector<std::string>& files_;
+  ProgramText& program_;
   result::Witness witness_;
   size_t waypoints_ = 0;
   bool has_sequence_ = false;
@@ -154,10 +166,9 @@ class Reader {
 
 }  // namespace
 
-result::Witness read_yaml_witness(const std::string& path, const std::string& text,
-                                  const std::vector<std::string>& files) {
+result::Witness read_yaml_witness(const std::string& path, const std::string& text, ProgramText& program) {
   // A `function_enter` creates a thread if what it enters does, which the program says (steering.h).
-  return Reader(path, files).read(text);
+  return Reader(path, program).read(text);
 }
 
 }  // namespace fencepost::driver

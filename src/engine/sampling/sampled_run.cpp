@@ -38,12 +38,16 @@ core::Choice DrawnChoices::Source::next(const core::ChoiceRequest& request) {
   core::Choice drawn = owner->any_.next(request);
   bool is_integer = request.kind == core::Choice::Kind::value && request.type.kind == core::TypeKind::integer;
   if (is_integer) drawn.value = owner->drawn(request.type, made, drawn.value);
+  if (std::optional<core::Bits> wanted = owner->wanted(thread, request)) drawn.value = *wanted;
   made.push_back(drawn);
   return drawn;
 }
 
+std::optional<core::Bits> DrawnChoices::wanted(uint32_t, const core::ChoiceRequest&) { return std::nullopt; }
+
 core::ChoiceSource& DrawnChoices::choices(uint32_t thread) {
   Source& source = of_[thread];
+  source.thread = thread;
   source.owner = this;
   return source;
 }
@@ -152,6 +156,21 @@ result::ConcurrentRun SampledRun::recorded(bool buffers) {
   result::ConcurrentRun run;
   choices_.fill(run);
   put_steps(accesses_, ordering_, names_, buffers, run);
+  return run;
+}
+
+std::optional<result::ConcurrentRun> SampledRun::recorded_before_race(const SeenAccess& one, const SeenAccess& other) {
+  if (one.touch.begin != other.touch.begin || one.touch.end != other.touch.end) return std::nullopt;
+  result::ConcurrentRun run;
+  choices_.fill(run);
+  std::vector<SeenAccess> accesses = accesses_;
+  accesses.insert(accesses.end(), {one, other});
+  put_steps(accesses, ordering_, names_, false, run);
+  const size_t steps = run.steps.size();
+  if (steps < 2 || run.steps[steps - 1].cell != run.steps[steps - 2].cell ||
+      run.steps[steps - 1].thread == run.steps[steps - 2].thread)
+    return std::nullopt;
+  run.stops_before_race = true;
   return run;
 }
 

@@ -33,10 +33,15 @@ class DrawnChoices : public core::Environment {
   bool has_chosen() const;
   void fill(result::ConcurrentRun& run) const;
 
+ protected:
+  // What is to be chosen and not drawn, if somebody knows.
+  virtual std::optional<core::Bits> wanted(uint32_t thread, const core::ChoiceRequest& request);
+
  private:
   struct Source : core::ChoiceSource {
     core::Choice next(const core::ChoiceRequest& request) override;
     DrawnChoices* owner = nullptr;
+    uint32_t thread = 0;
     core::Choices made;
   };
   core::Bits drawn(const core::Type& type, const core::Choices& earlier, core::Bits any);
@@ -66,9 +71,13 @@ class SampledRun : public core::Scheduler {
   size_t turns() const { return turns_; }
   // What happened, for replay; `buffers`: on a machine with store buffers, which are emptied at once.
   result::ConcurrentRun recorded(bool buffers);
+  // That, and then two threads are about to access one place at the same time. Nothing: they overlap in part.
+  std::optional<result::ConcurrentRun> recorded_before_race(const SeenAccess& one, const SeenAccess& other);
+
+ protected:
+  size_t pick(const std::vector<size_t>& able) override;
 
  private:
-  size_t pick(const std::vector<size_t>& able) override;
   bool is_seen(core::ObjectId object) override;
   void begins_turn(uint32_t thread) override;
   void before_step(uint32_t thread) override;

@@ -87,7 +87,7 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
     units.back().is_stub = true;
   }
   if (options.maps_source)
-    for (const ParsedUnit& unit : units) map_source(unit, result.source_map);
+    for (const ParsedUnit& unit : units) result.source_map.add(mapped_source(unit));
   Library library(options);
   Linker linker(program, library);
   program.functions.resize(2);

@@ -18,6 +18,7 @@
 #include <array>
 #include <filesystem>
 #include <new>
+#include <set>
 
 #include "base/check.h"
 #include "frontend/clang/embedded.h"
@@ -269,6 +270,18 @@ class KeepUnit : public clang::tooling::ToolAction {
   std::unique_ptr<clang::ASTUnit> unit;
 };
 
+// The file itself is changed by parse_file.
+void add_changed_headers(llvm::vfs::InMemoryFileSystem& own, const SourceOptions& options) {
+  std::set<const std::string*> headers;
+  for (const Insertion& one : options.insertions)
+    if (one.at.valid() && std::ranges::find(options.files, *one.at.file) == options.files.end())
+      headers.insert(one.at.file);
+  for (const std::string* header : headers) {
+    const std::string text = with_insertions(options.inputs.read(*header), *header, options.insertions);
+    own.addFile(*header, 0, llvm::MemoryBuffer::getMemBufferCopy(text));
+  }
+}
+
 std::unique_ptr<clang::ASTUnit> build(const std::string& source, const std::string& file, const SourceOptions& options,
                                       Collector& collector) {
   using llvm::MemoryBuffer;
@@ -281,6 +294,7 @@ std::unique_ptr<clang::ASTUnit> build(const std::string& source, const std::stri
   auto text = MemoryBuffer::getMemBufferCopy(source);
   if (!text) throw std::bad_alloc();  // which LLVM tells so, and would go on with
   own->addFile(name, 0, std::move(text));
+  add_changed_headers(*own, options);
   if (!options.system_headers || !options.insertions.empty())
     for (const auto& [path, contents] : virtual_files()) own->addFile(path, 0, MemoryBuffer::getMemBuffer(contents));
   auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), all);

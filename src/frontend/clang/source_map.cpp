@@ -139,9 +139,11 @@ class Finder : public clang::RecursiveASTVisitor<Finder> {
 
 }  // namespace
 
-void map_source(const ParsedUnit& unit, core::SourceMap& map) {
+core::SourceMap mapped_source(const ParsedUnit& unit) {
   clang::ASTContext& context = unit.ast->getASTContext();
+  core::SourceMap map;
   Finder(context, map).TraverseDecl(context.getTranslationUnitDecl());
+  return map;
 }
 
 }  // namespace fencepost::frontend

@@ -6,6 +6,6 @@
 
 namespace fencepost::frontend {
 
-void map_source(const ParsedUnit& unit, core::SourceMap& map);
+core::SourceMap mapped_source(const ParsedUnit& unit);
 
 }  // namespace fencepost::frontend

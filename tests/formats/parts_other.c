@@ -1,0 +1,5 @@
+#include "parts.h"
+int others(int of) {
+  int rest = of - 1000;
+  return part(of, rest);
+}
