@@ -6,11 +6,11 @@ namespace fencepost {
 
 namespace {
 
-// The length of "ESC [ digits and ; m" at the start of the text, or 0.
+// Of one that is ours, at the start of the text, or 0.
 size_t length_of_color(std::string_view text) {
-  if (!text.starts_with("\033[")) return 0;
-  size_t end = text.find_first_not_of("0123456789;", 2);
-  return end != std::string_view::npos && text[end] == 'm' ? end + 1 : 0;
+  for (std::string_view color : {"\033[0m", "\033[1m", "\033[2m", "\033[36m", "\033[1;31m", "\033[1;32m", "\033[1;33m"})
+    if (text.starts_with(color)) return color.size();
+  return 0;
 }
 
 }  // namespace

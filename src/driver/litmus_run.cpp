@@ -26,14 +26,13 @@
 #include "engine/litmus/simulate.h"
 #include "frontend/litmus/parser.h"
 #include "memory/model.h"
+#include "report/json_text.h"
 
 namespace fencepost::driver {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr auto kReplaceBadUtf8 = nlohmann::ordered_json::error_handler_t::replace;
 
 const char* condition_name(litmus::Quantifier q) {
   return q == litmus::Quantifier::exists ? "exists" : q == litmus::Quantifier::for_all ? "forall" : "notexists";
@@ -390,8 +389,7 @@ int Batch::report(std::ostream& out) {
     else
       print_text(r, out);
   }
-  if (options_.format == "json")
-    out << nlohmann::ordered_json{{"version", 1}, {"tests", all}}.dump(2, ' ', false, kReplaceBadUtf8) << "\n";
+  if (options_.format == "json") out << report::json_text(nlohmann::ordered_json{{"version", 1}, {"tests", all}});
   if (files_.size() > 1)
     err_ << fmt::format("{} tests: {} Ok, {} No, {} Undef, {} errors, {:.2f} s\n", rows.size(), ok, no, undefined,
                         errors, seconds());

@@ -168,9 +168,9 @@ void Session::show_progress(bool last) {
   if (!last && progress_shown_ && now < progress_at_ + kRedrawSeconds) return;
   progress_shown_ = true;
   progress_at_ = now;
-  // One line, or it could not be drawn again.
+  // One line, or it could not be drawn again. A terminal that tells no width (0) has the usual one.
   winsize window{};
-  const size_t columns = ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 1 ? window.ws_col - 1U : 79;
+  const size_t columns = ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0 ? window.ws_col - 1U : 79;
   fmt::print(stderr, "\r\033[K{}", last ? "" : progress_line(columns));
   std::fflush(stderr);
 }

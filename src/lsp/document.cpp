@@ -24,6 +24,23 @@ int hex(char c) {
   return letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : -1;
 }
 
+// A name in the head of a patch: up to a tab, or quoted as C does (report/patch.cpp).
+std::string name_in(const std::string& text) {
+  if (!text.starts_with('"')) return text.substr(0, text.find('\t'));
+  std::string name;
+  for (size_t at = 1; at < text.size() && text[at] != '"'; ++at) {
+    if (text[at] != '\\' || at + 1 == text.size()) {
+      name += text[at];
+    } else if (text[at + 1] < '0' || text[at + 1] > '7' || at + 3 >= text.size()) {
+      name += text[++at];
+    } else {
+      name += static_cast<char>((text[at + 1] - '0') * 64 + (text[at + 2] - '0') * 8 + (text[at + 3] - '0'));
+      at += 3;
+    }
+  }
+  return name;
+}
+
 }  // namespace
 
 Document::Document(std::string text) : text_(std::move(text)) {
@@ -51,6 +68,30 @@ Json Document::range(unsigned number, unsigned column) const {
   const size_t last = text.find_last_not_of(" \t");
   const auto end = static_cast<unsigned>(last == text.npos ? 1 : last + 2);
   return {{"start", position(number, column)}, {"end", position(number, std::max(column, end))}};
+}
+
+size_t Document::offset(const Json& position) const {
+  const auto number = position.at("line").get<int64_t>(), character = position.at("character").get<int64_t>();
+  if (number < 0) return 0;
+  if (static_cast<size_t>(number) >= starts_.size()) return text_.size();
+  const auto index = static_cast<size_t>(number);
+  const size_t end = starts_[index] + line(static_cast<unsigned>(index + 1)).size();
+  size_t at = starts_[index];
+  for (int64_t left = character; left > 0 && at < end;) {
+    const size_t letter = at++;
+    while (at < end && (static_cast<unsigned char>(text_[at]) & 0xC0) == 0x80) ++at;
+    left -= static_cast<int64_t>(units(std::string_view(text_).substr(letter, at - letter)));
+  }
+  return at;
+}
+
+void Document::change(const Json& change) {
+  std::string text = change.at("text").get<std::string>();
+  if (auto range = change.find("range"); range != change.end() && range->is_object()) {
+    const size_t begin = offset(range->at("start")), end = std::max(begin, offset(range->at("end")));
+    text = text_.substr(0, begin) + text + text_.substr(end);
+  }
+  *this = Document(std::move(text));
 }
 
 std::string path_of(const std::string& uri) {
@@ -100,7 +141,7 @@ Json edits_of(const std::string& patch) {
       flush();
       unsigned start = 0, old_lines = 1, new_start = 0, new_lines = 1;
       if (line.starts_with("+++ ")) {
-        file = line.substr(4, line.find('\t') - 4);
+        file = name_in(line.substr(4));
       } else if (std::sscanf(line.c_str(), "@@ -%u,%u +%u,%u", &start, &old_lines, &new_start, &new_lines) == 4) {
         before = old_lines == 0 ? start : start - 1;
         old_left = old_lines;

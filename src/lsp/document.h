@@ -18,9 +18,13 @@ class Document {
   Json position(unsigned line, unsigned column) const;
   // From there to the end of the line, without blanks at its end.
   Json range(unsigned line, unsigned column) const;
+  // As the editor says: another text as a whole, or instead of a range.
+  void change(const Json& change);
 
  private:
   std::string_view line(unsigned number) const;
+  // In bytes, of an editor's position; what lies outside becomes the nearest there is.
+  size_t offset(const Json& position) const;
 
   std::string text_;
   std::vector<size_t> starts_;

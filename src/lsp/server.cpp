@@ -108,6 +108,7 @@ class Server {
     if (found == methods().end()) return refuse(kNoSuchMethod, fmt::format("there is no method {}", method));
     if (!is_initialized_ && method != "initialize" && method != "exit")
       return refuse(kNotInitialized, "the server waits for initialize");
+    if (is_initialized_ && method == "initialize") return refuse(kInvalidRequest, "the server was initialized before");
     if (is_shut_down_ && method != "exit") return refuse(kInvalidRequest, "the server was shut down");
     try {
       (this->*found->second)(id, message.value("params", Json::object()));
@@ -173,14 +174,23 @@ class Server {
 
   void open(const Json&, const Json& parameters) {
     const Json& item = parameters.at("textDocument");
-    documents_[item.at("uri")].document = Document(item.at("text").get<std::string>());
+    const std::string uri = item.at("uri");
+    Open& open = documents_[uri];
+    open.document = Document(item.at("text").get<std::string>());
+    open.is_saved = is_on_disk(uri, open.document.text());
+  }
+
+  // An editor may open a file with what it kept of the last session.
+  static bool is_on_disk(const std::string& uri, const std::string& text) {
+    std::ifstream file(path_of(uri), std::ios::binary);
+    return !file || std::string(std::istreambuf_iterator<char>(file), {}) == text;
   }
 
   void change(const Json&, const Json& parameters) {
     const std::string uri = uri_in(parameters);
     Open& open = document(uri);
     const Json& changes = parameters.at("contentChanges");
-    if (!changes.empty()) open.document = Document(changes.back().at("text").get<std::string>());
+    for (const Json& one : changes) open.document.change(one);
     open.is_saved = false;
     open.fixes.clear();
     open.findings.explanations.clear();  // they stand elsewhere now
@@ -430,7 +440,10 @@ class Server {
     const bool is_order = report["fences"][0].value("kind", "") == "order";
     fix.title = (is_order ? "Strengthen memory orders: " : "Insert fences: ") + fix.title;
     fix.edits = Json::object();
-    const Json edits = edits_of(report.value("patch", ""));
+    const std::string patch = report.value("patch", "");
+    // Bytes that are no UTF-8 have been lost on the way, and an edit would write that into the file.
+    if (patch.find("\xEF\xBF\xBD") != patch.npos) return;
+    const Json edits = edits_of(patch);
     for (const auto& [file, list] : edits.items()) fix.edits[uri_of(file)] = list;
     if (!fix.edits.empty()) open.fixes.push_back(std::move(fix));
   }

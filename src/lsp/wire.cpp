@@ -15,6 +15,7 @@ namespace fencepost::lsp {
 namespace {
 
 constexpr size_t kMostBytes = size_t{64} << 20;
+constexpr int kDeepest = 100;
 
 // Of a header without its blank line; npos: there is none.
 size_t length_in(std::string_view header) {
@@ -37,7 +38,26 @@ size_t length_in(std::string_view header) {
   return std::string_view::npos;
 }
 
+// Null: it is no JSON, or nests too deeply.
+Json parsed(std::string_view text) {
+  bool is_too_deep = false;
+  auto message = Json::parse(
+      text,
+      [&](int depth, Json::parse_event_t, Json&) {
+        is_too_deep |= depth > kDeepest;
+        return depth <= kDeepest;
+      },
+      false);
+  return message.is_discarded() || is_too_deep ? Json() : message;
+}
+
 }  // namespace
+
+void Reader::add(std::string_view bytes) {
+  const size_t skipped = std::min(to_skip_, bytes.size());
+  to_skip_ -= skipped;
+  rest_.append(bytes.substr(skipped));
+}
 
 bool Reader::next(Json& message) {
   const size_t end = rest_.find("\r\n\r\n");
@@ -48,12 +68,16 @@ bool Reader::next(Json& message) {
   const size_t length = length_in(std::string_view(rest_).substr(0, end));
   if (length == rest_.npos || length > kMostBytes) {
     rest_.erase(0, end + 4);
+    if (length != rest_.npos) {
+      const size_t here = std::min(length, rest_.size());
+      rest_.erase(0, here);
+      to_skip_ = length - here;
+    }
     message = nullptr;
     return true;
   }
   if (rest_.size() < end + 4 + length) return false;
-  message = Json::parse(rest_.substr(end + 4, length), nullptr, false);
-  if (message.is_discarded()) message = nullptr;
+  message = parsed(std::string_view(rest_).substr(end + 4, length));
   rest_.erase(0, end + 4 + length);
   return true;
 }

@@ -1,5 +1,6 @@
-// Messages of the Language Server Protocol over standard input and output: a header with the length, then JSON. What cannot be read is
-// skipped up to where a header begins again, and told as null.
+// Messages of the Language Server Protocol over standard input and output: a header with the length, then JSON. What cannot be read, is too
+// long, or nests deeper than the protocol ever does (the JSON library copies and prints by recursion) is skipped up to where a header begins
+// again, and told as null.
 #pragma once
 
 #include <deque>
@@ -13,12 +14,13 @@ using Json = nlohmann::json;
 // Cuts a stream into messages.
 class Reader {
  public:
-  void add(std::string_view bytes) { rest_.append(bytes); }
+  void add(std::string_view bytes);
   // The next message, if it is there as a whole; null if it cannot be read.
   bool next(Json& message);
 
  private:
   std::string rest_;
+  size_t to_skip_ = 0;  // of a message that is too long
 };
 
 class Wire {

@@ -7,6 +7,7 @@
 #include "core/undef.h"
 #include "report/fences.h"
 #include "report/graph_edges.h"
+#include "report/json_text.h"
 
 namespace fencepost::report {
 
@@ -217,9 +218,6 @@ void put_fences(Json& out, const result::FenceChoices& fences) {
   out["cost_after"] = fences.cost_after;
 }
 
-// Source text may hold any bytes; what is not UTF-8 is replaced, never refused.
-std::string dumped(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
-
 Json result_json(const result::Result& result, const RunInfo& info, const result::Exploration* exploration) {
   Json out = head(info);
   if (!info.witness.empty()) out["witness"] = {{"file", info.witness}, {"answer", info.witness_answer}};
@@ -259,13 +257,13 @@ Json result_json(const result::Result& result, const RunInfo& info, const result
 }  // namespace
 
 std::string to_json(const result::Result& result, const RunInfo& info, const result::Exploration* exploration) {
-  return dumped(result_json(result, info, exploration));
+  return json_text(result_json(result, info, exploration));
 }
 
 std::string to_json(const result::Result& result, const RunInfo& info, const result::FenceChoices& fences) {
   Json out = result_json(result, info, nullptr);
   put_fences(out, fences);
-  return dumped(out);
+  return json_text(out);
 }
 
 std::string to_json(const result::Result& result, const RunInfo& info, const result::Robustness& robustness) {
@@ -280,7 +278,7 @@ std::string to_json(const result::Result& result, const RunInfo& info, const res
     put_graph(run, robustness.weak->graph, robustness.weak->weakness);
     out["weak_run"] = std::move(run);
   }
-  return dumped(out);
+  return json_text(out);
 }
 
 std::string to_json_error(int exit_code, const std::vector<Diagnostic>& diagnostics, const RunInfo& info) {
@@ -288,7 +286,7 @@ std::string to_json_error(int exit_code, const std::vector<Diagnostic>& diagnost
   out["verdict"] = Json();
   out["exit_code"] = exit_code;
   out["diagnostics"] = diagnostics_json(diagnostics);
-  return dumped(out);
+  return json_text(out);
 }
 
 }  // namespace fencepost::report

@@ -49,6 +49,22 @@ std::string order_like(const std::string& text, core::MemoryOrder order) {
   return "__ATOMIC_" + name;
 }
 
+// GNU patch and git take a name with spaces up to a tab, and what could end it earlier quoted as in C.
+std::string name_in_head(const std::string& name) {
+  const bool is_odd = name.starts_with('"') ||
+                      std::ranges::any_of(name, [](unsigned char c) { return c < ' ' || c == 127 || c == '\\'; });
+  if (!is_odd) return name + (name.find(' ') != std::string::npos ? "\t" : "");
+  std::string quoted = "\"";
+  for (unsigned char c : name)
+    if (c == '"' || c == '\\')
+      quoted += fmt::format("\\{}", static_cast<char>(c));
+    else if (c < ' ' || c == 127)
+      quoted += fmt::format("\\{:03o}", c);
+    else
+      quoted += static_cast<char>(c);
+  return quoted + "\"";
+}
+
 class FilePatch {
  public:
   FilePatch(std::string name, std::string text)
@@ -78,8 +94,7 @@ class FilePatch {
   }
 
   std::string text() const {
-    // GNU patch takes a name with spaces up to a tab.
-    const std::string name = name_ + (name_.find(' ') != std::string::npos ? "\t" : "");
+    const std::string name = name_in_head(name_);
     std::string out = fmt::format("--- {}\n+++ {}\n", name, name);
     const std::vector<Block> all = blocks();
     size_t added = 0;

@@ -8,6 +8,7 @@
 #include "base/sha256.h"
 #include "core/undef.h"
 #include "report/graph_edges.h"
+#include "report/json_text.h"
 #include "report/layout.h"
 #include "report/weakness.h"
 
@@ -100,7 +101,7 @@ class Log {
     run["results"] = std::move(results);
     if (!properties.empty()) run["properties"] = std::move(properties);
     Json log = {{"$schema", kSchema}, {"version", "2.1.0"}, {"runs", Json::array({std::move(run)})}};
-    return log.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_text(log);
   }
 
   size_t artifact(const std::string& file) {
@@ -235,7 +236,7 @@ std::string joined_sarif(const std::vector<std::string>& logs) {
   Json all = Json::parse(logs.front());
   for (size_t i = 1; i < logs.size(); ++i)
     for (Json& run : Json::parse(logs[i])["runs"]) all["runs"].push_back(std::move(run));
-  return all.dump(2) + "\n";
+  return json_text(all);
 }
 
 }  // namespace fencepost::report

@@ -119,6 +119,23 @@ class Verifies(Editor):
         self.assertIn('UNSAFE under tso', self.verdict())
         self.assertIn('SAFE under tso', self.verdict())
 
+    def repairs(self, data, name):
+        """The edits of the code action, by document."""
+        self.open(data.decode('utf-8', 'replace'), name)
+        self.path.write_bytes(data)
+        self.save()
+        found = self.diagnostics()
+        actions = self.server.result('textDocument/codeAction', textDocument={'uri': self.uri}, range=found[0]['range'], context={'diagnostics': found})
+        return [one['edit']['changes'] for one in actions]
+
+    def test_odd_names(self):
+        for name in ('tab\there.c', 'line\nhere.c', '"quoted"\\.c', '-dash.c', 'ü%20#?.c'):
+            repairs = self.repairs(SB.encode(), name)
+            self.assertEqual([list(one) for one in repairs], [[self.uri]], name)
+
+    def test_other_encodings(self):
+        self.assertEqual(self.repairs(SB.replace('é', 'e').encode().replace(b'/* ', b'/* \xe9'), 'latin.c'), [], 'the edit would lose a letter')
+
     def test_lenses(self):
         self.open(SB)
         self.server.notify('workspace/didChangeConfiguration', settings={'fencepost': {'models': ['sc', 'tso']}})
@@ -231,6 +248,51 @@ class Protocol(Editor):
         self.assertEqual(self.server.request('textDocument/hover')['error']['code'], -32600)
         self.server.notify('exit')
         self.assertEqual(self.server.process.wait(SECONDS), 0)
+
+    def test_initialized_once(self):
+        self.server.initialize()
+        self.assertEqual(self.server.request('initialize', capabilities={})['error']['code'], -32600)
+
+    def test_too_deep(self):
+        self.server.initialize()
+        deep = b'{"jsonrpc":"2.0","id":7,"method":"nothing","params":' + b'[' * 200000 + b']' * 200000 + b'}'
+        self.server.raw(b'Content-Length: %d\r\n\r\n' % len(deep) + deep)
+        self.assertEqual(self.server.answer(None)['error']['code'], -32700)
+        self.assertEqual(self.server.request('nothing')['error']['code'], -32601)
+
+    def test_too_long(self):
+        self.server.initialize()
+        length = 65 << 20
+        self.server.raw(b'Content-Length: %d\r\n\r\n' % length)
+        for _ in range(65):
+            self.server.raw(b'x' * (1 << 20))
+        self.assertEqual(self.server.answer(None)['error']['code'], -32700)
+        self.assertEqual(self.server.request('nothing')['error']['code'], -32601, 'the next message is heard')
+
+    def test_changes_of_ranges(self):
+        self.server.initialize()
+        self.open('/* 𝄞é */ int f(void) { return 1; }\n')
+
+        def changed(*changes):
+            self.server.notify('textDocument/didChange', textDocument={'uri': self.uri, 'version': 2}, contentChanges=[
+                {'range': {'start': {'line': a, 'character': b}, 'end': {'line': c, 'character': d}}, 'text': text}
+                for a, b, c, d, text in changes])
+            lenses = self.server.result('textDocument/codeLens', textDocument={'uri': self.uri})
+            return [(one['range']['start']['line'], one['range']['start']['character'], one['command']['arguments'][0]['entry']) for one in lenses[::3]]
+        self.assertEqual(changed((0, 0, 0, 0, '\n')), [(1, 14, 'f')])
+        self.assertEqual(changed((1, 14, 1, 15, 'gg'), (1, 3, 1, 5, '')), [(1, 12, 'gg')], 'one after the other, in units of UTF-16')
+        self.assertEqual(changed((99, 0, 1 << 40, 5, 'int h(void) { return 2; }\n'), (0, 500, 0, 1000, '//')), [(1, 12, 'gg'), (2, 4, 'h')],
+                         'what lies outside becomes the nearest there is')
+        self.assertEqual(changed((-1, 0, 0, 0, 'int k(void) { return 3; }\n'))[0], (0, 4, 'k'))
+
+    def test_opened_with_another_text(self):
+        self.server.initialize()
+        self.open(SAFE)
+        self.server.notify('textDocument/didClose', textDocument={'uri': self.uri})
+        self.server.notify('textDocument/didOpen', textDocument={'uri': self.uri, 'languageId': 'c', 'version': 1, 'text': '\n' + SAFE})
+        command = self.server.result('textDocument/codeLens', textDocument={'uri': self.uri})[0]['command']
+        self.server.result('workspace/executeCommand', command=command['command'], arguments=command['arguments'])
+        self.assertIn('Save the file first', self.server.take('window/showMessage')['message'])
 
     def test_exit_without_shutdown(self):
         self.server.initialize()

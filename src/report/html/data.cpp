@@ -180,8 +180,10 @@ std::string script_text(const Json& json) {
 }
 
 std::string element_text(std::string_view text) {
+  // By way of JSON, where bytes that are no UTF-8 are replaced.
+  const std::string valid = Json::parse(Json(text).dump(-1, ' ', true, Json::error_handler_t::replace));
   std::string out;
-  for (char c : text) {
+  for (char c : valid) {
     if (c == '<' || c == '>' || c == '&')
       out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : "&amp;";
     else

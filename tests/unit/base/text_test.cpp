@@ -88,6 +88,8 @@ TEST(Escape, ColoursAndLettersPass) {
   EXPECT_EQ(escaped("\033[1;31mred\033[0m"), "\033[1;31mred\033[0m");
   EXPECT_EQ(escaped("größer \xC2\xA7"), "größer \xC2\xA7");
   EXPECT_EQ(escaped("\033[1;"), "\\x1b[1;") << "a colour that is cut off";
+  EXPECT_EQ(escaped("\033[8mhidden"), "\\x1b[8mhidden");
+  EXPECT_EQ(escaped("\033[30;40m"), "\\x1b[30;40m");
 }
 
 TEST(Escape, StreamsAreGivenBack) {

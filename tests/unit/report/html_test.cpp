@@ -21,6 +21,8 @@ TEST(Html, NothingInDataIsHtml) {
 
 TEST(Html, TextOfAnElement) { EXPECT_EQ(html::element_text("a<b>&\x1b[31m"), "a&lt;b&gt;&amp; [31m"); }
 
+TEST(Html, TextOfAnElementIsUtf8) { EXPECT_EQ(html::element_text("lat\xe9.c"), "lat\uFFFD.c"); }
+
 TEST(Html, NoScriptEndsItself) {
   const std::string script = html::script();
   EXPECT_GT(script.size(), 10'000U);
