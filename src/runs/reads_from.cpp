@@ -14,7 +14,7 @@ namespace {
 
 Term same_value(const Value& a, const Value& b, logic::Terms& terms) {
   Term same = terms.eq(a.term, b.term);
-  if (a.offset) same = terms.and_(same, terms.eq(a.offset, b.offset));
+  if (a.offset && b.offset && a.offset.sort() == b.offset.sort()) same = terms.and_(same, terms.eq(a.offset, b.offset));
   if (a.view || b.view) {
     Term all = terms.bv(0, unroll::kObjectBits);
     same = terms.and_(same, terms.eq(a.view ? a.view : all, b.view ? b.view : all));

@@ -48,6 +48,8 @@ class Relevance {
   }
 
   bool is_relevant(uint32_t event) const { return relevant_[event]; }
+  // Is the variable a part of what was added?
+  bool has(Term variable) const { return seen_.contains(variable); }
 
  private:
   void open(uint32_t id) {
@@ -91,6 +93,20 @@ unroll::Unrolled only_relevant(const unroll::Unrolled& unrolled, const std::vect
   for (Term root : roots) relevance.add(root);
   for (const Event& event : unrolled.events)
     if (!event.is_access()) relevance.add(event.guard);
+  // What is known of values goes with them: where objects lie rests on reads of which others are gone.
+  std::vector<std::pair<Term, std::vector<Term>>> known;
+  for (Term constraint : unrolled.constraints) known.emplace_back(constraint, logic::variables_of({constraint}));
+  auto is_about_it = [&](const auto& one) {
+    return std::ranges::any_of(one.second, [&](Term variable) { return relevance.has(variable); });
+  };
+  for (size_t before = 0; before != known.size();) {
+    before = known.size();
+    std::erase_if(known, [&](const auto& one) {
+      if (!is_about_it(one)) return false;
+      relevance.add(one.first);
+      return true;
+    });
+  }
   unroll::Unrolled some = unrolled;
   for (uint32_t i = 0; i < some.events.size(); ++i) {
     bool can_go = some.events[i].kind == Event::Kind::read || some.events[i].kind == Event::Kind::write;

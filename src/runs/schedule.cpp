@@ -317,7 +317,8 @@ class Names {
 bool promise(const Unrolled& unrolled, const unroll::Value& value, const Names& names, logic::Evaluator& evaluate,
              RunStep& step) {
   if (value.term.sort().kind != logic::SortKind::bitvec) return false;
-  if (!value.offset) {
+  const bool is_word = value.term.sort().width > unroll::kObjectBits;  // of several parts, some of which are pointers
+  if (!value.offset || is_word) {
     step.promised = evaluate(value.term);
     return true;
   }

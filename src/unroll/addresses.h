@@ -69,6 +69,7 @@ class Addresses {
   using Places = std::vector<std::pair<Place, Term>>;  // one of which it is, and when
   std::optional<Place> combined(logic::Op op, Place a, Place b) const;
   void add_place(Places& to, Place place, Term when);
+  std::optional<Places> chosen_places(Term condition, Term yes, Term no, int depth);
   std::optional<Places> computed_places(Term number, int depth);
   const Places* places_of(Term number, int depth);
   std::optional<Value> pointer_back(const State& state, Term address);

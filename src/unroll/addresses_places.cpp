@@ -53,20 +53,29 @@ void Addresses::add_place(Places& to, Place place, Term when) {
     known->second = terms_.or_(known->second, when);
 }
 
+std::optional<Addresses::Places> Addresses::chosen_places(Term condition, Term yes, Term no, int depth) {
+  Places all;
+  for (bool outcome : {true, false}) {
+    const Places* side = places_of(outcome ? yes : no, depth);
+    if (side == nullptr) return {};
+    Term chosen = outcome ? condition : terms_.not_(condition);
+    for (const auto& [place, when] : *side) add_place(all, place, terms_.and_(chosen, when));
+  }
+  return all;
+}
+
 std::optional<Addresses::Places> Addresses::computed_places(Term number, int depth) {
   auto args = number.args();
   if (number.is_const()) return Places{{{0, number.value()}, terms_.boolean(true)}};
   if (auto object = objects_of_bases_.find(number); object != objects_of_bases_.end())
     return Places{{{object->second, 0}, terms_.boolean(true)}};
+  if (number.op() == Op::ite) return chosen_places(args[0], args[1], args[2], depth);
   Places all;
-  if (number.op() == Op::ite) {
-    for (bool outcome : {true, false}) {
-      const Places* side = places_of(args[outcome ? 1 : 2], depth);
-      if (side == nullptr) return {};
-      Term condition = outcome ? args[0] : terms_.not_(args[0]);
-      for (const auto& [place, when] : *side) add_place(all, place, terms_.and_(condition, when));
-    }
-    return all;
+  // A part of a choice between words, as of one of 16 bytes.
+  if (number.op() == Op::bv_extract && args[0].op() == Op::ite) {
+    const Term choice = args[0];
+    auto part = [&](size_t i) { return terms_.extract(choice.args()[i], number->hi, number->lo); };
+    return chosen_places(choice.args()[0], part(1), part(2), depth);
   }
   // x with its lowest bits replaced is a concatenation.
   if (number.op() == Op::bv_concat) {

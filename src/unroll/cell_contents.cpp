@@ -7,6 +7,12 @@ namespace fencepost::unroll {
 namespace {
 
 constexpr size_t kMostConstants = 16;
+constexpr unsigned kWidestTerm = 128;
+
+bool leads_somewhere(const Content& part) {
+  auto is_of_object = [](const PointsToTarget& target) { return target.object != 0; };
+  return !part.any_value && std::ranges::any_of(part.targets, is_of_object);
+}
 
 }  // namespace
 
@@ -21,6 +27,7 @@ Pieces CellContents::pieces(const Value& value, const CellUse& cell) {
   piece.width = cell.width;
   piece.kind = cell.pointer ? Piece::Kind::pointer : Piece::Kind::bits;
   piece.value = value;
+  if (!cell.pointer) piece.value.offset = {};  // see add_place()
   return {piece};
 }
 
@@ -36,8 +43,18 @@ Value CellContents::any(const Step& step, State& state, uint32_t object, const C
 Value CellContents::variable(const CellUse& cell) {
   Value value;
   if (cell.unspecified) value.unspecified = terms_.fresh("unspecified", logic::bool_sort());
+  auto any_bits = [&](uint64_t width) { return terms_.fresh("read", logic::bv_sort(static_cast<unsigned>(width))); };
+  if (!cell.pointer && !cell.parts.empty()) {
+    for (const Content& part : cell.parts) {
+      const Value pointer = part.any_value ? Value{} : one_of(part.targets);
+      const Term bits = part.any_value ? any_bits(pointers_.bits()) : addresses_.address(pointer);
+      value.term = value.term ? terms_.concat(bits, value.term) : bits;
+      if (leads_somewhere(part)) add_place(value, pointer);
+    }
+    return value;
+  }
   if (!cell.pointer && cell.any_value) {
-    value.term = terms_.fresh("read", logic::bv_sort(static_cast<unsigned>(cell.width)));
+    value.term = any_bits(cell.width);
     return value;
   }
   if (!cell.pointer) {
@@ -47,6 +64,37 @@ Value CellContents::variable(const CellUse& cell) {
     }
     return value;
   }
+  const Value pointer = one_of(cell.targets);
+  value.term = pointer.term;
+  value.offset = pointer.offset;
+  for (const FixedView& view : cell.views)
+    value.view = terms_.ite(terms_.fresh("view", logic::bool_sort()), terms_.bv(expressions_.number(view), kObjectBits),
+                            value.view ? value.view : terms_.bv(0, kObjectBits));
+  return value;
+}
+
+// Where the pointers of a wide word lead, as its offset: a read finds what was written, and need not ask which addresses are the same.
+void CellContents::add_place(Value& word, const Value& pointer) {
+  const Term place = terms_.concat(pointer.term, pointer.offset);
+  if (!word.offset)
+    word.offset = place;
+  else if (place.sort().width + word.offset.sort().width <= kWidestTerm)
+    word.offset = terms_.concat(place, word.offset);
+}
+
+Value CellContents::with_places(Value word, const CellUse& cell) {
+  for (size_t i = 0; i < cell.parts.size(); ++i) {
+    if (!leads_somewhere(cell.parts[i])) continue;
+    const auto at = static_cast<unsigned>(i) * pointers_.bits();
+    std::optional<Value> pointer = addresses_.places(terms_.extract(word.term, at + pointers_.bits() - 1, at));
+    add_place(word, pointer ? *pointer : pointers_.make(0));  // none: that is news
+  }
+  return word;
+}
+
+// A pointer to any of them; to none if there is none.
+Value CellContents::one_of(const std::set<PointsToTarget>& targets) {
+  Value value;
   // Objects by offset: choices between objects and between offsets have one shape (pointers.h), since no two offsets are the
   // same and nothing is simplified away.
   std::vector<std::pair<Term, Term>> leaves;
@@ -54,11 +102,11 @@ Value CellContents::variable(const CellUse& cell) {
   auto either = [&](Term one, Term other) {
     return other ? terms_.ite(terms_.fresh("target", logic::bool_sort()), one, other) : one;
   };
-  for (const PointsToTarget& target : cell.targets) {
+  for (const PointsToTarget& target : targets) {
     Term object = terms_.bv(target.object, kObjectBits);
     if (!target.offset)
       leaves.emplace_back(object, terms_.fresh("offset", logic::bv_sort(pointers_.bits())));
-    else if (!cell.targets.contains({target.object, {}}))
+    else if (!targets.contains({target.object, {}}))
       objects[*target.offset] = either(object, objects[*target.offset]);
   }
   for (const auto& [offset, some] : objects) leaves.emplace_back(some, number(offset));
@@ -71,18 +119,16 @@ Value CellContents::variable(const CellUse& cell) {
     value.term = terms_.bv(0, kObjectBits);
     value.offset = number(0);
   }
-  for (const FixedView& view : cell.views)
-    value.view = terms_.ite(terms_.fresh("view", logic::bool_sort()), terms_.bv(expressions_.number(view), kObjectBits),
-                            value.view ? value.view : terms_.bv(0, kObjectBits));
   return value;
 }
 
 Value CellContents::value(const Step& step, State& state, uint32_t object, Pieces pieces, const CellUse& cell,
                           Term when) {
-  // That a pointer is here is news, so there will be another unrolling; its bits as a number are not worth their cost.
+  // That a pointer is here is news, so there will be another unrolling; its bits as a number are not worth their cost, and as any
+  // number it would lead anywhere: what is learnt from that stays known for good.
   if (!cell.pointer && is_whole_pointer(pieces, cell)) {
     sharing_.held(object, cell, {.pointer = true});
-    return {terms_.fresh("read", logic::bv_sort(static_cast<unsigned>(cell.width))), {}, {}};
+    return {terms_.bv(0, static_cast<unsigned>(cell.width)), {}, {}};
   }
   // As bits of an address, which other threads see, it would not lead anybody back to its object.
   auto is_part = [&](const Piece& piece) {
@@ -101,7 +147,7 @@ Value CellContents::value(const Step& step, State& state, uint32_t object, Piece
   Pieces as_pointer = pieces;
   Value value = cells_.to_value(state, pieces, type, {});
   value.term = arithmetic_.to_bits(value.term, type);
-  if (!cell.pointer) return value;
+  if (!cell.pointer) return with_places(value, cell);
   // A number here is the address of what it was computed from, perhaps with bits that are no part of it.
   std::optional<Value> place = addresses_.places(value.term);
   if (!place) return cells_.to_value(state, as_pointer, pointer, {});
@@ -177,6 +223,17 @@ std::optional<Value> CellContents::number_of_places(const Value& value, const Ce
   return place;
 }
 
+// A part of a wide word: a number that leads back to objects, or one of a few.
+Content CellContents::part(const Term& number) {
+  Content content;
+  std::optional<Value> place = addresses_.places(number);
+  if (place) content.targets = targets(*place);
+  content.any_value =
+      !place || content.targets.size() > kMostConstants || (!model_.values_have_causes && !leads_somewhere(content));
+  if (content.any_value) content.targets.clear();
+  return content;
+}
+
 void CellContents::note(const Step& step, uint32_t object, const CellUse& cell, const Value& value,
                         const Pieces& pieces, const CellUse::Inside& inside, Term when) {
   const bool whole = is_whole_pointer(pieces, cell);
@@ -185,11 +242,17 @@ void CellContents::note(const Step& step, uint32_t object, const CellUse& cell, 
   content.unspecified = value.unspecified && !value.unspecified.is_false();
   if (whole || cell.pointer) {
     const Value& pointer = whole ? pieces[0].value : value;
-    content.targets = targets(pointer);
+    // Whoever uses what nobody has written fails a check, whatever number it is. As any number it would lead anywhere.
+    const bool is_nothing = unspecified_fails_ && pointer.unspecified && pointer.unspecified.is_true();
+    content.targets = is_nothing ? std::set<PointsToTarget>{{0, Bits{0}}} : targets(pointer);
     content.views = views(step, pointer, when);
   } else if (std::optional<Value> place = number_of_places(value, cell)) {
     content.pointer = true;
     content.targets = targets(*place);
+  } else if (cell.width > pointers_.bits() && cell.width % pointers_.bits() == 0) {
+    content.any_value = true;
+    for (unsigned at = 0; at < cell.width; at += pointers_.bits())
+      content.parts.push_back(part(terms_.extract(value.term, at + pointers_.bits() - 1, at)));
   } else {
     bool is_any = inside.first == 0 ? cell.outside.any_value : cell.any_value;
     content.any_value =

@@ -13,9 +13,12 @@ namespace fencepost::unroll {
 
 class CellContents {
  public:
-  CellContents(const ModelFacts& model, Terms& terms, const Objects& objects, Pointers& pointers, Addresses& addresses,
-               Arithmetic& arithmetic, Cells& cells, Expressions& expressions, Sharing& sharing, Records& records)
+  // unspecified_fails: whoever uses an unspecified value fails a check.
+  CellContents(const ModelFacts& model, bool unspecified_fails, Terms& terms, const Objects& objects,
+               Pointers& pointers, Addresses& addresses, Arithmetic& arithmetic, Cells& cells, Expressions& expressions,
+               Sharing& sharing, Records& records)
       : model_(model),
+        unspecified_fails_(unspecified_fails),
         terms_(terms),
         objects_(objects),
         pointers_(pointers),
@@ -44,6 +47,10 @@ class CellContents {
 
  private:
   Value variable(const CellUse& cell);
+  Value one_of(const std::set<PointsToTarget>& targets);
+  Content part(const Term& number);
+  void add_place(Value& word, const Value& pointer);
+  Value with_places(Value word, const CellUse& cell);
   std::optional<Value> number_of_places(const Value& value, const CellUse& cell);
   bool is_whole_pointer(const Pieces& pieces, const CellUse& cell) const;
   std::set<PointsToTarget> targets(const Value& pointer);
@@ -51,6 +58,7 @@ class CellContents {
   Term number(Bits value) { return terms_.bv(value, pointers_.bits()); }
 
   const ModelFacts& model_;
+  const bool unspecified_fails_;
   Terms& terms_;
   const Objects& objects_;
   Pointers& pointers_;

@@ -1,5 +1,7 @@
 #include "unroll/executor.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "unroll/walk.h"
@@ -26,7 +28,19 @@ State Executor::initial_state() {
   return state;
 }
 
+// Of what is cut off nothing is known, but where the time went.
 Unrolled Executor::run() {
+  try {
+    return execute();
+  } catch (const Exhausted& end) {
+    const bool is_limit = end.resource() == Resource::time || end.resource() == Resource::memory;
+    const std::string work = is_limit ? p_.work.text(p_.program) : "";
+    if (work.empty()) throw;
+    throw Exhausted(end.resource(), fmt::format("{} while loops and calls were unrolled, {}", end.what(), work));
+  }
+}
+
+Unrolled Executor::execute() {
   p_.result.threads.resize(1);
   State first = initial_state();
   const std::vector<core::GlobalId>& observed = p_.options.wanted.observed;

@@ -14,6 +14,7 @@ class Executor {
 
  private:
   State initial_state();
+  Unrolled execute();
   void finish();
 
   Parts p_;

@@ -12,6 +12,7 @@
 #include "unroll/loop_bounds.h"
 #include "unroll/state_merger.h"
 #include "unroll/thread_table.h"
+#include "unroll/work.h"
 
 namespace fencepost::unroll {
 
@@ -70,6 +71,7 @@ struct Parts {
   LoopBounds loop_bounds;
   Leaks leaks;
   uint64_t steps = 0;  // edges so far
+  Work work;
 };
 
 }  // namespace fencepost::unroll

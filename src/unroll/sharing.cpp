@@ -7,9 +7,11 @@ namespace fencepost::unroll {
 
 namespace {
 
-constexpr uint64_t kWidest = 64;        // bits of one cell
-constexpr size_t kMostValues = 16;      // more are any: counters would grow for ever
-constexpr ptrdiff_t kMostOffsets = 32;  // of one object, likewise
+constexpr uint64_t kWidest = 64;         // bits of one cell, unless it is accessed at once ...
+constexpr uint64_t kWidestScalar = 128;  // ... as a scalar of so many
+constexpr size_t kMostValues = 16;       // more are any: counters would grow for ever
+constexpr ptrdiff_t kMostOffsets = 32;   // of one object, likewise
+constexpr ptrdiff_t kMostNumbers = 4;    // in a part of a wide word, likewise: of one that changes with each update
 
 }  // namespace
 
@@ -24,7 +26,7 @@ void Sharing::written(uint32_t object, uint64_t at, uint64_t width, bool at_once
   std::set<Lock> locks;
   for (const Held& lock : held) locks.insert({lock.object, lock.at});
   Use& use = uses_[object][{at, at + width}];
-  if (!at_once) news_ = !std::exchange(use.in_pieces, true) || news_;
+  news_ = !std::exchange(at_once ? use.at_once : use.in_pieces, true) || news_;
   auto [known, is_new] = use.writers.try_emplace(thread, Writer{spawns, locks});
   Writer& writer = known->second;
   news_ = news_ || is_new || writer.spawns < spawns;
@@ -78,6 +80,8 @@ void Content::add(const Content& other) {
   views.insert(other.views.begin(), other.views.end());
   values.insert(other.values.begin(), other.values.end());
   any_value = any_value || other.any_value;
+  parts.resize(std::max(parts.size(), other.parts.size()));
+  for (size_t i = 0; i < other.parts.size(); ++i) parts[i].add(other.parts[i]);
 }
 
 bool Content::add(const PointsToTarget& target) {
@@ -104,19 +108,25 @@ void Sharing::held(uint32_t object, const CellUse& cell, const Content& content,
     news_ = news_ || (value && !flag);
     flag = flag || value;
   };
-  auto note = [&](Content& known) {
-    raise(known.pointer, content.pointer);
-    raise(known.unspecified, content.unspecified);
-    for (const PointsToTarget& target : content.targets)
+  auto note = [&](auto&& itself, Content& known, const Content& found) -> void {
+    raise(known.pointer, found.pointer);
+    raise(known.unspecified, found.unspecified);
+    for (const PointsToTarget& target : found.targets)
       if (!known.targets.contains({target.object, {}})) news_ = known.add(target) || news_;
-    for (const FixedView& view : content.views) news_ = known.views.insert(view).second || news_;
+    for (const FixedView& view : found.views) news_ = known.views.insert(view).second || news_;
+    known.parts.resize(std::max(known.parts.size(), found.parts.size()));
+    for (size_t i = 0; i < found.parts.size(); ++i) {
+      itself(itself, known.parts[i], found.parts[i]);
+      auto is_number = [](const PointsToTarget& target) { return target.object == 0; };
+      raise(known.parts[i].any_value, std::ranges::count_if(known.parts[i].targets, is_number) > kMostNumbers);
+    }
     if (known.any_value) return;
-    for (logic::Bits value : content.values) news_ = known.values.insert(value).second || news_;
-    raise(known.any_value, content.any_value || known.values.size() > kMostValues);
+    for (logic::Bits value : found.values) news_ = known.values.insert(value).second || news_;
+    raise(known.any_value, found.any_value || known.values.size() > kMostValues);
   };
   Holding& holding = holdings_[{object, cell.at, cell.width}];
-  note(holding.all);
-  note(inside.first == 0 ? holding.outside : holding.inside[inside]);
+  note(note, holding.all, content);
+  note(note, inside.first == 0 ? holding.outside : holding.inside[inside], content);
 }
 
 void Sharing::holds_pointer(uint32_t object, const CellUse& cell) {
@@ -206,10 +216,14 @@ bool Sharing::settle() {
                  const auto& [where, first, last] = place;
                  return where == object && first < end && *cut < last;
                });
-      for (uint64_t at = *cut; at < end; at += kWidest) {
+      auto scalar = ranges.find({*cut, end});
+      const bool is_scalar =
+          end - *cut == kWidestScalar && scalar != ranges.end() && scalar->second.at_once && !scalar->second.in_pieces;
+      const uint64_t widest = is_scalar ? kWidestScalar : kWidest;
+      for (uint64_t at = *cut; at < end; at += widest) {
         CellUse cell;
         cell.at = at;
-        cell.width = std::min(kWidest, end - at);
+        cell.width = std::min(widest, end - at);
         cell.shared = shared;
         cell.writers = writers;
         if (auto holding = holdings_.find({object, at, cell.width}); holding != holdings_.end()) {

@@ -52,6 +52,9 @@ struct Content {
   std::set<FixedView> views;     // of its pointers, but for those that are for all of their objects
   std::set<logic::Bits> values;  // of no pointer: all that it may hold, unless that is not known
   bool any_value = false;
+  // Of a cell that is wider than a pointer, from its lowest bits on: what each part as wide as one may hold, as targets (numbers are
+  // offsets in no object), or any value.
+  std::vector<Content> parts;
 
   void add(const Content& other);
   bool add(const PointsToTarget& target);  // true: it is new
@@ -136,7 +139,8 @@ class Sharing {
   struct Use {
     std::set<uint32_t> readers;
     std::map<uint32_t, Writer> writers;
-    bool in_pieces = false;  // some write there is not at once
+    bool at_once = false;    // some write there is at once ...
+    bool in_pieces = false;  // ... or is not
   };
   // Was all that a thread wrote, with so many Spawns before the last write, handed over to the other by a Spawn?
   bool handed_over(uint32_t writer, unsigned spawns, uint32_t user) const;

@@ -41,6 +41,13 @@ State Walk::merged(std::vector<Arrival> arrivals, program::Loc loc) {
 
 void Walk::advance() {
   p_.budget.check();
+  const core::FunctionId function = top().function;
+  const uint64_t before = p_.steps;
+  take_up();
+  p_.work.steps(function, p_.steps - before);
+}
+
+void Walk::take_up() {
   Activation& here = top();
   if (here.call != nullptr) return resume();
   auto next = next_location();

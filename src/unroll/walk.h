@@ -60,6 +60,7 @@ class Walk {
   // walk.cpp
   void enter(core::FunctionId function, State state, const Visit& entry, uint32_t context);
   void advance();
+  void take_up();  // where states wait, or return
   void finish();
   void resume();
   void follow(State state, program::Loc loc);

@@ -7,6 +7,7 @@ namespace fencepost::unroll {
 
 bool Walk::enter_head(program::Loc head, State& state, bool from_back, const program::Edge* edge) {
   Visit& visit = top().loops[index(head)];
+  if (from_back) p_.work.round(top().function, head, position(*top().procedure, head));
   if (from_back && visit.path != nullptr) {
     if (!next_iteration(visit, head, state, step(state, edge))) return false;
   } else {

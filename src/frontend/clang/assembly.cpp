@@ -124,6 +124,8 @@ Assembly::Operand Assembly::output(unsigned i, const ConstraintInfo& info) {
   made.is_memory = info.allowsMemory() && !info.allowsRegister();
   made.lvalue = in_.lvalue(expr);
   made.lvalue.ptr = build_.bind(made.lvalue.ptr);
+  made.has_own_register = constraint.contains('&') || info.isReadWrite();
+  made.is_named = is_named_object(expr);
   if (made.is_memory) return made;
   if (!in_.is_scalar(made.type)) throw NotUnderstood{fmt::format("the type of {}", made.text)};
   if (constraint.consume_front("=@cc")) {
@@ -144,6 +146,10 @@ void Assembly::input(unsigned i, const std::vector<ConstraintInfo>& outputs) {
   made.type = expr->getType();
   made.text = in_.text_of(expr);
   made.is_memory = expr->isGLValue() && info.allowsMemory();
+  made.is_named = is_named_object(expr);
+  made.has_own_register = info.hasTiedOperand() || is_in_text(expr, stmt_->getInputConstraint(i));
+  // Whoever shares the register of both has the value that this one has.
+  if (info.hasTiedOperand()) operands_.at(info.getTiedOperand()).has_own_register = true;
   if (made.is_memory) {
     made.lvalue = in_.lvalue(expr);
     made.lvalue.ptr = build_.bind(made.lvalue.ptr);
@@ -224,6 +230,7 @@ void Assembly::read_lines() {
     }
   }
   find_exclusives();
+  check_registers_apart();
 }
 
 // A load-exclusive whose store is not found is a load.

@@ -37,9 +37,11 @@ class Assembly {
   struct Operand {
     clang::QualType type;
     bool is_memory = false, is_output = false;
-    std::string reg;   // where it lies, unless it is in memory
-    std::string flag;  // the condition of a flag output
-    Lvalue lvalue;     // of outputs, and of operands in memory
+    bool has_own_register = false;  // which no other operand shares with it
+    bool is_named = false;          // in memory: as a part of an object with a name
+    std::string reg;                // where it lies, unless it is in memory
+    std::string flag;               // the condition of a flag output
+    Lvalue lvalue;                  // of outputs, and of operands in memory
     std::string text;
   };
   struct Line {
@@ -70,6 +72,14 @@ class Assembly {
   std::optional<size_t> find_label(const std::string& label, size_t from) const;
   void find_exclusives();
   void find_retry(size_t store);
+  // Registers that operands share (assembly_clobbers.cpp).
+  static bool is_named_object(const clang::Expr* expr);
+  bool is_in_text(const clang::Expr* expr, llvm::StringRef constraint) const;
+  bool is_of(const AsmPlace& place, unsigned operand) const;
+  bool reads(const AsmStep& step, unsigned operand) const;
+  bool writes(const AsmStep& step, unsigned operand) const;
+  bool is_overwritten(unsigned output, unsigned input) const;
+  void check_registers_apart() const;
   void write_outputs();
   std::string reason(const std::string& why) const;
 
@@ -79,10 +89,17 @@ class Assembly {
   void move(const AsmStep& step);
   void compute(const AsmStep& step);
   void compare(const AsmStep& step);
+  void compare_always(const AsmStep& step);
   void exchange(const AsmStep& step);
   void fetch(const AsmStep& step);
   void compare_swap(const AsmStep& step);
   void compare_swap_wide(const AsmStep& step);
+  ExprPtr read_pair(const AsmPlace& low, const AsmPlace& high, unsigned bytes);
+  void write_pair(const AsmPlace& low, const AsmPlace& high, unsigned bytes, const ExprPtr& value);
+  void load_pair(const AsmStep& step);
+  ExprPtr in_halves(const Lvalue& at, const core::Type& type, core::MemoryOrder order);
+  struct Region;
+  ExprPtr load_torn(const Region& region, core::MemoryOrder order, const std::function<void()>& otherwise);
   void test_bit(const AsmStep& step);
   void begin_exclusive(size_t number);
   void end_exclusive(size_t number);
@@ -118,6 +135,7 @@ class Assembly {
   using OfOld = std::function<ExprPtr(const ExprPtr& old)>;
   ExprPtr update(const Lvalue& at, const core::Type& type, const OfOld& condition, const OfOld& value,
                  const AsmStep& step);
+  void either_way(const ExprPtr& condition, const std::function<void()>& yes, const std::function<void()>& no);
   core::MemoryOrder in_order(core::MemoryOrder order);
   clang::QualType type_for(const core::Type& type) const;
 

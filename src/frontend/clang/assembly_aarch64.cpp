@@ -1,4 +1,5 @@
 // What AArch64 mnemonics do.
+#include <algorithm>
 #include <array>
 
 #include "frontend/clang/assembly_steps.h"
@@ -112,15 +113,30 @@ unsigned take_width(std::string_view rest, const AsmPlace& reg) {
   return rest == "b" ? 1 : rest == "h" ? 2 : rest.empty() ? width_of(reg) : 0;
 }
 
+// Of casp: an even register and the one behind it; of operands the registers are those that a compiler that knows the
+// instruction would take.
+bool are_pair(const AsmPlace& low, const AsmPlace& high) {
+  auto number = [](const AsmPlace& place) -> std::optional<unsigned> {
+    if (place.kind != AsmPlace::Kind::reg || !asm_register(place.name, Target::aarch64) || goes_nowhere(place))
+      return std::nullopt;
+    return static_cast<unsigned>(std::stoul(place.name.substr(1)));
+  };
+  if (low.kind == AsmPlace::Kind::operand && high.kind == AsmPlace::Kind::operand) return true;
+  const std::optional<unsigned> a = number(low), b = number(high);
+  return a && b && *a % 2 == 0 && *b == *a + 1;
+}
+
 // ldadd, swpal, casab: one instruction that updates memory.
 std::optional<AsmStep> update(const AsmLine& line) {
   AsmStep step;
   bool is_store = false;
   size_t registers = 2;
-  const auto compare_swap = behind(line.mnemonic, "cas"), exchange = behind(line.mnemonic, "swp");
+  const bool is_pair = line.mnemonic.starts_with("casp");
+  const auto compare_swap = behind(line.mnemonic, is_pair ? "casp" : "cas"), exchange = behind(line.mnemonic, "swp");
   std::optional<std::string_view> rest = compare_swap ? compare_swap : exchange;
   if (compare_swap) {
     step.kind = Kind::compare_swap;
+    if (is_pair) registers = 4;
   } else if (exchange) {
     step.kind = Kind::exchange;
   } else {
@@ -142,15 +158,22 @@ std::optional<AsmStep> update(const AsmLine& line) {
   const bool releases = rest->starts_with('l');
   if (releases) rest->remove_prefix(1);
   if (line.operands.size() != registers + 1) return std::nullopt;
-  const AsmPlace &first = line.operands[0], &last = line.operands[registers - 1];
-  step.bytes = take_width(*rest, first);
+  const AsmPlace &first = line.operands[0], &last = line.operands[is_pair ? 2 : registers - 1];
+  if (is_pair && (!rest->empty() || !are_pair(first, line.operands[1]) || !are_pair(last, line.operands[3])))
+    return std::nullopt;
+  step.bytes = take_width(*rest, first) * (is_pair ? 2 : 1);
   if (step.bytes == 0) return std::nullopt;
   step.locked = true;
   step.memory = line.operands.back();
   step.from = step.kind == Kind::compare_swap ? last : first;
   step.to = last;
   if (step.kind == Kind::compare_swap) step.other = first;
-  step.has_to = registers == 2 && !goes_nowhere(last);
+  if (is_pair) {
+    step.is_wide = true;
+    step.other_high = line.operands[1];
+    step.from_high = line.operands[3];
+  }
+  step.has_to = registers >= 2 && !goes_nowhere(last);
   // What is thrown away is no read that a barrier for loads waits for; together with an acquire or release there is no name for it.
   const bool is_nameless = !step.has_to && step.kind != Kind::compare_swap && (acquires || releases);
   if (is_nameless || (is_store && acquires)) return std::nullopt;
@@ -164,7 +187,29 @@ std::optional<AsmStep> update(const AsmLine& line) {
   return step;
 }
 
+// ldxp, ldaxp, stxp, stlxp.
+std::optional<AsmStep> pair_of_exclusives(const AsmLine& line) {
+  const std::string_view name = line.mnemonic;
+  const bool is_store = name == "stxp" || name == "stlxp", is_load = name == "ldxp" || name == "ldaxp";
+  const size_t first = is_store ? 1 : 0;
+  if ((!is_store && !is_load) || line.operands.size() != first + 3) return std::nullopt;
+  AsmStep step;
+  step.is_wide = true;
+  step.kind = is_store ? Kind::store_exclusive : Kind::load_exclusive;
+  step.order = name == "ldaxp" ? MemoryOrder::acquire : name == "stlxp" ? MemoryOrder::release : MemoryOrder::relaxed;
+  const AsmPlace &low = line.operands[first], &high = line.operands[first + 1];
+  step.bytes = 2 * width_of(low);
+  step.memory = line.operands.back();
+  step.to = is_store ? line.operands[0] : low;
+  (is_store ? step.from : step.to) = low;
+  (is_store ? step.from_high : step.to_high) = high;
+  if (is_load) step.from = step.memory;
+  if (width_of(high) != width_of(low) || (is_load && low == high)) return std::nullopt;
+  return step;
+}
+
 std::optional<AsmStep> access(const AsmLine& line) {
+  if (std::optional<AsmStep> pair = pair_of_exclusives(line)) return pair;
   for (const Exclusive& one : kAccesses) {
     std::optional<std::string_view> rest = behind(line.mnemonic, one.mnemonic);
     const bool is_status = one.kind == Kind::store_exclusive;
@@ -259,6 +304,22 @@ std::optional<AsmStep> aarch64_step(const AsmLine& line, const AsmShape& shape) 
     step.from = line.operands[0];
     step.other = line.operands[1];
     step.bytes = width_of(step.from);
+    return step;
+  }
+  // ccmp a, b, #nzcv, condition
+  if (line.mnemonic == "ccmp" && operands == 4 && line.operands[2].kind == AsmPlace::Kind::number) {
+    const auto found =
+        std::ranges::find_if(kConditions, [&](const Condition& one) { return one.name == line.operands[3].name; });
+    if (found == kConditions.end()) return std::nullopt;
+    step.kind = Kind::compare;
+    step.op = ExprOp::sub;
+    step.from = line.operands[0];
+    step.other = line.operands[1];
+    step.bytes = width_of(step.from);
+    step.condition = found->first;
+    step.joined = found->second;
+    step.negates = found->negates;
+    step.otherwise = static_cast<uint8_t>(line.operands[2].number & 15);
     return step;
   }
   for (const Computation& one : kComputations) {

@@ -49,7 +49,8 @@ void Assembly::walk() {
   if (!labels_.empty()) {
     for (const auto& [name, type] : register_types_) get(name);
     for (const Line& line : lines_)
-      for (const AsmPlace* place : {&line.step.to, &line.step.from, &line.step.other})
+      for (const AsmPlace* place : {&line.step.to, &line.step.from, &line.step.other, &line.step.to_high,
+                                    &line.step.from_high, &line.step.other_high})
         if (std::optional<AsmRegister> reg =
                 place->kind == AsmPlace::Kind::reg ? asm_register(place->name, shape_.target) : std::nullopt)
           get(reg->name);
@@ -117,7 +118,8 @@ void Assembly::act(size_t number_of_line) {
     case Kind::test_bit:
       return test_bit(step);
     case Kind::load_exclusive:
-      return line.stores ? begin_exclusive(number_of_line) : move(step);
+      if (line.stores) return begin_exclusive(number_of_line);
+      return step.is_wide ? load_pair(step) : move(step);
     case Kind::store_exclusive:
       return end_exclusive(number_of_line);
     case Kind::set:
@@ -208,7 +210,24 @@ void Assembly::compute(const AsmStep& step) {
   if (step.sets_flags) set_flags(step, a, b ? b : a, result);
 }
 
+// With a condition (ccmp) the flags are given ones unless it holds.
 void Assembly::compare(const AsmStep& step) {
+  if (step.condition == 'a') return compare_always(step);
+  const ExprPtr asked = bound(holds(step));
+  compare_always(step);
+  auto chosen = [&](ExprPtr& flag, bool given) {
+    if (!flag) return;
+    flag = bound(given ? truth(ExprOp::log_or, {core::log_not(asked), flag}) : core::log_and(asked, flag));
+  };
+  const bool n = (step.otherwise & 8) != 0, z = (step.otherwise & 4) != 0, c = (step.otherwise & 2) != 0,
+             v = (step.otherwise & 1) != 0;
+  chosen(flags_.e, z);
+  chosen(flags_.s, n);
+  chosen(flags_.b, !c);
+  chosen(flags_.l, n != v);
+}
+
+void Assembly::compare_always(const AsmStep& step) {
   ExprPtr a = read(step.from, step.bytes), b = read(step.other, step.bytes);
   const bool are_pointers =
       a->type.kind == core::TypeKind::pointer && b->type.kind == core::TypeKind::pointer && step.op == ExprOp::sub;
@@ -271,23 +290,36 @@ void Assembly::compare_swap(const AsmStep& step) {
   write(expected, step.bytes, old);
 }
 
-// cmpxchg16b: rdx and rax with memory, rcx and rbx into it.
-void Assembly::compare_swap_wide(const AsmStep& step) {
-  const unsigned half = step.bytes / 2;
-  const core::Type type = core::int_type(8 * step.bytes, false);
-  auto joined = [&](const char* high, const char* low) {
-    auto part = [&](const char* name) { return core::make(ExprOp::int_cast, type, {number(get(name), half)}); };
-    const ExprPtr upper = core::make(ExprOp::shl, type, {part(high), core::constant(8 * half, type)});
-    return build_.bind(core::make(ExprOp::bit_or, type, {upper, part(low)}));
+// Two registers as one word, which one access takes to memory.
+ExprPtr Assembly::read_pair(const AsmPlace& low, const AsmPlace& high, unsigned bytes) {
+  const core::Type type = core::int_type(8 * bytes, false);
+  auto part = [&](const AsmPlace& place) {
+    return core::make(ExprOp::int_cast, type, {read_number(place, bytes / 2)});
   };
-  const ExprPtr wanted = joined("rdx", "rax"), given = joined("rcx", "rbx");
+  const ExprPtr upper = core::make(ExprOp::shl, type, {part(high), core::constant(4 * bytes, type)});
+  return bound(core::make(ExprOp::bit_or, type, {upper, part(low)}));
+}
+
+void Assembly::write_pair(const AsmPlace& low, const AsmPlace& high, unsigned bytes, const ExprPtr& value) {
+  const core::Type half = core::int_type(4 * bytes, false);
+  auto part = [&](const ExprPtr& bits) { return bound(core::make(ExprOp::int_cast, half, {bits})); };
+  const ExprPtr upper = part(core::make(ExprOp::shr, value->type, {value, core::constant(4 * bytes, value->type)}));
+  write(low, bytes / 2, part(value));
+  write(high, bytes / 2, upper);
+}
+
+void Assembly::compare_swap_wide(const AsmStep& step) {
+  const core::Type type = core::int_type(8 * step.bytes, false);
+  const ExprPtr wanted = read_pair(step.other, step.other_high, step.bytes),
+                given = read_pair(step.from, step.from_high, step.bytes);
   const Lvalue at = memory_at(step.memory, type);
   auto is_wanted = [&](const ExprPtr& found) { return truth(ExprOp::eq, {found, wanted}); };
   const ExprPtr old = update(at, type, is_wanted, [&](const ExprPtr&) -> const ExprPtr& { return given; }, step);
-  flags_ = {};
-  flags_.e = build_.bind(is_wanted(old));
-  set("rax", widened(number(old, half), false));
-  set("rdx", widened(number(core::make(ExprOp::shr, type, {old, core::constant(8 * half, type)}), half), false));
+  if (step.sets_flags) {
+    flags_ = {};
+    flags_.e = build_.bind(is_wanted(old));
+  }
+  write_pair(step.other, step.other_high, step.bytes, old);
 }
 
 // A number beyond the operand's bits is that of a bit in another word if it is in a register, and wraps if it is written.
@@ -320,7 +352,8 @@ void Assembly::begin_exclusive(size_t number_of_line) {
   Region region;
   region.store = *line.stores;
   region.load = step;
-  region.type = access_type(step.memory, {step.to, store.from}, step.bytes);
+  region.type = step.is_wide ? core::int_type(8 * step.bytes, false)
+                             : access_type(step.memory, {step.to, store.from}, step.bytes);
   region.at = memory_at(step.memory, region.type);
   in_.check_access(region.at, core::constant(region.type.bytes, in_.size_type()), region.type.bytes, true);
   region.at.ptr = build_.bind(region.at.ptr);
@@ -328,6 +361,7 @@ void Assembly::begin_exclusive(size_t number_of_line) {
   region.stays = core::truth(true);
   const ExprPtr old = in_.what_was_read(region.old, type_for(region.type));
   region_ = std::move(region);
+  if (step.is_wide) return write_pair(step.to, step.to_high, step.bytes, old);
   write(step.to, step.bytes, old, step.is_signed || shape_.target == Target::riscv64);
 }
 
@@ -335,7 +369,8 @@ void Assembly::end_exclusive(size_t number_of_line) {
   const Line& line = lines_[number_of_line];
   const AsmStep& step = line.step;
   if (!region_ || region_->store != number_of_line) throw NotUnderstood{"a store-exclusive without its load"};
-  const ExprPtr given = as(read(step.from, step.bytes), region_->type);
+  const ExprPtr given =
+      step.is_wide ? read_pair(step.from, step.from_high, step.bytes) : as(read(step.from, step.bytes), region_->type);
   Region region = std::move(*region_);
   region_.reset();
   const bool is_tried_again = line.retry && !kept_retries_.contains(*line.retry);
@@ -372,12 +407,25 @@ void Assembly::end_exclusive(size_t number_of_line) {
   }
   order = in_order(order);
   if (order == MemoryOrder::acq_rel && !shape_.is_models_machine) order = MemoryOrder::seq_cst;
-  std::optional<MemoryOrder> failure = in_order(acquires ? MemoryOrder::acquire : MemoryOrder::relaxed);
+  const MemoryOrder order_of_read = in_order(acquires ? MemoryOrder::acquire : MemoryOrder::relaxed);
+  std::optional<MemoryOrder> failure = order_of_read;
   if (failure == order) failure.reset();
   const ExprPtr stores = core::log_and(region.stays, succeeds);
   const bool is_certain = core::is_constant(stores);
-  build_.emit(core::Rmw{region.old, region.at.ptr, region.type, is_certain ? nullptr : stores, given, order, failure},
-              region.at.text);
+  auto update_once = [&] {
+    build_.emit(core::Rmw{region.old, region.at.ptr, region.type, is_certain ? nullptr : stores, given, order, failure},
+                region.at.text);
+  };
+  if (step.is_wide && !is_certain) {
+    const ExprPtr is_torn = load_torn(region, order_of_read, update_once);
+    // Where the store fails and another attempt follows, that one counts.
+    if (is_tried_again)
+      build_.emit(core::Assume{build_.bind(core::log_not(core::log_and(is_torn, region.stays)))});
+    else
+      succeeds = core::log_and(succeeds, core::log_not(is_torn));
+  } else {
+    update_once();
+  }
   in_.use({in_.what_was_read(region.old, type_for(region.type)), region.old, nullptr}, region.at.text.c_str());
   is_pure_ = false;
   for (auto& [name, value] : values_) value = build_.bind(value);
@@ -395,6 +443,49 @@ void Assembly::end_exclusive(size_t number_of_line) {
   const core::Type status = core::int_type(32, false);
   write(step.to, 4,
         core::make(ExprOp::select, status, {succeeds, core::constant(0, status), core::constant(1, status)}));
+}
+
+// A pair is read at once only where its store-exclusive succeeds (Arm ARM, B2.2.1): else its halves are, in either order. Returns
+// whether they were.
+ExprPtr Assembly::load_torn(const Region& region, MemoryOrder order, const std::function<void()>& otherwise) {
+  const core::Reg torn = build_.fresh(core::boolean_type());
+  build_.emit(core::Choose{torn, core::boolean_type()}, "halves of a pair");
+  const ExprPtr is_torn = core::reg_expr(torn, core::boolean_type());
+  core::Block halves =
+      build_.capture([&] { build_.emit(core::Let{region.old, in_halves(region.at, region.type, order)}); });
+  build_.emit(core::If{is_torn, std::move(halves), build_.capture(otherwise)});
+  return is_torn;
+}
+
+ExprPtr Assembly::in_halves(const Lvalue& at, const core::Type& type, MemoryOrder order) {
+  const core::Type half = core::int_type(type.bits / 2U, false);
+  const core::Reg low = build_.fresh(half), high = build_.fresh(half), first = build_.fresh(core::boolean_type());
+  const ExprPtr above =
+      build_.bind(core::make(ExprOp::ptr_add, in_.pointer(), {at.ptr, core::constant(half.bytes, in_.offset_type())}));
+  auto loads = [&](bool low_first) {
+    for (bool is_low : {low_first, !low_first})
+      build_.emit(core::Load{is_low ? low : high, is_low ? at.ptr : above, half, {}, order, true}, at.text);
+  };
+  build_.emit(core::Choose{first, core::boolean_type()}, "the half that is read first");
+  build_.emit(core::If{core::reg_expr(first, core::boolean_type()), build_.capture([&] { loads(true); }),
+                       build_.capture([&] { loads(false); })});
+  auto wide = [&](core::Reg reg) {
+    in_.use({core::reg_expr(reg, half), reg, nullptr}, at.text.c_str());
+    return core::make(ExprOp::int_cast, type, {core::reg_expr(reg, half)});
+  };
+  const ExprPtr upper = core::make(ExprOp::shl, type, {wide(high), core::constant(half.bits, type)});
+  return build_.bind(core::make(ExprOp::bit_or, type, {upper, wide(low)}));
+}
+
+// ldxp without its store.
+void Assembly::load_pair(const AsmStep& step) {
+  if (region_) throw NotUnderstood{"a load between exclusives"};
+  is_pure_ = false;
+  const core::Type type = core::int_type(8 * step.bytes, false);
+  Lvalue at = memory_at(step.memory, type);
+  in_.check_access(at, core::constant(type.bytes, in_.size_type()), type.bytes, false);
+  at.ptr = build_.bind(at.ptr);
+  write_pair(step.to, step.to_high, step.bytes, in_halves(at, type, in_order(step.order)));
 }
 
 ExprPtr Assembly::holds(char condition, const AsmStep& step) {

@@ -116,6 +116,21 @@ void Assembly::store(const AsmPlace& place, const core::Type& type, const ExprPt
               at.text);
 }
 
+// A compare-and-swap instruction has no branch inside: what comes later does not depend on whether it stores, as it would behind an
+// exclusive. So that is chosen beforehand, and other choices are no runs.
+void Assembly::either_way(const ExprPtr& condition, const std::function<void()>& yes, const std::function<void()>& no) {
+  const core::Reg chosen = build_.fresh(core::boolean_type());
+  build_.emit(core::Choose{chosen, core::boolean_type()}, "compare and swap");
+  auto side = [&](const std::function<void()>& acts, const ExprPtr& holds_here) {
+    return build_.capture([&] {
+      acts();
+      build_.emit(core::Assume{build_.bind(holds_here)});
+    });
+  };
+  core::Block stores = side(yes, condition), looks = side(no, core::log_not(condition));
+  build_.emit(core::If{core::reg_expr(chosen, core::boolean_type()), std::move(stores), std::move(looks)});
+}
+
 // Returns what was there before.
 ExprPtr Assembly::update(const Lvalue& at, const core::Type& type, const OfOld& condition, const OfOld& value,
                          const AsmStep& step) {
@@ -136,15 +151,17 @@ ExprPtr Assembly::update(const Lvalue& at, const core::Type& type, const OfOld& 
   const bool has_fences = shape_.target == Target::x86_64 && step.locked && !is_machines && shape_.orders_compiler;
   const ExprPtr ptr = build_.bind(at.ptr);
   if (has_fences) build_.emit(core::Fence{MemoryOrder::seq_cst}, "asm");
-  build_.emit(core::Rmw{reg, ptr, type, when, next, order, failure}, at.text);
+  auto store_once = [&](const ExprPtr& only_if) {
+    build_.emit(core::Rmw{reg, ptr, type, only_if, next, order, failure}, at.text);
+    if (step.is_full && is_machines) build_.emit(core::Fence{MemoryOrder::seq_cst}, "asm");
+  };
+  if (when && is_machines && shape_.target == Target::aarch64)
+    either_way(
+        when, [&] { store_once(nullptr); },
+        [&] { build_.emit(core::Load{reg, ptr, type, {}, failure.value_or(order), true}, at.text); });
+  else
+    store_once(when);
   if (has_fences) build_.emit(core::Fence{MemoryOrder::seq_cst}, "asm");
-  if (step.is_full && is_machines) {
-    auto barrier = [&] { build_.emit(core::Fence{MemoryOrder::seq_cst}, "asm"); };
-    if (when)
-      build_.emit(core::If{build_.bind(when), build_.capture(barrier), {}});
-    else
-      barrier();
-  }
   return build_.bind(in_.use({old, reg, nullptr}, at.text.c_str()));
 }
 

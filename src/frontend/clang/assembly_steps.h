@@ -40,7 +40,8 @@ struct AsmStep {
   bool sets_flags = false;
   bool keeps_carry = false;  // inc, dec
   bool after_exclusive = false;
-  bool is_wide = false;    // compare_swap of two registers at once (cmpxchg16b)
+  bool is_wide =
+      false;  // of two registers at once (cmpxchg16b, casp, ldxp), of which `..._high` is the one for higher addresses
   bool is_full = false;    // Armv8.1's acquire-release instructions: a full barrier where they write
   unsigned bytes = 0;      // of the operation
   bool is_signed = false;  // a load, or a move to a longer register, keeps the sign
@@ -50,8 +51,10 @@ struct AsmStep {
   core::MemoryOrder order = core::MemoryOrder::relaxed;
   std::optional<core::MemoryOrder> failure = std::nullopt;
   AsmPlace to, from, other, memory;
-  bool has_to = true;    // false: the result goes nowhere (xzr)
-  std::string expected;  // compare_swap: the register, if it is not `other`
+  AsmPlace to_high = {}, from_high = {}, other_high = {};
+  uint8_t otherwise = 0;  // compare with a condition (ccmp): the flags n, z, c, v unless that holds
+  bool has_to = true;     // false: the result goes nowhere (xzr)
+  std::string expected;   // compare_swap: the register, if it is not `other`
   std::string label;
 };
 

@@ -196,6 +196,11 @@ std::optional<AsmStep> x86_step(const AsmLine& line, const AsmShape& shape) {
     step.bytes = name == "cmpxchg16b" ? 16 : 8;
     step.order = MemoryOrder::seq_cst;
     step.memory = step.to = line.operands[0];
+    auto reg = [](const char* reg_name) { return AsmPlace{.kind = AsmPlace::Kind::reg, .name = reg_name}; };
+    step.other = reg("rax");
+    step.other_high = reg("rdx");
+    step.from = reg("rbx");
+    step.from_high = reg("rcx");
     return step;
   }
   if (line.prefix.empty())

@@ -1,6 +1,6 @@
 // Structs and unions as atomic objects (C11 6.2.5p27): one access to all of it, whatever the members are. Core's atomic
-// accesses are of scalars, so its value is taken as one unsigned integer: the members' representations side by side, and zeros
-// for padding, which no read of a member shows.
+// accesses are of scalars, so its value is taken as one unsigned integer: the members' representations side by side, pointers as their
+// addresses, and zeros for padding, which no read of a member shows.
 #include <clang/AST/RecordLayout.h>
 
 #include "frontend/clang/elaborator.h"
@@ -16,9 +16,10 @@ constexpr uint64_t kMostBytes = 16;  // what an integer of Core holds
 
 struct Part {
   uint64_t at, bytes;
+  bool is_pointer;
 };
 
-// The scalars; false for what no integer can hold (pointers would lose what they designate) or what has none (bit-fields).
+// The scalars; false for what no integer can hold or what has none (bit-fields).
 bool find_parts(clang::QualType type, uint64_t at, const clang::ASTContext& context, std::vector<Part>& parts) {
   if (const auto* array = context.getAsConstantArrayType(type)) {
     auto stride = static_cast<uint64_t>(context.getTypeSizeInChars(array->getElementType()).getQuantity());
@@ -35,10 +36,12 @@ bool find_parts(clang::QualType type, uint64_t at, const clang::ASTContext& cont
     }
     return true;
   }
-  bool is_number = type->isIntegralOrEnumerationType() || type->isSpecificBuiltinType(clang::BuiltinType::Float) ||
+  const bool is_pointer = type->isAnyPointerType();
+  bool is_scalar = is_pointer || type->isIntegralOrEnumerationType() ||
+                   type->isSpecificBuiltinType(clang::BuiltinType::Float) ||
                    type->isSpecificBuiltinType(clang::BuiltinType::Double);
-  parts.push_back({at, static_cast<uint64_t>(context.getTypeSizeInChars(type).getQuantity())});
-  return is_number;
+  parts.push_back({at, static_cast<uint64_t>(context.getTypeSizeInChars(type).getQuantity()), is_pointer});
+  return is_scalar;
 }
 
 std::vector<Part> parts_of(clang::QualType type, const clang::ASTContext& context) {
@@ -60,6 +63,14 @@ bool Elaborator::has_padding(clang::QualType type) const {
   return bytes != size_of(type);
 }
 
+namespace {
+
+ExprPtr member_at(const ExprPtr& object, const Part& part, const core::Type& pointer, const core::Type& offset) {
+  return core::make(ExprOp::ptr_add, pointer, {object, core::constant(part.at, offset)});
+}
+
+}  // namespace
+
 // An integer could not say which members are uninitialised, so copying such a value is not modelled.
 ExprPtr Elaborator::packed(const ExprPtr& object, clang::QualType type) {
   core::Type whole = *whole_type(type);
@@ -70,11 +81,13 @@ ExprPtr Elaborator::packed(const ExprPtr& object, clang::QualType type) {
   ExprPtr value = core::constant(0, whole), is_set = core::truth(true);
   for (const Part& part : parts_of(type, context_)) {
     core::Type piece = core::int_type(static_cast<unsigned>(8 * part.bytes), false);
-    core::Reg reg = build_.fresh(piece);
-    ExprPtr at = core::make(ExprOp::ptr_add, pointer(), {own.ptr, core::constant(part.at, offset_type())});
-    build_.emit(core::Load{reg, build_.bind(at), piece, {}, core::MemoryOrder::plain, false}, "value");
-    ExprPtr bits = core::reg_expr(reg, piece);
+    const core::Type read = part.is_pointer ? pointer() : piece;
+    core::Reg reg = build_.fresh(read);
+    ExprPtr at = member_at(own.ptr, part, pointer(), offset_type());
+    build_.emit(core::Load{reg, build_.bind(at), read, {}, core::MemoryOrder::plain, false}, "value");
+    ExprPtr bits = core::reg_expr(reg, read);
     is_set = core::log_and(is_set, core::make(ExprOp::specified, core::boolean_type(), {bits}));
+    if (part.is_pointer) bits = build_.bind(core::make(ExprOp::ptr_to_int, piece, {bits}));
     ExprPtr wide = core::make(ExprOp::int_cast, whole, {bits});
     value = core::make(ExprOp::bit_or, whole,
                        {value, core::make(ExprOp::shl, whole, {wide, core::constant(8 * part.at, whole)})});
@@ -88,7 +101,30 @@ ExprPtr Elaborator::packed(const ExprPtr& object, clang::QualType type) {
 ExprPtr Elaborator::unpacked(const ExprPtr& value, clang::QualType type) {
   ExprPtr object = temporary(type, "value");
   build_.emit(core::Store{object, value, value->type, {}, core::MemoryOrder::plain, false, false, true}, "value");
+  for (const Part& part : parts_of(type, context_)) {
+    if (!part.is_pointer) continue;
+    ExprPtr bits = core::make(ExprOp::shr, value->type, {value, core::constant(8 * part.at, value->type)});
+    ExprPtr address = build_.bind(core::make(ExprOp::int_cast, size_type(), {bits}));
+    ExprPtr designated = build_.bind(core::make(ExprOp::int_to_ptr, pointer(), {address}));
+    ExprPtr at = build_.bind(member_at(object, part, pointer(), offset_type()));
+    build_.emit(core::Store{at, designated, pointer(), {}, core::MemoryOrder::plain, false, false, true}, "value");
+  }
   return object;
+}
+
+// Of two values as integers. Pointers are compared as pointers: whether they are the same is known where their addresses are not.
+ExprPtr Elaborator::same_members(const ExprPtr& a, const ExprPtr& b, clang::QualType type) {
+  ExprPtr same = core::truth(true);
+  for (const Part& part : parts_of(type, context_)) {
+    auto of = [&](const ExprPtr& value) {
+      const core::Type piece = core::int_type(static_cast<unsigned>(8 * part.bytes), false);
+      ExprPtr above = core::make(ExprOp::shr, value->type, {value, core::constant(8 * part.at, value->type)});
+      ExprPtr bits = core::make(ExprOp::int_cast, piece, {std::move(above)});
+      return part.is_pointer ? core::make(ExprOp::int_to_ptr, pointer(), {bits}) : bits;
+    };
+    same = core::log_and(same, same_representation(of(a), of(b)));
+  }
+  return same;
 }
 
 ExprPtr Elaborator::load_record(const Lvalue& from, const Expr* at_expr) {

@@ -355,7 +355,8 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
       if (!whole) check_dangling(wanted);
       Value next = value_of(desired);
       core::Reg reg = build_.fresh(type);
-      ExprPtr old = found_in(reg), equal = same_representation(old, wanted);
+      ExprPtr old = found_in(reg),
+              equal = whole ? same_members(old, wanted, value_type) : same_representation(old, wanted);
       if (!whole) note_identity(value_type);
       bool weak = expr->getOp() == clang::AtomicExpr::AO__c11_atomic_compare_exchange_weak;
       if (expr->getOp() == clang::AtomicExpr::AO__atomic_compare_exchange_n ||

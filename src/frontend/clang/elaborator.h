@@ -193,6 +193,7 @@ class Elaborator {
   core::ExprPtr any_of_width(core::Type unit, unsigned width);
   core::ExprPtr low_bits(const core::ExprPtr& value, unsigned width);
   Value store(const Lvalue& lvalue, Value value, bool negative, bool initialises = false);  // returns the stored value
+  core::ExprPtr read_volatile(const Lvalue& from);
   void copy(const Lvalue& to, core::ExprPtr from, bool negative);
   Value address_of(const Lvalue& lvalue);
   Value array_to_pointer(const Lvalue& array);
@@ -311,6 +312,7 @@ class Elaborator {
   core::ExprPtr packed(const core::ExprPtr& object, clang::QualType type);
   core::ExprPtr unpacked(const core::ExprPtr& value,
                          clang::QualType type);  // returns the address of an object that holds the value
+  core::ExprPtr same_members(const core::ExprPtr& a, const core::ExprPtr& b, clang::QualType type);
   core::ExprPtr load_record(const Lvalue& from, const Expr* at);
   void store_record(const Lvalue& to, const core::ExprPtr& source, const Expr* at, bool initialises = false);
   std::optional<Value> sync_builtin(const clang::CallExpr* call, const std::string& name);

@@ -168,7 +168,7 @@ ExprPtr Elaborator::aggregate(const Expr* expr) {
         if (from.type->isAtomicType()) return load_record(from, expr);
         check_access(from, size_expr(from.type),
                      static_cast<uint64_t>(context_.getTypeAlignInChars(from.type).getQuantity()), false);
-        return from.ptr;
+        return from.type.isVolatileQualified() ? read_volatile(from) : from.ptr;
       }
       case clang::CK_NoOp:
       case clang::CK_NonAtomicToAtomic:

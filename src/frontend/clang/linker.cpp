@@ -131,6 +131,9 @@ std::string Linker::type_name(const clang::ASTContext& context, clang::QualType 
 std::optional<UnknownExtension> Linker::unknown_label(const clang::DeclaratorDecl* decl) const {
   const auto* label = decl->getMostRecentDecl()->getAttr<clang::AsmLabelAttr>();
   if (!label) return std::nullopt;
+  // The register that an operand of assembly lies in (assembly.cpp); elsewhere it is a variable like others.
+  const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl);
+  if (variable && variable->hasLocalStorage()) return std::nullopt;
   std::string name = decl->getNameAsString();
   llvm::StringRef symbol = label->getLabel();
   symbol.consume_front("\1");

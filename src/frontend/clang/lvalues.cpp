@@ -462,10 +462,26 @@ Value Elaborator::store(const Lvalue& lvalue, Value value, bool negative, bool i
   return value;
 }
 
+// A volatile struct is read where its value is asked for (C11 5.1.2.3p6), whatever becomes of it, and in the order of its own
+// accesses: not in that of what the value is stored in.
+ExprPtr Elaborator::read_volatile(const Lvalue& from) {
+  const clang::QualType type = from.type.getUnqualifiedType();
+  ExprPtr value = temporary(type, "value");
+  build_.emit(core::Copy{value, from.ptr, size_expr(type), false, scalars(type, context_), order_of(from.type)},
+              from.text);
+  return value;
+}
+
 void Elaborator::copy(const Lvalue& to, ExprPtr from, bool negative) {
   ExprPtr bytes = size_expr(to.type);
   check_access(to, bytes, static_cast<uint64_t>(context_.getTypeAlignInChars(to.type).getQuantity()), true);
   core::MemoryOrder order = to.type->isAtomicType() ? core::MemoryOrder::plain : order_of(to.type);
+  if (order != core::MemoryOrder::plain) {  // of the stores alone
+    const clang::QualType type = to.type.getUnqualifiedType();
+    ExprPtr value = temporary(type, "value");
+    build_.emit(core::Copy{value, std::move(from), bytes, false, scalars(type, context_)}, to.text);
+    from = std::move(value);
+  }
   build_.emit(core::Copy{to.ptr, std::move(from), bytes, negative, scalars(to.type, context_), order}, to.text);
   change_padding(to);
 }

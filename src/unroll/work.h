@@ -1,0 +1,30 @@
+// Where the work of an execution goes: steps by function, rounds by loop. It is told when time ends before the execution does, since
+// nothing else is known of the program then.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "core/core.h"
+#include "program/cfa.h"
+
+namespace fencepost::unroll {
+
+class Work {
+ public:
+  // In the function itself, not in what it calls.
+  void steps(core::FunctionId function, uint64_t number) { steps_[function] += number; }
+  void round(core::FunctionId function, program::Loc head, const SourcePos& pos);
+  // "after 1200 steps, most of them in find (900); of the loops the one at line 7 of find went round most often (300 times)"
+  std::string text(const core::Program& program) const;
+
+ private:
+  struct Rounds {
+    uint64_t number = 0;
+    SourcePos pos;
+  };
+  std::map<core::FunctionId, uint64_t> steps_;
+  std::map<std::pair<core::FunctionId, program::Loc>, Rounds> rounds_;
+};
+
+}  // namespace fencepost::unroll
