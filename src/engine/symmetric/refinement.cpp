@@ -321,7 +321,7 @@ bool Refinement::learn_by_text(Precision& precision) {
 namespace {
 
 // What is longer is worth less than the predicates of another run.
-constexpr int kMostConflictsOfLearning = 10'000;
+constexpr int kMostConflictsOfLearning = 1'000;
 
 }  // namespace
 
