@@ -11,6 +11,7 @@
 #include "check/counted_cover.h"
 #include "check/implications.h"
 #include "check/no_proof.h"
+#include "check/outcomes.h"
 #include "check/told_places.h"
 #include "core/whole_runs.h"
 #include "flat/blocks.h"
@@ -42,7 +43,6 @@ namespace {
 
 // The thread that goes, one beside it, and one that it makes.
 constexpr uint32_t kGoes = 1, kBeside = 2, kMade = 3;
-constexpr size_t kMostOutcomes = 4096;
 
 FlatProgram flat_program_of(const result::Task& task, const CountInvariants& proof, logic::Terms& terms,
                             Budget& budget) {
@@ -78,7 +78,8 @@ class CountCheck {
         program_(copies_.program),
         blocks_(program_, terms_),
         steps_(program_, task.property.checks, terms_),
-        implies_(terms_, budget, statistics) {
+        implies_(terms_, budget, statistics),
+        outcomes_(terms_, implies_, budget) {
     for (uint32_t i = 0; i < program_.templates.size(); ++i)
       copy_[{copies_.original[i], copies_.number[i]}] = TemplateId{i};
     for (const flat::Template& of : original_.templates) {
@@ -129,7 +130,7 @@ class CountCheck {
   }
 
  private:
-  using Values = std::vector<uint32_t>;
+  using Values = Outcomes::Values;
   bool is_many(TemplateId id) const { return original_[id].instances != flat::Instances{1}; }
 
   // Predicates about the thread that goes, the one beside it and the one that it makes.
@@ -232,32 +233,6 @@ class CountCheck {
     return numbers_differ_ = terms_.and_(all);
   }
 
-  // All truth values of these terms where the premise holds, and perhaps others.
-  const std::vector<Values>& outcomes(Term premise, const std::vector<Term>& observed) {
-    std::vector<uint32_t> key{premise.id()};
-    for (Term term : observed) key.push_back(term.id());
-    auto [found, is_new] = outcomes_.try_emplace(std::move(key));
-    if (!is_new) return found->second;
-    Values values;
-    std::vector<Values> all;
-    if (!follows(premise, terms_.boolean(false))) enumerate(premise, observed, values, all);
-    return found->second = std::move(all);
-  }
-  void enumerate(Term premise, const std::vector<Term>& observed, Values& values, std::vector<Values>& all) {
-    budget_.check();
-    if (values.size() == observed.size()) {
-      if (all.size() == kMostOutcomes) throw NoProof{"too much may be true after a step"};
-      return all.push_back(values);
-    }
-    Term next = observed[values.size()];
-    for (bool holds : {false, true}) {
-      Term literal = holds ? next : terms_.not_(next);
-      if (follows(premise, terms_.not_(literal))) continue;
-      values.push_back(holds ? 1 : 0);
-      enumerate(terms_.and_(premise, literal), observed, values, all);
-      values.pop_back();
-    }
-  }
   bool follows(Term premise, Term conclusion) { return implies_(premise, conclusion) == Implications::Answer::holds; }
 
   void initiation() {
@@ -268,7 +243,7 @@ class CountCheck {
       return !variable.owner || copies_.number[flat::index(*variable.owner)] == 0;
     });
     Watched shared = watched(cover_.shared_of(first), kGoes, [](Term term) { return term; });
-    for (const Values& values : outcomes(terms_.and_(start, numbers_differ()), shared.terms)) {
+    for (const Values& values : outcomes_(terms_.and_(start, numbers_differ()), shared.terms)) {
       first.shared = shared.cube(values, 0, predicates_.size());
       if (!cover_.covers(first)) throw NoProof{"what may hold at the start is not listed"};
     }
@@ -388,7 +363,7 @@ class CountCheck {
     if (made) places.threads.push_back({{*made, original_[*made].entry}, Cube(size, Truth::open), 1});
     std::vector<bool> of_shared = cover_.shared_of(places);
     if (of_shared.empty()) {
-      if (!outcomes(premise, {terms_.boolean(true)}).empty()) fail(state, thread, block, "which is not listed");
+      if (!outcomes_(premise, {terms_.boolean(true)}).empty()) fail(state, thread, block, "which is not listed");
       return;
     }
     Watched shared = watched(of_shared, kGoes, before_it);
@@ -403,7 +378,7 @@ class CountCheck {
       std::vector<Term> observed = both;
       observed.insert(observed.end(), watched.terms.begin(), watched.terms.end());
       Beside found;
-      for (const Values& values : outcomes(terms_.and_(premise, also), observed)) {
+      for (const Values& values : outcomes_(terms_.and_(premise, also), observed)) {
         auto cut = values.begin() + static_cast<std::ptrdiff_t>(both.size());
         found[Values(values.begin(), cut)].emplace(cut, values.end());
       }
@@ -500,8 +475,8 @@ class CountCheck {
   std::vector<Predicate> predicates_;
   Term numbers_differ_;
   CountedCover cover_;
-  std::map<std::vector<uint32_t>, std::vector<Values>> outcomes_;  // by premise and what is observed
-  std::unordered_map<uint32_t, bool> none_;                        // by what is said of two threads: no state has them
+  Outcomes outcomes_;
+  std::unordered_map<uint32_t, bool> none_;  // by what is said of two threads: no state has them
 };
 
 }  // namespace

@@ -47,9 +47,12 @@ void keep(std::vector<std::vector<Term>>& parts, size_t from, const std::unorder
 }  // namespace
 
 std::unique_ptr<Solver> Interpolator::prover(std::span<const Term> formulas) {
-  for (SolverKind kind : {SolverKind::cadical, SolverKind::lazy_floats})
-    if (supports(kind, formulas)) return make_solver(kind, terms_, budget_, statistics_);
-  return make_solver(SolverKind::z3, terms_, budget_, statistics_);
+  SolverKind fastest = SolverKind::z3;
+  for (SolverKind kind : {SolverKind::lazy_floats, SolverKind::cadical})
+    if (supports(kind, formulas)) fastest = kind;
+  auto solver = make_solver(fastest, terms_, budget_, statistics_);
+  if (most_conflicts_ != 0) solver->limit_conflicts(most_conflicts_);
+  return solver;
 }
 
 // What the contradiction does not need is forgotten from the start, by the solver too, which serves from here on (null if

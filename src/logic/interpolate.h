@@ -41,6 +41,9 @@ class Interpolator {
   Interpolator(Terms& terms, Budget& budget, Statistics& statistics)
       : terms_(terms), budget_(budget), statistics_(statistics) {}
 
+  // Questions on bits that meet more conflicts than this are given up: then fewer interpolants are found, perhaps none. 0: there is no limit.
+  void limit_conflicts(int most) { most_conflicts_ = most; }
+
   // I0 ... In with I0 = true, In = false, Ai and I(i-1) imply Ii, and every variable of Ii occurs both in A1 ... Ai and in
   // A(i+1) ... An. Nothing if the trace has a model or no interpolants are found.
   std::optional<std::vector<Term>> sequence(std::span<const Term> formulas, InterpolationMethod method);
@@ -68,6 +71,7 @@ class Interpolator {
   Terms& terms_;
   Budget& budget_;
   Statistics& statistics_;
+  int most_conflicts_ = 0;
 };
 
 }  // namespace fencepost::logic

@@ -46,6 +46,7 @@ class HornTrace {
     z3::expr question = error();
     {
       Watchdog watchdog(budget_, [this] { context_.interrupt(); });
+      Watchdog::Question watched(watchdog);
       z3::check_result result = horn.query(question);
       if (result != z3::unsat) return {result == z3::sat ? Answer::sat : Answer::unknown, {}};
     }

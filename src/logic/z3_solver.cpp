@@ -25,7 +25,11 @@ bool needs_general_solver(Op op, Sort sort) {
 class Z3Solver final : public Solver {
  public:
   Z3Solver(Budget& budget, Statistics& statistics)
-      : budget_(budget), statistics_(statistics), backend_(context_), translate_(backend_, budget) {}
+      : budget_(budget),
+        statistics_(statistics),
+        backend_(context_),
+        translate_(backend_, budget),
+        watchdog_(budget, [this] { context_.interrupt(); }) {}
 
   void assert_term(Term term) override {
     guarded([&] { add(translated(term)); });
@@ -147,6 +151,7 @@ class Z3Solver final : public Solver {
   std::vector<Level> levels_{1};
   std::vector<std::pair<Term, z3::expr>> assumed_;
   Answer answer_ = Answer::unknown;
+  Watchdog watchdog_;  // the last: it may interrupt the context
 };
 
 bool Z3Solver::unsupported_by_sat(Term root) {
@@ -199,7 +204,7 @@ Answer Z3Solver::run(std::span<const Term> assumptions) {
   statistics_.add("z3.checks");
   z3::check_result result = z3::unknown;
   {
-    Watchdog watchdog(budget_, [this] { context_.interrupt(); });
+    Watchdog::Question watched(watchdog_);
     result = solver_->check(given);
   }
   answer_ = result == z3::sat ? Answer::sat : result == z3::unsat ? Answer::unsat : Answer::unknown;

@@ -1,6 +1,7 @@
 #include "engine/symmetric/abstraction.h"
 
 #include <algorithm>
+#include <tuple>
 #include <unordered_map>
 
 #include "boolean/cube_search.h"
@@ -22,6 +23,12 @@ namespace {
 
 // Never true or never false of predicates in a program is for the solver to say; this is about two literals that exclude each other.
 constexpr uint32_t kMostInContradictions = 2;
+
+// What is longer costs more than to exclude the same later.
+constexpr int kMostConflicts = 5'000;
+
+// So often a step is refined until its cubes have so many literals, and all steps and states together until those of all have one.
+constexpr size_t kRefinedForOne = 3, kRefinedForTwo = 8, kAllRefinedForOne = 16;
 
 }  // namespace
 
@@ -69,6 +76,7 @@ class Abstractor::Candidates {
   }
 
   boolean::Truth truth(Term formula, Term given) { return search_.truth(formula, given); }
+  uint32_t length() const { return length_; }
 
  private:
   struct Numbered {
@@ -134,18 +142,32 @@ struct Abstractor::Work {
     if (logic::SolverKind kind = fastest_for(needed_); !solver_ || kind != kind_) {
       candidates_.clear();
       kind_ = kind;
-      solver_ = std::make_unique<RenewedSolver>(kind, terms_, budget_, statistics_);
+      solver_ = std::make_unique<RenewedSolver>(kind, kMostConflicts, terms_, budget_, statistics_);
       // All that is asked is asked about threads that have numbers.
       solver_->assert_term(threads_.numbers_differ());
     }
   }
 
-  Candidates& candidates(std::optional<uint32_t> active, std::optional<uint32_t> passive) {
+  Candidates& candidates(std::optional<uint32_t> active, std::optional<uint32_t> passive, uint32_t length) {
     if (active && !threads_.is_replicated(*active)) active.reset();
     Candidates& made =
-        candidates_.try_emplace({active, passive}, threads_, length_, active, passive, terms_, *solver_).first->second;
+        candidates_.try_emplace({active, passive, length}, threads_, length, active, passive, terms_, *solver_)
+            .first->second;
     made.take_in(*precision_);
     return made;
+  }
+
+  // Of the cubes of a step.
+  uint32_t length_of(const TemplateStep& step) const {
+    const auto number = static_cast<uint32_t>(&step - threads_.steps()[step.of].data());
+    auto found = precision_->excluded.find({step.of, number});
+    const size_t refined = found == precision_->excluded.end() ? 0 : found->second.size();
+    return std::max(least_length(), refined < kRefinedForOne ? 0u : refined < kRefinedForTwo ? 1u : 2u);
+  }
+  uint32_t least_length() const {
+    size_t refined = precision_->never.size();
+    for (const auto& [step, cubes] : precision_->excluded) refined += cubes.size();
+    return refined < kAllRefinedForOne ? length_ : std::max(length_, 1u);
   }
 
   // What has to hold before a step: of the active thread, of passive ones, and of one that begins.
@@ -172,8 +194,9 @@ struct Abstractor::Work {
     for (const Update& update : beginning_of(threads_.program(), terms_).updates)
       if (update.value) start = terms_.and_(start, terms_.eq(update.variable, update.value));
     for (const Predicate& one : precision_->predicates)
-      made_.program.variables.push_back({logic::to_string(one.term), one.term, one.owner,
-                                         one.owner ? boolean::Truth::open : candidates({}, {}).truth(one.term, start)});
+      made_.program.variables.push_back(
+          {logic::to_string(one.term), one.term, one.owner,
+           one.owner ? boolean::Truth::open : candidates({}, {}, length_).truth(one.term, start)});
   }
 
   void make_template(uint32_t number) {
@@ -222,7 +245,7 @@ struct Abstractor::Work {
     made.to = step.to;
     const flat::Template& by = threads_.program()[threads_.copy(step.of, kActive)];
     made.pos = step.fails ? step.fails->pos : by.edges[step.block->edges[0]].pos;
-    Candidates& own = candidates(step.of, {});
+    Candidates& own = candidates(step.of, {}, length_of(step));
     if (step.fails) {
       made.kind = BroadcastEdge::Kind::check;
       made.to = made.from;
@@ -246,16 +269,18 @@ struct Abstractor::Work {
   void updates(const TemplateStep& step, BroadcastEdge& made) {
     const boolean::Occurrences occurrences = made_.program.occurrences();
     Images& images = this->images(step);
+    const uint32_t length = length_of(step);
     for (uint32_t i = 0; i < precision_->predicates.size(); ++i) {
       const Predicate& one = precision_->predicates[i];
       BoolVar id{i};
       if (!one.owner || one.owner == step.of)
         if (Term needed = images.active(one.term); needed != one.term)
-          made.updates.push_back(update(occurrences.before(id), step.guard, needed, candidates(step.of, {})));
+          made.updates.push_back(update(occurrences.before(id), step.guard, needed, candidates(step.of, {}, length)));
       if (!one.is_mixed) continue;
       Term of_passive = threads_.of_thread(one.term, kPassive);
       if (Term needed = images.passive(of_passive); needed != of_passive)
-        made.updates.push_back(update(occurrences.of_passive(id), step.guard, needed, candidates(step.of, one.owner)));
+        made.updates.push_back(
+            update(occurrences.of_passive(id), step.guard, needed, candidates(step.of, one.owner, length)));
     }
     std::ranges::sort(made.updates, {}, &boolean::Update::target);
     if (images.begun) begins(step, *images.begun, made);
@@ -266,11 +291,12 @@ struct Abstractor::Work {
     for (uint32_t i = 0; i < precision_->predicates.size(); ++i)
       if (const Predicate& one = precision_->predicates[i]; one.owner == step.spawns)
         made.begins.push_back(update(occurrences.of_passive(BoolVar{i}), step.guard,
-                                     before(threads_.of_thread(one.term, kPassive)), candidates(step.of, {})));
+                                     before(threads_.of_thread(one.term, kPassive)),
+                                     candidates(step.of, {}, length_of(step))));
   }
 
   boolean::Update update(BoolVar target, Term guard, Term needed, Candidates& from) {
-    if (length_ == 0) return {target, from.implicants(needed), from.implicants(terms_.not_(needed))};
+    if (from.length() == 0) return {target, from.implicants(needed), from.implicants(terms_.not_(needed))};
     Term otherwise = terms_.not_(guard);
     return {target, from.implicants(terms_.or_(otherwise, needed)),
             from.implicants(terms_.or_(otherwise, terms_.not_(needed)))};
@@ -318,11 +344,12 @@ struct Abstractor::Work {
   void contradictions() {
     for (const SeenAt& seen : precision_->never_at) at_places(seen);
     std::vector<Cube>& never = made_.program.never;
+    const uint32_t length = least_length();
     for (const SeenCube& cube : precision_->never) add(mapped(cube), never);
-    for (const Cube& cube : candidates({}, {}).contradictions()) add(cube, never);
+    for (const Cube& cube : candidates({}, {}, length).contradictions()) add(cube, never);
     for (uint32_t active : replicated_)
       for (uint32_t passive : replicated_)
-        for (const Cube& cube : candidates(active, passive).contradictions()) add(cube, never);
+        for (const Cube& cube : candidates(active, passive, length).contradictions()) add(cube, never);
   }
 
   Threads& threads_;
@@ -336,7 +363,8 @@ struct Abstractor::Work {
   logic::SolverKind kind_{};
   std::unique_ptr<logic::Solver> solver_;
   std::vector<uint32_t> replicated_;
-  std::map<std::pair<std::optional<uint32_t>, std::optional<uint32_t>>, Candidates> candidates_;
+  // By owner of the active thread and of the passive one, and by length.
+  std::map<std::tuple<std::optional<uint32_t>, std::optional<uint32_t>, uint32_t>, Candidates> candidates_;
   std::unordered_map<const TemplateStep*, Images> images_;
   BroadcastAbstraction made_;
 };

@@ -5,7 +5,8 @@
 //   c1, c2  Cartesian abstraction by cubes of at most so many literals (boolean/cube_search.h), over the active thread; over an active
 //           and a passive one where a passive thread is notified of what changes under a mixed predicate
 //
-// What refinement has found to be impossible comes on top.
+// What refinement has found to be impossible comes on top. Where it has found much about a step, that is abstracted by longer cubes from then on. Hard
+// questions to a solver are given up: then a step may do more than it does.
 #pragma once
 
 #include <map>

@@ -292,7 +292,6 @@ bool Refinement::add_conditions(const TemplateStep& step, Precision& precision) 
   return is_new;
 }
 
-// What the program itself asks speaks of all iterations of its loops; interpolants often of the first ones.
 bool Refinement::learn_by_text(Precision& precision) {
   if (add(guards_.back(), precision)) return true;
   auto matters = [&](size_t i) { return std::ranges::find(core_, formulas_[i + 1]) != core_.end(); };
@@ -319,19 +318,34 @@ bool Refinement::learn_by_text(Precision& precision) {
   return false;
 }
 
-size_t Refinement::learn(Precision& precision) {
-  size_t before = precision.predicates.size();
-  if (learn_by_text(precision)) return precision.predicates.size() - before;
+namespace {
+
+// What is longer is worth less than the predicates of another run.
+constexpr int kMostConflictsOfLearning = 1'000;
+
+}  // namespace
+
+bool Refinement::learn_by_interpolants(Precision& precision) {
   logic::Interpolator interpolator(terms_, budget_, statistics_);
+  interpolator.limit_conflicts(kMostConflictsOfLearning);
   using Method = logic::InterpolationMethod;
   for (Method method : {Method::postcondition, Method::precondition, Method::integers, Method::resolution}) {
     auto interpolants = interpolator.sequence(formulas_, method);
     if (!interpolants) continue;
+    bool is_new = false;
     for (Term interpolant : *interpolants)
       for (Term atom : logic::atoms_of(terms_, versions_->program(interpolant)))
-        if (Term known = threads_.generalised(atom)) precision.add(known, threads_, terms_);
-    if (precision.predicates.size() > before) break;
+        if (Term known = threads_.generalised(atom)) is_new = precision.add(known, threads_, terms_) || is_new;
+    if (is_new) return true;
   }
+  return false;
+}
+
+size_t Refinement::learn(Precision& precision) {
+  const size_t before = precision.predicates.size();
+  const bool is_text_first = learning_ == Learning::from_text;
+  bool is_new = is_text_first ? learn_by_text(precision) : learn_by_interpolants(precision);
+  if (!is_new) is_text_first ? learn_by_interpolants(precision) : learn_by_text(precision);
   return precision.predicates.size() - before;
 }
 

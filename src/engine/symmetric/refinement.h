@@ -12,11 +12,15 @@
 
 namespace fencepost::engine::symmetric {
 
+// Where new predicates are looked for first. What the program asks speaks of all iterations of its loops, and of relations between variables;
+// interpolants are of few words and know the numbers that come about. Each finds in a moment what the other one never comes to.
+enum class Learning : uint8_t { from_text, from_interpolants };
+
 class Refinement {
  public:
   // All outlive it.
-  Refinement(Threads& threads, logic::Terms& terms, Budget& budget, Statistics& statistics)
-      : threads_(threads), terms_(terms), budget_(budget), statistics_(statistics) {}
+  Refinement(Threads& threads, Learning learning, logic::Terms& terms, Budget& budget, Statistics& statistics)
+      : threads_(threads), learning_(learning), terms_(terms), budget_(budget), statistics_(statistics) {}
 
   // sat: it is a run, and run() is that, unless what fails is no check. unsat: it is none.
   logic::Answer is_run(const BroadcastAbstraction& abstraction, const boolean::BroadcastFailure& failure);
@@ -41,11 +45,13 @@ class Refinement {
   const TemplateStep* step_of(const BroadcastAbstraction& abstraction, const boolean::BroadcastStep& step) const;
   void add_edge(flat::TemplateId of, uint32_t edge, uint32_t thread, bool fails, std::vector<Term>& parts);
   bool learn_by_text(Precision& precision);
+  bool learn_by_interpolants(Precision& precision);
   bool add_conditions(const TemplateStep& step, Precision& precision);
   bool add(Term formula, Precision& precision);
   bool is_impossible(Term known, const std::vector<std::pair<Seen, Term>>& literals, SeenCube& why);
 
   Threads& threads_;
+  const Learning learning_;
   logic::Terms& terms_;
   Budget& budget_;
   Statistics& statistics_;

@@ -27,7 +27,7 @@ Relations::Relations(Threads& threads, logic::Terms& terms, Budget& budget, Stat
       for (const Update& update : step.action.whole.updates)
         if (update.value) asked.push_back(update.value);
     }
-  solver_ = std::make_unique<RenewedSolver>(fastest_for(asked), terms_, budget, statistics);
+  solver_ = std::make_unique<RenewedSolver>(fastest_for(asked), 0, terms_, budget, statistics);
   solver_->assert_term(threads_.numbers_differ());
   settle();
 }

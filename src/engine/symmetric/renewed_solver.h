@@ -9,9 +9,9 @@ namespace fencepost::engine::symmetric {
 
 class RenewedSolver : public logic::Solver {
  public:
-  // All outlive it.
-  RenewedSolver(logic::SolverKind kind, logic::Terms& terms, Budget& budget, Statistics& statistics)
-      : kind_(kind), terms_(terms), budget_(budget), statistics_(statistics) {}
+  // All outlive it. Questions that meet more conflicts than this are given up; 0: there is no limit.
+  RenewedSolver(logic::SolverKind kind, int most_conflicts, logic::Terms& terms, Budget& budget, Statistics& statistics)
+      : kind_(kind), most_conflicts_(most_conflicts), terms_(terms), budget_(budget), statistics_(statistics) {}
 
   void assert_term(logic::Term term) override {
     asserted_.push_back(term);
@@ -22,6 +22,7 @@ class RenewedSolver : public logic::Solver {
       questions_ = 0;
       solver_ = logic::make_solver(kind_, terms_, budget_, statistics_);
       for (logic::Term term : asserted_) solver_->assert_term(term);
+      if (most_conflicts_ != 0) solver_->limit_conflicts(most_conflicts_);
     }
     return solver_->check(assumptions);
   }
@@ -35,6 +36,7 @@ class RenewedSolver : public logic::Solver {
   static constexpr unsigned kMostQuestions = 200;
 
   logic::SolverKind kind_;
+  int most_conflicts_;
   logic::Terms& terms_;
   Budget& budget_;
   Statistics& statistics_;

@@ -36,6 +36,9 @@ constexpr uint32_t kManyThreads = 32;
 
 constexpr uint32_t kLongestBuffers = 4;
 
+// Of one way of learning, before another one is tried, and then again with more.
+constexpr uint32_t kFirstTicks = 250'000, kTicksGrow = 4;
+
 // The program whose interleavings are looked at: the given one, or that with buffers as variables.
 struct Subject {
   flat::FlatProgram program;
@@ -54,8 +57,8 @@ uint32_t copies_of(const flat::FlatProgram& program) {
 class Work {
  public:
   Work(const result::Task& task, const flat::FlatProgram& as_flattened, Subject subject,
-       const result::SymmetricOptions& options, const std::shared_ptr<logic::Terms>& terms, const Listener& listener,
-       Budget& budget, Claims& claims)
+       const result::SymmetricOptions& options, Learning learning, const std::shared_ptr<logic::Terms>& terms,
+       const Listener& listener, Budget& budget, Claims& claims)
       : task_(task),
         as_flattened_(as_flattened),
         subject_(std::move(subject)),
@@ -66,7 +69,7 @@ class Work {
         claims_(claims),
         threads_(subject_.program, std::max(task.threads, copies_of(subject_.program)), *terms),
         abstractor_(threads_, options.cube_length, *terms, budget, claims.statistics),
-        refinement_(threads_, *terms, budget, claims.statistics) {}
+        refinement_(threads_, learning, *terms, budget, claims.statistics) {}
 
   void operator()() {
     const uint32_t given = given_number(), last = given == 0 ? kMostTried : std::min(given, kMostTried);
@@ -99,6 +102,8 @@ class Work {
 
   // What it met is that a buffer is full.
   bool overflows() const { return overflows_; }
+  // Nothing new was learnt of a run that cannot be.
+  bool is_stuck() const { return is_stuck_; }
   // The last one.
   const boolean::BroadcastProgram& broadcast_program() const { return abstraction_.program; }
 
@@ -204,6 +209,7 @@ class Work {
       });
       return true;
     }
+    is_stuck_ = true;
     claims_.take_back("refinement tells nothing new about a run that cannot be and fails here",
                       refinement_.failing().pos);
     return false;
@@ -260,7 +266,7 @@ class Work {
   const result::Task& task_;
   const flat::FlatProgram& as_flattened_;
   const Subject subject_;
-  bool overflows_ = false;
+  bool overflows_ = false, is_stuck_ = false;
   const result::SymmetricOptions& options_;
   std::shared_ptr<logic::Terms> terms_;
   const Listener& listener_;
@@ -294,16 +300,38 @@ struct Job {
     claims.reason.clear();
     claims.reason_pos = {};
   }
-  // True: a buffer is too short.
-  bool work(const flat::FlatProgram& as_flattened, Subject subject) {
-    Work work(task, as_flattened, std::move(subject), options, terms, listener, budget, claims);
+  // True: a buffer is too short. Ways of learning take turns, each time with more work, until one of them comes to an end.
+  bool work(const flat::FlatProgram& as_flattened, const Subject& subject) {
+    std::vector<Learning> ways{Learning::from_text, Learning::from_interpolants};
+    for (uint32_t ticks = kFirstTicks;; ticks = ticks < ~0u / kTicksGrow / 2 ? ticks * kTicksGrow : ticks)
+      for (size_t i = 0; i < ways.size();) {
+        forget_reason();
+        Work work(task, as_flattened, subject, options, ways[i], terms, listener, budget, claims);
+        const bool is_cut = !ends(work, ways.size() > 1 ? ticks : 0);
+        shown = boolean::to_string(work.broadcast_program());
+        const bool is_last = ways.size() == 1;
+        if (!is_cut && (is_last || !work.is_stuck())) return work.overflows();
+        log(fmt::format("predicates are learnt in another way: {}", is_cut ? "this takes long" : claims.reason));
+        if (is_cut)
+          ++i;
+        else
+          ways.erase(ways.begin() + static_cast<ptrdiff_t>(i));
+      }
+  }
+
+ private:
+  // Within so many ticks; 0: without a limit.
+  bool ends(Work& work, uint32_t ticks) {
     try {
+      std::optional<LimitedTicks> limit;
+      if (ticks != 0) limit.emplace(budget, ticks);
       work();
+      return true;
     } catch (const Exhausted& error) {
+      if (error.resource() == Resource::steps && !budget.exhausted()) return false;
       claims.take_back(error.what(), {});
+      return true;
     }
-    shown = boolean::to_string(work.broadcast_program());
-    return work.overflows();
   }
 };
 
@@ -322,14 +350,14 @@ void tell_differences(const flat::Symmetry& symmetry, Claims& claims) {
 // Threads that do the same are a crowd first, whose proof does not grow with their number; each by itself, where that says nothing.
 void under_interleaving(Job& job, const flat::FlatProgram& program, flat::Symmetry symmetry) {
   if (!flat::why_not_single(program) && !symmetry.replicated.empty()) {
-    job.work(program, {std::move(symmetry.program), 0, {}, flat::kExchangeable});
+    job.work(program, Subject{std::move(symmetry.program), 0, {}, flat::kExchangeable});
     const Claims& claims = job.claims;
     if (claims.verdict == Verdict::safe || claims.verdict == Verdict::unsafe || !job.is_asked) return;
     job.budget.check_now();
     job.log("as a crowd: " + claims.reason);
     job.forget_reason();
   }
-  job.work(program, {program, 0, {}});
+  job.work(program, Subject{program, 0, {}});
 }
 
 // Buffers grow until none is ever full.
@@ -340,7 +368,7 @@ void with_buffers(Job& job, const flat::FlatProgram& program) {
     if (auto* why = std::get_if<flat::NotFlat>(&reduced)) return job.claims.take_back(why->reason, why->pos);
     auto& made = std::get<flat::BufferVariables>(reduced);
     job.claims.statistics.set("symmetric.buffers", bound);
-    if (!job.work(program, {std::move(made.program), bound, std::move(made.overflows)})) return;
+    if (!job.work(program, Subject{std::move(made.program), bound, std::move(made.overflows)})) return;
     if (bound == kLongestBuffers) return;
     job.log(fmt::format("more than {} stores may wait in a buffer", bound));
     job.forget_reason();
