@@ -18,7 +18,8 @@ EXAMPLES = [('examples/lock.c', ['--model', 'tso']), ('examples/race.c', []), ('
             ('examples/average.c', []), ('examples/list.c', []), ('examples/race.c', ['--property', 'no-data-race']),
             ('tests/formats/turns.c', ['--property', 'unreach-call']), ('tests/formats/inputs.c', ['--property', 'unreach-call']),
             ('tests/formats/asks.c', ['--property', 'unreach-call']), ('tests/formats/turned.c', ['--property', 'no-data-race']),
-            ('tests/formats/parts_main.c tests/formats/parts_other.c', [])]
+            ('tests/formats/parts_main.c tests/formats/parts_other.c', []), ('tests/formats/at_once.c', []),
+            ('tests/formats/no_main.c', []), ('tests/formats/both_linkages.c', []), ('tests/formats/inside.c', ['--property', 'no-data-race'])]
 # Of these nothing else than what their witnesses say leads to the failure.
 STRICT = ('tests/formats/turns.c', 'tests/formats/inputs.c')
 HARMLESS = ('swap',)
@@ -154,6 +155,30 @@ def tasks(arguments):
         yield str(task), ['--timeout', str(arguments.timeout), *by_property]
 
 
+def check_invariants(program, folder):
+    """Invariants of a proof hold: as assertions before their loops, at their heads, they do not fail, and something else there does."""
+    import yaml
+    name, witness = 'tests/formats/kept.c', f'{folder}/correct.yml'
+    code, out, err = run(program, [name, '--property', 'unreach-call', '--witness', witness])
+    if code != 0:
+        return fail(f'{name}: exit code {code}: {err}')
+    invariants = [one['invariant'] for entry in yaml.safe_load(pathlib.Path(witness).read_text()) for one in entry['content']]
+    for one in invariants:
+        for value, expected in ((one['value'], 0), (f"({one['value']}) && counter != 7", 10)):
+            lines = (ROOT / name).read_text().splitlines()
+            line = one['location']['line'] - 1
+            loop = lines[line][one['location']['column'] - 1:]
+            head = re.match(r'while \((.*)\) \{$', loop)
+            asserted = f'__VERIFIER_atomic_begin(), (({value}) ? (void)0 : reach_error()), __VERIFIER_atomic_end()'
+            lines[line] = f'while (({asserted}, {head.group(1)})) {{'
+            path = pathlib.Path(f'{folder}/asserted.c')
+            path.write_text('void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);\n' + '\n'.join(lines) + '\n')
+            code, out, err = run(program, [str(path), '--property', 'unreach-call', '--timeout', '60'])
+            if code != expected:
+                fail(f"{name}: with the assertion {value} the exit code is {code}, not {expected} {out.strip()[:300]} {err.strip()[:300]}")
+    print(f'{len(invariants)} invariants')
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('program')
@@ -170,6 +195,8 @@ def main():
     answers, spoiled = collections.Counter(), collections.Counter()
     numbers = random.Random(7)
     with tempfile.TemporaryDirectory() as folder:
+        if not arguments.corpus:
+            check_invariants(program, folder)
         for name, options in tasks(arguments):
             is_task = name.endswith('.yml')
             witness = f'{folder}/w.yml'

@@ -174,6 +174,11 @@ std::vector<result::ProofLine> Checker::lines_of(const result::Proof& proof, Bud
   return std::visit(told, proof);
 }
 
+std::vector<result::SharedFact> Checker::shared_facts_of(const result::Proof& proof, Budget& budget) const {
+  const auto* invariants = std::get_if<std::vector<result::Invariants>>(&proof);
+  return invariants == nullptr ? std::vector<result::SharedFact>{} : check::shared_facts_of(*invariants, task_, budget);
+}
+
 void Checker::find_weakness(Violation& violation) const {
   if (violation.concurrent && violation.graph)
     violation.weakness = weakness(*violation.concurrent, *violation.graph, model_, machine_);

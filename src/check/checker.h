@@ -44,6 +44,7 @@ class Checker {
   std::optional<result::ToldRun> tell(const result::Run& run, Budget& budget) const;
   // Likewise, what a confirmed proof says, line by line. Throws Exhausted.
   std::vector<result::ProofLine> lines_of(const result::Proof& proof, Budget& budget) const;
+  std::vector<result::SharedFact> shared_facts_of(const result::Proof& proof, Budget& budget) const;
   // What no run under sequential consistency does (check/weakness.h).
   void find_weakness(result::Violation& violation) const;
 

@@ -4,6 +4,7 @@
 
 #include "check/invariant_check.h"
 #include "check/proof_lines.h"
+#include "check/shared_facts.h"
 #include "check/thread_facts.h"
 #include "core/whole_runs.h"
 #include "flat/buffer_facts.h"
@@ -131,6 +132,18 @@ std::vector<result::ProofLine> lines_of(const result::BufferedInvariants& proof,
                          flattened(flat::with_buffer_variables(program, *flat::buffer_facts(*task.model), proof.bound,
                                                                flat::Waiting::needed, terms, budget))
                              .program);
+  } catch (const NoProof&) {
+    return {};
+  }
+}
+
+std::vector<result::SharedFact> shared_facts_of(const std::vector<Invariants>& proof, const result::Task& task,
+                                                Budget& budget) {
+  Terms terms;
+  try {
+    // Of several programs that stand for the task each has a proof of its own.
+    if (proof.size() != 1) return {};
+    return shared_facts(proof.front(), obligations(task, terms, budget).at(0).program, task.program, budget);
   } catch (const NoProof&) {
     return {};
   }

@@ -42,5 +42,8 @@ std::vector<result::ProofLine> lines_of(const std::vector<result::Invariants>& p
                                         Budget& budget);
 std::vector<result::ProofLine> lines_of(const result::BufferedInvariants& proof, const result::Task& task,
                                         Budget& budget);
+// Likewise, what it says of shared integers that are whole objects, wherever threads stand, as far as C can say it.
+std::vector<result::SharedFact> shared_facts_of(const std::vector<result::Invariants>& proof, const result::Task& task,
+                                                Budget& budget);
 
 }  // namespace fencepost::check

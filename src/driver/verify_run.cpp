@@ -126,10 +126,12 @@ Result with_input(const Options& options, Session& session, ModelChoice& model,
 
 namespace {
 
-// For the page: without it the proof is the same.
-void tell_lines(Result& result, const result::Proof& proof, const check::Checker& checker, Budget& budget) {
+// For the page and the witness: without it the proof is the same.
+void tell_lines(Result& result, const result::Proof& proof, const Options& options, const check::Checker& checker,
+                Budget& budget) {
   try {
-    result.proof_lines = checker.lines_of(proof, budget);
+    if (!options.html.empty()) result.proof_lines = checker.lines_of(proof, budget);
+    if (!options.witness.empty()) result.shared_facts = checker.shared_facts_of(proof, budget);
   } catch (const Exhausted&) {
     result.proof_lines.clear();
   }
@@ -177,7 +179,7 @@ Result decide(const Input& input, const Options& options, Session& session, Budg
   {
     Timer timer(statistics, "time.replay");
     result = checker.confirm(claims, budget);
-    if (!options.html.empty() && result.proof) tell_lines(result, *claims.proof, checker, budget);
+    if (result.proof) tell_lines(result, *claims.proof, options, checker, budget);
     challenge.judge(result, claims.run);
     // A proof that nobody had the time to check takes nothing away from what is known without it.
     if (keeps && claims.proof && result.verdict == Verdict::unknown && result.diagnostics.empty() && budget.exhausted())
@@ -198,7 +200,7 @@ Result verify(const Options& options, Session& session, ModelChoice& model) {
         Result result = decide(input, options, session, session.budget());
         compare_with_sc(result, input, options, session);
         tell_stories(result, input, options, session);
-        write_witness(result, input, options);
+        write_witness(result, input, options, session.budget());
         return result;
       },
       options.witness.empty() ? nullptr : &changes);

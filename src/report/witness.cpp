@@ -73,12 +73,15 @@ class Maker {
   }
 
   // The statement that fails, or the condition of a branch in which it does.
-  Waypoint target(const SourcePos& pos, uint32_t thread, const std::string& function) const {
+  Waypoint target(const SourcePos& pos, uint32_t thread, const std::string& function) {
     Waypoint point;
     point.kind = Waypoint::Kind::target;
     point.pos = pos;
     point.function = function;
-    if (auto number = numbers_.find(thread); number != numbers_.end()) point.thread = number->second;
+    if (auto number = numbers_.find(thread); number != numbers_.end())
+      point.thread = number->second;
+    else
+      witness_.is_nameless = true;
     if (const SourceMap::Statement* statement = map_.statement_around(pos)) point.pos = statement->inner;
     for (const SourceMap::Branch& branch : map_.branches)
       if (branch.begin.valid() && branch.begin.file == pos.file && !core::is_before(pos, branch.begin) &&
@@ -93,7 +96,7 @@ class Maker {
     return violation_.trace.empty() ? 0 : violation_.trace.back().thread;
   }
 
-  void add_other_access(Segment& last) const {
+  void add_other_access(Segment& last) {
     const uint32_t one = failing_thread();
     for (auto step = violation_.trace.rbegin(); step != violation_.trace.rend(); ++step) {
       if (step->thread == one || !step->shared) continue;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/source_map.h"
 #include "report/run_info.h"
@@ -24,8 +25,14 @@ struct WitnessInfo {
 std::string specification_of(core::Undef kind);
 
 std::string to_yaml(const result::Witness& witness, const WitnessInfo& info, SourceText& text);
-// Correctness, without a hint: the set of invariants is empty.
-std::string to_yaml(const WitnessInfo& info, SourceText& text);
+// What holds whenever a thread comes to the head of a loop.
+struct LoopInvariant {
+  SourcePos loop;  // its keyword
+  std::string function;
+  std::string value;  // a C expression
+};
+// Correctness; without a hint the set of invariants is empty.
+std::string to_yaml(const std::vector<LoopInvariant>& invariants, const WitnessInfo& info, SourceText& text);
 std::string to_graphml(const result::Witness& witness, const WitnessInfo& info, SourceText& text);
 
 }  // namespace fencepost::report

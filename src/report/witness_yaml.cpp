@@ -40,6 +40,15 @@ void put(YAML::Emitter& out, const char* key, const std::string& value) {
   out << YAML::Key << key << YAML::Value << YAML::DoubleQuoted << value;
 }
 
+void put_location(YAML::Emitter& out, const SourcePos& pos, const std::string& function) {
+  out << YAML::Key << "location" << YAML::Value << YAML::BeginMap;
+  put(out, "file_name", pos.valid() ? *pos.file : "");
+  out << YAML::Key << "line" << YAML::Value << pos.line;
+  if (pos.column > 0) out << YAML::Key << "column" << YAML::Value << pos.column;
+  if (!function.empty()) put(out, "function", function);
+  out << YAML::EndMap;
+}
+
 void put_waypoint(YAML::Emitter& out, const Waypoint& point, bool avoids, bool has_threads) {
   out << YAML::BeginMap << YAML::Key << "waypoint" << YAML::Value << YAML::BeginMap;
   put(out, "type", name(point.kind));
@@ -52,12 +61,8 @@ void put_waypoint(YAML::Emitter& out, const Waypoint& point, bool avoids, bool h
     if (point.kind == Waypoint::Kind::function_return) put(out, "format", "acsl_expression");
     out << YAML::EndMap;
   }
-  out << YAML::Key << "location" << YAML::Value << YAML::BeginMap;
-  put(out, "file_name", point.pos.valid() ? *point.pos.file : "");
-  out << YAML::Key << "line" << YAML::Value << point.pos.line;
-  if (point.pos.column > 0) out << YAML::Key << "column" << YAML::Value << point.pos.column;
-  if (!point.function.empty()) put(out, "function", point.function);
-  out << YAML::EndMap << YAML::EndMap << YAML::EndMap;
+  put_location(out, point.pos, point.function);
+  out << YAML::EndMap << YAML::EndMap;
 }
 
 void put_metadata(YAML::Emitter& out, const std::string& version, const WitnessInfo& info, SourceText& text) {
@@ -113,9 +118,20 @@ std::string to_yaml(const result::Witness& witness, const WitnessInfo& info, Sou
   });
 }
 
-std::string to_yaml(const WitnessInfo& info, SourceText& text) {
-  return entry("invariant_set", "2.1", info, text,
-               [](YAML::Emitter& out) { out << YAML::Flow << YAML::BeginSeq << YAML::EndSeq; });
+std::string to_yaml(const std::vector<LoopInvariant>& invariants, const WitnessInfo& info, SourceText& text) {
+  return entry("invariant_set", "2.1", info, text, [&](YAML::Emitter& out) {
+    if (invariants.empty()) out << YAML::Flow;
+    out << YAML::BeginSeq;
+    for (const LoopInvariant& one : invariants) {
+      out << YAML::BeginMap << YAML::Key << "invariant" << YAML::Value << YAML::BeginMap;
+      put(out, "type", "loop_invariant");
+      put_location(out, one.loop, one.function);
+      put(out, "value", one.value);
+      put(out, "format", "c_expression");
+      out << YAML::EndMap << YAML::EndMap;
+    }
+    out << YAML::EndSeq;
+  });
 }
 
 }  // namespace fencepost::report

@@ -33,6 +33,7 @@ struct Witness {
   std::vector<Segment> segments;  // the last one is what violates the property
   uint32_t threads = 0;           // that it creates
   bool has_others = false;        // it was one of several ways of an automaton
+  bool is_nameless = false;       // a thread at its end is made by no call that stands in the text: it has no number
 };
 
 }  // namespace fencepost::result

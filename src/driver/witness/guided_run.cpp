@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <random>
 
 #include "check/waypoints.h"
 #include "core/integer_ops.h"
@@ -20,7 +21,7 @@ using result::Waypoint;
 constexpr uint64_t kAllSteps = 2'000'000;   // of the interpreter
 constexpr uint64_t kMostSteps = 1'000'000;  // of one run
 constexpr size_t kMostRuns = 1'000;
-constexpr size_t kMostOfSeed = 200;  // with the same values where the witness gives none
+constexpr size_t kMostOfSeed = 30;  // with the same values where the witness gives none
 constexpr int kMostRefused = 20;
 
 // What threads know of waypoints, read from the variables that were added.
@@ -36,19 +37,23 @@ class Progress {
     for (size_t i = 0; i < steering.order.size(); ++i) of_thread_[steering.order[i].point->thread].push_back(i);
   }
 
-  bool is_there() const { return thread_ && passed_ && handed_; }
-  // Negative: it has no number in the witness, or has just begun.
-  int64_t number_of(const Machine& machine, const Thread& thread) const { return own(machine, thread, *thread_); }
-  size_t passed_by(const Machine& machine, const Thread& thread) const {
-    return static_cast<size_t>(std::max<int64_t>(own(machine, thread, *passed_), 0));
+  bool is_there() const { return thread_ && passed_; }
+  // The variables of a thread end with it: what they said is kept.
+  void note(const Machine& machine, uint32_t thread) {
+    if (const Thread* found = machine.find(thread); found != nullptr && !found->ended)
+      known_[thread] = read(machine, *found);
   }
+  void forget() { known_.clear(); }
+  // Negative: it has no number in the witness, or has just begun.
+  int64_t number_of(const Machine& machine, const Thread& thread) const { return known(machine, thread).number; }
+  size_t passed_by(const Machine& machine, const Thread& thread) const { return known(machine, thread).passed; }
   size_t passed(const Machine& machine) const {
     size_t all = 0;
     for (const Thread& thread : machine.threads()) all += passed_by(machine, thread);
     return all;
   }
   bool is_handed(const Machine& machine, size_t handover) const {
-    return number_at(machine, machine.memory().global_object(*handed_), handover * kBytes) != 0;
+    return !handed_ || number_at(machine, machine.memory().global_object(*handed_), handover * kBytes) != 0;
   }
   const Thread* thread_of(const Machine& machine, uint32_t number) const {
     for (const Thread& thread : machine.threads())
@@ -67,6 +72,19 @@ class Progress {
  private:
   static constexpr uint64_t kBytes = 4;
 
+  struct Known {
+    int64_t number = -1;
+    size_t passed = 0;
+  };
+  Known read(const Machine& machine, const Thread& thread) const {
+    return {own(machine, thread, *thread_), static_cast<size_t>(std::max<int64_t>(own(machine, thread, *passed_), 0))};
+  }
+  Known known(const Machine& machine, const Thread& thread) const {
+    if (!thread.ended) return read(machine, thread);
+    auto found = known_.find(thread.number);
+    return found == known_.end() ? Known{} : found->second;
+  }
+
   static int64_t number_at(const Machine& machine, core::ObjectId object, uint64_t at) {
     uint32_t bits = 0;
     for (uint64_t i = 0; i < kBytes; ++i)
@@ -84,6 +102,7 @@ class Progress {
   const Steering& steering_;
   std::optional<core::GlobalId> thread_, passed_, handed_;
   std::map<uint32_t, std::vector<size_t>> of_thread_;  // numbers in the order, by thread of the witness
+  std::map<uint32_t, Known> known_;                    // of this run, by number of the thread
 };
 
 // `\result == 5`
@@ -136,9 +155,12 @@ constexpr uint8_t kStays = 5;
 
 class Stays {
  public:
+  // The first few begin with the same everywhere, others with any.
+  explicit Stays(uint64_t seed) : seed_(seed) {}
+
   Stay at(size_t passed) {
     if (asked_.empty() || asked_.back() < passed) asked_.push_back(passed);
-    return static_cast<Stay>(tried_[passed]);
+    return static_cast<Stay>((first(passed) + tried_[passed]) % kStays);
   }
   // False: all have been tried.
   bool advance() {
@@ -153,6 +175,13 @@ class Stays {
   }
 
  private:
+  uint64_t first(size_t passed) const {
+    if (seed_ <= kStays) return seed_ - 1;
+    std::mt19937_64 random(seed_ * 1'000'003 + passed);
+    return random() % kStays;
+  }
+
+  uint64_t seed_;
   std::map<size_t, uint8_t> tried_;
   std::vector<size_t> asked_;  // in this run
 };
@@ -160,7 +189,7 @@ class Stays {
 class GuidedRun : public engine::sampling::SampledRun {
  public:
   GuidedRun(Machine& machine, GuidedChoices& choices, engine::sampling::SharedLocals& locals, uint64_t seed,
-            Stays& stays, const Progress& progress, const GuidedBy& by, bool looks_for_races)
+            Stays& stays, Progress& progress, const GuidedBy& by, bool looks_for_races)
       : SampledRun(machine, choices, locals, {seed, 0, 0}),
         stays_(stays),
         progress_(progress),
@@ -192,6 +221,15 @@ class GuidedRun : public engine::sampling::SampledRun {
       return progress_.next_of(machine_, machine_.threads()[place]) == nullptr;
     });
     return SampledRun::pick(free.empty() ? able : free);
+  }
+
+  void after_step(uint32_t thread, bool wrote) override {
+    SampledRun::after_step(thread, wrote);
+    progress_.note(machine_, thread);
+  }
+  void undone(uint32_t thread) override {
+    SampledRun::undone(thread);
+    progress_.note(machine_, thread);
   }
 
   const Thread* last_passer() const {
@@ -261,7 +299,7 @@ class GuidedRun : public engine::sampling::SampledRun {
   }
 
   Stays& stays_;
-  const Progress& progress_;
+  Progress& progress_;
   const GuidedBy& by_;
   bool looks_for_races_;
   size_t passed_ = 0, turns_ = 0, turns_since_handed_ = 0;
@@ -280,7 +318,7 @@ class Guide {
     std::optional<result::Claim> found;
     auto may_go_on = [&] { return !found && runs < kMostRuns && steps_ < kAllSteps && refused < kMostRefused; };
     for (uint64_t seed = 1; may_go_on(); ++seed) {
-      Stays stays;
+      Stays stays(seed);
       size_t of_seed = 0;
       do {
         budget_.check_now();
@@ -304,6 +342,7 @@ class Guide {
   std::optional<result::Claim> run(uint64_t seed, Stays& stays) {
     core::Limits limits;
     limits.steps = kMostSteps;
+    progress_.forget();
     GuidedChoices choices(seed, progress_);
     Machine machine(program_, checks_, choices, budget_, limits);
     choices.watch(machine);

@@ -81,22 +81,22 @@ class Maker {
     if (next.creates)
       then +=
           fmt::format(" __fencepost_w_next = {}; (void)&__fencepost_w_run; (void)&__fencepost_w_run_int;", ++created_);
-    const size_t handovers = handovers_;
-    const std::string when = is_next(next);
-    order_.push_back({&next, handovers_ > handovers ? std::optional(handovers) : std::nullopt});
+    const std::optional<size_t> handover = hand_over(next);
+    std::string when =
+        fmt::format("__fencepost_w_thread == {} && __fencepost_w_passed == {}", next.thread, passed_[next.thread]);
+    if (handover) when += fmt::format(" && __atomic_load_n(&__fencepost_w_handed[{}], __ATOMIC_RELAXED)", *handover);
+    order_.push_back({&next, handover});
     ++passed_[thread];
     last_ = &next;
     // Known when the next waypoint is another thread's.
     place(next, when, std::move(then));
   }
 
-  // Has the thread passed all that comes before?
-  std::string is_next(const Waypoint& point) {
-    std::string when =
-        fmt::format("__fencepost_w_thread == {} && __fencepost_w_passed == {}", point.thread, passed_[point.thread]);
-    if (!in_one_order_ || last_ == nullptr || last_->thread == point.thread) return when;
+  // The flag by which the thread of the last waypoint tells that it has passed it, if another one is next.
+  std::optional<size_t> hand_over(const Waypoint& next) {
+    if (!in_one_order_ || last_ == nullptr || last_->thread == next.thread) return std::nullopt;
     last_step().then += fmt::format(" __atomic_store_n(&__fencepost_w_handed[{}], 1, __ATOMIC_RELAXED);", handovers_);
-    return when + fmt::format(" && __atomic_load_n(&__fencepost_w_handed[{}], __ATOMIC_RELAXED)", handovers_++);
+    return handovers_++;
   }
   Step& last_step() { return sites_[last_site_].steps.back(); }
 
@@ -190,9 +190,14 @@ class Maker {
   }
 
   void target(const Waypoint& point) {
-    const size_t handovers = handovers_;
-    const std::string fails = "__fencepost_w_failing = " + is_next(point) + ";";
-    if (handovers_ > handovers) handed_at_end_ = handovers;
+    // What the statement calls, and what it calls with, may pass waypoints before it fails.
+    const std::optional<size_t> handover = hand_over(point);
+    if (handover) handed_at_end_ = handover;
+    const std::string fails = fmt::format(
+        "__fencepost_w_failing = __fencepost_w_thread == {} ? {} : -1; __fencepost_w_gate = {}; "
+        "(void)&__fencepost_w_passed;",
+        point.thread, passed_[point.thread],
+        handover ? fmt::format("&__fencepost_w_handed[{}]", *handover) : "&__fencepost_w_open");
     bool found = false;
     SourcePos behind;  // of the last one that was found
     for (const SourceMap::Statement& one : map_.statements) {
@@ -201,7 +206,7 @@ class Maker {
       if (!one.is_written)
         throw Obstacle{point, fmt::format("what is at {} stands inside of a macro", to_string(point.pos))};
       piece(Rank::target, one.inner, (one.in_block ? " " : "{ ") + fails + " ");
-      piece(Rank::target_end, one.end, std::string(" __fencepost_w_failing = 0;") + (one.in_block ? "" : " }"));
+      piece(Rank::target_end, one.end, std::string(" __fencepost_w_failing = -1;") + (one.in_block ? "" : " }"));
       if (one.is_loop) again_in_head(one, fails);
       behind = one.end;
       found = true;

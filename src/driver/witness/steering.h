@@ -41,6 +41,7 @@ struct Steering {
 void mark_creations(result::Witness& witness, const core::SourceMap& map);
 Steering steering_of(const result::Witness& witness, const core::SourceMap& map, bool in_one_order);
 // Of the program with the insertions. `relaxes`: also accesses, so that nothing races elsewhere.
-void weaken_checks(core::Program& program, const result::Witness& witness, const core::SourceMap& map, bool relaxes);
+void weaken_checks(core::Program& program, const result::Witness& witness, const core::SourceMap& map,
+                   const Steering& steering, bool relaxes);
 
 }  // namespace fencepost::driver

@@ -12,11 +12,13 @@ using namespace core;
 
 class Weakener {
  public:
-  Weakener(Program& program, const std::vector<result::Waypoint>& targets, const SourceMap& map, bool relaxes)
+  Weakener(Program& program, const std::vector<result::Waypoint>& targets, const SourceMap& map, bool has_gates,
+           bool relaxes)
       : program_(program),
         targets_(targets),
         map_(map),
         is_declaration_(!has_variable("__fencepost_w_failing")),
+        has_gates_(has_gates),
         relaxes_(relaxes) {}
 
   void all() {
@@ -79,11 +81,19 @@ class Weakener {
                                [&](const result::Waypoint& target) { return check::is_at_target(target, pos, map_); });
   }
 
-  // Is the thread in a statement that is to fail, having passed all waypoints before?
+  // Is the thread in a statement that is to fail, and are all waypoints passed?
   ExprPtr counts(const SourcePos& pos, Block& out) {
-    Reg reg = fresh();
-    out.push_back(stmt(Load{reg, address("__fencepost_w_failing"), number_, {}}, pos));
-    return make(ExprOp::ne, boolean_type(), {reg_expr(reg, number_), constant(0, number_)});
+    Reg failing = fresh(), passed = fresh();
+    out.push_back(stmt(Load{failing, address("__fencepost_w_failing"), number_, {}}, pos));
+    out.push_back(stmt(Load{passed, address("__fencepost_w_passed"), number_, {}}, pos));
+    const ExprPtr own = make(ExprOp::eq, boolean_type(), {reg_expr(failing, number_), reg_expr(passed, number_)});
+    if (!has_gates_) return own;
+    const Type place = pointer_type(program_.pointer_bytes);
+    function_->regs.push_back({place, {}});
+    const Reg gate = static_cast<Reg>(function_->regs.size() - 1), is_open = fresh();
+    out.push_back(stmt(Load{gate, address("__fencepost_w_gate"), place, {}}, pos));
+    out.push_back(stmt(Load{is_open, reg_expr(gate, place), number_, {}, MemoryOrder::relaxed}, pos));
+    return log_and(own, make(ExprOp::ne, boolean_type(), {reg_expr(is_open, number_), constant(0, number_)}));
   }
 
   void weaken(const Check& check, Stmt& one, Block& out) {
@@ -157,6 +167,7 @@ class Weakener {
   const std::vector<result::Waypoint>& targets_;
   const SourceMap& map_;
   bool is_declaration_;  // where the target is, and what fails there fails before anything is done
+  bool has_gates_;       // of targets
   bool relaxes_;
   Function* function_ = nullptr;
   Type number_ = int_type(32, true);
@@ -164,8 +175,9 @@ class Weakener {
 
 }  // namespace
 
-void weaken_checks(core::Program& program, const result::Witness& witness, const core::SourceMap& map, bool relaxes) {
-  Weakener(program, witness.segments.back().follow, map, relaxes).all();
+void weaken_checks(core::Program& program, const result::Witness& witness, const core::SourceMap& map,
+                   const Steering& steering, bool relaxes) {
+  Weakener(program, witness.segments.back().follow, map, steering.handed_at_end.has_value(), relaxes).all();
 }
 
 }  // namespace fencepost::driver

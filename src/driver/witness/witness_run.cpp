@@ -19,6 +19,7 @@
 #include "driver/rendered.h"
 #include "driver/sampled.h"
 #include "driver/witness/guided_run.h"
+#include "driver/witness/loop_invariants.h"
 #include "driver/witness/steering.h"
 #include "driver/witness/witness_file.h"
 #include "engine/sampling/sampler.h"
@@ -81,7 +82,7 @@ void check_witness_options(const Options& options) {
         fmt::format("{} is there, and is no witness\n  help: choose another place with --witness", options.witness));
 }
 
-void write_witness(Result& result, const Input& input, const Options& options) {
+void write_witness(Result& result, const Input& input, const Options& options, Budget& budget) {
   if (options.witness.empty()) return;
   auto note = [&](const char* what, const char* hint) {
     result.diagnostics.push_back({Severity::note, {}, what, hint});
@@ -94,9 +95,13 @@ void write_witness(Result& result, const Input& input, const Options& options) {
   const bool graphml = is_graphml(options);
   if (result.verdict == Verdict::safe) {
     if (graphml) return note("no witness was written: in GraphML Fencepost writes those of violations", "use YAML");
-    return write_output(options.witness, report::to_yaml(about, text));
+    return write_output(options.witness, report::to_yaml(loop_invariants(result, input, options, budget), about, text));
   }
   const Witness witness = report::witness_of(result.violations.front(), input.elaborated.source_map);
+  if (witness.is_nameless)
+    return note(
+        "no witness was written: a thread that fails is made by no call of pthread_create or thrd_create in the text",
+        "");
   write_output(options.witness,
                graphml ? report::to_graphml(witness, about, text) : report::to_yaml(witness, about, text));
 }
@@ -218,7 +223,7 @@ class Validation {
     // Of one target that races the other access is not known, and may be the one that is not atomic.
     relaxes_ = witness.segments.back().follow.size() > 1 && core::starts_threads(given.elaborated.program);
     has_nameless_ = makes_nameless(given.elaborated.program);
-    weaken_checks(steered->elaborated.program, witness, given.elaborated.source_map, relaxes_);
+    weaken_checks(steered->elaborated.program, witness, given.elaborated.source_map, steering, relaxes_);
     steered->model = given.model;
     steered->cfa = program::lower(steered->elaborated.program);
     return steered;

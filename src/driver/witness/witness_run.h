@@ -12,7 +12,7 @@ namespace fencepost::driver {
 // Early: what would make the witness impossible to write.
 void check_witness_options(const Options& options);
 // Adds a note to the result where there is nothing to write.
-void write_witness(result::Result& result, const Input& input, const Options& options);
+void write_witness(result::Result& result, const Input& input, const Options& options, Budget& budget);
 
 inline constexpr int kExitRefuted = 12;
 

@@ -76,13 +76,13 @@ class SampledRun : public core::Scheduler {
 
  protected:
   size_t pick(const std::vector<size_t>& able) override;
+  void after_step(uint32_t thread, bool wrote) override;
+  void undone(uint32_t thread) override;
 
  private:
   bool is_seen(core::ObjectId object) override;
   void begins_turn(uint32_t thread) override;
   void before_step(uint32_t thread) override;
-  void after_step(uint32_t thread, bool wrote) override;
-  void undone(uint32_t thread) override;
 
   double& priority(uint32_t thread);
 
