@@ -65,6 +65,25 @@ def check_sarif(text, name, schema):
                 fail(f'{name}: SARIF: an edge of a node that is none')
 
 
+def check_commands(program, schema):
+    """Other commands write SARIF, too, and nothing but SARIF; it is JSON whatever the program has in it."""
+    odd = '#include <assert.h>\nint main(void) { int x = 1; assert(x == 2 && "\x7f\x85\x9b \x1b[8m"); }\n'
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / 'odd %20é#?.c'
+        path.write_text(odd)
+        for command, *arguments in (('explore', '--model', 'sc', 'examples/race.c'), ('robust', '--model', 'tso', 'examples/lock.c'),
+                                    ('fences', '--model', 'tso', 'examples/race.c'), ('explore', str(path)), ('verify', str(path))):
+            for form in ('sarif', 'json'):
+                done = subprocess.run([program, command, '--format', form, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=120)
+                try:
+                    json.loads(done.stdout)
+                except ValueError as error:
+                    fail(f'{command}: {form}: {error}')
+                    continue
+                if form == 'sarif':
+                    check_sarif(done.stdout, f'{command} {arguments[-1]}', schema)
+
+
 def mutants(text, random_numbers, count):
     """Ways to spoil a witness. None may crash; those that must not be confirmed say so."""
     lines = text.splitlines()
@@ -194,6 +213,8 @@ def main():
     schema = json.loads(pathlib.Path(arguments.schema).read_text()) if arguments.schema else None
     answers, spoiled = collections.Counter(), collections.Counter()
     numbers = random.Random(7)
+    if not arguments.corpus:
+        check_commands(program, schema)
     with tempfile.TemporaryDirectory() as folder:
         if not arguments.corpus:
             check_invariants(program, folder)

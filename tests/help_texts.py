@@ -4,6 +4,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = str(pathlib.Path(sys.argv[1]).resolve())
@@ -35,17 +36,24 @@ for command in re.findall(r'^  ([a-z]+)  ', told('--help'), re.M):
         problems.append(f'{command} has no manual page')
 
 # What bash offers, asked of bash itself.
-def completed(*words):
+def completed(*words, cwd=ROOT):
     script = f'source /dev/stdin; COMP_WORDS=(fencepost {" ".join(words)}); COMP_CWORD={len(words)}; _fencepost; echo "${{COMPREPLY[@]}}"'
     script = script.replace('source /dev/stdin', 'eval "$COMPLETION"')
-    done = subprocess.run(['bash', '-c', script], capture_output=True, text=True, env={'COMPLETION': shells['bash'], 'PATH': '/usr/bin:/bin'})
-    return done.stdout.split()
+    script = script.replace('echo "${COMPREPLY[@]}"', "printf '%s\\n' \"${COMPREPLY[@]}\"")
+    done = subprocess.run(['bash', '-c', script], capture_output=True, text=True, cwd=cwd, env={'COMPLETION': shells['bash'], 'PATH': '/usr/bin:/bin'})
+    return done.stdout.splitlines()
 
 
 for words, wanted in [(('ver',), 'verify'), (('verify', '--form'), '--format'), (('verify', '--format', 'sa'), 'sarif'),
-                      (('verify', '--engine', 'ce'), 'cegar'), (('litmus', '--exp'), '--expect')]:
+                      (('verify', '--engine', 'ce'), 'cegar'), (('verify', '--model', 'ts'), 'tso'), (('litmus', '-m', 'a'), 'aarch64'),
+                      (('verify', '--property', 'no-d'), 'no-data-race'), (('verify', '--model', 'READ'), 'README.md'), (('litmus', '--exp'), '--expect')]:
     if wanted not in completed(*words):
         problems.append(f'bash completes {words} with {completed(*words)}')
+
+with tempfile.TemporaryDirectory() as folder:
+    (pathlib.Path(folder) / 'a b.c').touch()
+    if completed('verify', 'a', cwd=folder) != ['a b.c']:
+        problems.append(f'a name with a space is completed as {completed("verify", "a", cwd=folder)}')
 
 for name in ('lock.c', 'README.md', 'sb.litmus', 'buffers/queue.c'):
     if told('examples', name) != (ROOT / 'examples' / name).read_text():

@@ -5,6 +5,8 @@
 #include <sstream>
 
 #include "cli/help_texts.h"
+#include "driver/litmus_run.h"
+#include "driver/options.h"
 
 namespace fencepost::cli {
 
@@ -39,6 +41,13 @@ std::string summary(const std::string& text) {
   return out;
 }
 
+// Values that have names, where a file may be named as well.
+std::vector<std::string> named_values(const CLI::Option& option) {
+  if (option.check_lname("model")) return driver::model_names();
+  if (option.check_lname("property")) return driver::property_names();
+  return {};
+}
+
 std::vector<const CLI::Option*> options_of(const CLI::App& command) {
   std::vector<const CLI::Option*> all;
   for (const CLI::Option* option : command.get_options())
@@ -62,6 +71,9 @@ std::string bash(const CLI::App& app) {
                                 command->get_name(), name, joined(choices));
         else if (!takes_file(*option))
           values += fmt::format("    '{} {}') return ;;\n", command->get_name(), name);
+        else if (const std::vector<std::string> known = named_values(*option); !known.empty())
+          values += fmt::format("    '{} {}') mapfile -t COMPREPLY < <(compgen -f -W '{}' -- \"$word\"); return ;;\n",
+                                command->get_name(), name, joined(known));
       }
     }
     cases += fmt::format("    {}) flags='{}' ;;\n", command->get_name(), joined(flags));
@@ -79,7 +91,7 @@ std::string bash(const CLI::App& app) {
       "  case $command in\n{}  esac\n"
       "  case $word in\n"
       "    -*) COMPREPLY=($(compgen -W \"$flags\" -- \"$word\")) ;;\n"
-      "    *) COMPREPLY=($(compgen -f -- \"$word\")) ;;\n"
+      "    *) mapfile -t COMPREPLY < <(compgen -f -- \"$word\") ;;\n"  // names may have spaces
       "  esac\n"
       "}}\n"
       "complete -o filenames -F _fencepost fencepost\n",
@@ -93,9 +105,11 @@ std::string zsh(const CLI::App& app) {
     std::string arguments;
     for (const CLI::Option* option : options_of(*command)) {
       const std::vector<std::string> choices = choices_of(*option);
+      const std::vector<std::string> known = named_values(*option);
       std::string value;
       if (takes_value(*option))
         value = !choices.empty()      ? fmt::format(":value:({})", joined(choices))
+                : !known.empty()      ? fmt::format(":value:{{compadd {}; _files}}", joined(known))
                 : takes_file(*option) ? ":file:_files"
                                       : ":value:";
       for (const std::string& name : names_of(*option))
@@ -134,8 +148,12 @@ std::string fish(const CLI::App& app) {
       for (const std::string& name : option->get_lnames()) names += fmt::format(" -l {}", name);
       const std::vector<std::string> choices = choices_of(*option);
       std::string value;
+      const std::vector<std::string> known = named_values(*option);
       if (takes_value(*option))
-        value = !choices.empty() ? fmt::format(" -x -a '{}'", joined(choices)) : takes_file(*option) ? " -r -F" : " -x";
+        value = !choices.empty()      ? fmt::format(" -x -a '{}'", joined(choices))
+                : !known.empty()      ? fmt::format(" -r -F -a '{}'", joined(known))
+                : takes_file(*option) ? " -r -F"
+                                      : " -x";
       out += fmt::format("complete -c fencepost -n '__fish_seen_subcommand_from {}'{}{} -d '{}'\n", command->get_name(),
                          names, value, summary(option->get_description()));
     }

@@ -81,13 +81,14 @@ int explore_run(const Options& options, std::ostream& err) {
   auto render = [&](const Result& result, bool was_cut) {
     Exploration none;
     const Exploration& found = exploration ? *exploration : none;
-    if (options.format == "json") {
+    if (options.format != "text") {
       Result told = result;
       if (told.reason.empty()) {
         told.reason = found.reason;
         told.reason_pos = found.reason_pos;
       }
-      return report::to_json(told, info_of(options, model), &found);
+      if (options.format == "json") return report::to_json(told, info_of(options, model), &found);
+      return rendered(told, options, info_of(options, model), was_cut);
     }
     return rendered(result, options, info_of(options, model), was_cut) + (exploration ? report::to_text(found) : "");
   };

@@ -427,6 +427,12 @@ int litmus_run(const LitmusOptions& options, std::ostream& err) {
   return supervised({.progress = false}, err, work, report);
 }
 
+std::vector<std::string> model_names() {
+  std::vector<std::string> names;
+  for (const memory::ModelSummary& model : memory::builtin_models()) names.push_back(model.name);
+  return names;
+}
+
 int models_run(const std::string& name, std::ostream& out) {
   if (!name.empty())
     out << memory::builtin_model_text(name);

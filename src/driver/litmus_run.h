@@ -33,6 +33,7 @@ struct LitmusOptions {
 
 int litmus_run(const LitmusOptions& options, std::ostream& err);
 
+std::vector<std::string> model_names();  // of built-in models
 // `fencepost models`: all built-in models with a line each, or the text of one.
 int models_run(const std::string& name, std::ostream& out);
 

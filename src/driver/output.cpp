@@ -50,6 +50,15 @@ std::string folder_of(const std::string& path) {
       fmt::format("the report would replace {}, which is input\n  help: choose another place with {}", path, option));
 }
 
+// As that of a file that is replaced, or as the user wants it of new ones.
+mode_t mode_of(const std::string& path) {
+  struct stat status{};
+  if (stat(path.c_str(), &status) == 0) return status.st_mode & 0777;
+  const mode_t mask = umask(022);
+  umask(mask);
+  return 0666 & ~mask;
+}
+
 bool is_input(const std::string& path, const std::vector<std::string>& inputs) {
   constexpr std::array kSources = {".c",    ".h",   ".i",   ".litmus", ".cat", ".orders",
                                    ".bell", ".def", ".yml", ".yaml",   ".prp"};
@@ -95,7 +104,7 @@ void write_output(const std::string& path, const std::string& text, const char* 
   std::string temporary = path + ".XXXXXX";
   int file = mkstemp(temporary.data());
   if (file < 0) fail(path, fmt::format("create its folder, or choose another place with {}", option));
-  bool written = fchmod(file, 0644) == 0 && write_all(file, text) && fsync(file) == 0;
+  bool written = fchmod(file, mode_of(path)) == 0 && write_all(file, text) && fsync(file) == 0;
   if (close(file) != 0) written = false;
   if (!written || std::rename(temporary.c_str(), path.c_str()) != 0) {
     int error = errno;

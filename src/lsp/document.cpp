@@ -97,8 +97,11 @@ void Document::change(const Json& change) {
 std::string path_of(const std::string& uri) {
   constexpr std::string_view kScheme = "file://";
   if (!uri.starts_with(kScheme)) return "";
+  const size_t begin = std::min(uri.find('/', kScheme.size()), uri.size());
+  const std::string host = uri.substr(kScheme.size(), begin - kScheme.size());
+  if (!host.empty() && host != "localhost") return "";  // a file of another machine
   std::string path;
-  for (size_t i = std::min(uri.find('/', kScheme.size()), uri.size()); i < uri.size(); ++i) {
+  for (size_t i = begin; i < uri.size(); ++i) {
     const bool is_coded = uri[i] == '%' && i + 2 < uri.size() && hex(uri[i + 1]) >= 0 && hex(uri[i + 2]) >= 0;
     path += is_coded ? static_cast<char>(hex(uri[i + 1]) * 16 + hex(uri[i + 2])) : uri[i];
     if (is_coded) i += 2;

@@ -182,7 +182,10 @@ class Server {
 
   // An editor may open a file with what it kept of the last session.
   static bool is_on_disk(const std::string& uri, const std::string& text) {
-    std::ifstream file(path_of(uri), std::ios::binary);
+    const std::string path = path_of(uri);
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored)) return true;
+    std::ifstream file(path, std::ios::binary);
     return !file || std::string(std::istreambuf_iterator<char>(file), {}) == text;
   }
 
@@ -310,6 +313,10 @@ class Server {
 
   void start(Job job) {
     if (job.path.empty()) return show(kErrorMessage, job.uri + " is no file, and only files can be verified");
+    const std::filesystem::path folder = std::filesystem::path(job.path).parent_path();
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(folder, ignored))
+      return show(kErrorMessage, folder.string() + " is no folder on this machine");
     job.token = fmt::format("fencepost-{}", ++tokens_);
     if (shows_progress_) wire_.request("window/workDoneProgress/create", {{"token", job.token}});
     const std::string name = std::filesystem::path(job.path).filename().string();

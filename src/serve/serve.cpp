@@ -76,6 +76,8 @@ class Site {
                                   {"Cross-Origin-Opener-Policy", "same-origin"},
                                   {"Cross-Origin-Resource-Policy", "same-origin"}});
     listener.set_pre_routing_handler([this](const Request& request, Response& response) {
+      // The library would cut even refusals into ranges, and put as many copies of a file together as are asked for.
+      const_cast<Request&>(request).ranges.clear();
       return guarded(response, [&] { return receive(request, response); });
     });
     listener.Post(".*", [this](const Request& request, Response& response) {
@@ -110,8 +112,10 @@ class Site {
 
   std::string admit(const Request& request) const {
     auto header = [&](const char* name) { return request.get_header_value(name); };
-    if (request.get_header_value_count("Host") > 1 || request.get_header_value_count("Content-Length") > 1)
-      throw Refusal(400, "a header is there twice");
+    for (const char* name :
+         {"Host", "Origin", "Content-Length", "Content-Type", "Transfer-Encoding", "Content-Encoding"})
+      if (request.get_header_value_count(name) > 1)
+        throw Refusal(400, fmt::format("the header {} is there twice", name));
     return std::string(
         guard_.admit({request.method, request.path, header("Host"), header("Origin"), header("Content-Length"),
                       header("Transfer-Encoding"), header("Content-Encoding"), header("Content-Type")}));

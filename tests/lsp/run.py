@@ -294,6 +294,19 @@ class Protocol(Editor):
         self.server.result('workspace/executeCommand', command=command['command'], arguments=command['arguments'])
         self.assertIn('Save the file first', self.server.take('window/showMessage')['message'])
 
+    def test_what_is_no_file(self):
+        self.server.initialize()
+        folder = self.folder
+        for uri, words in ((folder.as_uri(), None), ('file:///dev/zero', None), ('file://elsewhere/etc/passwd', 'is no file'),
+                           ((folder / 'none/a.c').as_uri(), 'is no folder'), ('file://', 'is no file'), ('file:///tmp/%00.c', 'is no file')):
+            self.server.notify('textDocument/didOpen', textDocument={'uri': uri, 'languageId': 'c', 'version': 1, 'text': SAFE})
+            self.server.notify('textDocument/didSave', textDocument={'uri': uri})
+            if words:
+                self.assertIn(words, self.server.take('window/showMessage')['message'], uri)
+            else:
+                found = self.server.take('textDocument/publishDiagnostics', lambda p: p['uri'] == uri)['diagnostics']
+                self.assertNotEqual(found, [], uri)
+
     def test_exit_without_shutdown(self):
         self.server.initialize()
         self.server.notify('exit')

@@ -143,6 +143,17 @@ class Refusals(Served):
             self.refused(403, 'Host', 'GET', '', headers={'Host': host})
         self.assertEqual(self.server.request('GET', '', headers={'Host': f'LOCALHOST:{self.server.port}'})[0], 200)
 
+    def test_headers(self):
+        own = f'Host: {self.server.host}:{self.server.port}\r\n'
+        for twice in (f'Origin: {self.server.origin}\r\nOrigin: http://example.org\r\n', own):
+            with socket.create_connection((self.server.host, self.server.port), timeout=SECONDS) as connection:
+                connection.sendall(f'GET /{self.server.token}/ HTTP/1.1\r\n{own}{twice}\r\n'.encode())
+                self.assertIn(b' 400 ', connection.recv(1000), twice)
+        for ranges in ('0-10', ','.join(['0-'] * 1000)):
+            status, _, text = self.server.request('GET', 'page/app.js', headers={'Range': 'bytes=' + ranges})
+            self.assertEqual((status, text), (200, self.server.request('GET', 'page/app.js')[2]), 'everything is sent as a whole')
+            self.refused(404, 'nothing', 'GET', 'nothing', headers={'Range': 'bytes=' + ranges})
+
     def test_paths(self):
         for path in ('page/../../etc/passwd', '../../../etc/passwd', 'editor/', 'page', 'page/app.js/', '%2e%2e/etc/passwd'):
             self.refused(404, 'nothing', 'GET', path)

@@ -83,6 +83,17 @@ bool differ_in_structs(const clang::FunctionDecl* a, const clang::FunctionDecl* 
 
 bool is_weak(const clang::Decl* decl) { return decl->hasAttr<clang::WeakAttr>(); }
 
+// Its beginning, cut between two letters.
+std::string literal_name(const clang::StringLiteral& literal) {
+  constexpr size_t kMost = 24;
+  if (!literal.isOrdinary()) return "\"...\"";
+  const llvm::StringRef text = literal.getString();
+  if (text.size() <= kMost) return fmt::format("\"{}\"", text.str());
+  size_t end = kMost;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return fmt::format("\"{}...\"", text.substr(0, end).str());
+}
+
 }  // namespace
 
 SourcePos position(const clang::FunctionDecl* decl) { return decl_position(decl); }
@@ -395,7 +406,7 @@ core::GlobalId Linker::literal(const clang::StringLiteral* decl, const clang::AS
   auto [it, fresh] = literal_ids_.emplace(decl, static_cast<core::GlobalId>(program_.globals.size()));
   if (!fresh) return it->second;
   core::Global& global = program_.globals.emplace_back();
-  global.name = fmt::format("\"{}\"", decl->isOrdinary() ? decl->getString().substr(0, 24).str() : "...");
+  global.name = literal_name(*decl);
   global.bytes = (decl->getLength() + 1) * decl->getCharByteWidth();
   global.align = decl->getCharByteWidth();
   global.storage = core::Storage::literal;
