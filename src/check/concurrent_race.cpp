@@ -5,6 +5,7 @@
 
 #include "check/concurrent_replay.h"
 #include "check/expectation.h"
+#include "core/place_names.h"
 #include "core/walk.h"
 
 namespace fencepost::check {
@@ -160,8 +161,9 @@ bool ConcurrentReplay::confirm_ended(uint32_t number) {
   if (std::ranges::none_of(machine_.killed(number), is_unordered)) return false;
   require_known_order();
   machine_.tell_at(number, machine_.position(number),
-                   fmt::format("{} fails: nothing orders the end of this life after the use at line {} of thread {}",
-                               info(claim_.kind).id, claim_.pos.line, *run_.uses_outside_life));
+                   fmt::format("{} fails: nothing orders the end of this life after the use at {} of thread {}",
+                               info(claim_.kind).id, core::line_name(claim_.pos, machine_.program().main_file),
+                               *run_.uses_outside_life));
   confirmed_ = true;
   return true;
 }
@@ -170,9 +172,10 @@ bool ConcurrentReplay::confirm_unborn(uint32_t number) {
   require_known_order();
   auto birth = births_.find(machine_.asked_about(number));
   if (birth == births_.end() || order_.precedes(birth->second.moment, number)) return false;
-  machine_.tell_at(number, machine_.position(number),
-                   fmt::format("{} fails: nothing orders it after the allocation at line {} of thread {}",
-                               info(claim_.kind).id, birth->second.pos.line, birth->second.moment.thread));
+  machine_.tell_at(
+      number, machine_.position(number),
+      fmt::format("{} fails: nothing orders it after the allocation at {} of thread {}", info(claim_.kind).id,
+                  core::line_name(birth->second.pos, machine_.program().main_file), birth->second.moment.thread));
   confirmed_ = true;
   return true;
 }
@@ -183,9 +186,9 @@ void ConcurrentReplay::confirm_unordered() {
   if (races_.empty()) throw Refused(fmt::format("{} races with nothing", describe(last)));
   for (const HappensBefore::Access& race : races_) {
     if (race.pos != claim_.pos && race_place_.pos != claim_.pos) continue;
-    machine_.tell_at(
-        last.thread, race_place_,
-        fmt::format("data-race fails: nothing orders it after line {} of thread {}", race.pos.line, race.thread));
+    machine_.tell_at(last.thread, race_place_,
+                     fmt::format("data-race fails: nothing orders it after {} of thread {}",
+                                 core::line_name(race.pos, machine_.program().main_file), race.thread));
     confirmed_ = true;
     return;
   }

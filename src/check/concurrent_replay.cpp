@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "check/expectation.h"
+#include "core/place_names.h"
 #include "core/print.h"
 #include "core/walk.h"
 #include "result/lifetime_cells.h"
@@ -351,10 +352,7 @@ std::optional<result::RunGraph> ConcurrentReplay::graph() const {
   if (run.events.size() > kLargestGraph) return std::nullopt;
   if (kind_ == MachineKind::given && recorder_.unknown())
     throw Refused(fmt::format("the memory model does not know the order {}", core::name(*recorder_.unknown())));
-  auto name = [&](size_t cell) {
-    std::optional<core::ObjectId> object = cells_.bound(cells_[cell].object);
-    return object ? machine_.memory().object(*object).name : "?";
-  };
+  auto name = [&](size_t cell) { return name_of_initial(cell); };
   const std::vector<uint32_t> coherence = kind_ == MachineKind::given ? run_.coherence : memory_->in_memory_order();
   result::RunGraph made = execution_graph(run, mapping_, coherence, name);
   for (size_t i = 0; i < made.graph.size(); ++i) {
@@ -364,6 +362,17 @@ std::optional<result::RunGraph> ConcurrentReplay::graph() const {
     made.places[i] = words->second.pos;
   }
   return made;
+}
+
+std::string ConcurrentReplay::name_of_initial(size_t cell) const {
+  const result::Cell& of = cells_[cell];
+  const core::Memory& memory = machine_.memory();
+  std::optional<core::ObjectId> object = cells_.bound(of.object);
+  if (!object) return "?";
+  constexpr uint32_t kNobody = ~0u;
+  if (!result::is_of_life(of.at) && of.at % 8 == 0 && of.width % 8 == 0)
+    if (auto known = core::place_name(memory, {of.at / 8, *object, false}, of.width / 8, {}, kNobody)) return *known;
+  return core::object_name(memory, *object, kNobody);
 }
 
 std::vector<ConcurrentReplay::Part> ConcurrentReplay::parts(uint32_t number) {

@@ -6,6 +6,7 @@
 
 #include "check/concurrent_replay.h"
 #include "check/expectation.h"
+#include "core/place_names.h"
 #include "result/lifetime_cells.h"
 
 namespace fencepost::check {
@@ -38,10 +39,6 @@ bool are_same(const core::Byte& a, const core::Byte& b) {
     return std::tuple(byte.value, byte.unspecified, byte.part, byte.object, byte.offset, byte.view);
   };
   return all(a) == all(b);
-}
-
-std::string line_of(const Write& write) {
-  return write.pos.valid() ? fmt::format("line {}", write.pos.line) : fmt::format("step {}", write.step);
 }
 
 }  // namespace
@@ -282,6 +279,11 @@ void ConcurrentReplay::keep_promise(uint32_t number, const Patch& written) {
     }
   promises_.erase(begin, end);
   confirmed_ = confirmed_ || (failed_ && promises_.empty());
+}
+
+std::string ConcurrentReplay::line_of(const Write& write) const {
+  return write.pos.valid() ? core::line_name(write.pos, machine_.program().main_file)
+                           : fmt::format("step {}", write.step);
 }
 
 std::string ConcurrentReplay::note(const RunStep& step, const Seen& seen) const {

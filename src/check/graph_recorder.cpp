@@ -71,7 +71,10 @@ RecordedAccess GraphRecorder::begin(uint32_t number, const std::vector<AccessPar
   }
   if (thread.in_atomic) access.section = section_[number];
   access.strand = run_.strands.here(thread);
-  access.pos = machine_.position(number).pos;
+  const core::Machine::Position here = machine_.position(number);
+  access.pos = here.pos;
+  access.caller = here.caller;
+  access.is_ours = here.in_library;
   access.site = core::site_of(stmt);
   if (!flow_) return access;
   access.control = flow_->control(number);
@@ -87,6 +90,7 @@ RecordedEvent GraphRecorder::event(const RecordedAccess& access) const {
   made.section = access.section;
   made.strand = access.strand;
   made.pos = access.pos;
+  made.caller = access.caller;
   made.site = access.site;
   return made;
 }
@@ -102,6 +106,12 @@ RecordedEvent GraphRecorder::event(const RecordedAccess& access, const AccessPar
   made.object = part.touch.object;
   made.begin = begin - part.touch.begin;
   made.end = end - part.touch.begin;
+  if (access.order == MemoryOrder::plain || !core::is_of_c(access.order) || access.is_ours) return made;
+  using OfAtomic = result::RunGraph::Access::Kind;
+  const OfAtomic of = part.touch.kind == Touch::Kind::update  ? OfAtomic::update
+                      : part.touch.kind == Touch::Kind::write ? OfAtomic::store
+                                                              : OfAtomic::load;
+  made.access = {access.number, of, access.order};
   return made;
 }
 
@@ -163,6 +173,9 @@ void GraphRecorder::update(RecordedAccess& access, const std::vector<AccessPart>
   barrier(access, tags.before);
   std::vector<size_t> reads;
   for (const AccessPart& part : parts) reads.push_back(add_read(access, part, tags));
+  // What its failure orders is another order of the same operation.
+  for (size_t read : reads)
+    if (!writes) run_.events[read].access = {};
   join(access.control, access.compared);
   for (size_t i = 0; writes && i < parts.size(); ++i) run_.events[add_write(access, parts[i], tags)].updates = reads[i];
   barrier(access, tags.after, tags.control_dependency ? reads.back() : kNone);
@@ -182,7 +195,9 @@ RecordedEvent GraphRecorder::point(uint32_t number, const std::vector<std::strin
   if (flow_) made.control = flow_->control(number);
   if (thread.in_atomic) made.section = section_[number];
   made.strand = run_.strands.here(thread);
-  made.pos = machine_.position(number).pos;
+  const core::Machine::Position here = machine_.position(number);
+  made.pos = here.pos;
+  made.caller = here.caller;
   return made;
 }
 

@@ -36,8 +36,9 @@ struct RecordedAccess {
   Reads compared;                // by a compare-exchange
   SharedReads shared;            // so far
   std::map<size_t, Reads> data;  // by cell that the executed statement writes: on what that rests
-  SourcePos pos;
-  uint32_t site = 0;  // of its order (core/place.h)
+  SourcePos pos, caller;
+  uint32_t site = 0;     // of its order (core/place.h)
+  bool is_ours = false;  // of a model of the library
 };
 
 class GraphRecorder {

@@ -53,8 +53,13 @@ class Builder {
 
   RunGraph build(const std::vector<uint32_t>& coherence) {
     number_events();
-    RunGraph made{ExecutionGraph(std::move(events_)), std::move(steps_), std::move(places_), run_.marks,
-                  std::move(sites_)};
+    RunGraph made{ExecutionGraph(std::move(events_)),
+                  std::move(steps_),
+                  std::move(places_),
+                  run_.marks,
+                  std::move(sites_),
+                  std::move(callers_),
+                  std::move(accesses_)};
     graph_ = &made.graph;
     add_sets();
     add_reads_from();
@@ -92,6 +97,8 @@ class Builder {
       steps_.push_back(event.step);
       places_.push_back(event.pos);
       sites_.push_back(event.site);
+      callers_.push_back(event.caller);
+      accesses_.push_back(event.access);
       if (event.kind == Kind::read) read_by_[event.step] = i;
       if (event.kind == Kind::write) written_by_[event.step] = i;
       if (event.cell && is_access(event)) initial_.try_emplace(*event.cell, 0);
@@ -103,6 +110,8 @@ class Builder {
       steps_.push_back(RunGraph::kNoStep);
       places_.emplace_back();
       sites_.push_back(0);
+      callers_.emplace_back();
+      accesses_.emplace_back();
     }
   }
 
@@ -208,7 +217,8 @@ class Builder {
   ExecutionGraph* graph_ = nullptr;
   std::vector<memory::Event> events_;
   std::vector<uint32_t> steps_;
-  std::vector<SourcePos> places_;
+  std::vector<SourcePos> places_, callers_;
+  std::vector<RunGraph::Access> accesses_;
   std::vector<uint32_t> sites_;
   std::map<uint32_t, size_t> read_by_, written_by_;  // by step
   std::map<size_t, size_t> initial_;                 // by cell

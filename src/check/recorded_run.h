@@ -36,8 +36,9 @@ struct RecordedEvent {
   uint32_t copy = 0;
   core::ObjectId object = core::kNoObject;  // that is accessed, or that a fence concerns
   uint64_t begin = 0, end = 0;
-  SourcePos pos;
-  uint32_t site = 0;  // of its order (core/place.h)
+  SourcePos pos, caller;  // core::Machine::Position
+  uint32_t site = 0;      // of its order (core/place.h)
+  result::RunGraph::Access access = {};
   std::string label;
 };
 

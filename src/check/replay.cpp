@@ -18,7 +18,8 @@ using core::Outcome;
 std::vector<result::Step> story(std::vector<core::TraceStep> trace) {
   std::vector<result::Step> steps;
   for (core::TraceStep& step : trace)
-    steps.push_back({step.thread, step.pos, std::move(step.function), step.depth, std::move(step.text), step.shared});
+    steps.push_back(
+        {step.thread, step.pos, std::move(step.function), step.depth, std::move(step.text), step.shared, step.caller});
   return steps;
 }
 

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-#include "core/print.h"
+#include "core/place_names.h"
+#include "core/trace.h"
 
 namespace fencepost::check {
 
@@ -57,42 +58,25 @@ std::optional<StoryRecorder::Owner> StoryRecorder::owner(ObjectId object) const 
   return is_shared ? std::optional(Owner{}) : std::nullopt;
 }
 
-// Objects that one line made are counted in the order in which it made them.
-std::string StoryRecorder::object_name(ObjectId object) const {
+// Of a variable that one thread has alone the page tells whose it is.
+std::string StoryRecorder::name(const core::Value& pointer, const core::Type& type, const core::BitRange& bits,
+                                const Owner& of) {
   const core::Memory& memory = machine_.memory();
-  const core::Object& of = memory.object(object);
-  if (of.storage != Storage::heap || !of.made_at.valid()) return core::one_line(of.name);
-  size_t before = 0;
-  for (uint32_t i = 1; i < index(object); ++i) {
-    const core::Object& other = memory.object(ObjectId{i});
-    if (other.storage == Storage::heap && other.made_at == of.made_at) ++before;
-  }
-  std::string name = fmt::format("{} at {}", of.name, of.made_at.line);
-  return before == 0 ? name : fmt::format("{}, #{}", name, before + 1);
-}
-
-std::string StoryRecorder::name(const core::Value& pointer, const core::Type& type, const core::BitRange& bits) {
-  const core::Object& object = machine_.memory().object(pointer.object);
-  const auto offset = static_cast<uint64_t>(machine_.memory().signed_offset(pointer));
-  std::string name = object_name(pointer.object);
+  constexpr uint32_t kNobody = ~0u;
+  const uint32_t viewer = of.thread.value_or(kNobody);
+  if (auto known = core::place_name(memory, pointer, type.bytes, bits, viewer)) return *known;
+  const auto offset = static_cast<uint64_t>(memory.signed_offset(pointer));
+  std::string name = core::object_name(memory, pointer.object, viewer);
   if (bits.width != 0) return fmt::format("{}+{}:{}", name, offset, bits.offset);
-  if (object.size == type.bytes) return name;
-  const bool is_array =
-      object.declared && object.declared->scalars.size() == 1 && object.declared->scalars.front().stride == type.bytes;
-  return is_array ? fmt::format("{}[{}]", name, offset / type.bytes) : fmt::format("{}+{}", name, offset);
+  return memory.object(pointer.object).size == type.bytes ? name : fmt::format("{}+{}", name, offset);
 }
 
 std::string StoryRecorder::value(const Known& place) {
   core::Memory& memory = machine_.memory();
-  // Reading a pointer as a number would expose its address.
-  if (place.type.kind != core::TypeKind::pointer)
-    for (uint64_t at = place.begin; at < place.end; ++at)
-      if (overlay_.read(place.pointer.object, at, memory.stored(place.pointer.object, at)).object != core::kNoObject)
-        return "bytes of a pointer";
   memory.set_tap(&overlay_);
-  core::Loaded loaded = memory.load(place.pointer, place.type, place.bits);
+  std::string shown = core::value_text(memory, place.pointer, place.type, place.bits);
   memory.set_tap(nullptr);
-  return loaded.unspecified ? "uninitialised" : core::describe(loaded.value, place.type, memory);
+  return shown;
 }
 
 void StoryRecorder::meet(const core::Machine::TypedAccess& access) {
@@ -110,8 +94,8 @@ void StoryRecorder::meet(const core::Machine::TypedAccess& access) {
   place.shown = value(place);
   places_[object].push_back(static_cast<uint32_t>(known_.size()));
   const bool is_static = machine_.memory().object(object).storage == Storage::static_;
-  story_.places.push_back({name(access.pointer, access.type, access.bits), who->thread, who->function, place.shown,
-                           is_static ? 0 : static_cast<uint32_t>(machine_.trace().count())});
+  story_.places.push_back({name(access.pointer, access.type, access.bits, *who), who->thread, who->function,
+                           place.shown, is_static ? 0 : static_cast<uint32_t>(machine_.trace().count())});
   known_.push_back(std::move(place));
 }
 

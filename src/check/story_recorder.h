@@ -66,8 +66,7 @@ class StoryRecorder {
   result::Story::Moment& now();
   void meet(const core::Machine::TypedAccess& access);
   std::optional<Owner> owner(core::ObjectId object) const;  // nothing: people are not told of it
-  std::string name(const core::Value& pointer, const core::Type& type, const core::BitRange& bits);
-  std::string object_name(core::ObjectId object) const;
+  std::string name(const core::Value& pointer, const core::Type& type, const core::BitRange& bits, const Owner& of);
   std::string value(const Known& place);
   void look(core::ObjectId object, uint64_t begin, uint64_t end);
   void end(core::ObjectId object);

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 
 #include "check/allowed.h"
-#include "memory/cycle.h"
+#include "check/stronger_orders.h"
 #include "memory/graph_edit.h"
+#include "memory/lightest_path.h"
 #include "program/mapping.h"
 
 namespace fencepost::check {
@@ -58,12 +60,67 @@ class Times {
   std::vector<uint32_t> times_;  // by step
 };
 
-std::vector<Weakness::Edge> named_cycle(const ExecutionGraph& graph) {
-  static constexpr const char* kNames[] = {"rf", "co", "fr", "sync", "po"};
-  Relation all(graph.size());
-  for (const char* name : kNames)
-    if (const Relation* relation = graph.find_relation(name)) all |= *relation;
-  std::vector<EventId> events = memory::shortest_cycle(all);
+constexpr const char* kNames[] = {"rf", "co", "fr", "sync", "po"};
+
+// Of cycles with the same number of edges the one is told whose accesses stand closest together in their threads: what a reader sees next to each
+// other lost its order, and what lies further away did so with it. An order can be given to atomic accesses.
+class Lightest {
+ public:
+  explicit Lightest(const RunGraph& graph) : graph_(graph.graph), run_(graph), place_(graph_.size()) {
+    std::map<int, uint32_t> next;
+    for (EventId event = 0; event < graph_.size(); ++event) place_[event] = next[graph_.events()[event].thread]++;
+  }
+
+  std::vector<EventId> cycle() {
+    collect();
+    std::vector<EventId> best;
+    uint32_t least = UINT32_MAX;
+    for (EventId start = 0; start < graph_.size(); ++start) {
+      const auto path = memory::lightest_path(out_, start, start, static_cast<uint32_t>(weights_.size()), weights_,
+                                              [](EventId) { return true; });
+      uint32_t sum = 0;
+      for (const memory::OrderSuccessor& edge : path) sum += weights_[edge.label];
+      if (path.empty() || sum >= least) continue;
+      least = sum;
+      best = {start};
+      for (const memory::OrderSuccessor& edge : path) best.push_back(edge.node);
+    }
+    return best;
+  }
+
+ private:
+  static constexpr uint32_t kEdge = 10'000, kPlain = 1'000;
+
+  void collect() {
+    out_.resize(graph_.size());
+    for (const char* name : kNames) {
+      const Relation* relation = graph_.find_relation(name);
+      const bool is_po = std::string_view(name) == "po";
+      if (relation == nullptr) continue;
+      relation->for_each([&](size_t from, size_t to) {
+        const auto label = static_cast<uint32_t>(weights_.size());
+        out_[from].push_back({static_cast<EventId>(to), label, static_cast<EventId>(from), static_cast<EventId>(to)});
+        weights_.push_back(kEdge + (is_po ? cost(static_cast<EventId>(from), static_cast<EventId>(to)) : 0));
+      });
+    }
+  }
+
+  uint32_t cost(EventId from, EventId to) const {
+    const uint32_t distance = place_[to] > place_[from] ? place_[to] - place_[from] : place_[from] - place_[to];
+    return std::min<uint32_t>(distance, kMostEvents) + (is_atomic(from) || is_atomic(to) ? 0 : kPlain);
+  }
+  bool is_atomic(EventId event) const { return event < run_.accesses.size() && run_.accesses[event].number != 0; }
+
+  const ExecutionGraph& graph_;
+  const RunGraph& run_;
+  std::vector<uint32_t> place_;  // in its thread
+  memory::Successors out_;
+  std::vector<uint32_t> weights_;
+};
+
+std::vector<Weakness::Edge> named_cycle(const RunGraph& run) {
+  const ExecutionGraph& graph = run.graph;
+  std::vector<EventId> events = Lightest(run).cycle();
   std::vector<Weakness::Edge> cycle;
   for (size_t i = 0; i + 1 < events.size(); ++i) {
     auto holds = [&](const char* name) {
@@ -114,7 +171,7 @@ std::optional<Weakness> weakness(const result::ConcurrentRun& run, const RunGrap
   Weakness found;
   try {
     if (is_allowed(graph.graph, memory::load_model("sc"), budget)) return std::nullopt;
-    found.cycle = named_cycle(graph.graph);
+    found.cycle = named_cycle(graph);
     if (found.cycle.empty()) return std::nullopt;  // atomic sections or updates alone are to blame
     std::vector<Pair> pairs;
     for (const Weakness::Edge& edge : found.cycle)
@@ -127,6 +184,9 @@ std::optional<Weakness> weakness(const result::ConcurrentRun& run, const RunGrap
       found.overtaken = pairs;
     }
     found.fences = forbidding_fences(graph.graph, pairs, model, budget);
+    Budget for_orders;
+    for_orders.limit_ticks(kTicks);
+    found.orders = forbidding_orders(graph, pairs, model, for_orders);
   } catch (const Exhausted&) {
     if (found.cycle.empty()) return std::nullopt;
   }

@@ -31,6 +31,7 @@
 
 #include "base/source.h"
 #include "core/expr.h"
+#include "core/part_names.h"
 #include "core/undef.h"
 
 namespace fencepost::core {
@@ -161,6 +162,7 @@ struct Alloc {
   std::string name;
   std::shared_ptr<const DeclaredType> declared = nullptr;  // absent: the object has none, or no check needs it
   ExprPtr shadow = nullptr;  // the object that the operator ptr_shadow maps this one to; absent: none
+  std::shared_ptr<const PartNames> parts = nullptr;  // of allocated storage: of what it is used as, or an array of that
 };
 struct Kill {
   ExprPtr ptr;
@@ -330,6 +332,7 @@ struct Global {
   SourcePos pos;
   Known known = Known::all;
   std::shared_ptr<const DeclaredType> declared = nullptr;
+  std::shared_ptr<const PartNames> parts = nullptr;
 };
 
 struct Program {
@@ -338,6 +341,8 @@ struct Program {
   std::vector<Function> functions;
   FunctionId init{};   // initialisers of static storage; always exists, runs first
   FunctionId entry{};  // takes no argument; its Return value is the program's result
+  const std::string* main_file =
+      nullptr;  // interned; of the function that `entry` calls: people are told of all others
   // Some ptr_to_int, int_to_ptr or ptr_adjacent occurs, so that base addresses are Choices.
   bool uses_addresses = false;
   // Evaluation orders that permutations of strands do not cover (core/evaluation_order.h). A program with such gaps is never

@@ -100,7 +100,8 @@ class Machine {
     const Function* function;
     unsigned depth;
     bool in_library;
-    uint64_t entry = 0;  // of its activation (Frame)
+    uint64_t entry = 0;     // of its activation (Frame)
+    SourcePos caller = {};  // of what lies in another file than the main one: the innermost call there that leads to it
   };
   Position position(uint32_t number);  // of the next statement
 
@@ -134,7 +135,7 @@ class Machine {
   void run(const Load& k, const Stmt& stmt);
   void run(const Store& k, const Stmt& stmt);
   void run(const Rmw& k, const Stmt& stmt);
-  void run(const Fence&, const Stmt&) {}
+  void run(const Fence& k, const Stmt& stmt);
   void run(const Copy& k, const Stmt& stmt);
   void run(const Fill& k, const Stmt& stmt);
   void run(const Alloc& k, const Stmt& stmt);
@@ -194,11 +195,13 @@ class Machine {
   Access access(const Value& pointer, Bits bytes, const Stmt& stmt) const;
 
   Position position_of(const Stmt& stmt) const;
+  SourcePos caller_in_main_file(const SourcePos& pos, size_t depth) const;
   void tell(const Stmt& stmt, const std::string& text, bool also_in_library = false, bool shared = false);
   void note(const Stmt& stmt, WayStep::Kind kind, WayStep step = {});
   const std::string& name_in_library() const;
   void tell_access(const Stmt& stmt, const std::string& text);
-  std::string lvalue(const Stmt& stmt, const Value& pointer) const;
+  // 0 bytes: it is not one scalar.
+  std::string lvalue(const Stmt& stmt, const Value& pointer, uint64_t bytes = 0, const BitRange& bits = {}) const;
   bool telling() const { return limits_.trace && in_entry_; }
 
   const Program& program_;

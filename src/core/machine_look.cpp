@@ -168,14 +168,16 @@ std::string Machine::lvalue(uint32_t number) {
   if (stmt == nullptr || touched.empty()) return "?";
   std::optional<std::string> kept = std::move(remark_);
   remark_.emplace();
-  std::string text = lvalue(*stmt, Value{Bits{touched.back().begin / 8}, touched.back().object, false});
+  const std::optional<TypedAccess> scalar = accessed(number);
+  std::string text = scalar ? lvalue(*stmt, scalar->pointer, scalar->type.bytes, scalar->bits)
+                            : lvalue(*stmt, Value{Bits{touched.back().begin / 8}, touched.back().object, false});
   remark_ = std::move(kept);
   return text;
 }
 
 void Machine::tell_at(uint32_t number, const Position& position, std::string text) {
   if (!telling()) return;
-  trace_.add({number, position.pos, position.function->name, position.depth, std::move(text), true});
+  trace_.add({number, position.pos, position.function->name, position.depth, std::move(text), true, position.caller});
 }
 
 }  // namespace fencepost::core

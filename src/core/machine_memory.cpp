@@ -2,6 +2,7 @@
 
 #include "core/integer_ops.h"
 #include "core/machine.h"
+#include "core/place_names.h"
 #include "core/print.h"
 
 namespace fencepost::core {
@@ -96,7 +97,8 @@ void Machine::run(const Load& k, const Stmt& stmt) {
   // The content of an object that is defined nowhere does not follow from earlier lines.
   bool from_outside = memory_.object(pointer.object).known == Known::type;
   if (telling() && (remark_ || from_outside || interesting(k, stmt, value)))
-    tell_access(stmt, fmt::format("{} reads {}", lvalue(stmt, pointer), describe(value, k.type, memory_)));
+    tell_access(stmt, fmt::format("{} reads {}", lvalue(stmt, pointer, k.type.bytes, k.bits),
+                                  describe(value, k.type, memory_)));
   set(k.reg, value);
 }
 
@@ -110,7 +112,8 @@ void Machine::run(const Store& k, const Stmt& stmt) {
   act({written}, stmt);
   memory_.store(pointer, value, k.type, k.bits);
   if (telling() && !is_shadow(memory_, pointer))
-    tell_access(stmt, fmt::format("{} = {}", lvalue(stmt, pointer), describe(value, k.type, memory_)));
+    tell_access(stmt,
+                fmt::format("{} = {}", lvalue(stmt, pointer, k.type.bytes, k.bits), describe(value, k.type, memory_)));
 }
 
 void Machine::run(const Rmw& k, const Stmt& stmt) {
@@ -123,17 +126,23 @@ void Machine::run(const Rmw& k, const Stmt& stmt) {
   act({touched}, stmt);
   if (!touched.write) {
     if (telling() && remark_)
-      tell_access(stmt, fmt::format("{} reads {} and stays so", lvalue(stmt, pointer), describe(old, k.type, memory_)));
+      tell_access(stmt, fmt::format("{} reads {} and stays so", lvalue(stmt, pointer, k.type.bytes),
+                                    describe(old, k.type, memory_)));
     return;
   }
   Value value = eval(k.value);
   memory_.store(pointer, value, k.type, {});
   if (!telling()) return;
-  std::string object = lvalue(stmt, pointer), shown = describe(value, k.type, memory_);
+  std::string object = lvalue(stmt, pointer, k.type.bytes), shown = describe(value, k.type, memory_);
   if (remark_)
     tell_access(stmt, fmt::format("{} reads {} and becomes {}", object, describe(old, k.type, memory_), shown));
   else
     tell(stmt, fmt::format("{} = {}", object, shown));
+}
+
+// Of a program that is alone they order nothing.
+void Machine::run(const Fence& k, const Stmt& stmt) {
+  if (has_spawned()) tell(stmt, fmt::format("fence {}", name(k.order)), false, true);
 }
 
 void Machine::run(const Copy& k, const Stmt& stmt) {
@@ -148,10 +157,13 @@ void Machine::run(const Copy& k, const Stmt& stmt) {
   written.negative = k.negative;
   if (!affordable(bytes, stmt)) return;
   act({read, written}, stmt);
+  const bool is_told = telling() && !is_shadow(memory_, to);
+  // What it copies, as it was before.
+  const std::string values = is_told ? values_text(memory_, from, static_cast<uint64_t>(bytes)) : "";
   memory_.copy(to, from, static_cast<uint64_t>(bytes));
-  if (telling() && !is_shadow(memory_, to))
-    tell_access(stmt, fmt::format("{} = {} bytes of {}", lvalue(stmt, to), static_cast<uint64_t>(bytes),
-                                  describe(from, k.src->type, memory_)));
+  if (is_told)
+    tell_access(stmt, fmt::format("{} = {} bytes of {}{}", lvalue(stmt, to), static_cast<uint64_t>(bytes),
+                                  describe(from, k.src->type, memory_), values.empty() ? "" : ": " + values));
 }
 
 void Machine::run(const Fill& k, const Stmt& stmt) {
@@ -183,6 +195,8 @@ void Machine::run(const Alloc& k, const Stmt& stmt) {
   object.is_const = k.is_const;
   object.name = k.name;
   object.declared = k.declared;
+  object.parts = k.parts;
+  object.owner = self().number;
   if (k.shadow) object.shadow = eval(k.shadow).object;
   if (k.storage == Storage::heap) {
     Position position = position_of(stmt);
@@ -228,7 +242,23 @@ Machine::Position Machine::position_of(const Stmt& stmt) const {
     pos = frames[depth].call->pos;
     --depth;
   }
-  return {pos, frames[depth].function, static_cast<unsigned>(depth), depth + 1 < frames.size(), frames[depth].entry};
+  return {pos,
+          frames[depth].function,
+          static_cast<unsigned>(depth),
+          depth + 1 < frames.size(),
+          frames[depth].entry,
+          caller_in_main_file(pos, depth)};
+}
+
+SourcePos Machine::caller_in_main_file(const SourcePos& pos, size_t depth) const {
+  const std::deque<Frame>& frames = current_->frames;
+  const std::string* main_file = program_.main_file;
+  if (main_file == nullptr || !pos.valid() || pos.file == main_file) return {};
+  for (; depth > 0 && frames[depth].call != nullptr; --depth) {
+    const bool is_start = frames[depth - 1].function->name.starts_with('<');
+    if (!is_start && frames[depth].call->pos.file == main_file) return frames[depth].call->pos;
+  }
+  return {};
 }
 
 void Machine::tell(const Stmt& stmt, const std::string& text, bool also_in_library, bool shared) {
@@ -236,7 +266,7 @@ void Machine::tell(const Stmt& stmt, const std::string& text, bool also_in_libra
   Position position = position_of(stmt);
   if (shared) note(stmt, WayStep::Kind::access);
   if (position.in_library && !also_in_library) return;
-  trace_.add({self().number, position.pos, position.function->name, position.depth, text, shared});
+  trace_.add({self().number, position.pos, position.function->name, position.depth, text, shared, position.caller});
 }
 
 void Machine::note(const Stmt& stmt, WayStep::Kind kind, WayStep step) {
@@ -269,9 +299,12 @@ void Machine::tell_access(const Stmt& stmt, const std::string& text) {
   tell(stmt, remark_->empty() ? told_ : fmt::format("{} ({})", told_, *remark_), true, true);
 }
 
-std::string Machine::lvalue(const Stmt& stmt, const Value& pointer) const {
+// A place that is reached through a pointer or a subscript is told by the object that it lies in, and otherwise as the program has it.
+std::string Machine::lvalue(const Stmt& stmt, const Value& pointer, uint64_t bytes, const BitRange& bits) const {
   // The names of the library's own variables would explain nothing.
   bool ours = remark_ && position_of(stmt).in_library;
+  if (bytes > 0)
+    if (std::optional<std::string> name = place_name(memory_, pointer, bytes, bits)) return *name;
   // Atomic operations are named by their pointer argument.
   if (!stmt.text.empty() && !ours) return stmt.text.starts_with('&') ? stmt.text.substr(1) : stmt.text;
   std::string object = describe(pointer, pointer_type(program_.pointer_bytes), memory_);

@@ -21,6 +21,7 @@ void Machine::make_own_objects() {
     if (global.storage != Storage::thread) continue;
     Object object = memory_.object(memory_.global_object(GlobalId{i}));
     object.base.reset();
+    object.owner = self().number;
     ObjectId id = memory_.allocate(std::move(object));
     self().allocated.push_back(id);
     self().own[GlobalId{i}] = id;

@@ -32,7 +32,9 @@ void Bytes::each_fragment(const std::function<void(const Byte&)>& visit) const {
 }
 
 Memory::Memory(const Program& program)
-    : pointer_bits_(8 * program.pointer_bytes), functions_(static_cast<uint32_t>(program.functions.size())) {
+    : pointer_bits_(8 * program.pointer_bytes),
+      functions_(static_cast<uint32_t>(program.functions.size())),
+      main_file_(program.main_file) {
   Object nothing;
   nothing.storage = Storage::static_;
   nothing.base = 0;
@@ -54,6 +56,7 @@ Memory::Memory(const Program& program)
     object.is_const = global.is_const;
     object.known = global.known;
     object.declared = global.declared;
+    object.parts = global.parts;
     object.name = global.name;
     objects_.push_back(std::move(object));
   }
@@ -61,6 +64,8 @@ Memory::Memory(const Program& program)
 
 ObjectId Memory::allocate(Object object) {
   object.born = ++clock_;
+  const SourcePos& where = object.made_at;
+  if (object.storage == Storage::heap && where.valid()) object.nth = ++made_[{where.file, where.line}];
   objects_.push_back(std::move(object));
   return ObjectId{static_cast<uint32_t>(objects_.size() - 1)};
 }

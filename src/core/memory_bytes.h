@@ -85,6 +85,7 @@ struct Object {
   bool exposed = false;
   Known known = Known::all;
   std::shared_ptr<const DeclaredType> declared = nullptr;
+  std::shared_ptr<const PartNames> parts = nullptr;
   ObjectId shadow = kNoObject;
   std::optional<FunctionId> function;
   std::optional<uint64_t> base;
@@ -93,6 +94,8 @@ struct Object {
   std::string name;
   SourcePos made_at;    // heap: where it was allocated; inside the library, where that was called
   std::string made_in;  // the function in which made_at lies
+  uint32_t nth = 1;     // heap: of those that were made there
+  uint32_t owner = 0;   // automatic and thread storage: whose
   Bytes bytes;
 };
 
@@ -154,7 +157,11 @@ class Memory {
   void set_tap(ByteTap* tap) { tap_ = tap; }
   // The thread that is running, and what tells when objects die to it; without a tap they die to all threads at once.
   void set_viewer(uint32_t thread) { viewer_ = thread; }
+  uint32_t viewer() const { return viewer_; }
+  const std::string* main_file() const { return main_file_; }  // Program::main_file
   void set_life_tap(const LifeTap* tap) { lives_ = tap; }
+  // The byte that the running thread reads.
+  Byte seen(ObjectId id, uint64_t at) const { return read(id, at); }
   // The stored byte itself, past any tap.
   const Byte& stored(ObjectId id, uint64_t at) const { return objects_[index(id)].bytes.get(at); }
   void put(ObjectId id, uint64_t at, const Byte& byte) { objects_[index(id)].bytes.set(at, byte); }
@@ -181,6 +188,8 @@ class Memory {
   ByteTap* tap_ = nullptr;
   const LifeTap* lives_ = nullptr;
   uint32_t viewer_ = 0;
+  const std::string* main_file_;
+  std::map<std::pair<const std::string*, uint32_t>, uint32_t> made_;  // heap: how many, by place
 };
 
 }  // namespace fencepost::core

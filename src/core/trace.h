@@ -17,13 +17,16 @@ struct TraceStep {
   std::string function;
   unsigned depth = 0;  // call depth; 0: the entry function
   std::string text;
-  bool shared = false;  // concerns other threads: steps of replay, starts and ends of threads, failed checks
+  bool shared = false;    // concerns other threads: steps of replay, starts and ends of threads, failed checks
+  SourcePos caller = {};  // Machine::Position
   bool operator==(const TraceStep&) const = default;
 };
 
-// "5", "97 'a'", "0.5", "&x", "&a+8", "null", "(ptr)0x10", "&f"; An unspecified value is shown as the value that the
-// run chose.
+// "5", "97 'a'", "0x80000001", "0.5", "&x", "&nodes[1]", "malloc at 10, #2", "null", "(ptr)0x10", "&f" (place_names.h). An unspecified value
+// is shown as the value that the run chose.
 std::string describe(const Value& value, const Type& type, const Memory& memory);
+// Of what memory holds there, through its tap, without a choice and without exposing an address.
+std::string value_text(Memory& memory, const Value& pointer, const Type& type, const BitRange& bits);
 
 // Keeps the last `limit` steps of a long run, since the end is what explains a violation. A step that repeats the one
 // before says nothing new (a library function returns what it has just chosen).

@@ -21,7 +21,7 @@ using core::Outcome;
 std::string story(const std::vector<core::TraceStep>& trace, bool colors) {
   std::vector<result::Step> steps;
   for (const core::TraceStep& step : trace)
-    steps.push_back({step.thread, step.pos, step.function, step.depth, step.text, step.shared});
+    steps.push_back({step.thread, step.pos, step.function, step.depth, step.text, step.shared, step.caller});
   return report::to_text(steps, {.colors = colors, .trace_steps = steps.size()});
 }
 

@@ -26,6 +26,7 @@ report::RunInfo info_of(const Options& options) {
   report::RunInfo info{options.files, options.entry, model_name(options), options.data_model};
   info.threads = most_threads(options);
   info.shows_proof = options.show_proof;
+  info.engine = options.engine;
   return info;
 }
 

@@ -124,9 +124,11 @@ Findings findings_of(const Json& report, const Document& document, const std::st
                                                      text_of(one, "message") + (hint.empty() ? "" : "\n" + hint)));
   }
   if (const std::string reason = text_of(report, "reason"); !reason.empty() && findings.verdict != "UNSAFE") {
+    const std::string next = text_of(report, "advice");
     const bool has_place = report.contains("reason_at") && report["reason_at"].is_object();
-    findings.diagnostics.push_back(teller.diagnostic(has_place ? report["reason_at"] : Json::object(), kInformation,
-                                                     fmt::format("{} under {}: {}", findings.verdict, model, reason)));
+    findings.diagnostics.push_back(teller.diagnostic(
+        has_place ? report["reason_at"] : Json::object(), kInformation,
+        fmt::format("{} under {}: {}{}", findings.verdict, model, reason, next.empty() ? "" : "\n" + next)));
   }
   return findings;
 }

@@ -67,4 +67,11 @@ ExecutionGraph with_fences(const ExecutionGraph& graph, std::span<const FencePla
   return fenced;
 }
 
+ExecutionGraph with_tags(ExecutionGraph graph, EventId event, const std::vector<std::string>& without,
+                         const std::vector<std::string>& with) {
+  for (const std::string& tag : without) graph.set(tag).reset(event);
+  for (const std::string& tag : with) graph.set(tag).set(event);
+  return graph;
+}
+
 }  // namespace fencepost::memory

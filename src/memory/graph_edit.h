@@ -34,4 +34,8 @@ struct FencePlace {
 ExecutionGraph with_fences(const ExecutionGraph& graph, std::span<const FencePlace> places,
                            const std::vector<std::string>& tags);
 
+// With other tags at an event.
+ExecutionGraph with_tags(ExecutionGraph graph, EventId event, const std::vector<std::string>& without,
+                         const std::vector<std::string>& with);
+
 }  // namespace fencepost::memory

@@ -7,6 +7,7 @@
 
 #include "core/print.h"
 #include "core/undef.h"
+#include "report/advice.h"
 #include "report/exploration.h"
 #include "report/fences.h"
 #include "report/html/data.h"
@@ -72,6 +73,7 @@ PageHead head_of(const Result& result, const RunInfo& info) {
     head.facts.emplace_back(*result.verdict_under_sc == Verdict::safe ? "SAFE under sc" : "UNSAFE under sc, too");
   head.sentences = conclusions(result, info);
   if (!result.reason.empty()) head.sentences.push_back(sentence(result.reason));
+  if (std::string next = advice(result, info); !next.empty()) head.sentences.push_back("To try next: " + next);
   if (std::string engine = engine_sentence(result); !engine.empty()) head.sentences.push_back(std::move(engine));
   return head;
 }
@@ -94,7 +96,7 @@ PageRun run_of(const result::Violation& violation) {
   run.graph = violation.graph ? &*violation.graph : nullptr;
   run.story = violation.story ? &*violation.story : nullptr;
   if (run.graph != nullptr && violation.weakness && !violation.weakness->cycle.empty()) {
-    run.cause = weakness_cause(*violation.graph, *violation.weakness);
+    run.cause = weakness_cause(*violation.graph, *violation.weakness, violation.trace);
     run.cycle = &violation.weakness->cycle;
   }
   return run;
@@ -143,7 +145,7 @@ void Page::add(const result::WeakRun& weak) {
   PageRun run;
   run.title = "an execution that is no interleaving";
   run.sentence = "No interleaving has this execution; no check fails on it.";
-  run.cause = weakness_cause(weak.graph, weak.weakness);
+  run.cause = weakness_cause(weak.graph, weak.weakness, weak.trace);
   run.trace = &weak.trace;
   run.graph = &weak.graph;
   run.cycle = &weak.weakness.cycle;

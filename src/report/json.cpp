@@ -5,6 +5,7 @@
 
 #include "core/print.h"
 #include "core/undef.h"
+#include "report/advice.h"
 #include "report/fences.h"
 #include "report/graph_edges.h"
 #include "report/json_text.h"
@@ -29,6 +30,7 @@ Json step_json(const result::Step& step) {
   out["depth"] = step.depth;
   out["text"] = step.text;
   out["shared"] = step.shared;
+  if (step.caller.valid()) put_position(out["caller"], step.caller);
   return out;
 }
 
@@ -64,6 +66,7 @@ void put_graph(Json& out, const result::RunGraph& run, const std::optional<resul
     entry["thread"] = event.thread == memory::kInitThread ? Json() : Json(event.thread);
     put_position(entry, run.places[i]);
     entry["text"] = event.label;
+    if (const SourcePos caller = run.caller(i); caller.valid()) put_position(entry["caller"], caller);
     events.push_back(std::move(entry));
   }
   for (const DrawnEdge& edge : drawn_edges(run.graph))
@@ -77,6 +80,10 @@ void put_graph(Json& out, const result::RunGraph& run, const std::optional<resul
   out["weak"] = {{"cycle", std::move(cycle)},
                  {"overtaken", pairs_json(weakness->overtaken)},
                  {"fences", pairs_json(weakness->fences)}};
+  Json orders = Json::array();
+  for (const result::Weakness::Order& order : weakness->orders)
+    orders.push_back({{"event", order.event}, {"order", core::name(order.order)}});
+  out["weak"]["orders"] = std::move(orders);
 }
 
 Json violation_json(const result::Violation& violation) {
@@ -242,6 +249,8 @@ Json result_json(const result::Result& result, const RunInfo& info, const result
   out["reason"] = result.reason;
   out["reason_at"] = Json();
   if (result.reason_pos.valid()) put_position(out["reason_at"], result.reason_pos);
+  const std::string next = advice(result, info);
+  out["advice"] = next.empty() ? Json() : Json(next);
   if (exploration != nullptr) put_exploration(out, *exploration);
   out["violations"] = Json::array();
   for (const result::Violation& violation : result.violations) out["violations"].push_back(violation_json(violation));

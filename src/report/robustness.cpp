@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "report/advice.h"
 #include "report/layout.h"
 #include "report/thread_table.h"
 #include "report/weakness.h"
@@ -39,9 +40,10 @@ std::string to_text(const result::Result& result, const result::Robustness& robu
     if (result.verdict == Verdict::unsafe) out += wrap("Not robust: no execution under sc is like this run.", 2);
     if (!result.reason.empty()) out += wrap(sentence(result.reason), 2);
     if (result.reason_pos.valid()) out += "\n" + excerpt(result.reason_pos, 2, style.colors);
+    if (const std::string next = advice(result, info); !next.empty()) out += wrap("To try next: " + next, 2);
     if (robustness.weak) {
       out += "\n" + thread_table(robustness.weak->trace, style);
-      out += "\n" + weakness_text(robustness.weak->graph, robustness.weak->weakness);
+      out += "\n" + weakness_text(robustness.weak->graph, robustness.weak->weakness, robustness.weak->trace);
     }
   }
   return style.statistics ? out + statistics_text(result) : out;

@@ -21,6 +21,7 @@ struct RunInfo {
   std::string witness_answer = {};  // confirmed, refuted, open
   uint32_t threads = 0;             // no more run a function that any number of them may run; 0: no limit
   bool shows_proof = false;
+  std::string engine = {};  // that the user named; "auto" or empty: none
 };
 
 std::string_view version();  // "0.1.0"

@@ -7,6 +7,7 @@
 
 #include "base/sha256.h"
 #include "core/undef.h"
+#include "report/advice.h"
 #include "report/graph_edges.h"
 #include "report/json_text.h"
 #include "report/layout.h"
@@ -65,7 +66,9 @@ class Log {
     for (const result::Violation& violation : result.violations) results.push_back(result_json(violation));
     Json notifications = notified(result.diagnostics);
     if (result.verdict == result::Verdict::unknown || result.verdict == result::Verdict::safe_to_bound) {
-      Json open = notification("warning", result.reason, result.reason_pos);
+      const std::string next = advice(result, info_);
+      Json open =
+          notification("warning", next.empty() ? result.reason : result.reason + ". " + next, result.reason_pos);
       open["descriptor"] = {{"id", std::string(result::json_name(result.verdict))}};
       notifications.push_back(std::move(open));
     }

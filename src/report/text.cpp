@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/undef.h"
+#include "report/advice.h"
 #include "report/layout.h"
 #include "report/thread_table.h"
 #include "report/weakness.h"
@@ -206,6 +207,7 @@ std::string to_text(const Result& result, const RunInfo& info, const TextStyle& 
     out += fmt::format("\n  {}\n", paint(to_string(result.reason_pos), Color::cyan, style.colors));
     out += excerpt(result.reason_pos, 2, style.colors);
   }
+  if (const std::string next = advice(result, info); !next.empty()) out += "\n" + wrap("To try next: " + next, 2);
   for (const Violation& violation : result.violations) violation_text(out, violation, style);
   if (result.proof && info.shows_proof) proof_text(out, result);
   return style.statistics ? out + statistics_text(result) : out;

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "report/layout.h"
+#include "report/line_text.h"
 
 namespace fencepost::report {
 
@@ -63,10 +64,9 @@ std::vector<Step> selected(const std::vector<Step>& trace) {
   return result;
 }
 
-std::string located(const Step& step, const std::string* main_file) {
-  if (!step.pos.valid()) return step.text;
-  if (step.pos.file == main_file) return fmt::format("{} {}", step.pos.line, step.text);
-  return fmt::format("{}:{} {}", step.pos.file->substr(step.pos.file->find_last_of('/') + 1), step.pos.line, step.text);
+std::string located(const Step& step, const std::string* main) {
+  const std::string where = line_text(step.pos, step.caller, main);
+  return where.empty() ? step.text : fmt::format("{} {}", where, step.text);
 }
 
 std::string heading(uint32_t thread, const std::map<uint32_t, std::string>& names) {
@@ -140,9 +140,7 @@ std::string thread_table(const std::vector<Step>& trace, const TextStyle& style)
   for (const Step& step : steps) column.try_emplace(step.thread, 0);
   size_t count = 0;
   for (auto& [thread, place] : column) place = count++;
-  const std::string* file = nullptr;
-  for (const Step& step : steps)
-    if (file == nullptr && step.pos.valid()) file = step.pos.file;
+  const std::string* file = main_file(trace);
 
   const Rows shown = rows(steps.size(), style.trace_steps);
   std::vector<size_t> natural(count);

@@ -22,9 +22,10 @@ struct Step {
   uint32_t thread = 0;
   SourcePos pos;
   std::string function;
-  unsigned depth = 0;   // call depth
-  std::string text;     // "x = 5", "a[i] reads 7", "call f(3)", "return 0", "rand() gives 12"
-  bool shared = false;  // other threads see it, or it starts, ends or fails a thread
+  unsigned depth = 0;     // call depth
+  std::string text;       // "x = 5", "a[i] reads 7", "call f(3)", "return 0", "rand() gives 12"
+  bool shared = false;    // other threads see it, or it starts, ends or fails a thread
+  SourcePos caller = {};  // of what lies in another file than the main one: the innermost call there that leads to it
 };
 
 class Violation : public Claim {

@@ -101,10 +101,14 @@ def actual(program, file, seconds):
                 shown = summary(report)
             except ValueError:
                 report, shown = {}, 'no JSON report: ' + run.stdout[:200]
+            if isinstance(report, dict) and report.get('verdict') == 'unknown' and not report.get('advice'):
+                broken.append(f'{name}: {command}: UNKNOWN does not say what to try next\n')
             for statistic, relation, number in statistics:
                 value = report.get('statistics', {}).get(statistic, 0)
                 if not RELATIONS[relation](value, float(number)):
                     broken.append(f'{name}: {command}: {statistic} is {value}, not {relation} {number}\n')
+        elif re.match(r'UNKNOWN  ', shown) and not re.search('^  To try next: ', shown, re.M):
+            broken.append(f'{name}: {command}: UNKNOWN does not say what to try next\n')
         out.append(f'$ fencepost {command}\n{shown}\nexit {run.returncode}\n')
         if kind == 'fencepost-text' and run.stderr:
             out.append(f'stderr:\n{run.stderr}')

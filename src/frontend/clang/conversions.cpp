@@ -126,6 +126,10 @@ Value Elaborator::cast(const clang::CastExpr* expr) {
     case clang::CK_NonAtomicToAtomic:
     case clang::CK_AddressSpaceConversion:
       if (!is_scalar(expr->getType()) || !is_scalar(inner->getType())) return unsupported_value(expr, "this cast");
+      if (inner->getType()->isVoidPointerType() && expr->getType()->isPointerType()) {
+        allocation_ = inner->IgnoreParens();
+        allocated_as_ = expr->getType()->getPointeeType();
+      }
       return check_retyping(rvalue(inner), inner->getType(), expr->getType());
     case clang::CK_IntegralCast:
     case clang::CK_IntegralToBoolean:

@@ -206,6 +206,11 @@ class Elaborator {
   void check_effective_type(const Lvalue& lvalue, const core::ExprPtr& bytes, bool write);
   Value check_retyping(Value value, clang::QualType from, clang::QualType to);
   std::shared_ptr<const core::DeclaredType> declared_scalars(clang::QualType type) const;
+  // Names of parts (part_names.cpp); null: there are none.
+  std::shared_ptr<const core::PartNames> part_names(clang::QualType type);
+  std::shared_ptr<const core::PartNames> named_parts(clang::QualType type);
+  bool is_of_c_library(const clang::RecordDecl* decl) const;
+  std::shared_ptr<const core::PartNames> allocated_parts(const clang::CallExpr* call);
   bool has_shadows() const;
   core::ExprPtr new_shadow(const core::ExprPtr& bytes);  // the shadow for a new object; null: none is needed
   void in_shadow(const core::ExprPtr& ptr, const std::function<void(core::ExprPtr)>& body);
@@ -327,10 +332,11 @@ class Elaborator {
   std::string pointer_text(const Expr* pointer_expr) const;
   core::MemoryOrder sync_order(const clang::CallExpr* call, const std::string& name);
   const clang::FunctionDecl* library_model(const std::string& name) { return program_.linker.library_function(name); }
-  Value allocate(core::ExprPtr bytes, bool zeroed, std::string what, uint32_t align = 16);
+  Value allocate(core::ExprPtr bytes, bool zeroed, std::string what,
+                 std::shared_ptr<const core::PartNames> parts = nullptr, uint32_t align = 16);
   void allocate_nothing(core::Reg reg, const core::ExprPtr& bytes);
   void allocate_aligned(core::Reg reg, const core::ExprPtr& align, const core::ExprPtr& bytes, uint32_t candidate,
-                        const std::string& name);
+                        const std::string& name, const std::shared_ptr<const core::PartNames>& parts);
   void release(Value pointer, const clang::Stmt* at);
   std::vector<Value> arguments(const clang::CallExpr* call);
   core::Type passed_as(const clang::FunctionDecl* definition, unsigned param);
@@ -528,9 +534,12 @@ class Elaborator {
   const clang::FunctionDecl* definition_ = nullptr;
   std::optional<ScopeTree> scopes_;
   const Scope* scope_ = nullptr;
-  core::ExprPtr result_object_;  // the object for a result of struct or union type
-  core::ExprPtr further_;        // the variable arguments of this function; null: it has no ellipsis
-  Lvalue read_from_;             // the lvalue that was loaded last
+  core::ExprPtr result_object_;              // the object for a result of struct or union type
+  core::ExprPtr further_;                    // the variable arguments of this function; null: it has no ellipsis
+  Lvalue read_from_;                         // the lvalue that was loaded last
+  const clang::Expr* allocation_ = nullptr;  // what was converted last from void*, and what that then points to
+  clang::QualType allocated_as_;
+  std::unordered_map<void*, std::shared_ptr<const core::PartNames>> part_names_;  // by canonical type
   struct Whole {
     const Scope* scope;
     std::vector<core::Stmt> temporaries;  // their Allocs

@@ -90,6 +90,7 @@ void define_entry(const Entry& entry, ProgramContext& context, core::FunctionId 
     build.emit(core::Unsupported{unknown.what});
   }
   build.at(position(entry.function));
+  context.program.main_file = position(entry.function).file;
   core::Type pointer = elaborator.pointer();
   core::Call call;
   call.callee = core::function_expr(callee, pointer);

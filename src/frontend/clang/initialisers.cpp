@@ -264,7 +264,9 @@ bool Elaborator::mentions(const clang::Stmt* expr, const ExprPtr& object) const 
 
 void Elaborator::initialise_global(const clang::VarDecl* decl, core::GlobalId id) {
   build_.at(frontend::position(decl));
-  program_.program.globals[core::index(id)].declared = declared_scalars(declared_type(decl));
+  core::Global& global = program_.program.globals[core::index(id)];
+  global.declared = declared_scalars(declared_type(decl));
+  global.parts = part_names(declared_type(decl));
   if (!decl->hasInit()) return;
   Lvalue target;
   target.ptr = core::global_expr(id, pointer());

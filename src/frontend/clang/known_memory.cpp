@@ -34,12 +34,13 @@ void emit_if(Builder& build, const ExprPtr& condition, core::Block body) {
 //: free | null or what an allocation function returned, alive |
 //: alloca | |
 // Where nothing is asked for, the answer is a null pointer or an object of no bytes (C11 7.22.3p1): a choice.
-Value Elaborator::allocate(ExprPtr bytes, bool zeroed, std::string what, uint32_t align) {
+Value Elaborator::allocate(ExprPtr bytes, bool zeroed, std::string what, std::shared_ptr<const core::PartNames> parts,
+                           uint32_t align) {
   core::Reg reg = build_.fresh(pointer());
   ExprPtr size = build_.bind(core::make(ExprOp::int_cast, size_type(), {bytes}));
   auto make = [&] {
     ExprPtr shadow = new_shadow(size);
-    build_.emit(core::Alloc{reg, size, align, core::Storage::heap, zeroed, false, what, nullptr, shadow}, what);
+    build_.emit(core::Alloc{reg, size, align, core::Storage::heap, zeroed, false, what, nullptr, shadow, parts}, what);
   };
   bool may_fail = program_.options.malloc_may_fail;
   if (!may_fail && core::is_constant(size) && size->value != 0) {
@@ -67,7 +68,7 @@ void Elaborator::allocate_nothing(core::Reg reg, const ExprPtr& bytes) {
 Value Elaborator::known_malloc(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
   if (args.size() != 1) return known_unsupported(known);
-  return allocate(use(args[0], "size"), false, "malloc");
+  return allocate(use(args[0], "size"), false, "malloc", allocated_parts(known.call));
 }
 
 Value Elaborator::known_calloc(KnownCall& known) {
@@ -77,9 +78,10 @@ Value Elaborator::known_calloc(KnownCall& known) {
   ExprPtr size = core::make(ExprOp::int_cast, size_type(), {use(args[1], "size")});
   ExprPtr fits = build_.bind(predicate(ExprOp::mul_fits, {build_.bind(count), build_.bind(size)}));
   ExprPtr bytes = core::make(ExprOp::mul, size_type(), {count, size});
-  if (core::is_constant(fits) && fits->value) return allocate(bytes, true, "calloc");
+  const auto parts = allocated_parts(known.call);
+  if (core::is_constant(fits) && fits->value) return allocate(bytes, true, "calloc", parts);
   core::Reg reg = build_.fresh(pointer());
-  core::Block some = build_.capture([&] { build_.emit(core::Let{reg, allocate(bytes, true, "calloc").expr}); });
+  core::Block some = build_.capture([&] { build_.emit(core::Let{reg, allocate(bytes, true, "calloc", parts).expr}); });
   core::Block none = build_.capture([&] { allocate_nothing(reg, core::constant(1, size_type())); });
   build_.emit(core::If{fits, std::move(some), std::move(none)});
   return {core::reg_expr(reg, pointer()), std::nullopt, nullptr};
@@ -99,26 +101,28 @@ Value Elaborator::known_aligned_alloc(KnownCall& known) {
                     predicate(ExprOp::eq, {core::make(ExprOp::bit_and, size_type(), {align, less}), zero}));
   if (known.name == "memalign") check(Undef::bad_argument, is_power, "alignment");
   core::Reg reg = build_.fresh(pointer());
-  core::Block made = build_.capture([&] { allocate_aligned(reg, align, bytes, kHeapAlign, known.name); });
+  core::Block made =
+      build_.capture([&] { allocate_aligned(reg, align, bytes, kHeapAlign, known.name, allocated_parts(known.call)); });
   core::Block none = build_.capture([&] { build_.emit(core::Let{reg, core::constant(0, pointer())}); });
   build_.emit(core::If{build_.bind(is_power), std::move(made), std::move(none)});
   return {core::reg_expr(reg, pointer()), std::nullopt, nullptr};
 }
 
 void Elaborator::allocate_aligned(core::Reg reg, const ExprPtr& align, const ExprPtr& bytes, uint32_t candidate,
-                                  const std::string& name) {
+                                  const std::string& name, const std::shared_ptr<const core::PartNames>& parts) {
   if (candidate > kMostAlign) {
     build_.emit(core::Unsupported{fmt::format("an alignment of more than {} bytes", kMostAlign)});
     build_.emit(core::Let{reg, core::constant(0, pointer())});
     return;
   }
   ExprPtr suffices = build_.bind(predicate(ExprOp::le, {align, core::constant(candidate, size_type())}));
-  core::Block here = build_.capture([&] { build_.emit(core::Let{reg, allocate(bytes, false, name, candidate).expr}); });
+  core::Block here =
+      build_.capture([&] { build_.emit(core::Let{reg, allocate(bytes, false, name, parts, candidate).expr}); });
   if (core::is_constant(suffices) && suffices->value) {
     build_.append(std::move(here));
     return;
   }
-  core::Block beyond = build_.capture([&] { allocate_aligned(reg, align, bytes, 2 * candidate, name); });
+  core::Block beyond = build_.capture([&] { allocate_aligned(reg, align, bytes, 2 * candidate, name, parts); });
   if (core::is_constant(suffices))
     build_.append(std::move(beyond));
   else
@@ -165,6 +169,7 @@ Value Elaborator::known_realloc(KnownCall& known) {
   if (args.size() != 2) return known_unsupported(known);
   ExprPtr old = build_.bind(use(args[0], "pointer"));
   ExprPtr bytes = build_.bind(core::make(ExprOp::int_cast, size_type(), {use(args[1], "size")}));
+  const auto parts = allocated_parts(known.call);
   core::Reg reg = build_.fresh(pointer()), kept_reg = build_.fresh(pointer());
   ExprPtr fresh = core::reg_expr(reg, pointer()), kept = core::reg_expr(kept_reg, pointer());
   // The new object is always another one, so that every use of the old pointer is found; but it may have the same address
@@ -177,8 +182,9 @@ Value Elaborator::known_realloc(KnownCall& known) {
     build_.emit(core::Copy{kept, old, least, false}, "realloc");
     build_.emit(core::Kill{old}, "realloc");
     ExprPtr shadow = new_shadow(bytes);
-    build_.emit(core::Alloc{reg, bytes, kHeapAlign, core::Storage::heap, false, false, "realloc", nullptr, shadow},
-                "realloc");
+    build_.emit(
+        core::Alloc{reg, bytes, kHeapAlign, core::Storage::heap, false, false, "realloc", nullptr, shadow, parts},
+        "realloc");
     build_.emit(core::Copy{fresh, kept, least, false}, "realloc");
     copy_types(fresh, old, least, {});
     build_.emit(core::Kill{kept});
@@ -210,7 +216,8 @@ Value Elaborator::known_realloc(KnownCall& known) {
     });
     build_.emit(core::If{fails, std::move(none), std::move(moves)});
   });
-  core::Block made = build_.capture([&] { build_.emit(core::Let{reg, allocate(bytes, false, "realloc").expr}); });
+  core::Block made =
+      build_.capture([&] { build_.emit(core::Let{reg, allocate(bytes, false, "realloc", parts).expr}); });
   build_.emit(core::If{build_.bind(predicate(ExprOp::ptr_is_null, {old})), std::move(made), std::move(resized)});
   return {fresh, std::nullopt, nullptr};
 }

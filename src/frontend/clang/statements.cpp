@@ -37,7 +37,7 @@ bool changes_rounding(const clang::CompoundStmt* stmt, const clang::ASTContext& 
 void Elaborator::define_object(core::Reg reg, clang::QualType type, clang::CharUnits align, std::string name) {
   bool is_const = context_.getBaseElementType(type).isConstQualified();
   build_.emit(core::Alloc{reg, size_expr(type), static_cast<uint32_t>(align.getQuantity()), core::Storage::automatic,
-                          false, is_const, std::move(name), declared_scalars(type)});
+                          false, is_const, std::move(name), declared_scalars(type), nullptr, part_names(type)});
 }
 
 // Aligned as _Alignof says: that large arrays lie at multiples of 16 is no promise of C.

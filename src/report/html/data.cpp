@@ -7,6 +7,7 @@
 #include "base/files_read.h"
 #include "base/input_file.h"
 #include "report/graph_edges.h"
+#include "report/line_text.h"
 #include "report/thread_table.h"
 
 namespace fencepost::report::html {
@@ -29,14 +30,21 @@ std::string function_name(const std::string& name) {
   return name == "<entry>" ? "start" : name == "<init>" ? "initialisers" : name;
 }
 
+// Of what lies in another file than the main one: where, as the table of the text report has it.
+void put_where(Json& out, const SourcePos& pos, const SourcePos& caller, const std::string* main) {
+  if (main != nullptr && pos.valid() && pos.file != main) out["w"] = line_text(pos, caller, main);
+}
+
 Json steps(const std::vector<result::Step>& trace, Sources& sources) {
   Json out = Json::array();
+  const std::string* main = main_file(trace);
   for (const result::Step& step : trace) {
     Json one = place(step.pos, sources);
     one["t"] = step.thread;
     one["fn"] = function_name(step.function);
     one["d"] = step.depth;
     one["x"] = step.text;
+    put_where(one, step.pos, step.caller, main);
     if (step.shared) one["s"] = 1;
     if (is_hidden(step)) one["h"] = 1;
     out.push_back(std::move(one));
@@ -67,7 +75,7 @@ const char* order_of(const memory::ExecutionGraph& graph, size_t event) {
   return nullptr;
 }
 
-Json events(const result::RunGraph& run, const result::Story* story, Sources& sources) {
+Json events(const result::RunGraph& run, const result::Story* story, const std::string* main, Sources& sources) {
   const memory::ExecutionGraph& graph = run.graph;
   const memory::EventSet *reads = graph.find_set("R"), *writes = graph.find_set("W"), *fences = graph.find_set("F");
   auto is_in = [](const memory::EventSet* set, size_t event) { return set != nullptr && set->test(event); };
@@ -77,6 +85,7 @@ Json events(const result::RunGraph& run, const result::Story* story, Sources& so
     Json one = i < run.places.size() ? place(run.places[i], sources) : Json::object();
     one["t"] = event.thread == memory::kInitThread ? Json() : Json(event.thread);
     one["x"] = event.label;
+    if (i < run.places.size()) put_where(one, run.places[i], run.caller(i), main);
     one["k"] = is_in(reads, i) && is_in(writes, i) ? "U"
                : is_in(reads, i)                   ? "R"
                : is_in(writes, i)                  ? "W"
@@ -160,7 +169,7 @@ Json run(const PageRun& run, Sources& sources) {
   if (run.graph != nullptr && run.graph->graph.size() > kMostEvents) {
     out["events_not_drawn"] = run.graph->graph.size();
   } else if (run.graph != nullptr) {
-    out["events"] = events(*run.graph, run.story, sources);
+    out["events"] = events(*run.graph, run.story, run.trace != nullptr ? main_file(*run.trace) : nullptr, sources);
     out["edges"] = edges(run.graph->graph);
     if (run.cycle != nullptr)
       for (const result::Weakness::Edge& edge : *run.cycle) out["cycle"].push_back({edge.from, edge.to, edge.relation});

@@ -190,11 +190,12 @@ class GraphPanel {
 
   node(id, {x, y}) {
     const event = this.run.events[id];
-    const label = `${event.l ? event.l + ' ' : ''}${event.x}`;
+    const label = `${event.l ? lineOf(event) + ' ' : ''}${event.x}`;
     const isInCycle = this.run.cycle.some(([from, to]) => from === id || to === id);
     const text = svg('text', {class: 'label', x: -kNode.width / 2 + 12, y: event.o ? -1 : 4.5});
-    if (event.l) text.append(svg('tspan', {class: 'at'}, `${event.l} `));
-    text.append(cut(event.x, 27 - (event.l ? String(event.l).length : 0)));
+    const where = lineOf(event).replace(/ \(from \d+\)$/, "");
+    if (event.l) text.append(svg("tspan", {class: "at"}, `${where} `));
+    text.append(cut(event.x, Math.max(8, 27 - where.length)));
     const node = svg('g', {class: `node k-${event.k || 'none'}${isInCycle ? ' in-cycle' : ''}${event.t === null ? ' initial' : ''}`, transform: `translate(${x} ${y})`, 'data-event': id, role: 'button', tabindex: '-1', 'aria-label': `${event.t === null ? '' : this.run.threadName(event.t) + ', '}${event.l ? 'line ' : ''}${label}`, style: `--thread:${threadColour(event.t)}`},
       svg('title', {}, label), svg('rect', {class: 'box', x: -kNode.width / 2, y: -kNode.height / 2, width: kNode.width, height: kNode.height, rx: 7}),
       svg('rect', {class: 'bar', x: -kNode.width / 2, y: -kNode.height / 2 + 6, width: 4, height: kNode.height - 12, rx: 2}), text,

@@ -23,6 +23,8 @@ function fill(element, attributes, children) {
 
 const counted = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
 const threadColour = (thread) => thread === null || thread === undefined ? 'var(--muted)' : `var(--t${thread % 8})`;
+// Of what lies in another file than the main one the file is told.
+const lineOf = (place) => place.w || (place.l ? String(place.l) : '');
 const lineKey = (place) => place.f === undefined ? '' : `${place.f}:${place.l}`;
 
 // "x reads 0 (initial value)" is told as what happens, and a remark.
@@ -67,7 +69,7 @@ class Run {
       const event = this.events[next];
       if (event.t === null) continue;
       event.s = this.steps.length;
-      this.steps.push({t: event.t, x: event.x, f: event.f, l: event.l, c: event.c, s: 1, d: 0, fn: ''});
+      this.steps.push({t: event.t, x: event.x, f: event.f, l: event.l, c: event.c, w: event.w, s: 1, d: 0, fn: ''});
     }
   }
 
@@ -114,7 +116,7 @@ class Run {
       if (this.eventsOf[i].length > 0) continue;
       const step = this.steps[i], id = this.events.length;
       const before = this.events.findLastIndex((event) => event.t === step.t);
-      this.events.push({t: step.t, x: step.x, f: step.f, l: step.l, k: 'X', s: i, at: i});
+      this.events.push({t: step.t, x: step.x, f: step.f, l: step.l, w: step.w, k: 'X', s: i, at: i});
       this.eventsOf[i].push(id);
       this.failures.push(id);
       if (before >= 0) (edges.po = edges.po || []).push([before, id]);

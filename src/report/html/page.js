@@ -67,7 +67,7 @@ class Player {
       const event = this.run.events[id];
       return el('button', {type: 'button', style: `--thread:${threadColour(event.t)}`, title: event.t === null ? 'initial value' : this.run.threadName(event.t),
         onclick: () => event.s === undefined || choose(event.s), onpointerenter: () => hover(event.s === undefined ? [] : [event.s], id), onpointerleave: () => hover(null)},
-      event.l ? el('span', {class: 'at'}, `${event.l} `) : null, event.x);
+      event.l ? el('span', {class: 'at'}, `${lineOf(event)} `) : null, event.x);
     };
     this.run.cycle.forEach(([from, to, relation], i) => {
       if (i === 0) chain.append(el('li', {}, name(from)));
@@ -109,7 +109,7 @@ class Player {
     this.count.textContent = `${this.row + 1} / ${this.rows.length}`;
     this.slider.setAttribute('aria-valuetext', `step ${this.row + 1} of ${this.rows.length}`);
     const data = this.run.steps[step];
-    this.words.textContent = `${this.run.threadName(data.t)}, ${data.l ? `line ${data.l}, ` : ''}${data.x}`;
+    this.words.textContent = `${this.run.threadName(data.t)}, ${data.l ? `line ${lineOf(data)}, ` : ''}${data.x}`;
     this.element.style.setProperty('--thread', threadColour(data.t));
     this.source.show(step);
     this.table.show(step);

@@ -67,7 +67,7 @@ class StatePanel {
 
   stepCard(step) {
     const data = this.run.steps[step], [what, remark] = parted(data.x);
-    const where = [data.l ? `line ${data.l}` : null, data.fn || null].filter(Boolean).join(', in ');
+    const where = [data.l ? `line ${lineOf(data)}` : null, data.fn || null].filter(Boolean).join(', in ');
     const isFailure = this.run.data.fails && this.run.isTraced && step === this.run.steps.length - 1;
     return el('div', {class: isFailure ? 'card this fails' : 'card this', style: `--thread:${threadColour(data.t)}`, 'data-card': 'step'},
       el('h3', {}, this.run.threadName(data.t)), el('p', {class: 'what'}, el('code', {}, what)),
@@ -81,7 +81,7 @@ class StatePanel {
     if (others.length === 0) return el('p', {class: 'alternatives'}, 'The memory model lets it read nothing else here.');
     return el('div', {class: 'alternatives'}, el('p', {}, 'It could have read instead'), el('ul', {}, others.map((other) => {
       const event = this.run.events[other];
-      const words = event.t === null ? event.x : `${event.x} (${this.run.threadName(event.t)}, line ${event.l})`;
+      const words = event.t === null ? event.x : `${event.x} (${this.run.threadName(event.t)}, line ${lineOf(event)})`;
       return el('li', {}, el('button', {type: 'button', class: 'link', onclick: () => event.s === undefined || this.choose(event.s),
         onpointerenter: () => this.hover(event.s === undefined ? [] : [event.s], other), onpointerleave: () => this.hover(null),
         onfocus: () => this.hover(event.s === undefined ? [] : [event.s], other), onblur: () => this.hover(null)}, words));

@@ -50,7 +50,7 @@ class TablePanel {
 
   cell(step, one) {
     const [what, remark] = parted(step.x);
-    const where = step.l ? el('span', {class: 'at'}, String(step.l)) : el('span', {class: 'at'});
+    const where = el('span', {class: 'at'}, lineOf(step));
     const cell = el('td', {class: step.s || one ? 'step' : 'step own', style: `--thread:${threadColour(step.t)}`},
       el('div', {class: 'words', style: one ? `padding-left:${Math.min(step.d, 8) * 0.9}em` : null}, where, el('span', {}, el('code', {}, what), remark ? el('small', {}, remark) : null)));
     return cell;

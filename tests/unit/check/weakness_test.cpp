@@ -106,6 +106,55 @@ TEST(Weakness, OtherModelsTellTheCycleAndBothFences) {
   }
 }
 
+// As replay records atomic accesses of the program.
+void make_atomic(Built& run) {
+  const memory::EventSet& writes = run.graph.graph.set("W");
+  run.graph.accesses.resize(run.graph.graph.size());
+  for (uint32_t event = 2; event < run.graph.graph.size(); ++event)
+    run.graph.accesses[event] = {event,
+                                 writes.test(event) ? RunGraph::Access::Kind::store : RunGraph::Access::Kind::load,
+                                 core::MemoryOrder::relaxed};
+}
+
+TEST(Weakness, ReleaseAndAcquireForbidThatAMessageOvertakesItsData) {
+  for (const char* model : {"rc11", "aarch64"}) {
+    Built run({{1, kWrite, 0}, {1, kWrite, 1}, {2, kRead, 1, 1}, {2, kRead, 0}}, model == std::string("rc11"));
+    make_atomic(run);
+    auto found = run.weakness(model, MachineKind::given);
+    ASSERT_TRUE(found) << model;
+    EXPECT_EQ(found->orders,
+              (std::vector<result::Weakness::Order>{{3, core::MemoryOrder::release}, {4, core::MemoryOrder::acquire}}))
+        << model;
+  }
+}
+
+TEST(Weakness, OnlyTheAccessThatLacksAnOrderIsNamed) {
+  Built run({{1, kWrite, 0}, {1, kWrite, 1}, {2, kRead, 1, 1}, {2, kRead, 0}}, true);
+  make_atomic(run);
+  run.graph.graph.set("RLX").reset(4);
+  run.graph.graph.set("ACQ").set(4);
+  run.graph.accesses[4].order = core::MemoryOrder::acquire;
+  auto found = run.weakness("rc11", MachineKind::given);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->orders, (std::vector<result::Weakness::Order>{{3, core::MemoryOrder::release}}));
+  EXPECT_EQ(found->fences, (std::vector<Pair>{{2, 3}}));
+}
+
+TEST(Weakness, OnStoreBuffersTheStoresHaveToBeSequentiallyConsistent) {
+  Built run(kStoreBuffering);
+  make_atomic(run);
+  auto found = run.weakness("tso", MachineKind::tso);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->orders,
+            (std::vector<result::Weakness::Order>{{2, core::MemoryOrder::seq_cst}, {4, core::MemoryOrder::seq_cst}}));
+}
+
+TEST(Weakness, NoOrdersForAccessesThatAreNotAtomic) {
+  auto found = Built(kStoreBuffering).weakness("tso", MachineKind::tso);
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(found->orders.empty());
+}
+
 TEST(Weakness, NoFencesForAModelThatKnowsNone) {
   auto found = Built(kStoreBuffering).weakness("coherence", MachineKind::given);
   ASSERT_TRUE(found);

@@ -85,7 +85,9 @@ TEST(Text, UnknownGivesReasonAndPlace) {
             "UNKNOWN  a.c, b.c\n"
             "  Inline assembly is not supported\n"
             "\n"
-            "  no_such_file.c:3:5\n");
+            "  no_such_file.c:3:5\n"
+            "\n"
+            "  To try next: Write in C what it does where __FENCEPOST__ is defined (#ifdef).\n");
 }
 
 TEST(Text, ColorsOnlyWhenAsked) {
