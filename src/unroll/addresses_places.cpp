@@ -77,6 +77,15 @@ std::optional<Addresses::Places> Addresses::computed_places(Term number, int dep
     auto part = [&](size_t i) { return terms_.extract(choice.args()[i], number->hi, number->lo); };
     return chosen_places(choice.args()[0], part(1), part(2), depth);
   }
+  // A part of a word that was put together of parts.
+  if (number.op() == Op::bv_extract &&
+      (args[0].op() == Op::bv_or || args[0].op() == Op::bv_and || args[0].op() == Op::bv_xor)) {
+    const Term word = args[0];
+    auto part = [&](size_t i) { return terms_.extract(word.args()[i], number->hi, number->lo); };
+    const Term joined = terms_.binary(word.op(), part(0), part(1));
+    const Places* found = joined != number ? places_of(joined, depth) : nullptr;
+    return found != nullptr ? std::optional(*found) : std::nullopt;
+  }
   // x with its lowest bits replaced is a concatenation.
   if (number.op() == Op::bv_concat) {
     const Term high = args[0], low = args[1];

@@ -183,9 +183,11 @@ bool CellContents::constants(Term term, std::set<Bits>& values) {
   return true;
 }
 
-std::set<PointsToTarget> CellContents::targets(const Value& pointer) {
+// Where it may lead if the condition holds.
+std::set<PointsToTarget> CellContents::targets(const Value& pointer, Term when) {
   std::set<PointsToTarget> found;
   for (const Pointee& place : pointers_.resolve(pointer)) {
+    if (terms_.and_(place.when, when).is_false()) continue;
     std::set<Bits> offsets;
     // A pointer that leaves its object has been moved by what unrollings learn, and would go on for ever.
     auto is_outside = [&](Bits offset) {
@@ -224,10 +226,10 @@ std::optional<Value> CellContents::number_of_places(const Value& value, const Ce
 }
 
 // A part of a wide word: a number that leads back to objects, or one of a few.
-Content CellContents::part(const Term& number) {
+Content CellContents::part(const Term& number, Term when) {
   Content content;
   std::optional<Value> place = addresses_.places(number);
-  if (place) content.targets = targets(*place);
+  if (place) content.targets = targets(*place, when);
   content.any_value =
       !place || content.targets.size() > kMostConstants || (!model_.values_have_causes && !leads_somewhere(content));
   if (content.any_value) content.targets.clear();
@@ -244,15 +246,15 @@ void CellContents::note(const Step& step, uint32_t object, const CellUse& cell, 
     const Value& pointer = whole ? pieces[0].value : value;
     // Whoever uses what nobody has written fails a check, whatever number it is. As any number it would lead anywhere.
     const bool is_nothing = unspecified_fails_ && pointer.unspecified && pointer.unspecified.is_true();
-    content.targets = is_nothing ? std::set<PointsToTarget>{{0, Bits{0}}} : targets(pointer);
+    content.targets = is_nothing ? std::set<PointsToTarget>{{0, Bits{0}}} : targets(pointer, when);
     content.views = views(step, pointer, when);
   } else if (std::optional<Value> place = number_of_places(value, cell)) {
     content.pointer = true;
-    content.targets = targets(*place);
+    content.targets = targets(*place, when);
   } else if (cell.width > pointers_.bits() && cell.width % pointers_.bits() == 0) {
     content.any_value = true;
     for (unsigned at = 0; at < cell.width; at += pointers_.bits())
-      content.parts.push_back(part(terms_.extract(value.term, at + pointers_.bits() - 1, at)));
+      content.parts.push_back(part(terms_.extract(value.term, at + pointers_.bits() - 1, at), when));
   } else {
     bool is_any = inside.first == 0 ? cell.outside.any_value : cell.any_value;
     content.any_value =

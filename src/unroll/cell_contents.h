@@ -48,12 +48,12 @@ class CellContents {
  private:
   Value variable(const CellUse& cell);
   Value one_of(const std::set<PointsToTarget>& targets);
-  Content part(const Term& number);
+  Content part(const Term& number, Term when);
   void add_place(Value& word, const Value& pointer);
   Value with_places(Value word, const CellUse& cell);
   std::optional<Value> number_of_places(const Value& value, const CellUse& cell);
   bool is_whole_pointer(const Pieces& pieces, const CellUse& cell) const;
-  std::set<PointsToTarget> targets(const Value& pointer);
+  std::set<PointsToTarget> targets(const Value& pointer, Term when);
   std::set<FixedView> views(const Step& step, const Value& value, Term when);
   Term number(Bits value) { return terms_.bv(value, pointers_.bits()); }
 

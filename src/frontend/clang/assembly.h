@@ -83,7 +83,7 @@ class Assembly {
   void write_outputs();
   std::string reason(const std::string& why) const;
 
-  // Steps (assembly_evaluate.cpp).
+  // Steps (assembly_evaluate.cpp; of pairs assembly_pairs.cpp).
   void walk();
   void act(size_t number);
   void move(const AsmStep& step);

@@ -1,3 +1,5 @@
+// fencepost: verify --model sc
+// fencepost: verify --model rc11
 // fencepost: verify --model sc -DNOTHING_ELSE
 // fencepost: verify --model sc -DBROKEN
 

@@ -1,3 +1,7 @@
+// fencepost: verify --model sc
+// fencepost: verify --model rc11
+// fencepost: verify --model sc -DSTANDARD
+// fencepost: verify --model rc11 -DSTANDARD
 // fencepost: verify --model aarch64
 // fencepost: verify --model aarch64 -DSTANDARD
 // fencepost: verify --model rc11 -DRELAXED
