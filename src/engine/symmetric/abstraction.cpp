@@ -28,7 +28,7 @@ constexpr uint32_t kMostInContradictions = 2;
 constexpr int kMostConflicts = 5'000;
 
 // So often a step is refined until its cubes have so many literals, and all steps and states together until those of all have one.
-constexpr size_t kRefinedForOne = 3, kRefinedForTwo = 8, kAllRefinedForOne = 16;
+constexpr size_t kRefinedForOne = 2, kRefinedForTwo = 6, kAllRefinedForOne = 8;
 
 }  // namespace
 

@@ -37,7 +37,7 @@ constexpr uint32_t kManyThreads = 32;
 constexpr uint32_t kLongestBuffers = 4;
 
 // Of one way of learning, before another one is tried, and then again with more.
-constexpr uint32_t kFirstTicks = 250'000, kTicksGrow = 4;
+constexpr uint32_t kFirstTicks = 400'000, kTicksGrow = 4;
 
 // The program whose interleavings are looked at: the given one, or that with buffers as variables.
 struct Subject {

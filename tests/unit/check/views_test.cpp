@@ -246,7 +246,7 @@ void* worker(void* a) {
   return a;
 }
 )");
-  EXPECT_TRUE(says(broken.problem(proof), "may fail")) << broken.problem(proof);
+  EXPECT_TRUE(says(broken.problem(proof), "a view that the program does not have")) << broken.problem(proof);
 }
 
 }  // namespace
