@@ -28,8 +28,8 @@ std::set<std::string> whole_objects(const flat::FlatProgram& program, const core
 
 class SharedFactsFinder {
  public:
-  SharedFactsFinder(const result::Invariants& proof, std::set<std::string> whole)
-      : proof_(proof), whole_(std::move(whole)) {
+  SharedFactsFinder(const result::Invariants& proof, const flat::FlatProgram& program, std::set<std::string> whole)
+      : proof_(proof), program_(program), whole_(std::move(whole)) {
     collect(proof.facts->always);
     for (const auto& of_template : proof.facts->at)
       for (const result::ThreadFacts::AtLocation& at : of_template) collect(at.holds);
@@ -40,12 +40,16 @@ class SharedFactsFinder {
     Implications implies(*proof_.terms, budget, statistics);
     size_t questions = 0;
     auto holds_everywhere = [&](logic::Term fact) {
-      for (const auto& of_template : proof_.facts->at)
-        for (const result::ThreadFacts::AtLocation& at : of_template) {
+      for (size_t t = 0; t < program_.templates.size(); ++t) {
+        const flat::Template& of = program_.templates[t];
+        for (uint32_t location = 0; location < of.locations; ++location) {
+          // Of threads that have ended nothing is said.
+          if (of.first_out[location] == of.first_out[location + 1]) continue;
           if (++questions > kMostFactQuestions) return false;
-          const logic::Term known = proof_.terms->and_(proof_.facts->always, at.holds);
+          const logic::Term known = proof_.terms->and_(proof_.facts->always, proof_.facts->at[t][location].holds);
           if (implies(known, fact) != Implications::Answer::holds) return false;
         }
+      }
       return true;
     };
     std::vector<result::SharedFact> facts;
@@ -81,6 +85,7 @@ class SharedFactsFinder {
   }
 
   const result::Invariants& proof_;
+  const flat::FlatProgram& program_;
   std::set<std::string> whole_;
   std::set<uint32_t> seen_;
   std::vector<Candidate> candidates_;
@@ -93,7 +98,7 @@ std::vector<result::SharedFact> shared_facts(const result::Invariants& proof, co
   if (!proof.facts || !proof.facts->always || proof.facts->at.size() != program.templates.size()) return {};
   for (size_t i = 0; i < program.templates.size(); ++i)
     if (proof.facts->at[i].size() < program.templates[i].locations) return {};
-  return SharedFactsFinder(proof, whole_objects(program, of)).that_always_hold(budget);
+  return SharedFactsFinder(proof, program, whole_objects(program, of)).that_always_hold(budget);
 }
 
 }  // namespace fencepost::check

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace fencepost::report {
 
@@ -20,7 +21,9 @@ bool makes_threads(const std::string& callee) { return callee == "pthread_create
 
 class Maker {
  public:
-  Maker(const result::Violation& violation, const SourceMap& map) : violation_(violation), map_(map) {}
+  Maker(const result::Violation& violation, const SourceMap& map) : violation_(violation), map_(map) {
+    for (const SourceMap::Statement& one : map.statements) defined_.insert(one.function);
+  }
 
   result::Witness made() {
     numbers_[0] = 0;
@@ -36,6 +39,7 @@ class Maker {
   void add(const WayStep& step) {
     auto thread = numbers_.find(step.thread);
     if (!step.pos.valid()) return;
+    const WayStep* const before = std::exchange(last_[step.thread], &step);
     const SourceMap::Statement* statement = map_.statement_around(step.pos);
     const bool is_new = statement != nullptr && entered_.emplace(step.thread, step.entry, statement).second;
     Waypoint point;
@@ -63,6 +67,7 @@ class Maker {
       point.value = "\\result == " + step.value;
     } else {
       if (!is_new || !statement->in_block || !statement->is_written || statement->is_loop) return;
+      if (before != nullptr && may_have_called(*statement, step, *before)) return;
       point.kind = Waypoint::Kind::assumption;
       point.pos = statement->inner;
       point.value = "1";
@@ -70,6 +75,16 @@ class Maker {
     if (thread == numbers_.end()) return;
     point.thread = thread->second;
     witness_.segments.push_back({{}, {std::move(point)}});
+  }
+
+  // Has the statement begun before what came before, in a function that it calls? Then its beginning, which a waypoint is about, is passed.
+  bool may_have_called(const SourceMap::Statement& statement, const WayStep& step, const WayStep& before) const {
+    return std::ranges::any_of(map_.calls, [&](const SourceMap::Call& call) {
+      const bool is_inside = call.begin.file == statement.begin.file && !core::is_before(call.begin, statement.begin) &&
+                             core::is_before(call.begin, statement.end);
+      if (!is_inside || (!call.callee.empty() && !defined_.contains(call.callee))) return false;
+      return before.function != step.function || (call.callee == step.function && before.entry != step.entry);
+    });
   }
 
   // The statement that fails, or the condition of a branch in which it does.
@@ -109,6 +124,8 @@ class Maker {
   const SourceMap& map_;
   result::Witness witness_;
   std::map<uint32_t, uint32_t> numbers_;  // of threads, by their number in the run
+  std::map<uint32_t, const WayStep*> last_;
+  std::set<std::string> defined_;  // functions
   std::set<std::tuple<uint32_t, uint64_t, const SourceMap::Statement*>> entered_;
 };
 

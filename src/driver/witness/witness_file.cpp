@@ -16,6 +16,10 @@ using result::Waypoint;
 result::Witness read_witness(const std::string& path, const std::vector<std::string>& main, ProgramText& program,
                              const InputFiles& inputs) {
   const std::string text = inputs.read(path);
+  if (const size_t nul = text.find('\0'); nul != std::string::npos)
+    throw InputError(source_pos(path, 1 + static_cast<uint32_t>(std::count(
+                                              text.begin(), text.begin() + static_cast<std::ptrdiff_t>(nul), '\n'))),
+                     "a null character, which no witness has", "");
   const size_t first = text.find_first_not_of(" \t\r\n\xef\xbb\xbf");
   const bool is_xml = first != std::string::npos && text[first] == '<';
   return is_xml ? read_graphml_witness(path, text, main, program) : read_yaml_witness(path, text, program);
