@@ -1,8 +1,8 @@
 #include "check/alternatives.h"
 
+#include <algorithm>
 #include <map>
 
-#include "base/budget.h"
 #include "check/allowed.h"
 #include "memory/graph_edit.h"
 
@@ -29,13 +29,27 @@ Relation consequences(const ExecutionGraph& graph) {
 
 class Search {
  public:
-  Search(const ExecutionGraph& graph, const std::shared_ptr<const memory::Model>& model)
-      : graph_(graph), model_(model), follows_(consequences(graph)), rf_(*graph.find_relation("rf")) {
+  Search(const ExecutionGraph& graph, const std::shared_ptr<const memory::Model>& model, const Budget& budget)
+      : graph_(graph),
+        model_(model),
+        budget_(Budget::Beside{budget}),
+        follows_(consequences(graph)),
+        rf_(*graph.find_relation("rf")),
+        writes_(*graph.find_set("W")),
+        updates_(graph.size()),
+        updates_of_(graph.size()) {
     budget_.limit_ticks(kMostTicks);
+    const Relation* rmw = graph.find_relation("rmw");
+    if (rmw == nullptr) return;
+    updates_ = rmw->domain();
+    rf_.for_each([&](size_t write, size_t read) {
+      if (updates_.test(read)) updates_of_[write].push_back(read);
+    });
   }
 
   // Throws Exhausted.
   std::vector<EventId> of(EventId read) {
+    if (budget_.exhausted()) throw Exhausted(Resource::time, "no time for alternatives");
     std::vector<EventId> kept;
     for (EventId event = 0; event < graph_.size(); ++event)
       if (event == read || !follows_.test(read, event)) kept.push_back(event);
@@ -47,18 +61,14 @@ class Search {
 
  private:
   bool is_candidate(EventId write, EventId read) const {
-    return write != read && graph_.find_set("W")->test(write) && !rf_.test(write, read) &&
+    return write != read && writes_.test(write) && !rf_.test(write, read) &&
            graph_.events()[write].location == graph_.events()[read].location;
   }
 
   // By another update, if this is one as well.
   bool is_taken(EventId write, EventId read) const {
-    const Relation* rmw = graph_.find_relation("rmw");
-    if (rmw == nullptr || !rmw->domain().test(read)) return false;
-    bool taken = false;
-    rmw->domain().for_each(
-        [&](size_t other) { taken = taken || (rf_.test(write, other) && !follows_.test(read, other)); });
-    return taken;
+    return updates_.test(read) &&
+           std::ranges::any_of(updates_of_[write], [&](EventId other) { return !follows_.test(read, other); });
   }
 
   bool fits(const std::vector<EventId>& kept, EventId write, EventId read) {
@@ -79,16 +89,20 @@ class Search {
   Budget budget_;
   Relation follows_;
   const Relation& rf_;
-  std::map<EventId, size_t> place_;  // in the part
+  const EventSet& writes_;
+  EventSet updates_;                              // their reads
+  std::vector<std::vector<EventId>> updates_of_;  // by the write that they take
+  std::map<EventId, size_t> place_;               // in the part
   size_t work_ = 0;
 };
 
 }  // namespace
 
 std::vector<std::optional<std::vector<EventId>>> alternatives(const result::RunGraph& run,
-                                                              const std::shared_ptr<const memory::Model>& model) {
+                                                              const std::shared_ptr<const memory::Model>& model,
+                                                              const Budget& budget) {
   std::vector<std::optional<std::vector<EventId>>> found(run.graph.size());
-  Search search(run.graph, model);
+  Search search(run.graph, model, budget);
   const EventSet& reads = *run.graph.find_set("R");
   try {
     for (EventId event = 0; event < run.graph.size(); ++event)

@@ -9,13 +9,15 @@
 #include <optional>
 #include <vector>
 
+#include "base/budget.h"
 #include "memory/model.h"
 #include "result/run_graph.h"
 
 namespace fencepost::check {
 
 // By event; nothing for what is no read, and for the last reads of a long run, which would take too long.
-std::vector<std::optional<std::vector<memory::EventId>>> alternatives(
-    const result::RunGraph& run, const std::shared_ptr<const memory::Model>& model);
+std::vector<std::optional<std::vector<memory::EventId>>> alternatives(const result::RunGraph& run,
+                                                                      const std::shared_ptr<const memory::Model>& model,
+                                                                      const Budget& budget);
 
 }  // namespace fencepost::check

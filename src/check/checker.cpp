@@ -152,7 +152,7 @@ void Checker::tell_story(Violation& violation, Budget& budget) const {
   Replayed replayed = replay(task_.program, violation, task_.property.checks, budget, mapping_, machine_, true);
   // A run that is told otherwise than before explains nothing.
   if (replayed.problem || !replayed.story || replayed.trace.size() != violation.trace.size()) return;
-  if (replayed.graph) replayed.story->alternatives = alternatives(*replayed.graph, model_);
+  if (replayed.graph) replayed.story->alternatives = alternatives(*replayed.graph, model_, budget);
   violation.story = std::move(replayed.story);
 }
 
@@ -160,7 +160,7 @@ std::optional<result::ToldRun> Checker::tell(const result::Run& run, Budget& bud
   if (!run.concurrent) return std::nullopt;
   Replayed replayed = replay(task_.program, run, task_.property.checks, budget, mapping_, machine_, true);
   if (replayed.problem || !replayed.graph || !replayed.story) return std::nullopt;
-  replayed.story->alternatives = alternatives(*replayed.graph, model_);
+  replayed.story->alternatives = alternatives(*replayed.graph, model_, budget);
   return result::ToldRun{std::move(replayed.trace), std::move(*replayed.graph), std::move(*replayed.story)};
 }
 

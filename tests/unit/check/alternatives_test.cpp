@@ -48,7 +48,24 @@ RunGraph built(const std::vector<Access>& accesses) {
 }
 
 std::vector<Others> of(const std::vector<Access>& accesses, const char* model) {
-  return alternatives(built(accesses), memory::load_model(model));
+  const Budget budget;
+  return alternatives(built(accesses), memory::load_model(model), budget);
+}
+
+TEST(Alternatives, OfManyUpdatesTakeNoTime) {
+  std::vector<Access> run;
+  for (EventId i = 0; i < 1000; ++i) {
+    run.push_back({0, false, 0, i == 0 ? 0 : 2 * i + 1});
+    run.push_back({0, true, 0, 0, true});
+  }
+  EXPECT_EQ(of(run, "sc")[2], only({})) << "all writes follow from the first read";
+}
+
+TEST(Alternatives, AreNotSoughtWithoutTime) {
+  Budget budget;
+  budget.cancel();
+  const RunGraph run = built({{0, true, 0}, {0, false, 1, 1}, {1, true, 1}, {1, false, 0, 0}});
+  EXPECT_EQ(alternatives(run, memory::load_model("tso"), budget)[3], std::nullopt);
 }
 
 TEST(Alternatives, OfStoreBuffering) {

@@ -35,6 +35,18 @@ TEST_F(Output, AppearsWholeAndLeavesNothingElse) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
 }
 
+TEST_F(Output, HasThePermissionsThatTheUserWants) {
+  const fs::path path = folder_ / "report.json";
+  auto mode = [&] { return static_cast<unsigned>(fs::status(path).permissions()); };
+  const mode_t before = umask(077);
+  write_output(path.string(), "new\n");
+  umask(before);
+  EXPECT_EQ(mode(), 0600U);
+  fs::permissions(path, static_cast<fs::perms>(0640));
+  write_output(path.string(), "again\n");
+  EXPECT_EQ(mode(), 0640U) << "of the file that is replaced";
+}
+
 TEST_F(Output, ReplacesNoFileThatWasRead) {
   fs::path path = folder_ / "input.c";
   std::ofstream(path) << "int x;";
