@@ -6,6 +6,7 @@
 
 #include "check/allowed.h"
 #include "check/stronger_orders.h"
+#include "memory/cycle.h"
 #include "memory/graph_edit.h"
 #include "memory/lightest_path.h"
 #include "program/mapping.h"
@@ -118,9 +119,7 @@ class Lightest {
   std::vector<uint32_t> weights_;
 };
 
-std::vector<Weakness::Edge> named_cycle(const RunGraph& run) {
-  const ExecutionGraph& graph = run.graph;
-  std::vector<EventId> events = Lightest(run).cycle();
+std::vector<Weakness::Edge> named_cycle(const ExecutionGraph& graph, const std::vector<EventId>& events) {
   std::vector<Weakness::Edge> cycle;
   for (size_t i = 0; i + 1 < events.size(); ++i) {
     auto holds = [&](const char* name) {
@@ -161,6 +160,31 @@ std::vector<Pair> forbidding_fences(const ExecutionGraph& graph, std::vector<Pai
   return pairs;
 }
 
+bool has_remedy(const Weakness& weakness) { return !weakness.fences.empty() || !weakness.orders.empty(); }
+
+// What overtook what on a cycle, and what would forbid it. The cycle and what overtook stay if the budget does not reach further.
+void explain(Weakness& found, const result::ConcurrentRun& run, const RunGraph& graph,
+             const std::shared_ptr<const memory::Model>& model, MachineKind machine) {
+  std::vector<Pair> pairs;
+  for (const Weakness::Edge& edge : found.cycle)
+    if (edge.relation == "po" && graph.steps[edge.from] != RunGraph::kNoStep &&
+        graph.steps[edge.to] != RunGraph::kNoStep)
+      pairs.push_back({edge.from, edge.to});
+  if (machine != MachineKind::given) {
+    Times times(run, graph);
+    std::erase_if(pairs, [&](const Pair& pair) { return !times.overtook(pair.second, pair.first); });
+    found.overtaken = pairs;
+  }
+  Budget for_fences, for_orders;
+  for_fences.limit_ticks(kTicks);
+  for_orders.limit_ticks(kTicks);
+  try {
+    found.fences = forbidding_fences(graph.graph, pairs, model, for_fences);
+    found.orders = forbidding_orders(graph, pairs, model, for_orders);
+  } catch (const Exhausted&) {
+  }
+}
+
 }  // namespace
 
 std::optional<Weakness> weakness(const result::ConcurrentRun& run, const RunGraph& graph,
@@ -168,29 +192,24 @@ std::optional<Weakness> weakness(const result::ConcurrentRun& run, const RunGrap
   if (machine == MachineKind::sc || graph.graph.size() > kMostEvents) return std::nullopt;
   Budget budget;
   budget.limit_ticks(kTicks);
-  Weakness found;
   try {
     if (is_allowed(graph.graph, memory::load_model("sc"), budget)) return std::nullopt;
-    found.cycle = named_cycle(graph);
-    if (found.cycle.empty()) return std::nullopt;  // atomic sections or updates alone are to blame
-    std::vector<Pair> pairs;
-    for (const Weakness::Edge& edge : found.cycle)
-      if (edge.relation == "po" && graph.steps[edge.from] != RunGraph::kNoStep &&
-          graph.steps[edge.to] != RunGraph::kNoStep)
-        pairs.push_back({edge.from, edge.to});
-    if (machine != MachineKind::given) {
-      Times times(run, graph);
-      std::erase_if(pairs, [&](const Pair& pair) { return !times.overtook(pair.second, pair.first); });
-      found.overtaken = pairs;
-    }
-    found.fences = forbidding_fences(graph.graph, pairs, model, budget);
-    Budget for_orders;
-    for_orders.limit_ticks(kTicks);
-    found.orders = forbidding_orders(graph, pairs, model, for_orders);
   } catch (const Exhausted&) {
-    if (found.cycle.empty()) return std::nullopt;
+    return std::nullopt;
   }
-  return found;
+  Weakness found;
+  found.cycle = named_cycle(graph.graph, Lightest(graph).cycle());
+  if (found.cycle.empty()) return std::nullopt;  // atomic sections or updates alone are to blame
+  explain(found, run, graph, model, machine);
+  if (has_remedy(found)) return found;
+  // Of another cycle it may be known what forbids it.
+  Relation all(graph.graph.size());
+  for (const char* name : kNames)
+    if (const Relation* relation = graph.graph.find_relation(name)) all |= *relation;
+  Weakness other;
+  other.cycle = named_cycle(graph.graph, memory::shortest_cycle(all));
+  explain(other, run, graph, model, machine);
+  return has_remedy(other) ? other : found;
 }
 
 }  // namespace fencepost::check
