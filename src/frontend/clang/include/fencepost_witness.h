@@ -1,8 +1,9 @@
 /* What a thread knows of the waypoints of a witness that is being validated (driver/witness/steering.h). Included by no program. */
 #ifdef __FENCEPOST_WITNESS_MAIN
-_Thread_local int __fencepost_w_thread = -1; /* its number in the witness; -1: it has none; the first thread has 0 (weaken.cpp) */
-_Thread_local int __fencepost_w_next = -1;   /* that of the next thread that it creates */
-_Thread_local int __fencepost_w_passed;      /* how many of its waypoints it has passed */
+_Thread_local int __fencepost_w_thread =
+    -1; /* its number in the witness; -1: it has none; the first thread has 0 (weaken.cpp) */
+_Thread_local int __fencepost_w_next = -1;    /* that of the next thread that it creates */
+_Thread_local int __fencepost_w_passed;       /* how many of its waypoints it has passed */
 _Thread_local int __fencepost_w_failing = -1; /* in the statement that is to fail: how many are passed when it does */
 int __fencepost_w_handed[__FENCEPOST_WITNESS_MAIN];
 int __fencepost_w_open = 1;
