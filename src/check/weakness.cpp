@@ -182,6 +182,7 @@ void explain(Weakness& found, const result::ConcurrentRun& run, const RunGraph& 
     found.fences = forbidding_fences(graph.graph, pairs, model, for_fences);
     found.orders = forbidding_orders(graph, pairs, model, for_orders);
   } catch (const Exhausted&) {
+    found.orders.clear();
   }
 }
 

@@ -90,7 +90,7 @@ std::string line_name(const SourcePos& pos, const std::string* main_file) {
 std::string pointer_text(const Memory& memory, const Value& pointer) {
   const Object& object = memory.object(pointer.object);
   const SignedBits offset = memory.signed_offset(pointer);
-  const std::string name = object_name(memory, pointer.object);
+  std::string name = object_name(memory, pointer.object);
   const bool is_heap = object.storage == Storage::heap && name != object.name;
   if (is_heap && offset == 0) return name;
   std::shared_ptr<const PartNames> parts = offset >= 0 ? parts_of(object) : nullptr;
