@@ -101,7 +101,10 @@ class Writer {
 
   std::string joined(Term term, const char* sign) {
     std::string out;
-    for (Term part : term.args()) out = checked(out + (out.empty() ? "" : sign) + truth(part));
+    for (Term part : term.args()) {
+      if (!out.empty()) out += sign;
+      out = checked(std::move(out.append(truth(part))));
+    }
     return "(" + out + ")";
   }
 

@@ -359,7 +359,7 @@ class Guide {
           claim->choices = choices.made(0);
       }
     } catch (const Stuck&) {
-      // Its threads wait for what the witness does not tell, or missed what it does.
+      claim.reset();  // its threads wait for what the witness does not tell, or missed what it does
     } catch (const Race& race) {
       if (std::optional<result::ConcurrentRun> recorded = run.recorded_before_race(race.one, race.other)) {
         claim = result::Claim{};

@@ -86,7 +86,7 @@ class Weakener {
     Reg failing = fresh(), passed = fresh();
     out.push_back(stmt(Load{failing, address("__fencepost_w_failing"), number_, {}}, pos));
     out.push_back(stmt(Load{passed, address("__fencepost_w_passed"), number_, {}}, pos));
-    const ExprPtr own = make(ExprOp::eq, boolean_type(), {reg_expr(failing, number_), reg_expr(passed, number_)});
+    ExprPtr own = make(ExprOp::eq, boolean_type(), {reg_expr(failing, number_), reg_expr(passed, number_)});
     if (!has_gates_) return own;
     const Type place = pointer_type(program_.pointer_bytes);
     function_->regs.push_back({place, {}});

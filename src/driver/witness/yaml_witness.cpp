@@ -139,7 +139,7 @@ class Reader {
     point.value = text_of(value, "value");
     const SourcePos where = at(value.Mark());
     if (YAML::Node format = constraint["format"]; format && format.IsScalar()) {
-      const std::string name = format.Scalar();
+      const std::string& name = format.Scalar();
       const bool is_known =
           name == "c_expression" || (name == "acsl_expression" && point.kind == Kind::function_return);
       if (!is_known) fail(format, fmt::format("format is '{}'", name.substr(0, 40)));

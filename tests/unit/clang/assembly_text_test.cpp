@@ -77,7 +77,7 @@ TEST(AssemblySteps, WhatIsInTheTables) {
   for (const char* text : {"dmb ish", "ldaddal w1, w2, [x0]", "casb w1, w2, [x0]", "stlrh w1, [x0]", "stsmax x1, [x0]"})
     EXPECT_TRUE(knows(text, Target::aarch64)) << text;
   for (const char* text : {"dmb", "dmb nsh", "ldaddla w1, w2, [x0]", "staddl w1, [x0]", "ldadda w1, wzr, [x0]",
-                           "casp x0, x1, x2, x3, [x4]", "add x0, x1, x2, lsl #2", "mfence"})
+                           "ldclrp x0, x1, [x4]", "add x0, x1, x2, lsl #2", "mfence"})
     EXPECT_FALSE(knows(text, Target::aarch64)) << text;
   for (const char* text : {"lwsync", "sync 0", "stwcx. r3,0,r4", "or 1,1,1", "bne- 0, 1f"})
     EXPECT_TRUE(knows(text, Target::ppc64)) << text;
