@@ -83,7 +83,7 @@ class Printer {
         parts.push_back("spawn " + other);
         break;
       case BroadcastEdge::Kind::join:
-        parts.push_back("join " + other);
+        parts.push_back(fmt::format("join {}{}", edge.number == 1 ? "" : fmt::format("{} of ", edge.number), other));
         break;
       case BroadcastEdge::Kind::exit:
         parts.emplace_back("exit");

@@ -29,8 +29,8 @@
 // each thread of the others a location and values; a state of which a cube of `never` holds is none. A cube that names a variable of passive threads
 // is about those of its owner, and holds with none of another template. A step is not taken where both formulas of an update hold: no state of
 // the abstracted program is such. A thread that begins is not passive in the step that spawns it. A check that passes, or perhaps does, is a step to
-// its `to`. A template with one instance is not spawned twice. A thread at a location without edges has ended. A join waits until an instance of its
-// template has ended (two joins may find the same), and an exit ends the run.
+// its `to`. A template with one instance is not spawned twice. A thread at a location without edges has ended. A join waits until so many instances of
+// its template have ended (two joins may find the same), and an exit ends the run.
 #pragma once
 
 #include <cstdint>
@@ -66,6 +66,7 @@ struct BroadcastEdge {
   std::vector<Update> begins;  // targets are of_passive(v)
   Formula passes;
   uint32_t other = 0;    // the template that is spawned or joined
+  uint32_t number = 1;   // of its instances that are joined
   bool is_claim = true;  // of a check (boolean_program.h)
   SourcePos pos;
 };

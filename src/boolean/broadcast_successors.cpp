@@ -52,11 +52,13 @@ bool Successors::can_take(const Population& from, const Actor& actor) {
       is_bounded_ = true;
       return false;
     }
-    case BroadcastEdge::Kind::join:
+    case BroadcastEdge::Kind::join: {
       if (!other.is_replicated) return from.at[edge.other] != Population::kNotBegun && is_end(from.at[edge.other]);
-      return !options_.joins_wait || std::ranges::any_of(from.threads, [&](const ThreadClass& one) {
-        return one.of == edge.other && is_end(one.location);
-      });
+      uint64_t ended = 0;
+      for (const ThreadClass& one : from.threads)
+        if (one.of == edge.other && is_end(one.location)) ended += one.count;
+      return !options_.joins_wait || ended >= edge.number;
+    }
     default:
       return true;
   }

@@ -138,8 +138,9 @@ class SymbolicBroadcastExplorer {
     auto is_instance = [&](const auto& one) { return one.first == edge.other; };
     if (edge.kind == BroadcastEdge::Kind::exit) return false;
     if (edge.kind == BroadcastEdge::Kind::join) {
-      bool has_ended =
-          std::ranges::any_of(at.threads, [&](const auto& one) { return is_instance(one) && is_end(one.second); });
+      bool has_ended = std::ranges::count_if(at.threads, [&](const auto& one) {
+                         return is_instance(one) && is_end(one.second);
+                       }) >= edge.number;
       if (!other.is_replicated) has_ended = at.at[edge.other] != SeenState::kNotBegun && is_end(at.at[edge.other]);
       if (!has_ended) return false;
     }

@@ -14,6 +14,7 @@
 #include "check/outcomes.h"
 #include "check/told_places.h"
 #include "core/whole_runs.h"
+#include "flat/automaton_shape.h"
 #include "flat/blocks.h"
 #include "flat/buffer_facts.h"
 #include "flat/buffer_variables.h"
@@ -291,17 +292,24 @@ class CountCheck {
     }
   }
 
-  bool has_ended(const CountInvariants::State& state, TemplateId thread) const {
-    uint32_t at = state.singles[flat::index(copies_.original[flat::index(thread)])];
-    const flat::Template& of = program_[thread];
-    return at != Configuration::kNotBegun && of.first_out[at] == of.first_out[at + 1];
+  bool may_go_on(const CountInvariants::State& state, const flat::Join& join) const {
+    const TemplateId joined = copies_.original[flat::index(join.joined)];
+    auto is_end = [&](uint32_t at) { return flat::edges_of(original_[joined], at).empty(); };
+    if (!join.is_of_copies) {
+      uint32_t at = state.singles[flat::index(joined)];
+      return at != Configuration::kNotBegun && is_end(at);
+    }
+    uint32_t ended = 0;
+    for (const CountInvariants::Class& one : state.threads)
+      if (one.member.of == joined && is_end(flat::index(one.member.at))) ended += one.count;
+    return ended >= join.number;
   }
 
   // `after`: with those threads that are beside the one that goes, as they were, and without it if it is counted.
   void block(const CountInvariants::State& state, const CountInvariants::Class* goes, TemplateId thread,
              const flat::Block& block, CountInvariants::State after) {
     const Edge& first = steps_.edge(thread, block, 0);
-    if (auto* join = std::get_if<flat::Join>(&first.label); join && !has_ended(state, join->joined)) return;
+    if (auto* join = std::get_if<flat::Join>(&first.label); join && !may_go_on(state, *join)) return;
     Term known = terms_.and_(said(state.shared, kGoes), numbers_differ());
     if (goes) known = terms_.and_(known, said(goes->values, kGoes));
     std::optional<TemplateId> made;

@@ -11,6 +11,7 @@
 #include "check/no_proof.h"
 #include "check/told_places.h"
 #include "core/whole_runs.h"
+#include "flat/automaton_shape.h"
 #include "flat/blocks.h"
 #include "flat/buffer_facts.h"
 #include "flat/buffer_variables.h"
@@ -384,7 +385,7 @@ class ViewCheck {
   void block(const Listed& view, const Premise& premise, TemplateId thread, const Block& block, Singles singles,
              Threads threads) {
     const Edge& first = steps_.edge(thread, block, 0);
-    if (auto* join = std::get_if<flat::Join>(&first.label); join && !has_ended(view.singles, join->joined)) return;
+    if (auto* join = std::get_if<flat::Join>(&first.label); join && !may_go_on(view, *join)) return;
     safety(view, premise, thread, block);
     if (block.ends_program) return;
     auto* spawn = std::get_if<flat::Spawn>(&first.label);
@@ -412,10 +413,17 @@ class ViewCheck {
     }
   }
 
-  bool has_ended(const Singles& singles, TemplateId thread) const {
-    uint32_t at = singles[flat::index(copies_.original[flat::index(thread)])];
-    const flat::Template& of = program_[thread];
-    return at != Configuration::kNotBegun && of.first_out[at] == of.first_out[at + 1];
+  // Beside a view of the largest size there may be others that have ended.
+  bool may_go_on(const Listed& view, const flat::Join& join) const {
+    const TemplateId joined = copies_.original[flat::index(join.joined)];
+    auto is_end = [&](uint32_t at) { return flat::edges_of(original_[joined], at).empty(); };
+    if (!join.is_of_copies) {
+      uint32_t at = view.singles[flat::index(joined)];
+      return at != Configuration::kNotBegun && is_end(at);
+    }
+    auto ended = std::ranges::count_if(
+        view.members, [&](const Member& one) { return one.of == joined && is_end(flat::index(one.at)); });
+    return view.members.size() == size_ || ended >= join.number;
   }
 
   void leads_to(const Listed& view, const Premise& premise, Term also, TemplateId thread, const Block& block,

@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "flat/automaton_shape.h"
+#include "flat/buffer.h"
 #include "flat/delays.h"
 #include "flat/groups.h"
 #include "flat/operands.h"

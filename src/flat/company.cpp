@@ -88,7 +88,8 @@ void Company::find_under_way() {
       Set after = under_way_[index(edge.from)];
       if (const Spawn* spawn = spawn_of(edge))
         for (TemplateId id : makes[index(spawn->spawned)]) add(after, id);
-      if (auto* join = std::get_if<Join>(&edge.label); join && is_single(join->joined)) std::erase(after, join->joined);
+      if (auto* join = std::get_if<Join>(&edge.label); join && !join->is_of_copies && is_single(join->joined))
+        std::erase(after, join->joined);
       for (TemplateId id : after) changed = add(under_way_[index(edge.to)], id) || changed;
     }
   }

@@ -30,7 +30,7 @@ std::optional<Configuration> after(const FlatProgram& program, const Configurati
   if (std::holds_alternative<Exit>(edge.label)) return std::nullopt;
   if (std::holds_alternative<AtomicBegin>(edge.label)) after.atomic = thread;
   if (std::holds_alternative<AtomicEnd>(edge.label) && after.atomic == thread) after.atomic = Configuration::kNobody;
-  if (auto* k = std::get_if<Join>(&edge.label)) {
+  if (auto* k = std::get_if<Join>(&edge.label); k && !k->is_of_copies) {
     uint32_t joined = index(k->joined);
     if (!has_begun(before, joined) || !edges_from(program, before, joined).empty()) return std::nullopt;
   }

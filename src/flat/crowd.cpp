@@ -44,8 +44,10 @@ class Gathering {
     if (kind_.is_counted) add_holders(), find_numbers();
     for (Crowd& crowd : crowds_) parameters(crowd);
     for (const Crowd& crowd : crowds_) generalise(crowd);
-    for (Template& of : program_.templates)
-      for (Edge& edge : of.edges) redirect(edge.label);
+    for (Template& of : program_.templates) {
+      const std::vector<std::set<TemplateId>> joined = joined_before(of);
+      for (Edge& edge : of.edges) redirect(edge.label, joined[index(edge.from)]);
+    }
     drop_others();
     remove_unused_variables(program_, terms_);
     verify(program_, "gathering threads");
@@ -200,9 +202,37 @@ class Gathering {
     return made;
   }
 
-  void redirect(Label& label) {
+  // By location: members of crowds for whose end a thread has waited whenever it comes there. Of crowds that are not counted, nobody.
+  std::vector<std::set<TemplateId>> joined_before(const Template& of) const {
+    std::vector<std::set<TemplateId>> before(of.locations);
+    if (!kind_.is_counted) return before;
+    std::vector<bool> is_known(of.locations);
+    is_known[index(of.entry)] = true;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const Edge& edge : of.edges) {
+        if (!is_known[index(edge.from)]) continue;
+        std::set<TemplateId> after = before[index(edge.from)];
+        auto* join = std::get_if<Join>(&edge.label);
+        if (join && crowd_of_.contains(join->joined)) after.insert(join->joined);
+        std::set<TemplateId>& there = before[index(edge.to)];
+        if (!is_known[index(edge.to)])
+          there = std::move(after), is_known[index(edge.to)] = changed = true;
+        else
+          changed = std::erase_if(there, [&](TemplateId id) { return !after.contains(id); }) > 0 || changed;
+      }
+    }
+    return before;
+  }
+
+  void redirect(Label& label, const std::set<TemplateId>& joined) {
     auto* join = std::get_if<Join>(&label);
-    if (join && crowd_of_.contains(join->joined)) join->joined = crowds_[crowd_of_[join->joined]].members[0];
+    if (join && crowd_of_.contains(join->joined)) {
+      const Crowd& crowd = crowds_[crowd_of_[join->joined]];
+      auto is_other = [&](TemplateId id) { return id != join->joined && joined.contains(id); };
+      join->number += static_cast<uint32_t>(std::ranges::count_if(crowd.members, is_other));
+      join->joined = crowd.members[0];
+    }
     auto* spawn = std::get_if<Spawn>(&label);
     if (!spawn || !crowd_of_.contains(spawn->spawned)) return;
     const Crowd& crowd = crowds_[crowd_of_[spawn->spawned]];

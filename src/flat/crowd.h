@@ -3,7 +3,8 @@
 // variable of the thread, which the one who spawns it gives (anti-unification; Plotkin, Machine Intelligence 5, 1970).
 //
 // Every run of the given program is one of the made program: it begins the same threads, each with its own constants, and no more of
-// them. There a Join waits for any of the crowd (flat_program.h), which is less than to wait for one of them. So what holds of
+// them. There a Join waits for any of the crowd (flat_program.h), which is less than to wait for one of them; in a crowd that is counted, for
+// as many as whoever waits has waited for on every way to there, one by one: for all of them in the end. So what holds of
 // the crowd holds of the threads, while the number of places where threads stand no longer grows with their number.
 #pragma once
 

@@ -131,9 +131,12 @@ struct Spawn {
   TemplateId spawned{};
   std::vector<Assign> arguments;
 };
-// Waits until an instance of the template has ended: of a template with one instance, that one.
+// Waits until so many instances of the template have ended: of a template with one instance, that one.
 struct Join {
   TemplateId joined{};
+  uint32_t number = 1;
+  // Of a program with copies (instances.h) that begin in any order: of the template of which `joined` is the first copy.
+  bool is_of_copies = false;
 };
 // The program ends, whatever other threads are about to do.
 struct Exit {};

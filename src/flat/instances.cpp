@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/check.h"
 #include "flat/operands.h"
 #include "flat/verify.h"
 #include "logic/substitute.h"
@@ -188,12 +189,16 @@ class Copier {
 
   void join(TemplateId by, Edge edge) {
     Template& into = made_.program.templates[index(by)];
-    TemplateId joined = std::get<Join>(edge.label).joined;
-    if (spawning_ == Copies::Spawning::open) edge.label = Assume{terms_.boolean(true)};
+    const Join join = std::get<Join>(edge.label);
+    if (spawning_ == Copies::Spawning::open) {
+      edge.label = Join{ids_.at({join.joined, 1}), join.number, true};
+      into.edges.push_back(std::move(edge));
+      return;
+    }
+    FP_CHECK(join.number == 1);
     for (uint32_t copy = 1; copy <= copies_; ++copy) {
-      if (spawning_ == Copies::Spawning::in_turn) edge.label = Join{ids_.at({joined, copy})};
+      edge.label = Join{ids_.at({join.joined, copy})};
       into.edges.push_back(edge);
-      if (spawning_ == Copies::Spawning::open) return;
     }
   }
 

@@ -9,7 +9,7 @@ namespace fencepost::flat {
 struct Copies {
   // Which copy a Spawn of such a template begins.
   enum class Spawning : uint8_t {
-    // Each of them, by an edge of its own: what this means is for the one who reads the program. A Join of such a template goes on.
+    // Each of them, by an edge of its own: what this means is for the one who reads the program, as what a Join of such a template waits for.
     open,
     // The first one the first, and so on; one for which there is none left waits. A Join waits for the end of one of them. Then the
     // runs are those of the original in which no template has more instances.

@@ -292,11 +292,11 @@ class Interpreter {
     return true;
   }
   bool take(uint32_t number, Step step, const Join& k) {
-    bool ended = std::ranges::any_of(states_[number].state.threads, [&](const ThreadState& thread) {
+    auto ended = std::ranges::count_if(states_[number].state.threads, [&](const ThreadState& thread) {
       const Template& of = program_[thread.of];
       return thread.of == k.joined && of.first_out[index(thread.at)] == of.first_out[index(thread.at) + 1];
     });
-    return ended && passes(number, step);
+    return ended >= k.number && passes(number, step);
   }
   bool take(uint32_t number, Step step, const Exit&) {
     State state = after(number, step);

@@ -125,7 +125,9 @@ class Printer {
       out += fmt::format(" {} := {}", name(argument.target), logic::to_string(argument.value));
     return out;
   }
-  std::string text(const Join& k) const { return fmt::format("join {}", program_[k.joined].name); }
+  std::string text(const Join& k) const {
+    return fmt::format("join {}{}", k.number == 1 ? "" : fmt::format("{} of ", k.number), program_[k.joined].name);
+  }
   std::string text(const Exit&) const { return "exit"; }
 
   const FlatProgram& program_;

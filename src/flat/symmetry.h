@@ -26,7 +26,8 @@ struct Symmetry {
     std::string reason;
   };
 
-  // Every run of the given program is one of it, for the same number of threads. A Join of threads that were united waits for one of them.
+  // Every run of the given program is one of it, for the same number of threads. A Join of threads that were united waits for as many as were
+  // waited for one by one.
   FlatProgram program;
   std::vector<Replicated> replicated;  // in the order of templates
   std::vector<Difference> differences;

@@ -136,6 +136,13 @@ class Verifier {
     return std::nullopt;
   }
 
+  std::optional<std::string> join(const Join& join) const {
+    if (index(join.joined) >= program_.templates.size()) return "joins no template";
+    const bool is_single = program_[join.joined].instances == Instances{1} && !join.is_of_copies;
+    if (join.number == 0 || (is_single && join.number != 1)) return "joins another number of threads than there are";
+    return std::nullopt;
+  }
+
   std::optional<std::string> label(const Label& label, TemplateId id) const {
     using Why = std::optional<std::string>;
     if (auto written = target(label))
@@ -154,8 +161,7 @@ class Verifier {
       if (Why why = term(k->value, sort_of(k->target), id)) return why;
       return access(k->at, sort_of(k->target), id);
     }
-    if (auto* k = std::get_if<Join>(&label))
-      return index(k->joined) < program_.templates.size() ? Why{} : "joins no template";
+    if (auto* k = std::get_if<Join>(&label)) return join(*k);
     if (auto* k = std::get_if<Spawn>(&label)) return spawn(*k, id);
     return std::nullopt;
   }

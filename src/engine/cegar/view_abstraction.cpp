@@ -74,6 +74,7 @@ const std::vector<ViewAbstraction::Move>& ViewAbstraction::moves_of(uint32_t thr
     const flat::Label& first = program_[of].edges[block.edges[0]].label;
     move.spawns = std::get_if<flat::Spawn>(&first);
     move.joins = std::get_if<flat::Join>(&first);
+    if (move.joins && move.joins->is_of_copies) move.joins = nullptr;  // of whom views know too little
     if (!move.action.whole.guard.is_false() || !move.action.failures.empty()) found->second.push_back(std::move(move));
   }
   return found->second;

@@ -218,6 +218,7 @@ struct Abstractor::Work {
           waits.to = made.locations;
           waits.kind = BroadcastEdge::Kind::join;
           waits.other = *steps[i].joins;
+          waits.number = steps[i].joins_number;
           waits.pos = edge.pos;
           edges.emplace_back(std::move(waits), BroadcastAbstraction::kWaits);
           stands.emplace(made.locations++, edge.from);

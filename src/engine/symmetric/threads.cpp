@@ -76,8 +76,10 @@ void Threads::add_step(uint32_t of, const flat::Block& block) {
     if (number != kSingle && number != kPassive) return;
     step.spawns = flat::index(copies_.original[flat::index(spawn->spawned)]);
   }
-  if (auto* join = std::get_if<flat::Join>(&first))
+  if (auto* join = std::get_if<flat::Join>(&first)) {
     step.joins = flat::index(copies_.original[flat::index(join->joined)]);
+    step.joins_number = join->number;
+  }
   step.action = action_of(program(), terms_, by, block);
   for (const BlockAction::Failure& failure : step.action.failures) {
     TemplateStep fails = step;

@@ -24,6 +24,7 @@ struct TemplateStep {
   const flat::Edge* fails = nullptr;      // the check, or where the block would have to go on
   Term guard;                             // over the values before: it can be taken, or it fails
   std::optional<uint32_t> spawns, joins;  // templates of the given program
+  uint32_t joins_number = 1;              // so many instances of it
 };
 
 class Threads {

@@ -83,10 +83,10 @@ class Oracle {
       return std::ranges::none_of(other.edges, [&](const BroadcastEdge& one) { return one.from == location; });
     };
     if (edge.kind == BroadcastEdge::Kind::join) {
-      bool ended =
+      uint32_t ended =
           !other.is_replicated && state.at[edge.other] != OracleState::kNotBegun && is_end(state.at[edge.other]);
-      for (const OracleThread& one : state.threads) ended = ended || (one.of == edge.other && is_end(one.location));
-      if (!ended) return {};
+      for (const OracleThread& one : state.threads) ended += one.of == edge.other && is_end(one.location);
+      if (ended < edge.number) return {};
     }
     bool begins = edge.kind == BroadcastEdge::Kind::spawn;
     if (begins && !other.is_replicated) {
@@ -342,6 +342,7 @@ inline BroadcastProgram random_broadcast(uint64_t seed, const RandomShape& shape
       } else if (kind == 2) {
         edge.kind = below(6) ? BroadcastEdge::Kind::join : BroadcastEdge::Kind::exit;
         edge.other = all[below(static_cast<unsigned>(all.size()))];
+        if (b.program.templates[edge.other].is_replicated) edge.number = 1 + below(2);
       } else {
         fill(of, edge);
       }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "engine/symmetric/symmetric.h"
 #include "proof_subject.h"
 
@@ -28,6 +30,18 @@ void* worker(void* a) {
   return a;
 }
 int main(void) { pthread_t t; while (__VERIFIER_nondet_int()) pthread_create(&t, 0, worker, 0); }
+)";
+
+// What holds when all are joined holds of no state in which one of them goes on.
+const char* kJoined = R"(
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; unsigned counter;
+void* worker(void* a) { pthread_mutex_lock(&mutex); counter++; pthread_mutex_unlock(&mutex); return a; }
+int main(void) {
+  pthread_t t[4];
+  for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, worker, 0);
+  for (int i = 0; i < 4; i++) pthread_join(t[i], 0);
+  assert(counter == 4);
+}
 )";
 
 class Counted {
@@ -90,6 +104,21 @@ TEST(Counts, EveryStateIsNeeded) {
   }
   // Some states are among others.
   EXPECT_LE(missed, 4u);
+}
+
+TEST(Counts, WhoHasWaitedForAllIsAlone) {
+  Counted joined(kJoined, 0);
+  const CountInvariants proof = joined.proof();
+  EXPECT_EQ(joined.problem(proof), "");
+  // Where main stands last, nobody goes on.
+  std::map<uint32_t, size_t> by_place;
+  for (const CountInvariants::State& state : proof.states) ++by_place[state.singles[0]];
+  EXPECT_EQ(by_place.rbegin()->second, 1u);
+  for (const auto& [place, states] : by_place) {
+    CountInvariants broken = proof;
+    std::erase_if(broken.states, [&](const CountInvariants::State& state) { return state.singles[0] == place; });
+    EXPECT_NE(joined.problem(broken), "") << "without main at " << place;
+  }
 }
 
 TEST(Counts, WhatIsSaidOfTheSharedVariablesIsAsked) {

@@ -31,7 +31,10 @@ class Alike {
       if (below(2) == 0) spawn.arguments.push_back({own_[i][1], made_.num(below(4), 3)});
       made_.edge(main_, at, at + 1, spawn), ++at;
     }
-    if (below(2) == 0) made_.edge(main_, at, at + 1, Join{members_[below(threads)]}), ++at;
+    for (uint32_t joins = below(5); joins > 0; --joins, ++at) {
+      made_.edge(main_, at, at + 1, Join{members_[below(threads)]});
+      if (below(4) == 0) made_.edge(main_, at, at + 1, Assume{made_.terms.boolean(true)});
+    }
     VarId last = made_.own(main_, "last", 3);
     made_.edge(main_, at, at + 1, Load{last, {shared_[below(2)], {}}}), ++at;
     made_.edge(main_, at, at + 1, Check{core::Undef::assertion, differs(last), "main"});
@@ -100,16 +103,18 @@ Seen seen(const FlatProgram& program, uint32_t most_instances) {
 }
 
 // What the threads do the crowd does, too.
-TEST(Crowd, HasAllRunsOfItsMembers) {
-  size_t crowds = 0, stricter = 0;
+void have_all_runs(const CrowdKind& kind) {
+  size_t crowds = 0, stricter = 0, waiting = 0;
   for (uint64_t seed = 1; seed <= 150; ++seed) {
     Alike alike(seed, 3);
     const FlatProgram& program = alike.made().done();
-    std::optional<FlatProgram> crowd = crowded(program, alike.made().terms);
+    std::optional<FlatProgram> crowd = crowded(program, alike.made().terms, kind);
     if (!crowd) continue;
     ++crowds;
     ASSERT_EQ(crowd->templates.size(), 2u);
-    EXPECT_TRUE(crowd->templates[1].instances.any());
+    EXPECT_EQ(crowd->templates[1].instances, Instances{kind.is_counted ? 3u : 0u});
+    for (const Edge& edge : crowd->templates[0].edges)
+      if (auto* join = std::get_if<Join>(&edge.label)) waiting += join->number > 1;
     // Variables that nobody needs are gone there; then the states cannot be compared.
     Seen one = seen(program, 3), all = seen(*crowd, 3);
     EXPECT_TRUE(std::ranges::includes(all.failures, one.failures)) << "seed " << seed;
@@ -119,6 +124,35 @@ TEST(Crowd, HasAllRunsOfItsMembers) {
   }
   EXPECT_GT(crowds, 100u);
   EXPECT_GT(stricter, 20u);
+  EXPECT_EQ(waiting > 20, kind.is_counted);
+}
+TEST(Crowd, HasAllRunsOfItsMembers) { have_all_runs({}); }
+TEST(Crowd, HasAllRunsOfItsMembersWhereTheyAreCounted) { have_all_runs({3, true}); }
+
+// Who has waited for two of three on every way waits for the third: for all of them. On one way for another one, or twice for the same: for fewer.
+TEST(Crowd, WaitsForAsManyAsItsMembers) {
+  Builder made;
+  TemplateId main = made.thread("main");
+  VarId x = made.shared("x");
+  std::vector<TemplateId> members;
+  for (uint32_t i = 0; i < 3; ++i) {
+    members.push_back(made.thread("member" + std::to_string(i)));
+    made.edge(members[i], 0, 1, Store{Access{x, {}}, made.num(i)});
+    made.edge(main, i, i + 1, Spawn{members[i], {}});
+  }
+  auto join = [&](uint32_t from, uint32_t member) { made.edge(main, from, from + 1, Join{members[member]}); };
+  join(3, 1);
+  join(4, 2);
+  join(4, 0);
+  join(5, 2);
+  join(6, 0);
+  join(7, 0);
+  std::optional<FlatProgram> crowd = crowded(made.done(), made.terms, {3, true});
+  ASSERT_TRUE(crowd);
+  std::vector<uint32_t> numbers;
+  for (const Edge& edge : crowd->templates[0].edges)
+    if (auto* join = std::get_if<Join>(&edge.label)) numbers.push_back(join->number);
+  EXPECT_EQ(numbers, (std::vector<uint32_t>{1, 2, 2, 2, 3, 3}));
 }
 
 TEST(Crowd, TwoAreNone) {
