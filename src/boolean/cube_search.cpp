@@ -276,9 +276,11 @@ void CubeSearch::refute_by_known_models(Search& search) {
 }
 
 const Formula& CubeSearch::implicants(Term formula) {
-  Known& known = known_[formula];
+  const auto [found, is_new] = known_.try_emplace(formula);
+  Known& known = found->second;
   const auto predicates = static_cast<uint32_t>(predicates_.size());
-  if (known.predicates >= predicates) return known.cubes;
+  // What always holds does so without predicates.
+  if (!is_new && known.predicates >= predicates) return known.cubes;
   const uint32_t tried = std::exchange(known.predicates, predicates);
   auto is_all = [&](Formula cubes) -> const Formula& {
     known = {std::move(cubes), kAll};

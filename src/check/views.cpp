@@ -95,7 +95,7 @@ class ViewCheck {
         size_(proof.size),
         budget_(budget),
         original_(flat_program_of(task, proof, terms_, budget)),
-        copies_(flat::with_copies(original_, terms_, size_ + 1, Copies::Spawning::open)),
+        copies_(flat::with_copies(original_, terms_, size_ + (many_make_many() ? 2 : 1), Copies::Spawning::open)),
         program_(copies_.program),
         blocks_(program_, terms_),
         steps_(program_, task.property.checks, terms_),
@@ -153,6 +153,16 @@ class ViewCheck {
   using Threads = std::vector<Placed>;
 
   bool is_many(TemplateId id) const { return original_[id].instances != flat::Instances{1}; }
+
+  // A thread beside the view may make another one, which has a copy of its own.
+  bool many_make_many() const {
+    for (const flat::Template& of : original_.templates)
+      for (const Edge& edge : of.edges)
+        if (auto* spawn = std::get_if<flat::Spawn>(&edge.label);
+            spawn && of.instances != flat::Instances{1} && is_many(spawn->spawned))
+          return true;
+    return false;
+  }
 
   // Returns how many terms there are.
   size_t take_in(const ViewInvariants& proof) {
@@ -463,7 +473,7 @@ class ViewCheck {
     }
   }
 
-  // A thread beside the view. What it checks, and whom it makes, is asked where it is in the view.
+  // A thread beside the view. What it checks, and whom it makes, is asked where it is in the view; what else such a block writes is not.
   void interference(const Listed& view) {
     const uint32_t slot = size_ + 1;
     Threads threads = in_order(view.members);
@@ -495,11 +505,14 @@ class ViewCheck {
     Singles singles = view.singles;
     Term also = terms_.boolean(true);
     if (auto* spawn = std::get_if<flat::Spawn>(&steps_.edge(thread, block, 0).label)) {
-      if (copies_.number[flat::index(spawn->spawned)] != 0) return;
-      uint32_t& at = singles[flat::index(copies_.original[flat::index(spawn->spawned)])];
-      if (at != Configuration::kNotBegun) return;
-      at = flat::index(program_[spawn->spawned].entry);
-      also = begins(spawn->spawned);
+      const uint32_t number = copies_.number[flat::index(spawn->spawned)];
+      if (number != 0 && number != size_ + 2) return;
+      if (number == 0) {
+        uint32_t& at = singles[flat::index(copies_.original[flat::index(spawn->spawned)])];
+        if (at != Configuration::kNotBegun) return;
+        at = flat::index(program_[spawn->spawned].entry);
+        also = begins(spawn->spawned);
+      }
     }
     leads_to(view, premise, also, thread, block, singles, threads);
   }

@@ -74,9 +74,10 @@ class Copier {
     }
   }
 
-  // The given program may have been made so as well.
+  // The given program may have been made so as well, and then its variables, copied, have such names.
   std::string unused(std::string name) const {
-    while (std::ranges::any_of(from_.variables, [&](const Variable& one) { return one.name == name; })) name += "'";
+    const std::vector<Variable>& known = made_.program.variables;
+    while (std::ranges::any_of(known, [&](const Variable& one) { return one.name == name; })) name += "'";
     return name;
   }
 

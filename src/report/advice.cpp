@@ -41,7 +41,7 @@ constexpr std::array kAdvice = {
               "Raise --timeout, or set a bound, such as --unwind 2, for a verdict about all executions within it."},
     AdviceRow{"memory limit",
               "Raise --memory, or set a bound, such as --unwind 2, for a verdict about all executions within it."},
-    AdviceRow{"of memory",
+    AdviceRow{"out of memory",
               "Raise --memory, or set a bound, such as --unwind 2, for a verdict about all executions within it."},
     AdviceRow{"processor time",
               "Raise `ulimit -St`, or set a bound, such as --unwind 2, for a verdict about all executions within it."},

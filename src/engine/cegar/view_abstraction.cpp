@@ -75,6 +75,14 @@ const std::vector<ViewAbstraction::Move>& ViewAbstraction::moves_of(uint32_t thr
     move.spawns = std::get_if<flat::Spawn>(&first);
     move.joins = std::get_if<flat::Join>(&first);
     if (move.joins && move.joins->is_of_copies) move.joins = nullptr;  // of whom views know too little
+    if (move.spawns && copies_.number[thread] == kSlots && copies_.number[flat::index(move.spawns->spawned)] != 0) {
+      // One more thread that is not in the view either: which copy it is does not matter, and what it is given says nothing of those in view.
+      if (copies_.number[flat::index(move.spawns->spawned)] != 1) continue;
+      std::erase_if(move.action.whole.updates, [&](const Update& update) {
+        auto variable = std::ranges::find(program_.variables, update.variable, &flat::Variable::term);
+        return variable->owner == move.spawns->spawned;
+      });
+    }
     if (!move.action.whole.guard.is_false() || !move.action.failures.empty()) found->second.push_back(std::move(move));
   }
   return found->second;
@@ -239,11 +247,15 @@ void ViewAbstraction::interfere(const Placed& pair, const Placed& one_with_third
     Configuration next = at;
     Term known = numbers;
     if (move.spawns) {
-      // One more thread that is not in the view is nothing new; to make a second of one is found where the third is in the view.
+      // One more thread that is not in the view is nothing new, but for what else the block does; to make a second of one is found where the third
+      // is in the view.
       uint32_t spawned = flat::index(move.spawns->spawned);
-      if (copies_.number[spawned] != 0 || flat::has_begun(at, spawned)) continue;
-      next.at[spawned] = flat::index(program_[move.spawns->spawned].entry);
-      known = terms_.and_(numbers_differ(next), at_beginning(spawned));
+      const bool is_single = copies_.number[spawned] == 0;
+      if (is_single && flat::has_begun(at, spawned)) continue;
+      if (is_single) {
+        next.at[spawned] = flat::index(program_[move.spawns->spawned].entry);
+        known = terms_.and_(numbers_differ(next), at_beginning(spawned));
+      }
     }
     next.at[third] = flat::index(move.block->to);
     for (const Values& after : post(values, move.action.whole, known, next, kInView))

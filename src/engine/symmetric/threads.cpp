@@ -59,11 +59,15 @@ void Threads::find_owners() {
 }
 
 void Threads::find_steps(uint32_t of) {
-  for (const auto& [at, blocks] : blocks_.of(copy(of, kActive)))
-    for (const flat::Block& block : blocks) add_step(of, block);
+  for (const auto& [at, blocks] : blocks_.of(copy(of, kActive))) {
+    const size_t before = steps_[of].size();
+    for (const flat::Block& block : blocks) add_step(of, block, false);
+    // Where nothing can be done a thread waits for ever; it has not ended.
+    if (steps_[of].size() == before && !blocks.empty()) add_step(of, blocks.front(), true);
+  }
 }
 
-void Threads::add_step(uint32_t of, const flat::Block& block) {
+void Threads::add_step(uint32_t of, const flat::Block& block, bool is_kept) {
   const flat::TemplateId by = copy(of, kActive);
   const flat::Label& first = program()[by].edges[block.edges[0]].label;
   TemplateStep step;
@@ -93,7 +97,7 @@ void Threads::add_step(uint32_t of, const flat::Block& block) {
   for (const BlockAction::Failure& failure : step.action.failures) read.push_back(failure.guard);
   for (Term variable : logic::variables_of(read)) carried_.insert(variable);
   step.guard = step.action.whole.guard;
-  if (!step.guard.is_false()) steps_[of].push_back(std::move(step));
+  if (is_kept || !step.guard.is_false()) steps_[of].push_back(std::move(step));
 }
 
 const flat::Block& Threads::block_of(const TemplateStep& step, uint32_t by, uint32_t begun) const {

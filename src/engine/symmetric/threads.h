@@ -67,7 +67,7 @@ class Threads {
   };
   void find_owners();
   void find_steps(uint32_t of);
-  void add_step(uint32_t of, const flat::Block& block);
+  void add_step(uint32_t of, const flat::Block& block, bool is_kept);  // otherwise it needs to be possible
 
   const flat::FlatProgram& given_;
   logic::Terms& terms_;

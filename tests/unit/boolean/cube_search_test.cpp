@@ -43,6 +43,17 @@ class CubeSearchTest : public ::testing::Test {
   }();
 };
 
+TEST_F(CubeSearchTest, WhatAlwaysHoldsNeedsNoPredicates) {
+  auto without = solver();
+  CubeSearch empty = search({}, 1, *without);
+  logic::Term less = terms_.binary(logic::Op::bv_ult, variables_[0], terms_.bv(8, 8));
+  logic::Term always = terms_.or_(terms_.not_(less), terms_.binary(logic::Op::bv_ult, variables_[0], terms_.bv(9, 8)));
+  EXPECT_EQ(empty.implicants(terms_.boolean(true)), Formula{Cube{}});
+  EXPECT_EQ(empty.implicants(terms_.boolean(false)), Formula{});
+  EXPECT_EQ(empty.implicants(always), Formula{Cube{}});
+  EXPECT_EQ(empty.implicants(less), Formula{});
+}
+
 TEST_F(CubeSearchTest, OneByOneOrAllAtOnce) {
   unsigned grown = 0;
   for (unsigned round = 0; round < 60; ++round) {
