@@ -22,7 +22,8 @@ TEST(Advice, FollowsFromTheReason) {
   EXPECT_TRUE(says(advice_for("the memory limit of 100 MB was reached"), "--memory"));
   EXPECT_TRUE(says(advice_for("Z3 ran out of memory"), "--memory"));
   EXPECT_FALSE(
-      says(advice_for("no engine decides such programs; cegar does not prove the absence of memory-leak"), "--memory"));
+      says(advice_for("no engine decides such programs; cegar does not prove the absence of memory-leak", "cegar"),
+           "--memory"));
   EXPECT_TRUE(says(advice_for("not supported: a call of `f`, which has no definition here and no model"), "--stub"));
   EXPECT_TRUE(says(advice_for("not supported: inline assembly `bswap %0`"), "__FENCEPOST__"));
   EXPECT_TRUE(says(advice_for("not supported: more than 2 command-line arguments (--args gives them)"), "--args"));
