@@ -17,7 +17,9 @@ class CountedCover {
   // It outlives this.
   void add(const State& state);
 
-  // Which predicates are told of what is shared in some listed state whose threads stand at the same places. Empty: there is none.
+  // Some listed state's threads stand at the same places.
+  bool lists(const State& places) const { return listed(places) != nullptr; }
+  // Which predicates are told of what is shared in such states.
   std::vector<bool> shared_of(const State& places) const;
   // The same of threads at one of these places.
   std::vector<bool> values_of(const State& places, const Member& at) const;

@@ -369,12 +369,11 @@ class CountCheck {
     CountInvariants::State places = after;
     if (goes) places.threads.push_back({{goes->member.of, block.to}, Cube(size, Truth::open), 1});
     if (made) places.threads.push_back({{*made, original_[*made].entry}, Cube(size, Truth::open), 1});
-    std::vector<bool> of_shared = cover_.shared_of(places);
-    if (of_shared.empty()) {
+    if (!cover_.lists(places)) {
       if (!outcomes_(premise, {terms_.boolean(true)}).empty()) fail(state, thread, block, "which is not listed");
       return;
     }
-    Watched shared = watched(of_shared, kGoes, before_it);
+    Watched shared = watched(cover_.shared_of(places), kGoes, before_it);
     Watched own, of_made;
     if (goes) own = watched(cover_.values_of(places, {goes->member.of, block.to}), kGoes, before_it);
     if (made) of_made = watched(cover_.values_of(places, {*made, original_[*made].entry}), kMade, before_it);
