@@ -194,7 +194,7 @@ std::vector<std::string> conclusions(const Result& result, const RunInfo& info) 
       break;
   }
   if (info.threads != 0)
-    out.push_back(fmt::format("At most {} {} of each function that any number may run.", info.threads,
+    out.push_back(fmt::format("At most {} {} from each place that makes any number of them.", info.threads,
                               info.threads == 1 ? "thread" : "threads"));
   return out;
 }
