@@ -90,6 +90,7 @@ constexpr std::array kNames = std::to_array<BaseName>({
     {"Fence.rw.rw", kSet, "RISC-V fence"},
     {"Fence.tso", kSet, "RISC-V fence"},
     {"Fence.i", kSet, "RISC-V instruction fence"},
+    {"asks-store", kSet, "questions of stores whether their objects live"},
     {"Acq", kSet, "RISC-V .aq"},
     {"Rel", kSet, "RISC-V .rl"},
     {"AcqRel", kSet, "RISC-V .aq.rl"},
@@ -156,6 +157,8 @@ constexpr std::array kNames = std::to_array<BaseName>({
     {"pick-basic", kRelation, "from a read to the write of an instruction whose choice depends on it"},
     {"rmw", kRelation, "read to write of one read-modify-write"},
     {"amo", kRelation, "read to write of one atomic instruction"},
+    // An access asks if its object lives: a read of a location of its own, which no machine has.
+    {"asks", kRelation, "from the question whether an object lives to the access that asks"},
     {"section", kRelation, "different events of the same atomic section, both ways"},
     // Relates the points at which threads are created, begin, end and are joined. Points are events in po of their
     // thread, in no set or in F; models compose the relation with po.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "base/check.h"
 
@@ -148,6 +149,8 @@ class Builder {
         sections[event.section].push_back(i);
       }
       if (made.number[node.origin] != i) continue;
+      if (event.asks_for_store) graph.set("asks-store").set(i);
+      if (std::optional<uint32_t> access = asks_for(i, made)) graph.relation("asks").set(i, *access);
       if (event.whole != 0) wholes[event.whole].push_back(i);
       depends(event.addr, i, "addr");
       depends(event.data, i, "data");
@@ -175,6 +178,25 @@ class Builder {
     }
     if (is_partly_sequenced()) graph.relation("po") = program_order();
     graph.derive_static();
+  }
+
+  // The access for which a thread asks if an object lives, if others see it at once: its last part. Of an update that is the write, if
+  // it writes: whichever of its halves comes too late, that one does.
+  std::optional<uint32_t> asks_for(size_t question, const CandidateExecution& made) const {
+    const Event& event = unrolled_.events[nodes_[question].origin];
+    std::optional<uint32_t> last;
+    for (uint32_t part = event.asks_from; part < event.asks_to; ++part) {
+      const uint32_t partner = unrolled_.events[part].partner;
+      uint32_t access = made.number[part];
+      if (partner != Event::kNone && made.number[partner] != CandidateExecution::kAbsent) access = made.number[partner];
+      if (access == CandidateExecution::kAbsent || !are_of_one_object(question, access)) continue;
+      if (last && !are_parts(*last, access)) return std::nullopt;
+      last = access;
+    }
+    return last;
+  }
+  bool are_of_one_object(size_t a, size_t b) const {
+    return unrolled_.cells[nodes_[a].location].object == unrolled_.cells[nodes_[b].location].object;
   }
 
   bool is_partly_sequenced() const {

@@ -38,6 +38,7 @@ TermSet Relational::base_set(const std::string& name) {
     bool in = name == "_" || (name == "M" && is_access) || (name == "R" && node.kind == 'R') ||
               (name == "W" && node.kind == 'W') || (name == "F" && node.kind == 'F') ||
               ((name == "IW" || name == "I") && node.initial) ||
+              (name == "asks-store" && node.kind == 'R' && unrolled_.events[node.origin].asks_for_store) ||
               (name == "SECTION" && unrolled_.events[node.origin].section != 0) ||
               std::find(node.tags->begin(), node.tags->end(), name) != node.tags->end();
     if (in) members.emplace(i, node.exists);
@@ -122,6 +123,7 @@ TermRelation Relational::base_relation(const std::string& name) {
       return a != b && (inside || are_parts(a, b)) ? both(a, b) : Term{};
     });
   if (name == "amo" && mapping_.has_atomic_instructions()) return base_relation("rmw");
+  if (name == "asks") return questions();
   if (name == "rmw" || name == "sync")
     for (uint32_t i = 0; i < skeleton_.nodes.size(); ++i) {
       const Event& event = unrolled_.events[skeleton_.nodes[i].origin];
@@ -133,6 +135,48 @@ TermRelation Relational::base_relation(const std::string& name) {
       }
     }
   return all;
+}
+
+// From questions whether an object lives to the accesses for which they are asked, as in a candidate execution.
+TermRelation Relational::questions() const {
+  TermRelation all;
+  for (uint32_t i = 0; i < skeleton_.nodes.size(); ++i) {
+    const Event& event = unrolled_.events[skeleton_.nodes[i].origin];
+    for (uint32_t part = skeleton_.nodes[i].is_barrier ? event.asks_to : event.asks_from; part < event.asks_to;
+         ++part) {
+      const Event& access = unrolled_.events[part];
+      Term only = is_only_part(event, part);
+      const bool is_update = access.partner != Event::kNone;
+      for (uint32_t to : skeleton_.of[part]) {
+        Term term = terms_.and_(both(i, to), only);
+        if (is_update) term = terms_.and_(term, terms_.not_(unrolled_.events[access.partner].guard));
+        all.emplace(std::pair(i, to), term);
+      }
+      if (is_update)
+        for (uint32_t to : skeleton_.of[access.partner]) all.emplace(std::pair(i, to), terms_.and_(both(i, to), only));
+    }
+  }
+  return all;
+}
+
+// It is of the object that the question is about, and the last of its parts, which others see at once.
+Term Relational::is_only_part(const Event& question, uint32_t part) const {
+  auto is_asked_for = [&](const Event& access) {
+    Term any = terms_.boolean(false);
+    for (const Event::PossibleCell& a : question.cells)
+      for (const Event::PossibleCell& b : access.cells)
+        if (unrolled_.cells[a.cell].object == unrolled_.cells[b.cell].object)
+          any = terms_.or_(any, terms_.and_(a.when, b.when));
+    return terms_.and_(access.guard, any);
+  };
+  const uint32_t whole = unrolled_.events[part].whole;
+  Term term = is_asked_for(unrolled_.events[part]);
+  for (uint32_t other = question.asks_from; other < question.asks_to; ++other) {
+    const Event& access = unrolled_.events[other];
+    if (other == part || (other < part && whole != 0 && access.whole == whole)) continue;
+    term = terms_.and_(term, terms_.not_(is_asked_for(access)));
+  }
+  return term;
 }
 
 TermRelation Relational::pairs(const std::function<Term(uint32_t, uint32_t)>& related) const {

@@ -24,6 +24,8 @@ class Relational : public TermAlgebra {
  private:
   TermRelation identity() const;
   TermRelation pairs(const std::function<logic::Term(uint32_t, uint32_t)>& related) const;
+  TermRelation questions() const;
+  Term is_only_part(const unroll::Event& question, uint32_t part) const;
   TermRelation dependencies(const std::string& name) const;
   int thread(uint32_t node) const;
   logic::Term both(uint32_t a, uint32_t b) const;

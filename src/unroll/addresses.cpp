@@ -39,7 +39,9 @@ Term Addresses::address(const Value& pointer) {
           {terms_.eq(pointer.term, terms_.bv(object, kObjectBits)), object, core::why_unknown(info.known, info.name)});
     return base(object);
   });
-  return terms_.binary(Op::bv_add, start, pointer.offset);
+  Term sum = terms_.binary(Op::bv_add, start, pointer.offset);
+  if (start.op() == Op::ite && pointer.offset.op() == Op::ite) note_places(pointer, sum);
+  return sum;
 }
 
 void Addresses::expose(State& state, Term object) {

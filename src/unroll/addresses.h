@@ -72,6 +72,7 @@ class Addresses {
   std::optional<Places> chosen_places(Term condition, Term yes, Term no, int depth);
   std::optional<Places> computed_places(Term number, int depth);
   const Places* places_of(Term number, int depth);
+  void note_places(const Value& pointer, Term address);
   std::optional<Value> pointer_back(const State& state, Term address);
   bool may_follow(uint32_t one, uint32_t other) const;
 

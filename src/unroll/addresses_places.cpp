@@ -129,6 +129,21 @@ const Addresses::Places* Addresses::places_of(Term number, int depth) {
   return known->second ? &*known->second : nullptr;
 }
 
+// An object and the offset in it are chosen together; their sum does not tell which of them go with each other.
+void Addresses::note_places(const Value& pointer, Term address) {
+  if (places_.contains(address)) return;
+  Places all;
+  for (const Pointee& pointee : pointers_.resolve(pointer)) {
+    const Places* offsets = places_of(pointee.offset, 0);
+    if (offsets == nullptr) return;
+    for (const auto& [offset, when] : *offsets) {
+      if (offset.object != 0) return;
+      add_place(all, {pointee.object, offset.offset}, terms_.and_(pointee.when, when));
+    }
+  }
+  if (all.size() <= kMostPlaces) places_.emplace(address, std::move(all));
+}
+
 std::optional<Value> Addresses::places(Term number) {
   const Places* all = places_of(number, 0);
   if (all == nullptr || all->empty()) return {};

@@ -55,11 +55,14 @@ struct Event {
   // What keeps others away from its cell until the thread is done there (guarded.h): the lock or section, by number,
   // and which time it is. 0: nothing.
   uint32_t guard_lock = 0, region = 0;
-  uint32_t sequence = 0;   // what it is sequenced with (sequencing.h)
-  bool at_end = false;     // of no statement: the thread that ends the program looks at what is left
-  bool converts = false;   // it asks if an object lives since a number becomes a pointer; false: for a check
-  uint32_t access = 0;     // parts of one access share its number
-  bool observable = true;  // false: executions that differ here alone are equivalent (arrivals at a barrier)
+  uint32_t sequence = 0;  // what it is sequenced with (sequencing.h)
+  bool at_end = false;    // of no statement: the thread that ends the program looks at what is left
+  bool converts = false;  // it asks if an object lives since a number becomes a pointer; false: for a check
+  // Of a question whether an object lives: the access for which it is asked, from this event up to that one; of an update its reads.
+  uint32_t asks_from = 0, asks_to = 0;
+  bool asks_for_store = false;  // that access only writes, be it an event or not
+  uint32_t access = 0;          // parts of one access share its number
+  bool observable = true;       // false: executions that differ here alone are equivalent (arrivals at a barrier)
   SourcePos pos;
   std::string function;
   std::string text;

@@ -32,13 +32,14 @@ uint32_t Lifetimes::add(Event::Kind kind, const Step& step, const State& state, 
 void Lifetimes::refresh(const Step& step, State& state, const core::Expr& condition) {
   if (condition.op == core::ExprOp::ptr_alive) {
     Value pointer = expressions_.evaluate(*condition.args[0], state);
-    if (refreshed_.insert(pointer.term).second) refresh(step, state, pointer, terms_.boolean(true));
+    if (!refreshed_.insert(pointer.term).second) return;
+    if (uint32_t id = refresh(step, state, pointer, terms_.boolean(true)); id != Event::kNone) asked_.push_back(id);
     return;
   }
   for (const core::ExprPtr& arg : condition.args) refresh(step, state, *arg);
 }
 
-void Lifetimes::refresh(const Step& step, State& state, const Value& pointer, Term when) {
+uint32_t Lifetimes::refresh(const Step& step, State& state, const Value& pointer, Term when) {
   events_.new_access();
   uint32_t id = Event::kNone;
   for (const Pointee& pointee : pointers_.resolve({pointer.term, terms_.bv(0, pointers_.bits()), {}})) {
@@ -52,13 +53,19 @@ void Lifetimes::refresh(const Step& step, State& state, const Value& pointer, Te
       events_[id].value.term = terms_.fresh("alive", logic::bv_sort(1));
     }
     Event& event = events_[id];
-    event.when = terms_.or_(event.when, terms_.and_(when, pointee.when));
-    event.guard = terms_.and_(state.path->guard, event.when);
-    event.cells.push_back({events_.cell_number(pointee.object, *cells[0]), pointee.when});
     Term alive = terms_.eq(event.value.term, terms_.bv(1, 1));
     ObjectState& object = state.memory.edit(pointee.object).edit();
+    Term asked = terms_.and_(when, pointee.when);
+    if (asks_until_dead()) {
+      asked = terms_.and_(asked, object.alive);
+      alive = terms_.and_(alive, object.alive);
+    }
+    event.when = terms_.or_(event.when, asked);
+    event.guard = terms_.and_(state.path->guard, event.when);
+    event.cells.push_back({events_.cell_number(pointee.object, *cells[0]), pointee.when});
     object.alive = terms_.ite(pointee.when, alive, object.alive);
   }
+  return id;
 }
 
 void Lifetimes::refresh_exposed(const Step& step, State& state, const core::Expr& expr) {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <unordered_set>
+#include <vector>
 
 #include "unroll/shared_view.h"
 
@@ -33,9 +34,14 @@ class Lifetimes {
 
   // Whether they live whom the condition of a check asks about: once for all checks of one access.
   void refresh(const Step& step, State& state, const core::Expr& condition);
-  void checks_end() { refreshed_.clear(); }
-  // Whether the object of the pointer lives, if `when`.
-  void refresh(const Step& step, State& state, const Value& pointer, Term when);
+  void checks_end() {
+    refreshed_.clear();
+    asked_.clear();
+  }
+  // Events that asked since then.
+  const std::vector<uint32_t>& asked() const { return asked_; }
+  // Whether the object of the pointer lives, if `when`. The event that asks; kNone.
+  uint32_t refresh(const Step& step, State& state, const Value& pointer, Term when);
   // Before an expression that makes pointers of numbers. A number leads to the living one of two objects with one address:
   // of those that have been made and live at one moment, where there is one memory.
   void refresh_exposed(const Step& step, State& state, const core::Expr& expr);
@@ -57,6 +63,9 @@ class Lifetimes {
   std::optional<uint32_t> shared_cell(uint32_t object, uint64_t at);
   uint32_t add(Event::Kind kind, const Step& step, const State& state, Term when, core::MemoryOrder order,
                uint32_t cell, Term value);
+  // Where accesses may be done in another order than that of the program, an object that a thread has found dead may be one
+  // that its later accesses still find alive: nobody asks for them, and coherence does not make them late.
+  bool asks_until_dead() const { return model_.loads_order && !model_.lives_are_written; }
   bool has_life(uint32_t object) const { return objects_.is_data(object) && !objects_.is_global(object); }
 
   const ModelFacts& model_;
@@ -71,6 +80,7 @@ class Lifetimes {
   SharedView& view_;
   EventLog& events_;
   std::unordered_set<Term> refreshed_;  // pointers, by the checks of this access
+  std::vector<uint32_t> asked_;
 };
 
 }  // namespace fencepost::unroll

@@ -15,14 +15,38 @@ Transfer::Transfer(Parts& parts)
       })) {}
 
 bool Transfer::apply(const Step& step, State& state) {
-  begin(*step.edge);
+  const size_t first = p_.events.size();
   bool goes_on = std::visit([&](const auto& label) { return act(label, step, state); }, step.edge->label);
+  answer_questions(*step.edge, first);
+  begin(*step.edge);
   end(step, state);
   return goes_on;
 }
 
 void Transfer::begin(const program::Edge& edge) {
   if (!std::holds_alternative<core::Check>(edge.label)) p_.lifetimes.checks_end();
+}
+
+// The checks before an access ask if its object lives. It made the events from `first` on.
+void Transfer::answer_questions(const program::Edge& edge, size_t first) {
+  const bool stores = std::holds_alternative<core::Store>(edge.label);
+  if (!stores && !std::holds_alternative<core::Load>(edge.label) && !std::holds_alternative<core::Rmw>(edge.label))
+    return;
+  auto is_part = [&](size_t event) {
+    const Event& made = p_.events[event];
+    return made.kind == (stores ? Event::Kind::write : Event::Kind::read) &&
+           !is_of_life(p_.events.cell(made.cells[0].cell).at);
+  };
+  size_t from = first, to = p_.events.size();
+  while (from < to && !is_part(from)) ++from;
+  while (from < to && !is_part(to - 1)) --to;
+  for (size_t i = from; i < to; ++i)
+    if (!is_part(i)) to = from;
+  for (uint32_t question : p_.lifetimes.asked()) {
+    p_.events[question].asks_for_store = stores;
+    p_.events[question].asks_from = static_cast<uint32_t>(from);
+    p_.events[question].asks_to = static_cast<uint32_t>(to);
+  }
 }
 
 void Transfer::end(const Step& step, State& state) {
@@ -39,10 +63,18 @@ ReadSet Transfer::reads_of(const core::Expr& expr, const State& state) {
 }
 
 Value Transfer::evaluated(const Step& step, const core::Expr& expr, State& state) {
+  const size_t first = p_.events.size();
   if (state.concurrent) p_.lifetimes.refresh_exposed(step, state, expr);
   Value value = p_.expressions.evaluate(expr, state);
   p_.addresses.forget_made();
   value.reads = reads_of(expr, state);
+  if (!p_.options.model.keep_dependencies) return value;
+  // Where the number leads rests on what lives once it is known.
+  const ReadSet number = value.reads;
+  for (size_t i = first; i < p_.events.size(); ++i) {
+    p_.events[i].addr = number;
+    value.reads = p_.reads.join(value.reads, p_.reads.only(static_cast<uint32_t>(i)));
+  }
   return value;
 }
 
