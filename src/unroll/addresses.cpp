@@ -11,8 +11,9 @@ namespace fencepost::unroll {
 
 using logic::Op;
 
-Addresses::Addresses(Terms& terms, Objects& objects, Pointers& pointers, Budget& budget, AddressUse& use)
-    : terms_(terms), objects_(objects), pointers_(pointers), budget_(budget), use_(use) {}
+Addresses::Addresses(Terms& terms, Objects& objects, Pointers& pointers, Budget& budget, AddressUse& use,
+                     Feasible& feasible)
+    : terms_(terms), objects_(objects), pointers_(pointers), budget_(budget), use_(use), feasible_(feasible) {}
 
 Term Addresses::base(uint32_t object) {
   if (object == 0) return number(0);

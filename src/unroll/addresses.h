@@ -17,6 +17,7 @@
 #include "base/budget.h"
 #include "core/core.h"
 #include "unroll/address_use.h"
+#include "unroll/feasible.h"
 #include "unroll/objects.h"
 #include "unroll/pointers.h"
 
@@ -24,7 +25,7 @@ namespace fencepost::unroll {
 
 class Addresses {
  public:
-  Addresses(Terms& terms, Objects& objects, Pointers& pointers, Budget& budget, AddressUse& use);
+  Addresses(Terms& terms, Objects& objects, Pointers& pointers, Budget& budget, AddressUse& use, Feasible& feasible);
 
   // The address as a bit-vector of pointer width.
   Term address(const Value& pointer);
@@ -92,6 +93,7 @@ class Addresses {
   Pointers& pointers_;
   Budget& budget_;  // pointers that may lead anywhere take long
   AddressUse& use_;
+  Feasible& feasible_;
   std::map<uint32_t, Term> bases_;
   std::unordered_map<Term, uint32_t> objects_of_bases_;
   std::unordered_map<Term, std::optional<Places>> places_;

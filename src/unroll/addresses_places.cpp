@@ -169,18 +169,25 @@ std::optional<Value> Addresses::pointer_back(const State& state, Term address) {
   if (!found) return {};
   std::vector<uint32_t> exposed = all_exposed();
   std::vector<Unknown> unknown;
-  for (const auto& [place, when] : *places_of(address, 0)) {
+  const Places all = *places_of(address, 0);
+  for (const auto& [place, when] : all) {
     const Bits offset = place.offset;
+    auto is_possible = [&](Term condition) {
+      return state.path == nullptr || feasible_.may_hold(state.path, condition);
+    };
     if (place.object == 0) {
       // So low no object lies that is aligned.
       auto may_lie_there = [&](uint32_t object) {
         return objects_[object].function || objects_[object].align <= offset;
       };
-      if (offset != 0 && std::ranges::any_of(exposed, may_lie_there)) return {};
+      if (offset != 0 && std::ranges::any_of(exposed, may_lie_there) && is_possible(when)) return {};
       continue;
     }
     const ObjectInfo& info = objects_[place.object];
-    if (!was_exposed(place.object) || !info.fixed_size || offset >= *info.fixed_size) return {};
+    if (!was_exposed(place.object) || !info.fixed_size || offset >= *info.fixed_size) {
+      if (is_possible(when)) return {};
+      continue;
+    }
     if (!may_be_dead(state, place.object)) continue;
     const Shared<ObjectState>& content = state.memory.get(place.object);
     Term gone = content ? terms_.not_(content->alive) : terms_.boolean(true);

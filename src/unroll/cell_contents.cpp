@@ -183,20 +183,48 @@ bool CellContents::constants(Term term, std::set<Bits>& values) {
   return true;
 }
 
-// Where it may lead if the condition holds.
-std::set<PointsToTarget> CellContents::targets(const Value& pointer, Term when) {
+// Where it may lead if the condition holds, as far as that is not known anyway.
+std::set<PointsToTarget> CellContents::targets(const Value& pointer, Path path, Term when, const Content& known) {
   std::set<PointsToTarget> found;
-  for (const Pointee& place : pointers_.resolve(pointer)) {
-    if (terms_.and_(place.when, when).is_false()) continue;
+  const std::vector<Pointee> places = pointers_.resolve(pointer);
+  for (const Pointee& place : places) {
+    const Term here = terms_.and_(place.when, when);
+    if (here.is_false()) continue;
+    auto note = [&](const PointsToTarget& target, Term condition) {
+      if (known.targets.contains(target) || feasible_.may_hold(path, condition)) found.insert(target);
+    };
     std::set<Bits> offsets;
     // A pointer that leaves its object has been moved by what unrollings learn, and would go on for ever.
     auto is_outside = [&](Bits offset) {
       return objects_.is_data(place.object) && offset > objects_[place.object].fixed_size.value_or(offset);
     };
-    if (!constants(place.offset, offsets) || std::ranges::any_of(offsets, is_outside))
-      found.insert({place.object, {}});
+    if (places.size() == 1 && place.offset.is_const() && !is_outside(place.offset.value())) {
+      found.insert({place.object, place.offset.value()});
+      continue;
+    }
+    if (known.targets.contains({place.object, {}})) {
+      note({place.object, {}}, here);
+      continue;
+    }
+    bool any = !few_constants(place.offset, kMostConstants, offsets);
+    if (any && place.object != 0) {
+      std::optional<std::set<Bits>> values = feasible_.values(path, here, place.offset, kMostConstants);
+      any = !values;
+      if (values) offsets = std::move(*values);
+    }
+    std::set<Bits> inside;
+    for (Bits offset : offsets) {
+      if (any) break;
+      const PointsToTarget target{place.object, offset};
+      const Term condition = terms_.and_(here, terms_.eq(place.offset, number(offset)));
+      if (!known.targets.contains(target) && !feasible_.may_hold(path, condition)) continue;
+      any = is_outside(offset);
+      inside.insert(offset);
+    }
+    if (any)
+      note({place.object, {}}, here);
     else
-      for (Bits offset : offsets) found.insert({place.object, offset});
+      for (Bits offset : inside) found.insert({place.object, offset});
   }
   return found;
 }
@@ -226,10 +254,10 @@ std::optional<Value> CellContents::number_of_places(const Value& value, const Ce
 }
 
 // A part of a wide word: a number that leads back to objects, or one of a few.
-Content CellContents::part(const Term& number, Term when) {
+Content CellContents::part(const Term& number, Path path, Term when, const Content& known) {
   Content content;
   std::optional<Value> place = addresses_.places(number);
-  if (place) content.targets = targets(*place, when);
+  if (place) content.targets = targets(*place, path, when, known);
   content.any_value =
       !place || content.targets.size() > kMostConstants || (!model_.values_have_causes && !leads_somewhere(content));
   if (content.any_value) content.targets.clear();
@@ -239,22 +267,34 @@ Content CellContents::part(const Term& number, Term when) {
 void CellContents::note(const Step& step, uint32_t object, const CellUse& cell, const Value& value,
                         const Pieces& pieces, const CellUse::Inside& inside, Term when) {
   const bool whole = is_whole_pointer(pieces, cell);
+  auto known_inside = cell.inside.find(inside);
+  const Content& known = inside.first == 0                   ? cell.outside
+                         : known_inside == cell.inside.end() ? Content{}
+                                                             : known_inside->second;
   Content content;
   content.pointer = whole;
   content.unspecified = value.unspecified && !value.unspecified.is_false();
   if (whole || cell.pointer) {
     const Value& pointer = whole ? pieces[0].value : value;
     // Whoever uses what nobody has written fails a check, whatever number it is. As any number it would lead anywhere.
-    const bool is_nothing = unspecified_fails_ && pointer.unspecified && pointer.unspecified.is_true();
-    content.targets = is_nothing ? std::set<PointsToTarget>{{0, Bits{0}}} : targets(pointer, when);
+    const bool may_be_nothing = unspecified_fails_ && content.unspecified && pointer.unspecified;
+    if (may_be_nothing) {
+      content.targets = targets(pointer, step.path, terms_.and_(when, terms_.not_(pointer.unspecified)), known);
+      content.targets.insert({0, Bits{0}});
+    } else {
+      content.targets = targets(pointer, step.path, when, known);
+    }
     content.views = views(step, pointer, when);
   } else if (std::optional<Value> place = number_of_places(value, cell)) {
     content.pointer = true;
-    content.targets = targets(*place, when);
+    content.targets = targets(*place, step.path, when, known);
   } else if (cell.width > pointers_.bits() && cell.width % pointers_.bits() == 0) {
     content.any_value = true;
-    for (unsigned at = 0; at < cell.width; at += pointers_.bits())
-      content.parts.push_back(part(terms_.extract(value.term, at + pointers_.bits() - 1, at), when));
+    for (unsigned at = 0; at < cell.width; at += pointers_.bits()) {
+      const size_t i = content.parts.size();
+      content.parts.push_back(part(terms_.extract(value.term, at + pointers_.bits() - 1, at), step.path, when,
+                                   i < known.parts.size() ? known.parts[i] : Content{}));
+    }
   } else {
     bool is_any = inside.first == 0 ? cell.outside.any_value : cell.any_value;
     content.any_value =

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "unroll/expressions.h"
+#include "unroll/feasible.h"
 #include "unroll/records.h"
 #include "unroll/sharing.h"
 
@@ -16,7 +17,7 @@ class CellContents {
   // unspecified_fails: whoever uses an unspecified value fails a check.
   CellContents(const ModelFacts& model, bool unspecified_fails, Terms& terms, const Objects& objects,
                Pointers& pointers, Addresses& addresses, Arithmetic& arithmetic, Cells& cells, Expressions& expressions,
-               Sharing& sharing, Records& records)
+               Sharing& sharing, Records& records, Feasible& feasible)
       : model_(model),
         unspecified_fails_(unspecified_fails),
         terms_(terms),
@@ -27,7 +28,8 @@ class CellContents {
         cells_(cells),
         expressions_(expressions),
         sharing_(sharing),
-        records_(records) {}
+        records_(records),
+        feasible_(feasible) {}
 
   // The thread's view of a cell, from bit 0 on.
   Pieces view(const State& state, uint32_t object, const CellUse& cell);
@@ -48,12 +50,12 @@ class CellContents {
  private:
   Value variable(const CellUse& cell);
   Value one_of(const std::set<PointsToTarget>& targets);
-  Content part(const Term& number, Term when);
+  Content part(const Term& number, Path path, Term when, const Content& known);
   void add_place(Value& word, const Value& pointer);
   Value with_places(Value word, const CellUse& cell);
   std::optional<Value> number_of_places(const Value& value, const CellUse& cell);
   bool is_whole_pointer(const Pieces& pieces, const CellUse& cell) const;
-  std::set<PointsToTarget> targets(const Value& pointer, Term when);
+  std::set<PointsToTarget> targets(const Value& pointer, Path path, Term when, const Content& known);
   std::set<FixedView> views(const Step& step, const Value& value, Term when);
   Term number(Bits value) { return terms_.bv(value, pointers_.bits()); }
 
@@ -68,6 +70,7 @@ class CellContents {
   Expressions& expressions_;
   Sharing& sharing_;
   Records& records_;
+  Feasible& feasible_;
   std::unordered_set<Term> not_constants_;  // each choice holds the last one
 };
 

@@ -86,6 +86,8 @@ void Executor::finish() {
   count("unroll.idle-iterations", p_.spin_loops.idle_iterations());
   count("unroll.retrying-iterations", p_.spin_loops.retrying_iterations());
   count("unroll.implied-reads", static_cast<size_t>(std::ranges::count(result.events, true, &Event::implied)));
+  count("unroll.questions", p_.feasible.questions());
+  count("unroll.refuted-places", p_.feasible.refuted());
   count("unroll.narrowed-reads", p_.guarded.narrowed_reads());
 }
 

@@ -8,6 +8,7 @@
 #include "unroll/allocations.h"
 #include "unroll/atomic_sections.h"
 #include "unroll/decisions.h"
+#include "unroll/feasible.h"
 #include "unroll/leaks.h"
 #include "unroll/loop_bounds.h"
 #include "unroll/state_merger.h"
@@ -46,6 +47,7 @@ struct Parts {
   ReadSets reads;
   Objects objects;
   Pointers pointers;
+  Feasible feasible;
   std::unique_ptr<Arithmetic> arithmetic;
   Addresses addresses;
   Cells cells;

@@ -40,8 +40,8 @@ AccessEvents Transfer::access_parts(const SharedAccess& access, std::pair<uint64
 }
 
 bool Transfer::act(const core::Copy& label, const Step& step, State& state) {
-  Value to = p_.expressions.evaluate(*label.dst, state);
-  Value from = p_.expressions.evaluate(*label.src, state);
+  Value to = pointer_here(*label.dst, state);
+  Value from = pointer_here(*label.src, state);
   Term bytes = p_.expressions.size(*label.bytes, state);
   if (!state.concurrent) {
     p_.access.copy(state, to, from, bytes);
@@ -69,7 +69,7 @@ bool Transfer::act(const core::Copy& label, const Step& step, State& state) {
 }
 
 bool Transfer::act(const core::Fill& label, const Step& step, State& state) {
-  Value pointer = p_.expressions.evaluate(*label.ptr, state);
+  Value pointer = pointer_here(*label.ptr, state);
   Value byte;
   if (label.value) {
     byte = evaluated(step, *label.value, state);

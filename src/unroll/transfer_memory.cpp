@@ -8,7 +8,8 @@
 namespace fencepost::unroll {
 
 Value Transfer::pointer_here(const core::Expr& expr, State& state) {
-  return p_.decisions.narrowed(state.path, p_.expressions.evaluate(expr, state));
+  Value pointer = p_.decisions.narrowed(state.path, p_.expressions.evaluate(expr, state));
+  return state.concurrent ? p_.feasible.narrowed(state.path, pointer) : pointer;
 }
 
 void Transfer::depend(const std::vector<uint32_t>& events, ReadSet addr, ReadSet data) {

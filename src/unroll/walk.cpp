@@ -42,9 +42,18 @@ State Walk::merged(std::vector<Arrival> arrivals, program::Loc loc) {
 void Walk::advance() {
   p_.budget.check();
   const core::FunctionId function = top().function;
-  const uint64_t before = p_.steps;
-  take_up();
-  p_.work.steps(function, p_.steps - before);
+  const uint64_t steps = p_.steps, terms = p_.terms.size();
+  auto note = [&] {
+    p_.work.steps(function, p_.steps - steps);
+    p_.work.terms(function, p_.terms.size() - terms);
+  };
+  try {
+    take_up();
+  } catch (const Exhausted&) {
+    note();  // what took longest is what came to no end
+    throw;
+  }
+  note();
 }
 
 void Walk::take_up() {
@@ -188,6 +197,7 @@ void Walk::start_callee() {
   uint32_t context = here.next_context(*here.call, p_.names);
   const std::vector<size_t>& outer_calls = active_[core::index(callee.function)];
   if (!outer_calls.empty()) {
+    if (callee.state.concurrent && !p_.feasible.may_reach(callee.state.path)) return;
     const Visit& outer = stack_[outer_calls.back()]->entry;
     entry.done.symbolic = outer.done.symbolic;
     entry.done.pruning = outer.done.pruning;
@@ -245,6 +255,7 @@ void Walk::call(const Step& step, const core::Call& label, State state) {
     }
     State inner = state;
     if (!p_.decisions.restrict(inner, when)) continue;
+    if (targets.size() > 1 && inner.concurrent && !p_.feasible.may_reach(inner.path)) continue;
     inner.regs = {};
     for (size_t i = 0; i < function.params.size() && i < args.size(); ++i)
       Transfer::set(inner, function.params[i],

@@ -37,6 +37,7 @@ bool Walk::next_iteration(Visit& visit, program::Loc head, State& state, const S
     return false;
   }
   if (state.concurrent) {
+    if (!p_.feasible.may_reach(state.path)) return false;
     Term waited = p_.spin_loops.is_idle(here, head, visit, state);
     p_.records.wait(Wait::Kind::loop, step, state, waited, visit.events);
     p_.sections.stop(step, state, waited);

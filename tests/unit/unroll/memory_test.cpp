@@ -67,7 +67,8 @@ class MemoryTest : public ::testing::Test {
   std::unique_ptr<Arithmetic> arithmetic = program::exact_arithmetic(terms);
   Budget budget;
   AddressUse address_use;
-  Addresses addresses{terms, objects, pointers, budget, address_use};
+  Feasible feasible{terms, pointers, budget};
+  Addresses addresses{terms, objects, pointers, budget, address_use, feasible};
   ReadSets reads{terms};
   Cells cells{terms, *arithmetic, addresses, pointers, reads};
   PointerAccess access{terms, objects, pointers, cells, false};

@@ -35,4 +35,14 @@ TEST(Work, NeedsNoLoop) {
 }
 
 }  // namespace
+TEST(Work, NamesTheFunctionWithMostTerms) {
+  Work work;
+  work.steps(kFind, 100);
+  work.terms(kFind, 10);
+  work.steps(kInsert, 2);
+  work.terms(kInsert, 5000);
+  EXPECT_EQ(work.text(two_functions()),
+            "after 102 steps, most of them in find (100), and 5010 terms, most of them from insert (5000)");
+}
+
 }  // namespace fencepost::unroll
