@@ -38,7 +38,7 @@ show 0 verify --model rc11 examples/ring.c
 show 10 verify --model rc11 examples/ring_relaxed.c
 
 say 'A data race'
-show 10 verify examples/race.c
+show 10 verify --all-violations examples/race.c
 
 say 'A server that never ends: a proof'
 show 0 verify examples/server.c

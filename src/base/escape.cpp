@@ -13,6 +13,16 @@ size_t length_of_color(std::string_view text) {
   return 0;
 }
 
+// Of a character at the start of the text that makes what follows it run in another direction, so that a line is not what it
+// seems to be: U+202A to U+202E, U+2066 to U+2069. 0: it is none.
+unsigned turning(std::string_view text) {
+  if (text.size() < 3 || text[0] != '\xe2') return 0;
+  const auto second = static_cast<unsigned char>(text[1]), third = static_cast<unsigned char>(text[2]);
+  if (second == 0x80 && third >= 0xaa && third <= 0xae) return 0x2000u + (third - 0x80u);
+  if (second == 0x81 && third >= 0xa6 && third <= 0xa9) return 0x2040u + (third - 0x80u);
+  return 0;
+}
+
 }  // namespace
 
 std::string escaped(std::string_view text) {
@@ -29,6 +39,9 @@ std::string escaped(std::string_view text) {
     } else if (byte == 0xC2 && next >= 0x80 && next < 0xA0) {  // the second set of control characters, in UTF-8
       out += fmt::format("\\x{:02x}", next);
       ++i;
+    } else if (const unsigned turns = turning(text.substr(i)); turns != 0) {
+      out += fmt::format("\\u{:04x}", turns);  // in JSON the same character
+      i += 2;
     } else {
       out += text[i];
     }

@@ -1,5 +1,5 @@
 // Text for a terminal: control characters with which an input could move the cursor, ring the bell or hide lines
-// become visible. Line ends, tabs and our own colours (report/layout.cpp) stay: others could hide what comes behind them. Bytes that are
+// become visible, and so do those that turn the direction of what follows. Line ends, tabs and our own colours (report/layout.cpp) stay: others could hide what comes behind them. Bytes that are
 // no UTF-8 are left to the terminal.
 #pragma once
 

@@ -55,7 +55,9 @@ std::string InputFiles::read(const std::string& path, const SourcePos& named_at)
   Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
   if (file.number < 0) {
     if (errno == ENOENT || errno == ENOTDIR)
-      throw MissingFile(pos, prefix + "no such file", "check the spelling and the folder");
+      throw MissingFile(pos, prefix + "no such file",
+                        path == "-" ? "standard input is not read: save what it holds to a file first"
+                                    : "check the spelling and the folder");
     throw MissingFile(pos, prefix + "the file cannot be read", "check its permissions");
   }
   struct stat status{};

@@ -24,7 +24,8 @@ class Lines {
  public:
   explicit Lines(const flat::FlatProgram& program) : program_(program) {
     for (const flat::Variable& variable : program.variables)
-      if (variable.part && !variable.name.starts_with("__fencepost_")) known_.insert(variable.name);
+      if (variable.part && !variable.part->shown.empty() && !variable.name.starts_with("__fencepost_"))
+        shown_.emplace(variable.name, variable.part->shown);
     // A statement of C takes several locations: the first of them stands for its line.
     for (uint32_t t = 0; t < program.templates.size(); ++t)
       for (const flat::Edge& edge : program.templates[t].edges)
@@ -86,18 +87,19 @@ class Lines {
         continue;
       }
       if (term.is_const() || !std::ranges::all_of(logic::variables_of({term}), [&](const logic::Term& variable) {
-            return known_.contains(variable.name());
+            return shown_.contains(variable.name());
           }))
         continue;
       const bool is_choice = term.op() == logic::Op::or_;
-      const std::string part = logic::readable(term, kLongest);
+      const std::string part =
+          logic::readable(term, kLongest, [&](const logic::Term& variable) { return shown_.at(variable.name()); });
       out += (out.empty() ? "" : " && ") + (is_choice ? "(" + part + ")" : part);
     }
     return out;
   }
 
   const flat::FlatProgram& program_;
-  std::set<std::string> known_;  // variables that stand for parts of objects
+  std::map<std::string, std::string> shown_;  // variables that stand for parts of objects, as C names these
   std::map<Place, flat::Edge, ByPlace> first_;
   std::map<Place, Said, ByPlace> said_;
 };

@@ -89,7 +89,7 @@ void StoryRecorder::meet(const core::Machine::TypedAccess& access) {
     if (known.begin == begin && known.end == end && known.bits == access.bits) return;
   }
   std::optional<Owner> who = owner(object);
-  if (!who) return;
+  if (!who || core::is_inside(machine_.memory(), access.pointer, access.type.bytes)) return;
   Known place{access.pointer, access.type, access.bits, begin, end, ""};
   place.shown = value(place);
   places_[object].push_back(static_cast<uint32_t>(known_.size()));

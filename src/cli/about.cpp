@@ -24,9 +24,13 @@ constexpr Example kExamples[] = {
 };
 // clang-format on
 
-// The first sentence of the comment with which it begins.
+// The first sentence of the comment with which it begins; of a litmus test what it says in quotes.
 std::string about(const Example& example) {
   std::string_view text = example.text;
+  if (example.path.ends_with(".litmus")) {
+    const size_t open = text.find('"'), close = text.find('"', open + 1);
+    return close == std::string_view::npos ? std::string() : std::string(text.substr(open + 1, close - open - 1)) + ".";
+  }
   const size_t begin = text.find_first_not_of("/*(# \t\n");
   if (begin == std::string_view::npos) return {};
   std::string out;

@@ -30,7 +30,7 @@ void add_litmus_command(CLI::App& app, int& exit_code) {
   command->add_option("--timeout", options->timeout, "Seconds a test may take (0: no limit)")
       ->check(CLI::NonNegativeNumber);
   command->add_option("--root", options->root, "Read nothing outside this folder");
-  command->add_flag("-q,--quiet", *quiet, "No progress bar");
+  command->add_flag("-q,--quiet", *quiet, "Show no progress");
   command->footer("Example: fencepost litmus tests/ --model tso --format csv");
   command->callback([options, quiet, variants, &exit_code] {
     options->progress = !*quiet;

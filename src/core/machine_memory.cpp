@@ -218,8 +218,18 @@ void Machine::run(const Alloc& k, const Stmt& stmt) {
 void Machine::run(const Kill& k, const Stmt& stmt) {
   ObjectId id = eval(k.ptr).object;
   const Object& object = memory_.object(id);
-  if (object.storage == Storage::heap && object.alive && looks_for_leaks())
-    tell(stmt, fmt::format("{} of what line {} allocated", stmt.text, object.made_at.line), true, true);
+  if (object.storage == Storage::heap && object.alive && telling()) {
+    const std::string by = stmt.text == "free" ? "" : stmt.text + " ";
+    const std::string text = fmt::format("{}frees {}", by, object_name(memory_, id));
+    // Leaks are about this step: witnesses have it, too.
+    if (looks_for_leaks()) {
+      tell(stmt, text, true, true);
+    } else {
+      Position position = position_of(stmt);
+      trace_.add(
+          {self().number, position.pos, position.function->name, position.depth, text, has_spawned(), position.caller});
+    }
+  }
   memory_.kill(id);
 }
 

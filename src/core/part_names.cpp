@@ -84,6 +84,17 @@ std::optional<std::string> scalar_name(const PartNames& names, const PartSpan& s
   return std::nullopt;
 }
 
+bool is_inner_part(const PartNames& names, const PartSpan& span) {
+  if (names.element) {
+    const uint64_t bits = 8 * names.element->bytes;
+    return bits != 0 && is_inner_part(*names.element, {span.begin % bits, span.begin % bits + span.end - span.begin});
+  }
+  for (const PartNames::Member& member : names.members)
+    if (!member.is_bit_field && span.begin >= member.at && span.end <= member.at + member.bits)
+      return is_inner_part(*member.parts, {span.begin - member.at, span.end - member.at});
+  return !names.type && names.members.empty() && span.begin > 0;
+}
+
 std::string pointed_name(const PartNames& names, uint64_t byte) {
   if (names.element && names.element->bytes > 0) {
     const uint64_t rest = byte % names.element->bytes;

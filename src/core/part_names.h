@@ -37,6 +37,9 @@ struct PartSpan {
 // The scalar or bit-field that is exactly these bits: ".prod.tail", "[1].next", or "" if it is the whole object. Nothing: there is none.
 std::optional<std::string> scalar_name(const PartNames& names, const PartSpan& span);
 
+// Is it inside of a type of the library, and not its front, which stands for the whole? C has no name for such a part.
+bool is_inner_part(const PartNames& names, const PartSpan& span);
+
 // What a pointer to this byte points to: "[1]" for the start of an array's element, ".prod.tail" for that of a member that is no
 // first one, "" for the start of the object.
 std::string pointed_name(const PartNames& names, uint64_t byte);

@@ -81,6 +81,14 @@ std::optional<std::string> place_name(const Memory& memory, const Value& pointer
   return object.storage == Storage::heap ? fmt::format("*{}", as_base(name)) : name;
 }
 
+bool is_inside(const Memory& memory, const Value& pointer, uint64_t bytes) {
+  const SignedBits offset = memory.signed_offset(pointer);
+  if (pointer.object == kNoObject || offset < 0) return false;
+  const uint64_t begin = 8 * static_cast<uint64_t>(offset);
+  const auto parts = parts_of(memory.object(pointer.object));
+  return parts && is_inner_part(*parts, {begin, begin + 8 * bytes});
+}
+
 std::string line_name(const SourcePos& pos, const std::string* main_file) {
   const bool is_elsewhere = main_file != nullptr && pos.file != main_file;
   return is_elsewhere ? fmt::format("{}:{}", pos.file->substr(pos.file->find_last_of('/') + 1), pos.line)

@@ -22,6 +22,9 @@ inline std::optional<std::string> place_name(const Memory& memory, const Value& 
   return place_name(memory, pointer, bytes, bits, memory.viewer());
 }
 
+// Is that inside of an object of the library's types, of which people see the front alone (is_inner_part)?
+bool is_inside(const Memory& memory, const Value& pointer, uint64_t bytes);
+
 // "line 12", of another file than the main one "queue.h:12".
 std::string line_name(const SourcePos& pos, const std::string* main_file);
 

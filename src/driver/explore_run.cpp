@@ -62,6 +62,7 @@ Result explored(const Input& input, const Options& options, Session& session, st
   // Where no time is left, that is its answer, in terms of the user's limit.
   if (again) result = decide(input, asked, session, all);
   gallery.tell(result);
+  compare_with_sc(result, input, options, session);
   tell_stories(result, input, options, session);
   for (const auto& [name, value] : exploration->statistics.entries()) result.statistics.set(name, value);
   return result;

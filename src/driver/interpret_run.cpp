@@ -57,6 +57,14 @@ std::string ending(const Outcome& outcome, const core::Program& program, const c
   return fmt::format("{} at {}: {}\n", core::name(outcome.kind), to_string(outcome.pos), outcome.reason);
 }
 
+// What there is to tell of a run that was not waited for: what it printed, and where it was.
+std::string until_cut(const std::string& printed, const std::vector<core::TraceStep>& trace, bool all, bool colors) {
+  std::string text = printed;
+  if (!text.empty() && !text.ends_with('\n')) text += '\n';
+  if (all) text += story(trace, colors);
+  return text + "stopped before its end\n";
+}
+
 int exit_code_of(const Outcome& outcome) {
   switch (outcome.kind) {
     case Outcome::Kind::finished:
@@ -74,6 +82,7 @@ int exit_code_of(const Outcome& outcome) {
 
 int interpret_run(const Options& options, std::ostream& err) {
   bool colors = options.color == "always" || (options.color == "auto" && isatty(STDOUT_FILENO));
+  std::string so_far;  // where the run was ended
   auto work = [&](Session& session) {
     session.stage("reading C");
     Options started = options;  // whoever gives no arguments starts the program without any
@@ -94,21 +103,32 @@ int interpret_run(const Options& options, std::ostream& err) {
     if (options.seed == 0) {
       core::DefaultChoices zeros;
       core::Interpreter interpreter(elaborated.program, checks, zeros, session.budget(), limits);
-      outcome = interpreter.run();
+      try {
+        outcome = interpreter.run();
+      } catch (const Exhausted&) {
+        so_far = until_cut(interpreter.printed(), interpreter.trace(), options.trace, colors);
+        throw;
+      }
       tell(interpreter.printed(), interpreter.trace(), interpreter.memory());
     } else {
       engine::sampling::Constants constants = engine::sampling::constants_of(elaborated.program);
       engine::sampling::SharedLocals locals;
       engine::sampling::Sample sample(engine::sampling::draw_of(options.seed), elaborated.program, checks, constants,
                                       locals, session.budget(), limits);
-      outcome = sample.run();
+      try {
+        outcome = sample.run();
+      } catch (const Exhausted&) {
+        so_far = until_cut(sample.machine().printed(), sample.machine().trace().steps(), options.trace, colors);
+        throw;
+      }
       tell(sample.machine().printed(), sample.machine().trace().steps(), sample.machine().memory());
     }
     session.claim_report();
     write_output("", text);
     return exit_code_of(outcome);
   };
-  return supervised({options.timeout, options.memory, true}, err, work);
+  auto partial = [&] { write_output("", so_far); };
+  return supervised({options.timeout, options.memory, !options.quiet}, err, work, partial);
 }
 
 }  // namespace fencepost::driver

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+#include <set>
 
 #include "driver/witness.h"
 #include "report/exploration.h"
@@ -47,15 +49,19 @@ PageHead head_of(const litmus::Test& test, const memory::Model& model, const lit
   return head;
 }
 
+std::vector<result::Weakness::Edge> edges_of(const memory::Reason& reason) {
+  std::vector<result::Weakness::Edge> cycle;
+  for (const memory::cat::NamedEdge& edge : reason.cycle) cycle.push_back({edge.from, edge.to, edge.relation});
+  return cycle;
+}
+
 void add_forbidden(report::Page& page, const litmus::Test& test, const memory::Model& model,
                    const litmus::SimulationOptions& options) {
   size_t tried = 0;
   const std::optional<Witness> witness = forbidden_witness(test, model, options, tried);
   if (!witness) return;
   const result::RunGraph graph{witness->graph, {}, witness->places};
-  std::vector<result::Weakness::Edge> cycle;
-  for (const memory::cat::NamedEdge& edge : witness->reason->cycle)
-    cycle.push_back({edge.from, edge.to, edge.relation});
+  const std::vector<result::Weakness::Edge> cycle = edges_of(*witness->reason);
   report::PageRun run;
   run.title = "candidate";
   run.outcome = fmt::format("forbidden by {}", witness->reason->axiom);
@@ -71,6 +77,27 @@ void add_forbidden(report::Page& page, const litmus::Test& test, const memory::M
   page.add(run);
 }
 
+// What is kept of an execution until all that the condition describes are known, which come first.
+struct Shown {
+  std::string title, outcome;
+  bool satisfies = false;
+  result::RunGraph graph;
+  std::vector<result::Weakness::Edge> cycle;  // which interleaving would have to go round; empty: it is one
+};
+
+report::PageRun page_run(const Shown& one) {
+  report::PageRun run;
+  run.title = one.title;
+  run.outcome = one.outcome;
+  if (one.satisfies) run.sentence = "It shows the outcome that the condition describes.";
+  if (!one.cycle.empty()) {
+    run.cause = "if threads took turns (sc), each event of this cycle would have to come before the next.";
+    run.cycle = &one.cycle;
+  }
+  run.graph = &one.graph;
+  return run;
+}
+
 }  // namespace
 
 report::Page litmus_page(const litmus::Test& test, const memory::Model& model, const litmus::Outcome& outcome,
@@ -82,26 +109,42 @@ report::Page litmus_page(const litmus::Test& test, const memory::Model& model, c
   found.whole = !outcome.cut;
   for (const litmus::Observable& observable : test.observables)
     if (observable.counted) found.observed.push_back(observable.name);
+  const auto interleaving = memory::load_model("sc");
+  memory::Consistency as_interleaving(*interleaving);
   std::map<std::string, size_t> alike;
-  size_t number = 0, shown = 0;
+  std::vector<Shown> all;
+  std::set<std::string> described;
+  size_t number = 0;
   litmus::simulate(test, model, options, [&](const litmus::Execution& execution) {
     ++number;
     std::string text = report::outcome_text(values(test, execution.state), found.observed);
+    // Of what the condition describes there is one, however late it comes.
+    const bool is_full = all.size() >= kMostOfTest, is_awaited = outcome.positive > 0 && described.empty();
+    if (is_full && !is_awaited) return false;
+    if (is_full && !execution.satisfies) return true;
+    if (execution.satisfies) described.insert(text);
     if (++alike[text] > kMostOfState) return true;
-    const result::RunGraph graph{complete_graph(execution), {}, execution.places};
-    report::PageRun run;
-    run.title = fmt::format("execution {}", number);
-    run.outcome = std::move(text);
-    if (execution.satisfies) run.sentence = "It shows the outcome that the condition describes.";
-    run.graph = &graph;
-    page.add(run);
-    return ++shown < kMostOfTest;
+    Shown one{fmt::format("execution {}", number),
+              std::move(text),
+              execution.satisfies,
+              result::RunGraph{complete_graph(execution), {}, execution.places},
+              {}};
+    if (model.name != interleaving->name)
+      if (const std::optional<memory::Reason> reason = as_interleaving.violation(one.graph.graph))
+        one.cycle = edges_of(*reason);
+    all.push_back(std::move(one));
+    return true;
   });
+  std::ranges::stable_partition(all, &Shown::satisfies);
+  for (const Shown& one : all) page.add(page_run(one));
   for (const auto& [state, count] : outcome.states) {
     result::Outcome one{{}, count};
     for (const litmus::Value& value : state) one.values.push_back(litmus::to_string(test, value));
     found.outcomes.push_back(std::move(one));
   }
+  std::ranges::stable_partition(found.outcomes, [&](const result::Outcome& one) {
+    return described.contains(report::outcome_text(one.values, found.observed));
+  });
   page.add(found);
   return page;
 }

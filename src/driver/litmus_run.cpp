@@ -69,18 +69,20 @@ std::string state_text(const litmus::Test& test, const std::vector<litmus::Value
   return text;
 }
 
-LitmusRow run_one(const std::string& file, const LitmusOptions& options, ModelCache& models, const InputFiles& inputs) {
+LitmusRow run_one(const std::string& file, const LitmusOptions& options, ModelCache& models, const InputFiles& inputs,
+                  const Budget& whole, std::atomic<uint64_t>& judged) {
   LitmusRow row;
   row.file = file;
   const auto start = std::chrono::steady_clock::now();
   try {
     const litmus::Test test = litmus::read_test(file, options.macros, inputs);
     const std::shared_ptr<const memory::Model> model = models.of(test);
-    Budget budget;
+    Budget budget(Budget::Beside{whole});
     budget.limit_time(options.timeout);
     litmus::SimulationOptions simulation;
     simulation.unroll = options.unroll;
     simulation.budget = &budget;
+    simulation.judged = &judged;
     const litmus::Outcome outcome = litmus::simulate(test, *model, simulation);
     row.name = test.name;
     row.model = model->name;
@@ -288,7 +290,8 @@ class Batch {
 
  private:
   void work(Session& session, ModelCache& models);
-  void show_progress() const;
+  bool is_over();
+  std::string progress() const;
   double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
   int compare_with_recorded(const std::vector<LitmusRow>& rows) const;
 
@@ -300,13 +303,15 @@ class Batch {
   std::vector<std::optional<LitmusRow>> rows_;  // in the order of the inputs
   std::exception_ptr failure_;
   std::atomic<size_t> next_ = 0, done_ = 0;
+  std::atomic<uint64_t> judged_ = 0;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 void Batch::work(Session& session, ModelCache& models) {
   try {
     for (size_t i = next_++; i < files_.size() && !session.budget().cancelled(); i = next_++) {
-      LitmusRow row = run_one(files_[i], options_, models, inputs_);
+      LitmusRow row = run_one(files_[i], options_, models, inputs_, session.budget(), judged_);
+      if (session.budget().cancelled() && !row.error.empty()) return;
       const std::scoped_lock lock(mutex_);
       rows_[i] = std::move(row);
       ++done_;
@@ -317,10 +322,14 @@ void Batch::work(Session& session, ModelCache& models) {
   }
 }
 
-void Batch::show_progress() const {
-  const size_t filled = 30 * done_ / files_.size();
-  fmt::print(stderr, "\r[{:#>{}}{:.>{}}] {}/{} tests", "", filled, "", 30 - filled, done_.load(), files_.size());
-  std::fflush(stderr);
+bool Batch::is_over() {
+  const std::scoped_lock lock(mutex_);
+  return done_ == files_.size() || failure_;
+}
+
+std::string Batch::progress() const {
+  const std::string judged = fmt::format("{} candidates judged", judged_.load());
+  return files_.size() == 1 ? judged : fmt::format("{} of {} tests, {}", done_.load(), files_.size(), judged);
 }
 
 void Batch::run(Session& session) {
@@ -329,18 +338,16 @@ void Batch::run(Session& session) {
   ModelCache models(options_, inputs_);
   // A model that does not load is one error, not one a test.
   if (!options_.model.empty()) memory::load_model(options_.model, options_.variants, options_.bell, inputs_);
-  const bool bar = options_.progress && isatty(STDERR_FILENO) != 0 && files_.size() > 1;
-  if (options_.jobs <= 1 && !bar) {
+  if (options_.jobs <= 1 && !session.shows_progress()) {
     work(session, models);
   } else {
     std::vector<std::thread> threads;
     for (unsigned i = 0; i < std::max(1u, options_.jobs); ++i) threads.emplace_back([&] { work(session, models); });
-    while (bar && done_ < files_.size() && !failure_ && !session.budget().cancelled()) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));
-      if (seconds() >= 1) show_progress();
+    while (session.shows_progress() && !is_over() && !session.budget().cancelled()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      session.note(progress());
     }
     for (std::thread& t : threads) t.join();
-    if (bar && seconds() >= 1) fmt::print(stderr, "\r\033[K");
   }
   if (failure_) std::rethrow_exception(failure_);
 }
@@ -394,7 +401,9 @@ int Batch::report(std::ostream& out) {
     err_ << fmt::format("{} tests: {} Ok, {} No, {} Undef, {} errors, {:.2f} s\n", rows.size(), ok, no, undefined,
                         errors, seconds());
   if (rows.size() < files_.size()) {
-    err_ << fmt::format("{} tests were not run\n", files_.size() - rows.size());
+    const size_t left = files_.size() - rows.size();
+    err_ << fmt::format("interrupted: {} test{} not finished; {} candidate executions were judged\n", left,
+                        left == 1 ? " was" : "s were", judged_.load());
     return kExitInterrupted;
   }
   return options_.expect.empty() ? exit_code : std::max(exit_code, compare_with_recorded(rows));
@@ -424,7 +433,7 @@ int litmus_run(const LitmusOptions& options, std::ostream& err) {
     session.claim_report();
     return report();
   };
-  return supervised({.progress = false}, err, work, report);
+  return supervised({.progress = options.progress}, err, work, report);
 }
 
 std::vector<std::string> model_names() {

@@ -28,7 +28,7 @@ struct LitmusOptions {
   unsigned jobs = 1;
   unsigned unroll = 2;
   double timeout = 0;    // seconds a test; 0: none
-  bool progress = true;  // a bar on standard error, if that is a terminal
+  bool progress = true;  // a line on standard error, if that is a terminal
 };
 
 int litmus_run(const LitmusOptions& options, std::ostream& err);

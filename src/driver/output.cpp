@@ -87,7 +87,8 @@ void check_output(const std::string& path, const std::vector<std::string>& input
 void write_output(const std::string& path, const std::string& text, const char* option) {
   const std::string space = fmt::format("free some space, or choose another place with {}", option);
   if (path.empty()) {
-    if (!write_all(STDOUT_FILENO, escaped(text))) fail(path, space);
+    if (!write_all(STDOUT_FILENO, escaped(text)))
+      fail(path, errno == EPIPE ? "its reader has gone away before the end" : space);
     return;
   }
   if (is_special(path)) {

@@ -187,8 +187,11 @@ int robust_run(const Options& options, std::ostream& err) {
   ModelChoice model;
   auto find = [&](Session& session) {
     if (has_task(options)) throw UsageError("a program is robust, not a task: name the file");
-    return with_input(options, session, model,
-                      [&](const Input& input) { return compared(input, options, session, robustness); });
+    return with_input(options, session, model, [&](const Input& input) {
+      Result result = compared(input, options, session, robustness);
+      tell_stories(result, input, options, session);
+      return result;
+    });
   };
   auto report = [&](const Result& result, bool was_cut) {
     if (options.format == "json") return report::to_json(result, info_of(options, model), robustness);

@@ -10,9 +10,11 @@
 #include <condition_variable>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 
 #include "base/check.h"
 #include "base/deep_thread.h"
+#include "base/progress_lines.h"
 #include "driver/last_words.h"
 
 namespace fencepost::driver {
@@ -76,7 +78,8 @@ void start(std::optional<DeepThread>& thread, Worker& worker, size_t most_megaby
 Session::Session(const Limits& limits) : limits_(limits) {
   budget_.limit_time(limits.seconds);
   budget_.limit_memory(limits.megabytes);
-  limits_.progress = limits.progress && isatty(STDERR_FILENO);
+  tells_lines_ = std::getenv(kProgressLines) != nullptr;
+  limits_.progress = limits.progress && (tells_lines_ || isatty(STDERR_FILENO));
 }
 
 std::string Session::cut_reason() const {
@@ -104,6 +107,7 @@ std::optional<result::Result> Session::kept() {
 void Session::claim_report() {
   if (!report_.try_lock())
     for (;;) pause();
+  show_progress(true);
 }
 
 bool Session::overdue() const {
@@ -148,15 +152,18 @@ void Session::about(const std::string& subject) {
   about_ = subject + ", ";
 }
 
+std::string Session::what_is_done() {
+  std::scoped_lock lock(note_lock_);
+  return about_ + stage_.load() + (note_.empty() ? "" : ": " + note_.substr(0, note_.find('\n')));
+}
+
 // What is being done, between the limits and Ctrl-C, which end it; where the line is too short, less of what is being done.
 std::string Session::progress_line(size_t columns) {
   const std::string seconds = limits_.seconds > 0 ? fmt::format(" of {:.0f}", limits_.seconds) : "";
   const std::string megabytes = limits_.megabytes > 0 ? fmt::format(" of {}", limits_.megabytes) : "";
   const std::string begin = fmt::format("  {:.0f}{} s  ", budget_.elapsed(), seconds);
   const std::string end = fmt::format("  {}{} MB (Ctrl-C ends it)", resident_megabytes(), megabytes);
-  std::scoped_lock lock(note_lock_);
-  std::string middle = about_ + stage_.load();
-  if (!note_.empty()) middle += ": " + note_.substr(0, note_.find('\n'));
+  std::string middle = what_is_done();
   const size_t ends = begin.size() + end.size();
   if (ends + middle.size() > columns) middle.resize(columns > ends ? columns - ends : 0);
   return (begin + middle + end).substr(0, columns);
@@ -164,10 +171,19 @@ std::string Session::progress_line(size_t columns) {
 
 void Session::show_progress(bool last) {
   const double now = budget_.elapsed();
-  if (!limits_.progress || (last && !progress_shown_) || now < kQuietSeconds) return;
+  const std::scoped_lock lock(progress_lock_);
+  if (!limits_.progress || is_reported_ || (last && !progress_shown_) || now < kQuietSeconds) {
+    is_reported_ = is_reported_ || last;
+    return;
+  }
+  is_reported_ = last;
   if (!last && progress_shown_ && now < progress_at_ + kRedrawSeconds) return;
   progress_shown_ = true;
   progress_at_ = now;
+  if (tells_lines_) {
+    if (!last) fmt::print(stderr, "{}{}\n", kProgressPrefix, what_is_done());
+    return;
+  }
   // One line, or it could not be drawn again. A terminal that tells no width (0) has the usual one.
   winsize window{};
   const size_t columns = ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0 ? window.ws_col - 1U : 79;

@@ -46,7 +46,7 @@ class Session {
   void keep(result::Result result);
   std::optional<result::Result> kept();
 
-  // Only one thread may write the report; a loser of this race never returns.
+  // Only one thread may write the report; a loser of this race never returns. Progress is no longer told.
   void claim_report();
 
   // Runs `work` to its end and returns what it returns, or what `give_up` returns if `work` would not stop.
@@ -59,16 +59,19 @@ class Session {
   void take_signals();
   bool overdue() const;
   void show_progress(bool last);
+  std::string what_is_done();
   std::string progress_line(size_t columns);
 
   Limits limits_;
+  bool tells_lines_ = false;  // for a process that started this one and waits
   Budget budget_;
   std::atomic<const char*> stage_ = "starting";
   std::atomic<bool> out_of_memory_ = false;
   std::atomic<bool> out_of_processor_time_ = false;
   std::atomic<int> interrupts_ = 0;
-  double cut_at_ = 0;  // when the watching thread saw the budget cancelled; 0: not yet
-  bool progress_shown_ = false;
+  double cut_at_ = 0;         // when the watching thread saw the budget cancelled; 0: not yet
+  std::mutex progress_lock_;  // the line goes before the report comes, perhaps to the same terminal
+  bool progress_shown_ = false, is_reported_ = false;
   double progress_at_ = 0;
   std::mutex note_lock_;
   std::string about_, note_;

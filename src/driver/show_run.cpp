@@ -34,7 +34,9 @@ std::shared_ptr<const memory::Model> model_for_events(const Options& options, co
 
 int show_run(const Options& options, std::ostream& err) {
   auto work = [&](Session& session) {
+    session.stage("reading C");
     frontend::Elaborated elaborated = read_program(options, session.budget());
+    session.stage("writing that stage");
     std::string text;
     if (options.stage == "core") {
       text = core::to_string(elaborated.program);

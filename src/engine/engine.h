@@ -20,6 +20,9 @@ struct Listener {
   std::function<void(const std::string&)> log = nullptr;
   // Told how far it is, for people who wait. Null: nobody does.
   std::function<void(const std::string&)> progress = nullptr;
+  void is_at(const std::string& what) const {
+    if (progress) progress(what);
+  }
   // Given a picture of what was built last, as DOT. Null: nobody looks.
   std::function<void(const std::string&)> draw = nullptr;
 };

@@ -24,6 +24,7 @@ Analysis::Analysis(const program::Cfa& cfa, Publication publication, logic::Term
     made.storage = global.storage;
     made.is_const = global.is_const;
     made.align = global.align;
+    made.parts = global.parts;
     objects_.push_back(std::move(made));
   }
 }
@@ -112,6 +113,7 @@ void Analysis::own_objects(ThreadId id, AbstractState& state) {
         made.storage = core::Storage::thread;
         made.is_const = program_.globals[i].is_const;
         made.align = program_.globals[i].align;
+        made.parts = program_.globals[i].parts;
         made.maker = id;
         objects_.push_back(std::move(made));
       }

@@ -40,6 +40,7 @@ struct Object {
   bool outlived = false;   // a pointer to it may have been published when it was dead
   bool is_const = false;
   uint64_t align = 1;
+  std::shared_ptr<const core::PartNames> parts = nullptr;  // for people
   std::map<uint64_t, CellShape> cells;
 };
 

@@ -17,6 +17,7 @@ void Analysis::allocate(Place place, uint32_t edge, const core::Alloc& label, Ab
     made.zeroed = label.zeroed;
     made.is_const = label.is_const;
     made.align = label.align;
+    if (label.storage != core::Storage::heap) made.parts = label.parts;
     made.storage = label.storage;
     made.maker = contexts_.frame(frame).thread;
     made.frame = frame;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/choice_source.h"
+#include "core/part_names.h"
 #include "flat/instance_number.h"
 #include "logic/substitute.h"
 
@@ -15,6 +16,15 @@ using core::TypeKind;
 namespace {
 
 constexpr const char* kOutside = "an access outside every living object";
+
+// For people, who know nothing of what a mutex consists of: its first part is shown as the whole.
+std::string shown_name(const Object& of, uint64_t at, const CellShape& shape, const std::string& otherwise) {
+  if (!of.parts) return otherwise;
+  const core::PartSpan span{8 * at, 8 * (at + shape.bytes)};
+  if (core::is_inner_part(*of.parts, span)) return "";
+  const std::optional<std::string> part = core::scalar_name(*of.parts, span);
+  return part ? of.name + *part : otherwise;
+}
 
 }  // namespace
 
@@ -81,9 +91,10 @@ VarId Emitter::cell(const Touched& touched) {
     if (of.is_global || of.of_thread || of.zeroed) initial |= Bits{1} << sort.width;
     ++sort.width;
   }
+  std::string shown = shown_name(of, touched.at, shape, name);
   VarId id = variable(std::move(name), sort, owner, initial);
   if (tells) telling_.insert(id);
-  program_.variables[index(id)].part = Part{of.name, 8 * touched.at, 8 * shape.bytes};
+  program_.variables[index(id)].part = Part{of.name, 8 * touched.at, 8 * shape.bytes, std::move(shown)};
   cells_.emplace(std::pair(touched.object, touched.at), id);
   return id;
 }

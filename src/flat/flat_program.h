@@ -48,6 +48,7 @@ constexpr uint32_t index(Id id) {
 struct Part {
   std::string object;
   uint64_t at = 0, bits = 0;
+  std::string shown = {};  // as C names it; empty where it does not, as inside of a mutex
 };
 
 struct Variable {

@@ -14,6 +14,8 @@
 #include <fstream>
 #include <system_error>
 
+#include "base/progress_lines.h"
+
 namespace fencepost::jobs {
 
 namespace {
@@ -45,11 +47,12 @@ void limit(int resource, rlim_t most) {
 }
 
 // Between fork and exec of a process with threads: system calls alone.
-[[noreturn]] void become(char* const* arguments, const char* folder, const Pipe& out, const Pipe& err,
-                         const ChildLimits& limits, pid_t parent) {
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
+[[noreturn]] void become(char* const* arguments, char* const* environment, const char* folder, const Pipe& out,
+                         const Pipe& err, const ChildLimits& limits, pid_t parent) {
+  sigset_t mask;
+  sigemptyset(&mask);
+  sigaddset(&mask, SIGINT);  // waits until there is somebody to answer it (driver/session.h)
+  sigprocmask(SIG_SETMASK, &mask, nullptr);
   setpgid(0, 0);  // Ctrl-C is for the parent
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
@@ -66,7 +69,7 @@ void limit(int resource, rlim_t most) {
   limit(RLIMIT_FSIZE, kMostFile);
   limit(RLIMIT_CORE, 0);
   setpriority(PRIO_PROCESS, 0, kNice);
-  if (chdir(folder) == 0) execv("/proc/self/exe", arguments);
+  if (chdir(folder) == 0) execve("/proc/self/exe", arguments, environment);
   _exit(127);
 }
 
@@ -79,10 +82,14 @@ Child::Child(const std::vector<std::string>& arguments, const std::string& folde
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
+  std::string progress = std::string(kProgressLines) + "=1";
+  std::vector<char*> environment = {progress.data()};
+  for (char** one = environ; *one != nullptr; ++one) environment.push_back(*one);
+  environment.push_back(nullptr);
   const Pipe out, err;
   const pid_t parent = getpid();
   process_ = fork();
-  if (process_ == 0) become(pointers.data(), folder.c_str(), out, err, limits, parent);
+  if (process_ == 0) become(pointers.data(), environment.data(), folder.c_str(), out, err, limits, parent);
   const int error = errno;
   close(out.write);
   close(err.write);
@@ -125,6 +132,20 @@ bool Child::take_in(int& pipe, std::string& text) const {
   }
 }
 
+// Of standard error.
+void Child::sort_lines() {
+  size_t begin = 0;
+  for (size_t end = 0; end = line_.find('\n', begin), end != line_.npos || (err_ < 0 && begin < line_.size());) {
+    const std::string line = line_.substr(begin, end == line_.npos ? end : end + 1 - begin);
+    begin += line.size();
+    if (line.starts_with(kProgressPrefix))
+      progress_ = line.substr(kProgressPrefix.size(), line.size() - kProgressPrefix.size() - 1);
+    else if (messages_.size() < kMostText)
+      messages_ += line;
+  }
+  line_.erase(0, begin);
+}
+
 void Child::reap(int options) {
   int status = 0;
   pid_t ended = 0;
@@ -147,7 +168,10 @@ bool Child::wait(milliseconds most) {
     const int slice = is_open ? static_cast<int>(std::max<int64_t>(left.count(), 1)) : 2;
     poll(pipes.data(), pipes.size(), slice);
     bool said = out_ >= 0 && take_in(out_, output_);
-    if (err_ >= 0 && take_in(err_, messages_)) said = true;
+    if (err_ >= 0 && take_in(err_, line_)) {
+      said = true;
+      sort_lines();
+    }
     if (out_ < 0 && err_ < 0) reap(WNOHANG);
     if (process_ > 0 && (said || std::chrono::steady_clock::now() >= until)) return false;
   }

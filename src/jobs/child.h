@@ -34,20 +34,23 @@ class Child {
   void kill();
 
   const std::string& output() const { return output_; }
-  const std::string& messages() const { return messages_; }
+  const std::string& messages() const { return messages_; }  // on standard error, but for what tells how far it is
+  const std::string& progress() const { return progress_; }  // the last it told of that
   int exit_code() const { return exit_code_; }  // once it has ended; 128 and more: by a signal, as shells have it
   double seconds() const;
   uint64_t megabytes() const;  // resident now
 
  private:
   bool take_in(int& pipe, std::string& text) const;
+  void sort_lines();
   void reap(int options);
 
   ChildLimits limits_;
   std::chrono::steady_clock::time_point started_;
   pid_t process_ = -1;  // -1: it has ended
   int out_ = -1, err_ = -1;
-  std::string output_, messages_;
+  std::string output_, messages_, progress_;
+  std::string line_;  // of standard error, as far as it has come
   int exit_code_ = -1;
 };
 

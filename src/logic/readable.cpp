@@ -82,12 +82,12 @@ std::optional<std::string_view> opposite(Op op) {
 
 class ReadableText {
  public:
-  explicit ReadableText(size_t longest) : longest_(longest) {}
+  ReadableText(size_t longest, const std::function<std::string(const Term&)>& name) : longest_(longest), name_(name) {}
 
   void write(Term term, Strength around) {
     if (out_.size() > longest_) return;
     if (term.op() == Op::variable) {
-      out_ += term.name();
+      out_ += name_ ? name_(term) : term.name();
     } else if (term.is_const()) {
       write_constant(term);
     } else if (term.op() == Op::not_) {
@@ -142,13 +142,14 @@ class ReadableText {
   }
 
   size_t longest_;
+  const std::function<std::string(const Term&)>& name_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string readable(Term term, size_t longest) {
-  ReadableText text(longest);
+std::string readable(Term term, size_t longest, const std::function<std::string(const Term&)>& name) {
+  ReadableText text(longest, name);
   text.write(term, kWhole);
   return text.take();
 }

@@ -346,8 +346,6 @@ class Server {
     std::vector<std::string> words = {job.kind == Job::Kind::fences ? "fences" : "verify",
                                       "--format",
                                       "json",
-                                      "--log",
-                                      "steps",
                                       "--timeout",
                                       fmt::format("{}", limits_.seconds),
                                       "--memory",
@@ -391,7 +389,8 @@ class Server {
     if (now < job.told_at + kTellSeconds) return;
     job.told_at = now;
     progress(job, {{"kind", "report"},
-                   {"message", fmt::format("{:.0f} s, {} MB", now, job.child->megabytes())},
+                   {"message", fmt::format("{:.0f} s, {} MB{}{}", now, job.child->megabytes(),
+                                           job.child->progress().empty() ? "" : ", ", job.child->progress())},
                    {"percentage", std::min(99, static_cast<int>(100 * now / limits_.seconds))}});
   }
 

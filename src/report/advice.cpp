@@ -8,7 +8,7 @@ namespace fencepost::report {
 namespace {
 
 struct AdviceRow {
-  std::string_view about;           // a part of the reason
+  std::string_view about;           // a part of the reason; with ^: its begin
   std::string_view advice;          // without --engine
   std::string_view of_engine = "";  // with it, if that is something else
 };
@@ -33,7 +33,7 @@ constexpr std::array kAdvice = {
     AdviceRow{"of a kind that nobody here can check", kTellUs},
     AdviceRow{"what an atomic section is",
               "Try --model sc, or one that says what `section` is; or use a lock instead of the section."},
-    AdviceRow{"interrupted", "Run it again, with --timeout if there has to be an answer by then."},
+    AdviceRow{"^interrupted", "Run it again, with --timeout if there has to be an answer by then."},
     // Means.
     AdviceRow{"time limit",
               "Raise --timeout, or set a bound, such as --unwind 2, for a verdict about all executions within it."},
@@ -145,13 +145,31 @@ constexpr std::array kAdvice = {
     AdviceRow{"not modelled", kWriteOtherwise},
 };
 
+// Names of the program, which may be any words, stand in backticks; so do options of ours, which stay.
+std::string without_names(const std::string& reason) {
+  std::string out;
+  for (size_t at = 0; at < reason.size();) {
+    const size_t open = reason.find('`', at), close = open == reason.npos ? open : reason.find('`', open + 1);
+    if (close == reason.npos) return out + reason.substr(at);
+    const bool is_option = reason[open + 1] == '-';
+    out += is_option ? reason.substr(at, close - at) : reason.substr(at, open - at);
+    at = close + 1;
+  }
+  return out;
+}
+
+bool is_about(const std::string& reason, std::string_view about) {
+  return about.starts_with('^') ? reason.starts_with(about.substr(1)) : reason.find(about) != std::string::npos;
+}
+
 }  // namespace
 
 std::string advice(const result::Result& result, const RunInfo& info) {
   if (result.verdict != result::Verdict::unknown || !info.witness.empty()) return "";
   const bool has_engine = !info.engine.empty() && info.engine != "auto";
+  const std::string reason = without_names(result.reason);
   for (const AdviceRow& row : kAdvice)
-    if (result.reason.find(row.about) != std::string::npos)
+    if (is_about(reason, row.about))
       return std::string(has_engine && !row.of_engine.empty() ? row.of_engine : row.advice);
   return std::string(has_engine ? kAskAll : kSetBound);
 }

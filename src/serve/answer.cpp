@@ -25,15 +25,6 @@ std::string event(std::string_view name, const Json& data) {
   return fmt::format("event: {}\ndata: {}\n\n", name, data.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-// The engine's last words: the last line that has some.
-std::string last_line(const std::string& text) {
-  const size_t end = text.find_last_not_of('\n');
-  if (end == text.npos) return "";
-  const size_t before = text.rfind('\n', end);
-  const size_t begin = before == text.npos ? 0 : before + 1;
-  return text.substr(begin, std::min<size_t>(end + 1 - begin, 300));
-}
-
 // As the table of exit codes has it.
 Json outcome(int code) {
   using result::Verdict;
@@ -112,9 +103,8 @@ std::string Answer::start() {
 }
 
 std::string Answer::progress() {
-  return event(
-      "progress",
-      {{"seconds", child_->seconds()}, {"megabytes", child_->megabytes()}, {"words", last_line(child_->messages())}});
+  return event("progress",
+               {{"seconds", child_->seconds()}, {"megabytes", child_->megabytes()}, {"words", child_->progress()}});
 }
 
 std::string Answer::result() {

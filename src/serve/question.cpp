@@ -152,7 +152,6 @@ std::vector<std::string> arguments(const Question& question, const jobs::ChildLi
   };
   add("--memory", std::to_string(limits.megabytes));
   add("--color", "never");
-  add("--log", "steps");
   add("--html", kPageFile);
   if (command == 0) words.push_back(fmt::format("--html={}", kPageFile));  // litmus has a table of its own
   words.insert(words.end(), question.options.begin(), question.options.end());

@@ -124,6 +124,7 @@ case('compile_commands is no JSON', 65, r'not a compilation database.*\n  help:'
 case('compile_commands is missing', (65, 66), r'help:', OK, args=('verify', '--compile-commands', 'gone.json'))
 # what may be opened
 SECRET = '/etc/passwd'
+case('standard input', 66, r'standard input is not read.*save', args=('verify', '-'))
 case('pipe as C file', 65, r'pipe or a device.*\n  help:', fifo='pipe', args=('verify', 'pipe'))
 case('pipe as model', 65, r'pipe or a device.*\n  help:', OK, fifo='pipe.cat', args=('verify', '--model', './pipe.cat'))
 case('pipe as property', 65, r'pipe or a device', OK, fifo='pipe.prp', args=('verify', '--property', 'pipe.prp'))

@@ -50,6 +50,7 @@ int main(void) {
 # Names that would end a script element, a string or a comment, bytes that are no UTF-8, and control characters.
 HOSTILE = b'''#include <assert.h>
 // </script><script>document.title = "broken"</script> <!-- \xff\xfe \x01\x1b[31m \xe2\x80\xa8 -->
+/* \xe2\x80\xae turned */
 const char *text = "</script><img src=x onerror=\\"document.title='broken'\\">&lt;";
 int main(void) {
   int value = text[0] == '<' ? 1 : 0;
@@ -398,6 +399,42 @@ class Pages(unittest.TestCase):
         self.assertEqual(self.position()[0], 2)
         self.assertTrue(self.all('.line.now'))
 
+    def test_litmus_that_is_weak(self):
+        self.open('litmus_weak', 'litmus', '--model', 'tso', 'examples/sb.litmus', code=0)
+        # What the condition describes comes first, with the cycle that interleaving would have to go round.
+        self.assertIn('0:EAX=0 1:EAX=0', self.one('.chosen').text)
+        self.assertIn('Weak because', self.one('.cause').text)
+        self.assertEqual(len(self.all('.chain .arrow')), 4)
+        self.assertLess(self.one('.cause').location['y'], self.one('.gallery').location['y'])
+        memory = lambda: self.one('.card[data-card=memory]').text.split()[2:]
+        self.assertEqual(memory(), ['x', '1', 'y', '1'])
+        self.press(Keys.HOME)
+        self.assertEqual(memory(), ['x', '1', 'y', '0'])
+
+    def test_explore_tells_why(self):
+        self.open('explore_lock', 'explore', '--model', 'tso', 'examples/lock.c', code=10)
+        self.assertIn('overtook', self.one('.cause').text)
+        self.assertEqual([code.text for code in self.all('.cause p code')][:1], ['seq_cst'], 'no backticks')
+
+    def test_three_threads_beside_each_other(self):
+        self.open('race', 'verify', 'examples/race.c', code=10)
+        self.assertLessEqual(self.script('const g = document.querySelector(".graph"); return g.scrollWidth - g.clientWidth'), 0)
+
+    def test_freed_memory(self):
+        self.open('freed', 'verify', 'tests/golden/report/freed_by_another.c', code=10)
+        self.assertTrue(any('frees malloc at 21, #2' in row.text for row in self.all('#table tbody tr')))
+        # What a mutex consists of is nobody's business.
+        names = [name.text for name in self.all('.card[data-card=memory] dt')]
+        self.assertEqual(names.count('lock'), 1, names)
+
+    def test_many_lines(self):
+        lines = ''.join(f'int f{i}(int x) {{ return x + 1; }}\n' for i in range(11000))
+        file = self.write('many.c', lines + '#include <assert.h>\nint main(void) { assert(f7(1) == 1); }\n')
+        self.open('many', 'verify', file, code=10)
+        wide = self.script("""const row = document.querySelector('.line.now'), number = row.querySelector('.number'), range = document.createRange();
+          range.selectNodeContents(number); return range.getBoundingClientRect().right - row.querySelector('code').getBoundingClientRect().left""")
+        self.assertLessEqual(wide, 0, 'the number stands beside its line')
+
     def test_one_thread(self):
         self.open('average', 'verify', 'examples/average.c', code=10)
         self.assertFalse(self.all('.graph svg'))
@@ -411,7 +448,8 @@ class Pages(unittest.TestCase):
         self.assertEqual(self.all('img'), [])
         self.assertEqual(len(self.all('script')), 2)
         self.assertIn('</script><script>document.title', self.one('.cause').text)
-        self.assertIn('</script><img src=x onerror', self.one('.line[data-line="3"]').text)
+        self.assertIn('</script><img src=x onerror', self.one('.line[data-line="4"]').text)
+        self.assertIn('\u27e8U+202E\u27e9 turned', self.one('.line[data-line="3"]').text)
         self.assertIn('a"<b>&\'<_script>.c', self.one('h1').text)
 
     def test_large_run(self):

@@ -139,7 +139,7 @@ class Page(unittest.TestCase):
         self.choose(example='sb.litmus', model='tso', compare='sc')
         self.assertEqual(self.script("return document.getElementById('command').value"), 'litmus')
         self.run_program()
-        self.assertEqual(self.answers(), ['answer', 'answer'])
+        self.assertEqual(self.answers(), ['Sometimes', 'Never'])
         for tab in self.browser.find_elements(By.CSS_SELECTOR, '.answer .tabs button'):
             if tab.text == 'Text':
                 tab.click()

@@ -37,6 +37,7 @@ class Work {
 
   // No stores wait.
   void without_buffers() {
+    context_.listener.is_at("no store waits: abstraction");
     sc_ = sc_proof(context_, program_);
     if (!sc_.run.empty()) return fail(program_, sc_.run);
     if (sc_.proof && sc_.proof->holds()) return succeed(std::vector{invariants_of(*sc_.proof, context_.terms)});
@@ -48,6 +49,7 @@ class Work {
 
   void with_buffers(const flat::BufferFacts& facts) {
     const BuffersOptions& options = context_.options;
+    context_.listener.is_at("a proof under sc");
     if (options.extrapolation != How::none)
       sc_ = sc_proof(context_, program_);
     else if (!options.predicates_file.empty())
@@ -62,6 +64,7 @@ class Work {
       bound_ = bound;
       overflow_ = nullptr;
       context_.log([&] { return fmt::format("at most {} in each buffer:", bound); });
+      context_.listener.is_at(fmt::format("at most {} in each buffer", bound));
       if (is_decided(facts)) return;
     }
     claims_.take_back(fmt::format("more than {} stores may wait in a buffer here", bound_), overflow_->pos);

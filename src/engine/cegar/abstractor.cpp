@@ -82,6 +82,7 @@ std::vector<Trace> Abstractor::explore() {
     uint32_t number = waiting_.top().second;
     waiting_.pop();
     budget_.check();
+    if (how_far_ && number % 64 == 0) how_far_(graph_.size());
     if (graph_.is_closed(number)) continue;
     if (const Failure* failure = failing(number)) {
       traces.push_back(trace_to(number, *failure));

@@ -3,6 +3,7 @@
 // Jhala, Majumdar, Sutre, POPL 2002), or at the root.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <queue>
 
@@ -34,6 +35,8 @@ class Abstractor {
   // and nothing fails on it.
   std::vector<Trace> explore();
   const ReachabilityGraph& graph() const { return graph_; }
+  // Told now and then how many nodes there are.
+  void tell(std::function<void(size_t)> how_far) { how_far_ = std::move(how_far); }
 
   // With what the domain tells by now: can the trace still fail?
   bool is_possible(const Trace& trace);
@@ -61,6 +64,7 @@ class Abstractor {
   const CegarOptions& options_;
   Budget& budget_;
   ReachabilityGraph graph_;
+  std::function<void(size_t)> how_far_;
   std::priority_queue<Key, std::vector<Key>, std::greater<>> waiting_;
 };
 

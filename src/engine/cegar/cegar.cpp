@@ -79,6 +79,10 @@ class Loop {
       // With lazy pruning what is left of the graph was built with less in sight.
       if (is_built_anew_ && steps_.see(domain_->variables())) abstractor_.start();
       claims_.statistics.add("cegar.iterations");
+      if (listener_.progress)
+        abstractor_.tell([this, round](size_t nodes) {
+          listener_.progress(fmt::format("refinement {}, {} told, {} nodes", round, domain_->precision(), nodes));
+        });
       std::vector<Trace> traces = abstractor_.explore();
       claims_.statistics.set("cegar.nodes", static_cast<double>(abstractor_.graph().size()));
       claims_.statistics.set("cegar.configurations", static_cast<double>(steps_.size()));
@@ -103,6 +107,7 @@ class Loop {
   std::pair<bool, std::optional<result::Invariants>> decide_by_states() {
     if (most_states_ == 0 || !may_have_few_states(program_)) return {false, std::nullopt};
     Timer timer(claims_.statistics, "time.states");
+    listener_.is_at("states one by one");
     std::vector<Term> all;
     for (const flat::Variable& variable : program_.variables) all.push_back(variable.term);
     steps_.see(all);
@@ -287,6 +292,7 @@ Claims CegarEngine::run(const result::Task& task, Budget& budget) {
   Claims claims;
   auto terms = std::make_shared<logic::Terms>();
   try {
+    listener_.is_at("flattening");
     auto flat_program = flat::flatten(task.cfa, task.model.get(), *terms, budget, task.threads);
     if (auto* why = std::get_if<flat::NotFlat>(&flat_program)) {
       claims.take_back("the program is not flat: " + why->reason, why->pos);
@@ -311,6 +317,7 @@ Claims CegarEngine::run(const result::Task& task, Budget& budget) {
           return Loop(task, instance, terms, options_, listener_, budget, about_it, std::nullopt, of)();
         };
       };
+      listener_.is_at("facts that hold whatever other threads do");
       std::optional<result::ThreadFacts> facts = facts_of(task, obligation, *terms, budget, claims.statistics);
       if (listener_.log && !facts) listener_.log("facts: the program is too large for them");
       if (facts && settle(facts, task, obligation, *terms, listener_, budget, claims.statistics)) {
@@ -356,6 +363,7 @@ Claims CegarEngine::prove_order(const result::Task& task, Budget& budget) {
     }
     std::vector<result::Invariants> proof;
     for (const flat::Obligation& obligation : std::get<std::vector<flat::Obligation>>(made)) {
+      listener_.is_at("facts that hold whatever other threads do");
       std::optional<result::ThreadFacts> facts = facts_of(task, obligation, *terms, budget, claims.statistics);
       if (facts && settle(facts, task, obligation, *terms, listener_, budget, claims.statistics)) {
         proof.push_back({terms, {}, std::move(facts)});

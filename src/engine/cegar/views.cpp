@@ -126,6 +126,7 @@ class Prover {
     for (int round = 0; round < most_rounds; ++round) {
       claims_.statistics.add("views.rounds");
       std::optional<ViewAbstraction::Failure> failure;
+      listener_.is_at(fmt::format("views of two threads, round {}, {} told", round + 1, views.predicates()));
       try {
         failure = views.explore();
       } catch (const ViewAbstraction::TooMany&) {

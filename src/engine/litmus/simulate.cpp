@@ -154,6 +154,7 @@ class Simulator {
 
   bool with_sources() {
     ++outcome_.candidates;
+    if (options_.judged != nullptr) ++*options_.judged;
     for (const ThreadRun* run : chosen_)
       for (const Constraint& c : run->constraints) {
         const Value v = value(c.condition);

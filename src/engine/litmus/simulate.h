@@ -4,6 +4,7 @@
 // reads-from (out of thin air) stay unknown: they differ from every constant.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <set>
@@ -20,6 +21,7 @@ namespace fencepost::litmus {
 struct SimulationOptions {
   unsigned unroll = 2;  // backward branches on unknown values, a path
   Budget* budget = nullptr;
+  std::atomic<uint64_t>* judged = nullptr;  // counts candidates, for those who wait
 };
 
 enum class Observation { never, sometimes, always };

@@ -125,6 +125,7 @@ class Work {
     for (;;) {
       budget_.check_now();
       claims_.statistics.add("symmetric.iterations");
+      listener_.is_at(fmt::format("{} threads, {} predicates", n, precision_.predicates.size()));
       abstraction_ = abstractor_(precision_);
       boolean::BroadcastOptions how;
       how.most_instances = n;

@@ -7,11 +7,24 @@ const kRelations = {
   addr: ['address', 'an address depends on a read'], data: ['data', 'a value depends on a read'], ctrl: ['control', 'a branch depends on a read'],
   race: ['race', 'nothing orders these two'],
 };
-const kNode = {width: 214, height: 34, row: 56, column: 300, left: 16, top: 12};
+const kNode = {height: 34, row: 56, gap: 86, left: 16, top: 12};
 const kManyEvents = 150;
+
+// Of an event, as its node has it: where it is, and what it does, shortened.
+function nodeText(event) {
+  const where = lineOf(event).replace(/ \(from \d+\)$/, '');
+  return [where, cut(event.x, Math.max(8, 27 - where.length))];
+}
+
+// As wide as what is written in them, so that three threads stand beside each other; what fails is told elsewhere, too.
+function nodeWidth(run) {
+  const longest = run.events.reduce((most, event) => event.k === 'X' ? most : Math.max(most, nodeText(event).join(' ').length), 0);
+  return Math.min(214, Math.max(116, Math.round(longest * 7.25) + 24));
+}
 
 // Where every event is: {x, y} of its middle.
 function layout(run) {
+  const width = nodeWidth(run), apart = width + kNode.gap;
   const columns = new Map(run.threads.map((thread, i) => [thread.n, i]));
   const needed = new Set([...run.sourceOf.values(), ...run.cycle.flatMap(([from, to]) => [from, to])]);
   const waits = run.events.map(() => []);
@@ -53,14 +66,14 @@ function layout(run) {
   }
   const height = kNode.top + (above + 1 + rows) * kNode.row;
   return {
-    at: new Map([...at].map(([id, {column, row}]) => [id, {x: kNode.left + kNode.width / 2 + column * kNode.column, y: kNode.top + (row + 0.5) * kNode.row}])),
-    headY: kNode.top + (above + 0.5) * kNode.row, width: kNode.left * 2 + kNode.width + (run.threads.length - 1) * kNode.column + 44, height,
+    at: new Map([...at].map(([id, {column, row}]) => [id, {x: kNode.left + width / 2 + column * apart, y: kNode.top + (row + 0.5) * kNode.row}])),
+    headY: kNode.top + (above + 0.5) * kNode.row, width: kNode.left * 2 + width + (run.threads.length - 1) * apart + 44, height, node: width, apart,
   };
 }
 
-// The path from one node to another, and the point where its name stands. `nth`: of several between the same two.
-function path(from, to, nth, isBack) {
-  const w = kNode.width / 2, h = kNode.height / 2;
+// The path from one node to another of this width, and the point where its name stands. `nth`: of several between the same two.
+function path(from, to, width, nth, isBack) {
+  const w = width / 2, h = kNode.height / 2;
   const shift = nth * 7;
   let p0, p1, p2, p3;
   if (Math.abs(from.x - to.x) < 1) {
@@ -97,6 +110,7 @@ class GraphPanel {
     this.nodes = new Map();
     this.groups = new Map();  // by relation
     this.near = new Map();    // by event: its edges
+    this.shown = Infinity;    // the step; at first nothing is later
     this.switches = el('div', {class: 'switches', role: 'group', 'aria-label': 'relations'});
     this.body = el('div', {class: 'scroll graph', tabindex: '0', role: 'region', 'aria-label': 'the run as an execution graph'});
     this.element = el('section', {class: 'panel', id: 'graph'}, el('header', {}, el('h2', {}, 'Execution graph'), this.switches), this.body);
@@ -122,7 +136,7 @@ class GraphPanel {
       if (!made.at.has(from) || !made.at.has(to)) return false;
       const pair = from < to ? `${from} ${to}` : `${to} ${from}`, nth = between.get(pair) || 0;
       between.set(pair, nth + 1);
-      const way = path(made.at.get(from), made.at.get(to), nth, relation !== 'po' && relation !== 'rmw');
+      const way = path(made.at.get(from), made.at.get(to), made.node, nth, relation !== 'po' && relation !== 'rmw');
       const edge = svg('g', {class: `edge r-${relation}`}, svg('path', {d: way.d, 'marker-end': marker(relation)}),
         relation === 'po' && target !== cycle ? null : svg('text', {x: way.x, y: way.y}, relation));
       target.append(edge);
@@ -151,13 +165,13 @@ class GraphPanel {
       place(relation.join(' '), Number(from), Number(to), cycle);
     }
     for (const [id, point] of made.at) {
-      const node = this.node(id, point);
+      const node = this.node(id, point, made.node);
       nodes.append(node);
       this.nodes.set(id, node);
     }
-    const heads = this.run.threads.map((thread, i) => svg('text', {class: 'head', x: kNode.left + kNode.width / 2 + i * kNode.column, y: made.headY + 14, style: `fill:${threadColour(thread.n)}`}, this.run.threadName(thread.n)));
+    const heads = this.run.threads.map((thread, i) => svg('text', {class: 'head', x: kNode.left + made.node / 2 + i * made.apart, y: made.headY + 14, style: `fill:${threadColour(thread.n)}`}, this.run.threadName(thread.n)));
     this.svg = svg('svg', {viewBox: `0 0 ${made.width} ${made.height}`, width: made.width, height: made.height, role: 'group', 'aria-label': `${counted(this.run.events.length, 'event')}`, class: isLarge ? 'large' : null}, defs, edges, cycle, nodes, heads);
-    this.svg.style.setProperty('--least', `${Math.round(made.width * 0.6)}px`);
+    this.svg.style.setProperty('--least', `${Math.round(made.width * 0.55)}px`);
     this.body.replaceChildren(this.svg);
     this.addSwitches(present, isLarge);
   }
@@ -188,18 +202,18 @@ class GraphPanel {
     else this.groups.get(relation).setAttribute('display', 'none');
   }
 
-  node(id, {x, y}) {
+  node(id, {x, y}, width) {
     const event = this.run.events[id];
     const label = `${event.l ? lineOf(event) + ' ' : ''}${event.x}`;
     const isInCycle = this.run.cycle.some(([from, to]) => from === id || to === id);
-    const text = svg('text', {class: 'label', x: -kNode.width / 2 + 12, y: event.o ? -1 : 4.5});
-    const where = lineOf(event).replace(/ \(from \d+\)$/, "");
-    if (event.l) text.append(svg("tspan", {class: "at"}, `${where} `));
-    text.append(cut(event.x, Math.max(8, 27 - where.length)));
+    const text = svg('text', {class: 'label', x: -width / 2 + 12, y: event.o ? -1 : 4.5});
+    const [where, what] = nodeText(event);
+    if (event.l) text.append(svg('tspan', {class: 'at'}, `${where} `));
+    text.append(cut(what, Math.floor((width - 24) / 7.25) - where.length));
     const node = svg('g', {class: `node k-${event.k || 'none'}${isInCycle ? ' in-cycle' : ''}${event.t === null ? ' initial' : ''}`, transform: `translate(${x} ${y})`, 'data-event': id, role: 'button', tabindex: '-1', 'aria-label': `${event.t === null ? '' : this.run.threadName(event.t) + ', '}${event.l ? 'line ' : ''}${label}`, style: `--thread:${threadColour(event.t)}`},
-      svg('title', {}, label), svg('rect', {class: 'box', x: -kNode.width / 2, y: -kNode.height / 2, width: kNode.width, height: kNode.height, rx: 7}),
-      svg('rect', {class: 'bar', x: -kNode.width / 2, y: -kNode.height / 2 + 6, width: 4, height: kNode.height - 12, rx: 2}), text,
-      event.o ? svg('text', {class: 'order', x: -kNode.width / 2 + 12, y: 12}, event.o) : null);
+      svg('title', {}, label), svg('rect', {class: 'box', x: -width / 2, y: -kNode.height / 2, width, height: kNode.height, rx: 7}),
+      svg('rect', {class: 'bar', x: -width / 2, y: -kNode.height / 2 + 6, width: 4, height: kNode.height - 12, rx: 2}), text,
+      event.o ? svg('text', {class: 'order', x: -width / 2 + 12, y: 12}, event.o) : null);
     node.addEventListener('pointerenter', () => this.hover(event.s === undefined ? [] : [event.s], id));
     node.addEventListener('pointerleave', () => this.hover(null));
     node.addEventListener('click', () => event.s === undefined || this.choose(event.s));
@@ -210,7 +224,13 @@ class GraphPanel {
     if (!this.svg) return;
     for (const node of this.svg.querySelectorAll('.node.now')) node.classList.remove('now');
     for (const edge of this.svg.querySelectorAll('.edge.now')) edge.classList.remove('now');
-    for (const [id, node] of this.nodes) node.classList.toggle('later', (this.run.events[id].at ?? -1) > step);
+    // Only what comes between the step that was shown and this one changes: most of a large graph does not.
+    const [low, high] = [Math.min(this.shown, step), Math.max(this.shown, step)];
+    for (const [id, node] of this.nodes) {
+      const at = this.run.events[id].at ?? -1;
+      if (at > low && at <= high) node.classList.toggle('later', at > step);
+    }
+    this.shown = step;
     const here = this.run.eventsOf[step] || [];
     for (const id of here) {
       this.nodes.get(id)?.classList.add('now');
@@ -238,10 +258,10 @@ function thumbnail(run) {
     if (['po', 'rf', 'co', 'fr'].includes(relation))
       for (const [from, to] of pairs)
         if (made.at.has(from) && made.at.has(to) && (relation !== 'co' || run.events[from].t !== null))
-          picture.append(svg('path', {class: `r-${relation}`, d: path(made.at.get(from), made.at.get(to), 0, relation !== 'po').d}));
+          picture.append(svg('path', {class: `r-${relation}`, d: path(made.at.get(from), made.at.get(to), made.node, 0, relation !== 'po').d}));
   for (const [id, {x, y}] of made.at) {
     const event = run.events[id];
-    picture.append(svg('rect', {x: x - kNode.width / 2, y: y - kNode.height / 2, width: kNode.width, height: kNode.height, rx: 8, style: `stroke:${threadColour(event.t)}`}),
+    picture.append(svg('rect', {x: x - made.node / 2, y: y - kNode.height / 2, width: made.node, height: kNode.height, rx: 8, style: `stroke:${threadColour(event.t)}`}),
       svg('text', {x, y: y + 6}, cut(event.x, 18)));
   }
   return picture;

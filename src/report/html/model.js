@@ -21,6 +21,9 @@ function fill(element, attributes, children) {
   return element;
 }
 
+// What messages have in backticks is code.
+const prose = (text) => text.split(/(`[^`\n]+`)/).map((part) => /^`.+`$/.test(part) ? el('code', {}, part.slice(1, -1)) : part);
+
 const counted = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
 const threadColour = (thread) => thread === null || thread === undefined ? 'var(--muted)' : `var(--t${thread % 8})`;
 // Of what lies in another file than the main one the file is told.
@@ -46,8 +49,10 @@ class Run {
     if (!this.isTraced) this.makeSteps();
     this.link();
     this.addFailure();
+    this.hasState = Boolean(data.story);
     this.places = data.story ? data.story.places : [];
     this.moments = data.story ? data.story.moments : [];
+    if (!this.hasState && !this.isTraced) this.makeStory();
     this.state = null;
   }
 
@@ -71,6 +76,28 @@ class Run {
       event.s = this.steps.length;
       this.steps.push({t: event.t, x: event.x, f: event.f, l: event.l, c: event.c, w: event.w, s: 1, d: 0, fn: ''});
     }
+  }
+
+  // Of a graph without a trace: what its writes have left in each place, in the order in which the model lets them take effect.
+  makeStory() {
+    const write = /^W\S* (.+?) = (.+?)(?: \(initial\))?$/, places = new Map(), last = new Map();
+    const before = new Set((this.edges.find(([relation]) => relation === 'co') || ['', []])[1].map(([from, to]) => `${from} ${to}`));
+    const moments = this.steps.map(() => ({}));
+    const put = (id, match) => {
+      if (!places.has(match[1])) places.set(match[1], this.places.push({n: match[1], v: '?'}) - 1);
+      const place = places.get(match[1]), event = this.events[id];
+      if (last.has(place) && before.has(`${id} ${last.get(place)}`)) return;
+      last.set(place, id);
+      if (event.t === null) this.places[place].v = match[2];
+      else (moments[event.s].c = moments[event.s].c || []).push([place, match[2]]);
+    };
+    const order = [...this.events.keys()].sort((a, b) => (this.events[a].s ?? -1) - (this.events[b].s ?? -1));
+    for (const id of order) {
+      const match = write.exec(this.events[id].x);
+      if (match && (this.events[id].t === null || this.events[id].s !== undefined)) put(id, match);
+    }
+    this.hasState = this.places.length > 0;
+    this.moments = moments;
   }
 
   link() {

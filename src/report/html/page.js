@@ -1,6 +1,8 @@
 // The page: the verdict, why it is so, and a player for each run whose parts follow one step together.
 
-const kData = JSON.parse(document.getElementById('data').textContent);
+// Characters that turn the direction of what follows could make a line look like another one: they are told by number.
+const withoutTurns = (text) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, (one) => `\u27e8U+${one.charCodeAt(0).toString(16).toUpperCase()}\u27e9`);
+const kData = JSON.parse(document.getElementById('data').textContent, (_, value) => typeof value === 'string' ? withoutTurns(value) : value);
 
 // The user's choice of light or dark lasts, where the browser lets it.
 const theme = {
@@ -39,7 +41,7 @@ class Player {
     this.controls = this.makeControls();
     this.cause = this.makeCause(choose, hover);
     const hasGraph = this.run.events.length > 0 || data.events_not_drawn;
-    this.element = el('div', {class: data.story ? 'player' : 'player brief'}, this.cause, el('div', {class: 'bench'}, this.controls, this.state.element),
+    this.element = el('div', {class: this.run.hasState ? 'player' : 'player brief'}, this.cause, el('div', {class: 'bench'}, this.controls, this.state.element),
       el('div', {class: hasGraph ? 'panels' : 'panels two'}, this.source.element, this.table.element, hasGraph ? this.graph.element : null));
     this.showAll(false);
   }
@@ -74,8 +76,8 @@ class Player {
       chain.append(el('li', {}, el('span', {class: `arrow r-${relation}`, title: (kRelations[relation] || ['', relation])[1]}, relation), name(to)));
     });
     return el('section', {class: data.fails ? 'cause fails' : 'cause', 'aria-label': 'why'},
-      data.sentence ? el('p', {class: 'sentence'}, data.sentence) : null,
-      data.cause ? el('p', {}, el('strong', {}, data.cause.startsWith('forbidden') ? 'It is ' : 'Weak because: '), data.cause) : null,
+      data.sentence ? el('p', {class: 'sentence'}, prose(data.sentence)) : null,
+      data.cause ? el('p', {}, el('strong', {}, data.cause.startsWith('forbidden') ? 'It is ' : 'Weak because: '), prose(data.cause)) : null,
       this.run.cycle.length > 0 ? chain : null);
   }
 
@@ -150,7 +152,8 @@ class Page {
     this.main = this.element.querySelector('main');
     this.runs = el('div', {id: 'run'});
     const tabs = this.tabs();
-    if (report.gallery && report.runs.length > 0 && report.runs[0].fails) this.main.append(tabs || '', this.runs, this.gallery());
+    // What fails, or is weak, tells the story.
+    if (report.gallery && report.runs.length > 0 && (report.runs[0].fails || report.runs[0].cause)) this.main.append(tabs || '', this.runs, this.gallery());
     else if (report.gallery) this.main.append(this.gallery(), this.runs);
     else this.main.append(tabs || '', this.runs);
     this.main.append(this.footer());
@@ -168,7 +171,7 @@ class Page {
         el('button', {type: 'button', id: 'theme', title: 'light or dark (d)', 'aria-label': 'light or dark', onclick: theme.toggle}, svg('svg', {viewBox: '0 0 16 16', width: 16, height: 16, 'aria-hidden': true}, svg('path', {d: 'M8 2a6 6 0 0 1 0 12z'}), svg('circle', {cx: 8, cy: 8, r: 6, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.5})))),
       el('div', {class: 'title'}, el('h1', {}, el('span', {class: 'verdict'}, report.verdict), ' ', el('span', {class: 'what'}, report.title)),
         report.facts.length > 0 ? el('ul', {class: 'facts', 'aria-label': 'facts'}, report.facts.map((fact) => el('li', {}, fact))) : null),
-      report.sentences.map((sentence) => el('p', {}, sentence)));
+      report.sentences.map((sentence) => el('p', {}, prose(sentence))));
   }
 
   tabs() {
@@ -185,7 +188,7 @@ class Page {
     for (const [outcome, executions] of gallery.outcomes) groups.set(outcome, {executions, runs: []});
     runs.forEach((run, i) => groups.get(outcomeOf(run))?.runs.push(i));
     const count = `${gallery.whole ? '' : 'At least '}${counted(gallery.executions, 'complete execution')}${gallery.blocked ? `, ${gallery.blocked} in which a thread waits for ever` : ''}, ${counted(gallery.outcomes.length, 'outcome')}${gallery.all_outcomes ? '' : ' that were seen'}.`;
-    return el('section', {class: 'gallery', 'aria-label': 'executions'}, el('h2', {}, 'Executions'), el('p', {}, count), gallery.reason ? el('p', {}, gallery.reason) : null,
+    return el('section', {class: 'gallery', 'aria-label': 'executions'}, el('h2', {}, 'Executions'), el('p', {}, count), gallery.reason ? el('p', {}, prose(gallery.reason)) : null,
       el('div', {class: 'groups'}, [...groups].map(([outcome, group]) => el('div', {class: 'group'},
         el('h3', {}, el('code', {}, outcome || 'no outcome'), group.executions === null ? null : el('span', {class: 'number'}, counted(group.executions, 'execution'))),
         el('div', {class: 'pictures'}, group.runs.map((i) => el('button', {type: 'button', class: runs[i].fails ? 'picture fails' : 'picture', 'data-run': i, 'aria-label': `${runs[i].title}, ${outcome}`, onclick: () => this.play(i, true)}, thumbnail(new Run(runs[i])), el('span', {}, runs[i].title))),
@@ -218,7 +221,7 @@ class Page {
   footer() {
     const report = this.report;
     const numbers = report.statistics ? el('details', {}, el('summary', {}, 'Numbers'), el('table', {class: 'numbers'}, el('tbody', {}, report.statistics.map(([name, value]) => el('tr', {}, el('th', {scope: 'row'}, name), el('td', {}, value)))))) : null;
-    const notes = report.diagnostics ? el('section', {class: 'diagnostics', 'aria-label': 'messages'}, report.diagnostics.map((one) => el('p', {class: one.severity}, one.text))) : null;
+    const notes = report.diagnostics ? el('section', {class: 'diagnostics', 'aria-label': 'messages'}, report.diagnostics.map((one) => el('p', {class: one.severity}, prose(one.text)))) : null;
     const keys = el('details', {}, el('summary', {}, 'Keys'), el('dl', {class: 'keys'},
       [['← →', 'one step back, one step on'], ['Home End', 'first step, last step'], ['a', 'all steps, or those that other threads see'], ['[ ]', 'run before, next run'], ['d', 'light or dark']].flatMap(([key, words]) => [el('dt', {}, el('kbd', {}, key)), el('dd', {}, words)])));
     return el('footer', {}, notes, keys, numbers, el('p', {}, `Fencepost ${this.data.version}`));

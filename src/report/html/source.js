@@ -76,7 +76,9 @@ class SourcePanel {
     this.body.replaceChildren();
     let inComment = false, block = null;
     const text = this.files[file].text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
-    text.split('\n').forEach((line, i) => {
+    const lines = text.split('\n');
+    this.body.style.setProperty('--digits', Math.max(3, String(lines.length).length));
+    lines.forEach((line, i) => {
       const key = `${file}:${i + 1}`, steps = (this.run && this.run.stepsAt.get(key)) || [];
       const code = el('code', {});
       inComment = coloured(line, code, inComment);

@@ -24,7 +24,7 @@ class StatePanel {
   show(step, before) {
     const state = this.run.stateAfter(step), news = this.run.changesBetween(before, step);
     const cards = [this.stepCard(step)];
-    if (this.run.data.story) {
+    if (this.run.hasState) {
       const shared = this.shared.filter((i) => this.isThere(i, step, state, news));
       if (this.shared.length > 0) cards.push(this.card('Shared memory', null, this.values(shared, state, news, false), 'memory'));
       for (const thread of this.run.threads) {

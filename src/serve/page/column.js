@@ -42,15 +42,15 @@ class Column {
   result(data) {
     this.root.classList.add("over");
     const ours = data.verdict ? data.verdict.toLowerCase() : data.trouble ? "failed" : "told";
-    this.badge(ours, data.verdict || (data.trouble ? "no answer" : "answer"));
+    const observed = /^Observation \S+ (Never|Sometimes|Always) /m.exec(data.text);  // of a litmus test
+    this.badge(ours, data.verdict || (data.trouble ? "no answer" : observed ? observed[1] : "answer"));
     this.part("time").textContent = data.seconds.toFixed(2) + " s" + (data.stopped ? ", stopped" : "");
     this.part("words").textContent = data.trouble;
-    const notes = data.messages.split("\n").filter((line) => !/^\s*(cegar|buffers|symmetric|bounded)[: ]/.test(line)).join("\n");
     const views = [];
     if (data.page) views.push(["Report", () => this.page(data.page)]);
     if (data.text) views.push(["Text", () => this.text(data.text)]);
     if (data.messages.trim()) views.push(["Messages", () => this.text(data.messages)]);
-    if (!data.text && !data.page && notes.trim()) views.reverse();
+    if (!data.text && !data.page && data.messages.trim()) views.reverse();
     this.tabs(views);
   }
 

@@ -75,6 +75,9 @@ TEST(Statistics, TimersAddUp) {
 
 TEST(Escape, ControlCharactersBecomeVisible) {
   EXPECT_EQ(escaped("plain\ttext\n"), "plain\ttext\n");
+  // A line that is not what it seems to be; letters from right to left are.
+  EXPECT_EQ(escaped("/* \xe2\x80\xae turned \xe2\x81\xa6 */"), "/* \\u202e turned \\u2066 */");
+  EXPECT_EQ(escaped("\xd7\x90\xe2\x80\x94\xe2\x80"), "\xd7\x90\xe2\x80\x94\xe2\x80");
   EXPECT_EQ(escaped("bell\a, back\b, delete\x7f"), "bell\\x07, back\\x08, delete\\x7f");
   EXPECT_EQ(escaped("\r"), "\\x0d");
   EXPECT_EQ(escaped("\033[2J"), "\\x1b[2J");

@@ -26,6 +26,11 @@ TEST(Advice, FollowsFromTheReason) {
            "--memory"));
   EXPECT_TRUE(says(advice_for("not supported: a call of `f`, which has no definition here and no model"), "--stub"));
   EXPECT_TRUE(says(advice_for("not supported: inline assembly `bswap %0`"), "__FENCEPOST__"));
+  // A program may have any words for names.
+  EXPECT_TRUE(
+      says(advice_for("not supported: a call of `interrupted`, which has no definition here and no model"), "--stub"));
+  EXPECT_TRUE(says(advice_for("the recursion of interrupted goes on (raise --unwind to go deeper)"), "--unwind"));
+  EXPECT_TRUE(says(advice_for("interrupted (reading C did not stop by itself)"), "Run it again"));
   EXPECT_TRUE(says(advice_for("not supported: more than 2 command-line arguments (--args gives them)"), "--args"));
   EXPECT_TRUE(says(advice_for("more than 4 stores may wait in a buffer here"), "--buffer-bound"));
 }
