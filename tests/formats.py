@@ -20,7 +20,20 @@ EXAMPLES = [('examples/lock.c', ['--model', 'tso']), ('examples/race.c', []), ('
             ('tests/formats/asks.c', ['--property', 'unreach-call']), ('tests/formats/turned.c', ['--property', 'no-data-race']),
             ('tests/formats/parts_main.c tests/formats/parts_other.c', []), ('tests/formats/at_once.c', []),
             ('tests/formats/no_main.c', []), ('tests/formats/both_linkages.c', []), ('tests/formats/inside.c', ['--property', 'no-data-race']),
-            ('tests/formats/called.c', ['--property', 'unreach-call'])]
+            ('tests/formats/called.c', ['--property', 'unreach-call']), ('tests/formats/started.c', []), ('tests/formats/arms.c', []),
+            ('tests/formats/rounds.c', ['--model', 'tso']), ('tests/formats/rounds.c', []), ('tests/formats/awaited.c', ['--property', 'liveness']),
+            ('tests/formats/outlived.c', []), ('tests/formats/outlived.c', ['--model', 'pso'])]
+# What is wrong with a witness of these: where it is changed, and to what; what is said then.
+WRONG = [('tests/formats/rounds.c', ['--model', 'power'], r'value: "1"', 'value: "1 == 2"', (12, 20)),
+         ('tests/formats/rounds.c', ['--model', 'tso'], r'value: "true"', 'value: "false"', (12, 20)),
+         ('tests/formats/rounds.c', ['--model', 'tso'], r'function: "enter"', 'function: "main"', (12,)),
+         ('tests/formats/started.c', [], r'G ! call\(__assert_fail\(\)\)', 'G ! data-race', (12, 20)),
+         ('tests/formats/started.c', [], r'G ! call\(__assert_fail\(\)\)', 'G ! what-nobody-knows', (65,)),
+         ('tests/formats/called.c', ['--property', 'unreach-call'], r'G ! call\(reach_error\(\)\)', 'G ! overflow', (65,)),
+         ('tests/formats/called.c', ['--property', 'unreach-call'], 'LP64', 'ILP32', (65,)),
+         ('tests/formats/called.c', ['--property', 'unreach-call'], r'c": "[0-9a-f]{64}"', 'c": "none"', (65,)),
+         ('tests/formats/arms.c', [], r'thread_id: 3', 'thread_id: 2', (12, 20)),
+         ('tests/formats/awaited.c', ['--property', 'liveness'], r'value: "true"', 'value: "false"', (12, 20))]
 # Of these nothing else than what their witnesses say leads to the failure.
 STRICT = ('tests/formats/turns.c', 'tests/formats/inputs.c')
 HARMLESS = ('swap',)
@@ -164,6 +177,60 @@ def said(text, kind):
         return None
 
 
+def check_wrong(program, folder):
+    """Witnesses of which one thing is changed, so that they are wrong, are not confirmed."""
+    for name, options, what, instead, expected in WRONG:
+        witness = pathlib.Path(f'{folder}/wrong.yml')
+        witness.unlink(missing_ok=True)
+        run(program, [name, *options, '--witness', str(witness)])
+        text = witness.read_text()
+        changed = re.sub(what, instead, text, count=1)
+        if changed == text:
+            fail(f'{name}: its witness does not say {what}')
+        witness.write_text(changed)
+        code, out, err = run(program, [name, *options, '--timeout', '20', '--validate-witness', str(witness)])
+        if code not in expected or (code == 65 and not re.search(r'wrong\.yml:\d+:\d+', err)):
+            fail(f'{name}: a witness that says {instead} instead of {what}: exit code {code} {out.strip()[:300]} {err.strip()[:300]}')
+
+
+# Edges as other tools write them: (thread, line in others.c, what else). Each way is that of a run, and with what comes last that of none.
+OTHERS = {
+    'the first thread is made, too': [
+        [('', '', 'createThread 0', 'enterFunction main'), ('0', 25, 'createThread 1'), ('1', 25, 'enterFunction one'), ('0', 26, 'createThread 2'),
+         ('1', 8), ('1', 9, 'assumption drawn == (7);', 'assumption.scope one'), ('1', 10, 'control condition-true'), ('1', 11),
+         ('2', 16, 'control condition-true'), ('2', 17, 'control condition-true'), ('2', 18, 'enterFunction reach_error')],
+        'drawn == (7)', 'drawn == (8)'],
+    'values after one sign': [
+        [('0', 25, 'createThread 1'), ('0', 26, 'createThread 2'), ('1', 8, 'assumption first = 1;'), ('1', 9, 'assumption drawn = 7;'),
+         ('1', 11, 'assumption second = 7;'), ('2', 16), ('2', 17), ('2', 18)],
+        'drawn = 7', 'drawn = 6'],
+    'what functions return': [
+        [('0', 25, 'createThread 1'), ('0', 26, 'createThread 2'), ('1', 8),
+         ('1', 9, 'assumption (\\result == 7)', 'assumption.scope one', 'assumption.resultfunction __VERIFIER_nondet_int'), ('1', 11), ('2', 16), ('2', 18)],
+        'result == 7', 'result == 5']}
+
+
+def check_others(program, folder):
+    """What other tools write is read, and is confirmed where it is true."""
+    name = 'tests/formats/others.c'
+    for style, (edges, true, wrong) in OTHERS.items():
+        body = '<node id="q0"><data key="entry">true</data></node>'
+        for i, (thread, line, *more) in enumerate(edges):
+            data = [('threadId', thread), ('startline', line), ('endline', line), *(one.split(' ', 1) for one in more)]
+            body += f'<node id="q{i + 1}">{"<data key=%sviolation%s>true</data>" % (chr(34), chr(34)) if i == len(edges) - 1 else ""}</node>'
+            body += f'<edge source="q{i}" target="q{i + 1}">' + ''.join(f'<data key="{key}">{value}</data>' for key, value in data if value) + '</edge>\n'
+        text = ('<?xml version="1.0"?><graphml xmlns="http://graphml.graphdrawing.org/xmlns"><key attr.name="isSinkNode" for="node" id="sink"/>'
+                '<graph edgedefault="directed"><data key="witness-type">violation_witness</data><data key="producer">another</data>'
+                '<data key="specification">CHECK( init(main()), LTL(G ! call(reach_error())) )</data><data key="programfile">../c/others.c</data>'
+                f'<data key="architecture">64bit</data>\n{body}</graph></graphml>')
+        for shown, expected in ((text, (10,)), (text.replace(true, wrong), (12, 20))):
+            witness = pathlib.Path(f'{folder}/others.graphml')
+            witness.write_text(shown)
+            code, out, err = run(program, [name, '--property', 'unreach-call', '--timeout', '20', '--validate-witness', str(witness)])
+            if code not in expected:
+                fail(f"{name}: {style}{'' if shown == text else ', ' + wrong}: exit code {code} {out.strip()[:300]} {err.strip()[:300]}")
+
+
 def tasks(arguments):
     if not arguments.corpus:
         yield from EXAMPLES
@@ -221,6 +288,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         if not arguments.corpus:
             check_invariants(program, folder)
+            check_wrong(program, folder)
+            check_others(program, folder)
         for name, options in tasks(arguments):
             is_task = name.endswith('.yml')
             witness = f'{folder}/w.yml'

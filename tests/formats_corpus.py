@@ -2,7 +2,7 @@
 """SARIF and witnesses of what is UNSAFE in corpora of tests: each log has its form, and each witness, in both formats, is confirmed.
 
 usage: formats_corpus.py PROGRAM CORPORA [--schema FILE] [--only CORPUS[,CORPUS]] [--file TEXT] [--every N] [--first N] [--timeout S] [--out CSV]
-CORPORA is a folder with a folder a corpus (svcomp, itc, smc, litmus-c, cerberus, torture, real); what is there is known by its table.
+CORPORA is a folder with a folder a corpus (svcomp, itc, smc, litmus-c, cerberus, torture, real, mends, more); what is there is known by its table.
 A task is tried if its table does not say that it is right. With --schema (the JSON schema of SARIF 2.1.0) logs are validated
 by python3-jsonschema. Prints a line a failure and a line a corpus; exit code 1 if anything failed."""
 import argparse
@@ -72,7 +72,7 @@ def cases(at):
             yield f"{row['file']} {row['args']}", [row['file'], *files], [word for word in words if word not in files]
 
 
-CORPORA = {'svcomp': svcomp, 'itc': itc, 'smc': smc, 'litmus-c': litmus_c, 'cerberus': cerberus, 'torture': torture, 'real': cases, 'mends': cases}
+CORPORA = {'svcomp': svcomp, 'itc': itc, 'smc': smc, 'litmus-c': litmus_c, 'cerberus': cerberus, 'torture': torture, 'real': cases, 'mends': cases, 'more': cases}
 
 
 class Runner:

@@ -40,14 +40,14 @@ constexpr uint64_t kSilentStatements = 1'000'000;
 }  // namespace
 
 core::Choice RunChoices::next(const core::ChoiceRequest& request) {
-  if (left_ == 0 && may_go_on_ && request.kind == core::Choice::Kind::address) return {request.kind, 0, false};
+  if (left_ == 0 && request.kind == core::Choice::Kind::address) return {request.kind, 0, false};
   left_ -= left_ > 0 ? 1 : 0;
   return given_.next(request);
 }
 
 core::ChoiceSource& RunEnvironment::choices(uint32_t thread) {
   core::Choices given = thread < run_.choices.size() ? run_.choices[thread] : core::Choices{};
-  return choices_.try_emplace(thread, std::move(given), may_go_on_).first->second;
+  return choices_.try_emplace(thread, std::move(given)).first->second;
 }
 
 uint32_t RunEnvironment::number(uint32_t spawner) {
@@ -65,7 +65,7 @@ ConcurrentReplay::ConcurrentReplay(const core::Program& program, const result::C
       kind_(kind),
       pace_(pace),
       silent_left_(kSilentStatements),
-      environment_(run_, claim.kind == Undef::liveness),
+      environment_(run_),
       machine_(program, checks, environment_, budget, limits()),
       cells_(run_.cells),
       memory_(shared_memory(kind, machine_.memory())),

@@ -29,30 +29,27 @@
 
 namespace fencepost::check {
 
-// The choices of one thread. A thread that is to go round in circles goes on after the iterations that the run gives: what it
-// allocates then has any address, while the values that it chooses are still to be given, since one may end the loop.
+// The choices of one thread. A thread goes on after what the run gives, as it does where nobody looks at addresses: what it
+// allocates then has any address, while the values that it chooses are still to be given.
 class RunChoices : public core::ChoiceSource {
  public:
-  RunChoices(core::Choices given, bool may_go_on)
-      : left_(given.size()), given_(std::move(given)), may_go_on_(may_go_on) {}
+  explicit RunChoices(core::Choices given) : left_(given.size()), given_(std::move(given)) {}
   core::Choice next(const core::ChoiceRequest& request) override;
 
  private:
   size_t left_;
   core::ReplayChoices given_;
-  bool may_go_on_;
 };
 
-// Choices and thread numbers from the run. `may_go_on`: beyond its end.
+// Choices and thread numbers from the run.
 class RunEnvironment : public core::Environment {
  public:
-  RunEnvironment(const result::ConcurrentRun& run, bool may_go_on) : run_(run), may_go_on_(may_go_on) {}
+  explicit RunEnvironment(const result::ConcurrentRun& run) : run_(run) {}
   core::ChoiceSource& choices(uint32_t thread) override;
   uint32_t number(uint32_t spawner) override;
 
  private:
   const result::ConcurrentRun& run_;
-  bool may_go_on_;
   std::map<uint32_t, RunChoices> choices_;
   std::map<uint32_t, size_t> spawned_;
 };

@@ -33,6 +33,7 @@ bool passes(const WayStep& step, const Waypoint& point, const SourceMap& map) {
   if (point.kind == Kind::branching)
     return step.kind == WayStep::Kind::branch && is_at(point, step.pos) && step.taken == (point.value == "true");
   if (step.kind != WayStep::Kind::spawn) return false;
+  if (const SourceMap::Arm* arm = map.arm_at(step.pos)) return is_at(point, arm->begin);
   return std::ranges::any_of(
       map.calls, [&](const SourceMap::Call& call) { return call.begin == step.pos && is_at(point, call.closing); });
 }

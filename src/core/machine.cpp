@@ -6,6 +6,7 @@
 #include "core/explain.h"
 #include "core/float_ops.h"
 #include "core/integer_ops.h"
+#include "core/mark.h"
 #include "core/printf_output.h"
 
 namespace fencepost::core {
@@ -343,7 +344,8 @@ void Machine::run(const Branch& k, const Stmt& stmt) {
   jump(taken ? k.then_target : k.else_target);
 }
 
-void Machine::run(const If& k, const Stmt&) {
+void Machine::run(const If& k, const Stmt& stmt) {
+  if (stmt.text == kMark) note(stmt, WayStep::Kind::choice, {.value = stmt.text});
   const Block& block = holds(k.condition) ? k.then_block : k.else_block;
   if (block.empty()) return;
   frame().cursors.push_back({&block, 0, nullptr});

@@ -87,9 +87,10 @@ std::vector<ObjectId> Machine::killed(uint32_t number) {
 ObjectId Machine::asked_about(uint32_t number) {
   const Stmt* stmt = next(number);
   const auto* check = stmt != nullptr ? std::get_if<Check>(&stmt->kind) : nullptr;
+  const auto* assume = stmt != nullptr ? std::get_if<Assume>(&stmt->kind) : nullptr;
   ObjectId found = kNoObject;
-  if (check == nullptr) return found;
-  for_each_expr(check->condition, [&](const ExprPtr& part) {
+  if (check == nullptr && assume == nullptr) return found;
+  for_each_expr(check != nullptr ? check->condition : assume->condition, [&](const ExprPtr& part) {
     if (part->op == ExprOp::ptr_alive && found == kNoObject) found = eval(part->args[0]).object;
   });
   return found;

@@ -31,6 +31,7 @@ void SourceMap::add(const SourceMap& other) {
   add_new(statements, other.statements, &Statement::begin, &Statement::end);
   add_new(branches, other.branches, &Branch::keyword, &Branch::end);
   add_new(calls, other.calls, &Call::begin, &Call::closing);
+  add_new(arms, other.arms, &Arm::begin, &Arm::end);
 }
 
 const SourceMap::Statement* SourceMap::statement_around(const SourcePos& pos) const {
@@ -48,6 +49,19 @@ const SourceMap::Call* SourceMap::call_at(const SourcePos& begin) const {
     if (one.begin == begin && (found == nullptr || is_before(one.closing, found->closing))) found = &one;
   return found;
 }
+
+const SourceMap::Call* SourceMap::creation_at(const SourcePos& begin) const {
+  auto found =
+      std::ranges::find_if(calls, [&](const Call& one) { return one.begin == begin && makes_threads(one.callee); });
+  return found == calls.end() ? nullptr : &*found;
+}
+
+const SourceMap::Arm* SourceMap::arm_at(const SourcePos& begin) const {
+  auto found = std::ranges::find(arms, begin, &Arm::begin);
+  return found == arms.end() ? nullptr : &*found;
+}
+
+bool makes_threads(std::string_view callee) { return callee == "pthread_create" || callee == "thrd_create"; }
 
 const SourceMap::Branch* SourceMap::branch_at(const SourcePos& keyword) const {
   auto found = std::ranges::find(branches, keyword, &Branch::keyword);

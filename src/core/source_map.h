@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/source.h"
@@ -34,20 +35,31 @@ struct SourceMap {
     std::string function;
   };
 
+  struct Arm {  // of a parallel composition: it runs as a thread
+    SourcePos begin, end;
+    std::string function;
+  };
+
   // In the order of the text, what is around others first.
   std::vector<Statement> statements;
   std::vector<Branch> branches;
   std::vector<Call> calls;
+  std::vector<Arm> arms;
 
   // The innermost one around a position; null: none.
   const Statement* statement_around(const SourcePos& pos) const;
   // The innermost call that begins there, or else the one around it.
   const Call* call_at(const SourcePos& begin) const;
+  // Of calls that begin there the one that makes a thread: of a macro's use, in which several may begin.
+  const Call* creation_at(const SourcePos& begin) const;
+  const Arm* arm_at(const SourcePos& begin) const;
   const Branch* branch_at(const SourcePos& keyword) const;
   // Adds another file's. What is there already, of a header that both include, is left out.
   void add(const SourceMap& other);
 };
 
 bool is_before(const SourcePos& a, const SourcePos& b);  // in one file
+// Is it the name of a function that makes threads of functions?
+bool makes_threads(std::string_view callee);
 
 }  // namespace fencepost::core

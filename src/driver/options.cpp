@@ -109,6 +109,30 @@ std::vector<std::string> property_names() {
   return names;
 }
 
+std::optional<core::UndefSet> kinds_of_specification(const std::string& text) {
+  core::UndefSet kinds;
+  constexpr std::string_view kNever = "G ! ";
+  if (text.find("G ! undefined-behaviour") != std::string::npos) {
+    for (const core::UndefInfo& one : core::undef_table()) kinds.set(one.kind);
+    return kinds;
+  }
+  if (const size_t at = text.find(kNever); at != std::string::npos) {
+    const size_t begin = at + kNever.size();
+    if (auto kind = core::undef_by_id(text.substr(begin, text.find_first_of(" )", begin) - begin))) {
+      kinds.set(*kind);
+      return kinds;
+    }
+  }
+  bool is_known = false;
+  for (const PropertyRow& row : properties())
+    if (text.find(row.formula) != std::string::npos ||
+        (row.name == "liveness" && text.find("F end") != std::string::npos)) {
+      for (core::Undef kind : row.kinds) kinds.set(kind);
+      is_known = true;
+    }
+  return is_known ? std::optional(kinds) : std::nullopt;
+}
+
 core::UndefSet checks_of(const Options& options) {
   core::UndefSet set = options.strict ? core::UndefSet::strict() : core::UndefSet::defaults();
   if (!options.property.empty()) {

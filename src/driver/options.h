@@ -56,6 +56,8 @@ class UsageError : public std::runtime_error {
 };
 
 // The stages' own options out of the user's; they throw UsageError, or MissingFile for a property file.
+// What SV-COMP's formula is about, `G ! call(reach_error())`, or one of ours, `G ! null-deref`; nothing: it is not known.
+std::optional<core::UndefSet> kinds_of_specification(const std::string& text);
 std::vector<std::string> property_names();  // of --property, but for files
 core::UndefSet checks_of(const Options& options);
 frontend::SourceOptions source_options(const Options& options);

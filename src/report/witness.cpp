@@ -17,8 +17,6 @@ using core::WayStep;
 using result::Segment;
 using result::Waypoint;
 
-bool makes_threads(const std::string& callee) { return callee == "pthread_create" || callee == "thrd_create"; }
-
 class Maker {
  public:
   Maker(const result::Violation& violation, const SourceMap& map) : violation_(violation), map_(map) {
@@ -28,6 +26,7 @@ class Maker {
   result::Witness made() {
     numbers_[0] = 0;
     for (const WayStep& step : violation_.way) add(step);
+    if (violation_.kind == core::Undef::liveness) end_rounds();
     Segment last;
     last.follow.push_back(target(violation_.pos, failing_thread(), violation_.function));
     if (violation_.kind == core::Undef::data_race) add_other_access(last);
@@ -43,13 +42,14 @@ class Maker {
     const SourceMap::Statement* statement = map_.statement_around(step.pos);
     const bool is_new = statement != nullptr && entered_.emplace(step.thread, step.entry, statement).second;
     Waypoint point;
-    point.function = step.function;
     if (step.kind == WayStep::Kind::spawn) {
-      const SourceMap::Call* call = map_.call_at(step.pos);
-      if (call == nullptr || !makes_threads(call->callee) || !call->is_written || thread == numbers_.end()) return;
+      const SourceMap::Call* call = map_.creation_at(step.pos);
+      const SourceMap::Arm* arm = map_.arm_at(step.pos);
+      if ((call == nullptr && arm == nullptr) || thread == numbers_.end()) return;
       numbers_[step.spawned] = ++witness_.threads;
       point.kind = Waypoint::Kind::function_enter;
-      point.pos = call->closing;
+      point.pos = arm != nullptr ? arm->begin : call->closing;
+      point.function = arm != nullptr ? arm->function : call->function;
       point.creates = true;
     } else if (step.kind == WayStep::Kind::branch) {
       const SourceMap::Branch* branch = map_.branch_at(step.pos);
@@ -58,23 +58,52 @@ class Maker {
         return;
       point.kind = Waypoint::Kind::branching;
       point.pos = branch->keyword;
+      point.function = branch->function;
       point.value = step.taken ? "true" : "false";
     } else if (step.kind == WayStep::Kind::choice) {
       const SourceMap::Call* call = map_.call_at(step.pos);
       if (call == nullptr || !call->callee.starts_with("__VERIFIER_nondet_") || !call->is_written) return;
       point.kind = Waypoint::Kind::function_return;
       point.pos = call->closing;
+      point.function = call->function;
       point.value = "\\result == " + step.value;
     } else {
       if (!is_new || !statement->in_block || !statement->is_written || statement->is_loop) return;
       if (before != nullptr && may_have_called(*statement, step, *before)) return;
       point.kind = Waypoint::Kind::assumption;
       point.pos = statement->inner;
+      point.function = statement->function;
       point.value = "1";
     }
     if (thread == numbers_.end()) return;
     point.thread = thread->second;
     witness_.segments.push_back({{}, {std::move(point)}});
+  }
+
+  // Who waits in a loop for ever was seen to go round for long; that it comes round once more says all.
+  void end_rounds() {
+    constexpr size_t kLongest = 64;
+    std::map<uint32_t, std::vector<size_t>> of_thread;
+    for (size_t i = 0; i < witness_.segments.size(); ++i)
+      of_thread[witness_.segments[i].follow.front().thread].push_back(i);
+    auto is_same = [&](size_t a, size_t b) {
+      const Waypoint &one = witness_.segments[a].follow.front(), &other = witness_.segments[b].follow.front();
+      return one.kind == Waypoint::Kind::branching && one.kind == other.kind && one.pos == other.pos &&
+             one.value == other.value;
+    };
+    std::set<size_t> dropped;
+    for (auto& [thread, points] : of_thread)
+      for (size_t round = 1; round <= kLongest; ++round)
+        while (points.size() >= 2 * round &&
+               std::equal(points.end() - static_cast<std::ptrdiff_t>(round), points.end(),
+                          points.end() - static_cast<std::ptrdiff_t>(2 * round), is_same)) {
+          dropped.insert(points.end() - static_cast<std::ptrdiff_t>(round), points.end());
+          points.resize(points.size() - round);
+        }
+    std::vector<Segment> kept;
+    for (size_t i = 0; i < witness_.segments.size(); ++i)
+      if (!dropped.contains(i)) kept.push_back(std::move(witness_.segments[i]));
+    witness_.segments = std::move(kept);
   }
 
   // Has the statement begun before what came before, in a function that it calls? Then its beginning, which a waypoint is about, is passed.
@@ -97,7 +126,10 @@ class Maker {
       point.thread = number->second;
     else
       witness_.is_nameless = true;
-    if (const SourceMap::Statement* statement = map_.statement_around(pos)) point.pos = statement->inner;
+    if (const SourceMap::Statement* statement = map_.statement_around(pos)) {
+      point.pos = statement->inner;
+      point.function = statement->function;
+    }
     for (const SourceMap::Branch& branch : map_.branches)
       if (branch.begin.valid() && branch.begin.file == pos.file && !core::is_before(pos, branch.begin) &&
           core::is_before(pos, branch.end) && !core::is_before(branch.begin, point.pos))

@@ -17,10 +17,11 @@ struct Waypoint {
   uint32_t thread = 0;  // 0: the first one, k: the one that the k-th waypoint with `creates` makes
   std::string value =
       {};  // assumption, function_return: a C expression, in which \result is what is returned; branching: true, false, ...
-  std::string function = {};
-  bool creates = false;    // function_enter: a thread
-  bool behind = false;     // assumption: it holds when the statement is done, not before
-  SourcePos told_at = {};  // in the witness
+  std::string function = {};  // around it
+  std::string callee = {};    // function_return: empty: any
+  bool creates = false;       // function_enter: a thread
+  bool behind = false;        // assumption: it holds when the statement is done, not before
+  SourcePos told_at = {};     // in the witness
 };
 
 // A run passes all of `follow`, in any order if there are several, and before that none of `avoid`.
@@ -33,7 +34,12 @@ struct Witness {
   std::vector<Segment> segments;  // the last one is what violates the property
   uint32_t threads = 0;           // that it creates
   bool has_others = false;        // it was one of several ways of an automaton
-  bool is_nameless = false;       // a thread at its end is made by no call that stands in the text: it has no number
+  struct Told {
+    std::string text;  // empty: it does not say
+    SourcePos at;
+  };
+  Told specification, data_model;
+  bool is_nameless = false;  // a thread at its end is made by no call that stands in the text: it has no number
 };
 
 }  // namespace fencepost::result

@@ -91,6 +91,7 @@ bool Transfer::act(const program::Assume& label, const Step&, State& state) {
 }
 
 bool Transfer::act(const program::Restrict& label, const Step& step, State& state) {
+  if (state.concurrent) p_.lifetimes.refresh(step, state, *label.condition);
   Term condition = p_.expressions.condition(*label.condition, state);
   if (p_.decisions.decided(state.path, condition) != true) {
     p_.records.assume(step, state);

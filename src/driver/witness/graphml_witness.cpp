@@ -30,7 +30,7 @@ struct Graph {
   std::map<std::string, std::map<std::string, std::string>> nodes;
   std::vector<Edge> edges;
   std::map<std::string, std::string> data;
-  SourcePos hash_at;
+  std::map<std::string, SourcePos> told_at;  // of the graph's data
 };
 
 class Parser {
@@ -97,7 +97,7 @@ class Parser {
       target_ = &graph_.data;
     } else if (name == "data") {
       key_ = attribute(attributes, "key");
-      if (key_ == "programhash") graph_.hash_at = here();
+      if (target_ == &graph_.data) graph_.told_at[key_] = here();
     }
   }
 
@@ -136,7 +136,9 @@ class Reader {
     else
       throw InputError(top, "there is no programfile, and the program has several files", kForm);
     if (auto hash = graph_.data.find("programhash"); hash != graph_.data.end())
-      program_.require_same(file_, hash->second, graph_.hash_at);
+      program_.require_same(file_, hash->second, graph_.told_at.at("programhash"));
+    witness_.specification = told("specification");
+    witness_.data_model = told("architecture");
     auto producer = graph_.data.find("producer");
     is_ours_ = producer != graph_.data.end() && producer->second.starts_with("Fencepost");
     const std::vector<const Edge*> way = shortest();
@@ -155,6 +157,12 @@ class Reader {
   const std::string* value(const Edge& edge, const char* key) const {
     auto found = edge.data.find(key);
     return found == edge.data.end() || found->second.empty() ? nullptr : &found->second;
+  }
+
+  result::Witness::Told told(const char* key) const {
+    auto found = graph_.data.find(key);
+    return found == graph_.data.end() ? result::Witness::Told{}
+                                      : result::Witness::Told{found->second, graph_.told_at.at(key)};
   }
 
   // From an entry node to a violation node.
@@ -232,13 +240,30 @@ class Reader {
     return found->second;
   }
 
+  // Others tell of the first thread that it is made, too.
+  bool begins_first(const Edge& edge, const std::string* line) const {
+    const std::string *made = value(edge, "createThread"), *id = value(edge, "threadId");
+    if (made == nullptr || (id != nullptr && *id != *made)) return false;
+    return threads_.empty() && (line == nullptr || value(edge, "enterFunction") != nullptr);
+  }
+
   void add(const Edge& edge, bool is_last) {
     const std::string* line = value(edge, "startline");
+    if (!is_last && begins_first(edge, line)) {
+      threads_[*value(edge, "createThread")] = 0;
+      return;
+    }
     Waypoint point;
     point.thread = thread_of(edge);
     point.told_at = edge.at;
     const std::string* made = value(edge, "createThread");
-    if (made != nullptr) threads_[*made] = ++witness_.threads;
+    if (made != nullptr) {
+      if (threads_.contains(*made))
+        throw InputError(edge.at, fmt::format("thread {} is made a second time", made->substr(0, 40)),
+                         "each thread has a number of its own");
+      if (threads_.empty()) threads_[""] = 0;  // who makes it, and is not named
+      threads_[*made] = ++witness_.threads;
+    }
     if (line == nullptr) {
       if (is_last) throw InputError(edge.at, "the edge that violates the property has no startline", kForm);
       if (made != nullptr || value(edge, "assumption") != nullptr || value(edge, "control") != nullptr)
@@ -274,14 +299,15 @@ class Reader {
       require_harmless(plain, edge.at);
       one.kind = is_of_result ? Kind::function_return : Kind::assumption;
       one.behind = !is_of_result;
-      if (const std::string* function = value(edge, "assumption.resultfunction")) one.function = *function;
+      if (const std::string* function = value(edge, "assumption.resultfunction")) one.callee = *function;
       push(std::move(one));
       says = true;
     }
     if (is_last) {
       point.kind = Kind::target;
       push(std::move(point));
-    } else if (!says) {
+    } else if (!says &&
+               value(edge, "enterFunction") == nullptr) {  // what is entered, others say at one end or the other
       const Waypoint* before = witness_.segments.empty() ? nullptr : &witness_.segments.back().follow.front();
       const bool is_same = before != nullptr && before->pos == point.pos && before->thread == point.thread;
       point.value = "1";
@@ -304,16 +330,24 @@ class Reader {
     witness_.segments.erase(witness_.segments.end() - 2);
   }
 
-  // `a == 1; b == 2;`
+  // `a == 1; b == 2;`; some write `a = 1;`.
   static std::string conjunction(const std::string& text) {
     std::string out;
     for (size_t at = 0; at < text.size();) {
       const size_t end = std::min(text.find(';', at), text.size());
-      const std::string part = text.substr(at, end - at);
+      const std::string part = with_equality(text.substr(at, end - at));
       if (part.find_first_not_of(" \t\r\n") != std::string::npos) out += (out.empty() ? "(" : " && (") + part + ")";
       at = end + 1;
     }
     return out;
+  }
+
+  static std::string with_equality(std::string part) {
+    for (size_t i = 1; i + 1 < part.size(); ++i)
+      if (part[i] == '=' && part[i + 1] != '=' &&
+          std::string_view("=!<>+-*/%&|^").find(part[i - 1]) == std::string_view::npos)
+        part.insert(i++, 1, '=');
+    return part;
   }
 
   const std::string& path_;

@@ -87,8 +87,11 @@ void ProgramText::require_same(const std::string& file, const std::string& hash,
   constexpr size_t kDigits = 64;
   std::string given = hash;
   for (char& c : given) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  const bool is_hash = given.size() == kDigits && given.find_first_not_of("0123456789abcdef") == std::string::npos;
-  if (is_hash && given != sha256(of(file)))
+  constexpr size_t kOlder = 40;  // SHA-1
+  const bool is_hex = given.find_first_not_of("0123456789abcdef") == std::string::npos;
+  if (!is_hex || (given.size() != kDigits && given.size() != kOlder))
+    throw InputError(told_at, fmt::format("'{}' is no hash", hash.substr(0, 70)), "a hash is SHA-256, in 64 digits");
+  if (given.size() == kDigits && given != sha256(of(file)))
     throw InputError(told_at, fmt::format("the witness is about another text of {}: this one has another hash", file),
                      "give the program for which the witness was made, as it was then");
 }

@@ -23,7 +23,7 @@ class ProgramText {
   bool has_code(const std::string& file, uint32_t line);
   // The file of the program that a witness means by a name, whatever folder it names. Throws InputError.
   std::string named(const std::string& name, const SourcePos& told_at) const;
-  // `hash`: SHA-256 in hexadecimal digits; what is none of these is of another kind, and says nothing. Throws InputError.
+  // `hash`: SHA-256 in hexadecimal digits; SHA-1, which older witnesses have, says nothing. Throws InputError.
   void require_same(const std::string& file, const std::string& hash, const SourcePos& told_at);
 
  private:

@@ -16,8 +16,6 @@ using result::Segment;
 using result::Waypoint;
 using Kind = Waypoint::Kind;
 
-bool makes_threads(const std::string& callee) { return callee == "pthread_create" || callee == "thrd_create"; }
-
 bool fits(const Waypoint& point, const SourcePos& pos) {
   return pos.file == point.pos.file && pos.line == point.pos.line &&
          (point.pos.column == 0 || pos.column == point.pos.column);
@@ -26,6 +24,7 @@ bool fits(const Waypoint& point, const SourcePos& pos) {
 // A waypoint in its place: when it is passed, and what is done then.
 struct Step {
   std::string when, then;
+  bool outcome = true;  // of a branch
 };
 
 // Where C text is added: one statement that asks for one waypoint after the other, the latest first, so that one visit passes one.
@@ -45,8 +44,8 @@ struct Obstacle {
 
 class Maker {
  public:
-  Maker(const result::Witness& witness, const SourceMap& map, bool in_one_order)
-      : witness_(witness), map_(map), in_one_order_(in_one_order) {}
+  Maker(const result::Witness& witness, const SourceMap& map, bool in_one_order, bool fails_there)
+      : witness_(witness), map_(map), in_one_order_(in_one_order), fails_there_(fails_there) {}
 
   Steering made() {
     Steering steering;
@@ -62,6 +61,11 @@ class Maker {
     steering.handed_at_end = handed_at_end_;
     for (const Site& site : sites_) put(site);
     steering.insertions = in_order();
+    steering.creations = std::move(creations_);
+    steering.failing = std::move(failing_);
+    steering.is_declaration = is_declaration_;
+    // The variables that are counted in come with the first piece of text.
+    if (steering.insertions.empty() && !is_declaration_) steering.insertions.push_back({beginning(), " "});
     return steering;
   }
 
@@ -78,24 +82,41 @@ class Maker {
         return;  // lines of declarations are steps to others
     const uint32_t thread = next.thread;
     std::string then = fmt::format("__fencepost_w_passed = {};", passed_[thread] + 1);
-    if (next.creates)
-      then +=
-          fmt::format(" __fencepost_w_next = {}; (void)&__fencepost_w_run; (void)&__fencepost_w_run_int;", ++created_);
+    if (next.creates) then += fmt::format(" __fencepost_w_next = {};", ++created_);
     const std::optional<size_t> handover = hand_over(next);
     std::string when =
         fmt::format("__fencepost_w_thread == {} && __fencepost_w_passed == {}", next.thread, passed_[next.thread]);
     if (handover) when += fmt::format(" && __atomic_load_n(&__fencepost_w_handed[{}], __ATOMIC_RELAXED)", *handover);
     order_.push_back({&next, handover});
-    ++passed_[thread];
     last_ = &next;
+    last_is_in_core_ = next.creates && create_in_core(next, handover);
+    ++passed_[thread];
     // Known when the next waypoint is another thread's.
-    place(next, when, std::move(then));
+    if (!last_is_in_core_) place(next, when, std::move(then));
+  }
+
+  bool create_in_core(const Waypoint& next, std::optional<size_t> handover) {
+    auto arm = std::ranges::find_if(map_.arms, [&](const SourceMap::Arm& one) { return fits(next, one.begin); });
+    const SourceMap::Call* made = arm == map_.arms.end() ? call(next) : nullptr;
+    if (arm == map_.arms.end() && (made == nullptr || made->is_written)) return false;
+    require_function(next, made != nullptr ? made->function : arm->function);
+    creations_.push_back(
+        {made != nullptr ? made->begin : arm->begin, {next.thread, passed_[next.thread], handover}, created_});
+    return true;
+  }
+
+  SourcePos beginning() const {
+    const Waypoint& target = witness_.segments.back().follow.front();
+    return source_pos(*target.pos.file, 1, 1);
   }
 
   // The flag by which the thread of the last waypoint tells that it has passed it, if another one is next.
   std::optional<size_t> hand_over(const Waypoint& next) {
     if (!in_one_order_ || last_ == nullptr || last_->thread == next.thread) return std::nullopt;
-    last_step().then += fmt::format(" __atomic_store_n(&__fencepost_w_handed[{}], 1, __ATOMIC_RELAXED);", handovers_);
+    if (last_is_in_core_)
+      creations_.back().hands = handovers_;
+    else
+      last_step().then += fmt::format(" __atomic_store_n(&__fencepost_w_handed[{}], 1, __ATOMIC_RELAXED);", handovers_);
     return handovers_++;
   }
   Step& last_step() { return sites_[last_site_].steps.back(); }
@@ -128,8 +149,7 @@ class Maker {
       site.form = is_switch ? Site::Form::value : Site::Form::condition;
       site.begin = one.begin;
       site.end = one.end;
-      condition = is_switch ? fmt::format("(__fencepost_w_r == ({}))", point.value)
-                            : fmt::format("(__fencepost_w_r == {})", point.value == "true" ? 1 : 0);
+      condition = is_switch ? fmt::format("(__fencepost_w_r == ({}))", point.value) : "1";
     } else {
       const SourceMap::Call& one = written(point, call(point), "call");
       site.form = point.kind == Kind::function_return ? Site::Form::value : Site::Form::enter;
@@ -146,7 +166,7 @@ class Maker {
     for (char& c : when)
       if (c == '\n' || c == '\r') c = ' ';
     last_site_ = site_like(site);
-    sites_[last_site_].steps.push_back({std::move(when), std::move(then)});
+    sites_[last_site_].steps.push_back({std::move(when), std::move(then), point.value == "true"});
   }
 
   size_t site_like(const Site& site) {
@@ -164,9 +184,9 @@ class Maker {
   const SourceMap::Call* call(const Waypoint& point) const {
     auto is_meant = [&](const SourceMap::Call& one) {
       if (!fits(point, one.closing)) return false;
+      if (point.creates) return core::makes_threads(one.callee);
       if (point.pos.column > 0) return true;
-      if (point.creates) return makes_threads(one.callee);
-      return point.function.empty() || one.callee == point.function;
+      return point.callee.empty() || one.callee == point.callee;
     };
     auto found = std::ranges::find_if(map_.calls, is_meant);
     return found == map_.calls.end() ? nullptr : &*found;
@@ -176,9 +196,17 @@ class Maker {
   const Part& written(const Waypoint& point, const Part* part, const char* what) const {
     if (part == nullptr)
       throw Obstacle{point, fmt::format("no {} is at {}, as it says", what, to_string(point.pos)), true};
+    require_function(point, part->function);
     if (!part->is_written)
       throw Obstacle{point, fmt::format("what is at {} stands inside of a macro", to_string(point.pos))};
     return *part;
+  }
+
+  static void require_function(const Waypoint& point, const std::string& function) {
+    if (!point.function.empty() && !function.empty() && point.function != function)
+      throw Obstacle{point,
+                     fmt::format("what is at {} is in {}, not in {}", to_string(point.pos), function, point.function),
+                     true};
   }
 
   void avoid(const Waypoint& point, const Waypoint& next) {
@@ -194,34 +222,42 @@ class Maker {
     const std::optional<size_t> handover = hand_over(point);
     if (handover) handed_at_end_ = handover;
     const std::string fails = fmt::format(
-        "__fencepost_w_failing = __fencepost_w_thread == {} ? {} : -1; __fencepost_w_gate = {}; "
-        "(void)&__fencepost_w_passed;",
-        point.thread, passed_[point.thread],
-        handover ? fmt::format("&__fencepost_w_handed[{}]", *handover) : "&__fencepost_w_open");
-    bool found = false;
+        "__fencepost_w_failing = __fencepost_w_thread == {} ? {} : -1; __fencepost_w_gate = {};", point.thread,
+        passed_[point.thread], handover ? fmt::format("&__fencepost_w_handed[{}]", *handover) : "&__fencepost_w_open");
+    bool found = false, is_in_macro = false;
     SourcePos behind;  // of the last one that was found
     for (const SourceMap::Statement& one : map_.statements) {
       if (!fits(point, one.inner) && !fits(point, one.begin)) continue;
       if (found && (behind.file == one.begin.file && core::is_before(one.begin, behind))) continue;
-      if (!one.is_written)
-        throw Obstacle{point, fmt::format("what is at {} stands inside of a macro", to_string(point.pos))};
-      piece(Rank::target, one.inner, (one.in_block ? " " : "{ ") + fails + " ");
-      piece(Rank::target_end, one.end, std::string(" __fencepost_w_failing = -1;") + (one.in_block ? "" : " }"));
-      if (one.is_loop) again_in_head(one, fails);
+      require_function(point, one.function);
+      if (!one.is_written) {
+        is_in_macro = true;
+        continue;
+      }
+      if (fails_there_) {
+        piece(Rank::target, one.inner, (one.in_block ? " " : "{ ") + fails + " ");
+        piece(Rank::target_end, one.end, std::string(" __fencepost_w_failing = -1;") + (one.in_block ? "" : " }"));
+        if (one.is_loop) again_in_head(one, fails);
+      }
       behind = one.end;
       found = true;
     }
     for (const SourceMap::Branch& one : map_.branches) {
       if (!one.begin.valid() || !fits(point, one.begin)) continue;
       if (found && core::is_before(one.begin, behind)) continue;
-      if (!one.is_written)
-        throw Obstacle{point, fmt::format("what is at {} stands inside of a macro", to_string(point.pos))};
-      around(one.begin, one.end, "((void)({ " + fails + " }), (", "))");
+      require_function(point, one.function);
+      if (!one.is_written) {
+        is_in_macro = true;
+        continue;
+      }
+      if (fails_there_) around(one.begin, one.end, "((void)({ " + fails + " }), (", "))");
       found = true;
     }
     // What is wrong with a declaration fails before anything is done.
     const bool is_alone = witness_.segments.size() == 1 && witness_.segments.front().follow.size() == 1;
-    if (!found && !is_alone)
+    if (!found && is_in_macro) failing_.push_back({&point, {point.thread, passed_[point.thread], handover}});
+    if (!found && !is_in_macro && is_alone) is_declaration_ = true;
+    if (!found && !is_in_macro && !is_alone)
       throw Obstacle{point, fmt::format("no statement is at {}, as it says", to_string(point.pos)), true};
   }
 
@@ -229,7 +265,7 @@ class Maker {
   void again_in_head(const SourceMap::Statement& loop, const std::string& fails) {
     for (const SourceMap::Branch& head : map_.branches)
       if (head.keyword == loop.inner && head.begin.valid() && head.is_written)
-        around(head.begin, head.end, "({ int __fencepost_w_t = !!(", "); " + fails + " __fencepost_w_t; })");
+        around(head.begin, head.end, "((", ") ? ({ " + fails + " 1; }) : ({ " + fails + " 0; }))");
   }
 
   // Pieces of text at one place stand in this order: what ends there, what precedes a statement, and what begins an expression.
@@ -268,10 +304,16 @@ class Maker {
     return out;
   }
 
-  void put(const Site& site) {
+  static std::string chain_of(const Site& site, std::optional<bool> outcome = std::nullopt) {
     std::string chain;
     for (auto step = site.steps.rbegin(); step != site.steps.rend(); ++step)
-      chain += fmt::format("{}if ({}) {{ {} }}", chain.empty() ? "" : " else ", step->when, step->then);
+      if (!outcome || step->outcome == *outcome)
+        chain += fmt::format("{}if ({}) {{ {} }}", chain.empty() ? "" : " else ", step->when, step->then);
+    return chain;
+  }
+
+  void put(const Site& site) {
+    const std::string chain = chain_of(site);
     const bool behind = site.form == Site::Form::behind;
     switch (site.form) {
       case Site::Form::before:
@@ -282,7 +324,9 @@ class Maker {
         if (!site.is_in_block) piece(Rank::statement_end, site.end, " }");
         return;
       case Site::Form::condition:
-        return around(site.begin, site.end, "({ int __fencepost_w_r = !!(", "); " + chain + " __fencepost_w_r; })");
+        // Without an object of its own: a thread that waits in a loop does the same again and again.
+        return around(site.begin, site.end, "((",
+                      ") ? ({ " + chain_of(site, true) + " 1; }) : ({ " + chain_of(site, false) + " 0; }))");
       case Site::Form::value:
         return around(site.begin, site.end, "({ __auto_type __fencepost_w_r = (",
                       "); " + chain + " __fencepost_w_r; })", site.is_call);
@@ -293,13 +337,17 @@ class Maker {
 
   const result::Witness& witness_;
   const SourceMap& map_;
-  bool in_one_order_;
+  bool in_one_order_, fails_there_;
   std::vector<Site> sites_;
   std::vector<Piece> pieces_;
   std::map<uint32_t, uint32_t> passed_;  // by thread
   const Waypoint* last_ = nullptr;
   size_t last_site_ = 0, handovers_ = 0;
+  bool last_is_in_core_ = false;
+  bool is_declaration_ = false;
   std::vector<Steering::Counted> order_;
+  std::vector<Steering::Creation> creations_;
+  std::vector<Steering::Failing> failing_;
   std::optional<size_t> handed_at_end_;
   uint32_t created_ = 0;
 };
@@ -310,13 +358,22 @@ void mark_creations(result::Witness& witness, const SourceMap& map) {
   for (Segment& segment : witness.segments)
     for (Waypoint& point : segment.follow)
       if (point.kind == Kind::function_enter && !point.creates)
-        point.creates = std::ranges::any_of(map.calls, [&](const SourceMap::Call& call) {
-          return fits(point, call.closing) && makes_threads(call.callee);
-        });
+        point.creates =
+            std::ranges::any_of(map.calls,
+                                [&](const SourceMap::Call& call) {
+                                  return fits(point, call.closing) && core::makes_threads(call.callee);
+                                }) ||
+            std::ranges::any_of(map.arms, [&](const SourceMap::Arm& arm) { return fits(point, arm.begin); });
 }
 
-Steering steering_of(const result::Witness& witness, const SourceMap& map, bool in_one_order) {
-  return Maker(witness, map, in_one_order).made();
+std::map<uint32_t, size_t> counted_by_thread(const Steering& steering) {
+  std::map<uint32_t, size_t> counts;
+  for (const Steering::Counted& one : steering.order) ++counts[one.point->thread];
+  return counts;
+}
+
+Steering steering_of(const result::Witness& witness, const SourceMap& map, bool in_one_order, bool fails_there) {
+  return Maker(witness, map, in_one_order, fails_there).made();
 }
 
 }  // namespace fencepost::driver

@@ -9,6 +9,7 @@
 // Rejected: constraints on an engine's unrolling, which only that engine would have, and which no replay would see.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,7 +30,26 @@ struct Steering {
     std::optional<size_t> handover = std::nullopt;
   };
   std::vector<Counted> order;
+  // What stands inside macros, where no text can be added, and the arms of parallel compositions, which are no calls, are done in Core.
+  struct Turn {
+    uint32_t thread = 0;                            // whose it is,
+    size_t passed = 0;                              // once it has passed so many,
+    std::optional<size_t> handover = std::nullopt;  // and another one has handed over
+  };
+  struct Creation {
+    SourcePos pos;  // of the call, or of the arm
+    Turn turn;
+    uint32_t number = 0;                         // of the new thread
+    std::optional<size_t> hands = std::nullopt;  // the flag by which the maker hands over
+  };
+  std::vector<Creation> creations;
+  struct Failing {
+    const result::Waypoint* target;
+    Turn turn;
+  };
+  std::vector<Failing> failing;
   std::optional<size_t> handed_at_end = std::nullopt;  // likewise, of a target
+  bool is_declaration = false;  // at the target: what fails there does so before anything is done
   // No run passes this waypoint: nothing of its kind stands there.
   std::optional<std::string> impossible;
   // Why it cannot be said whether runs pass the waypoints.
@@ -39,9 +59,18 @@ struct Steering {
 
 // Marks waypoints at which threads are made.
 void mark_creations(result::Witness& witness, const core::SourceMap& map);
-Steering steering_of(const result::Witness& witness, const core::SourceMap& map, bool in_one_order);
-// Of the program with the insertions. `relaxes`: also accesses, so that nothing races elsewhere.
+// `fails_there`: what it is about is a check or an access at the target, not how the run ends.
+Steering steering_of(const result::Witness& witness, const core::SourceMap& map, bool in_one_order, bool fails_there);
+// Of the program with the insertions.
+struct Weakening {
+  bool relaxes = false;      // also accesses, so that nothing races elsewhere
+  bool in_one_order = true;  // false: who ends has passed all
+  core::UndefSet counting;   // checks of other kinds are not what the witness is about
+};
 void weaken_checks(core::Program& program, const result::Witness& witness, const core::SourceMap& map,
-                   const Steering& steering, bool relaxes);
+                   const Steering& steering, const Weakening& how);
+
+// How many waypoints each thread of the witness passes.
+std::map<uint32_t, size_t> counted_by_thread(const Steering& steering);
 
 }  // namespace fencepost::driver

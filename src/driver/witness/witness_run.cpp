@@ -12,6 +12,7 @@
 
 #include "check/checker.h"
 #include "check/waypoints.h"
+#include "core/mark.h"
 #include "core/walk.h"
 #include "driver/model_choice.h"
 #include "driver/output.h"
@@ -127,19 +128,45 @@ bool constrains(const Witness& witness) {
   });
 }
 
-bool makes_nameless(const core::Program& program) {
-  bool found = false;
-  for (const core::Function& function : program.functions)
-    if (!function.library)
-      core::for_each_stmt(function.body, [&](const core::Stmt& stmt) {
-        found = found || std::holds_alternative<core::Spawn>(stmt.kind);
-      });
-  return found;
+// Of other kinds than the witness's, or under another data model, the program is another one.
+core::UndefSet asked_for(const Witness& witness, const core::UndefSet& all, const Options& options) {
+  const auto& [model, model_at] = witness.data_model;
+  const std::string meant = model == "32bit" ? "ILP32" : model == "64bit" ? "LP64" : model;
+  if (!meant.empty() && meant != options.data_model)
+    throw InputError(
+        model_at,
+        fmt::format("the witness is about {}, and the program is read as {}", model.substr(0, 40), options.data_model),
+        "--data-model ILP32 or --data-model LP64 says what long and pointers are");
+  const auto& [specification, at] = witness.specification;
+  if (specification.empty()) return all;
+  const std::string shown = specification.substr(0, 80);
+  const std::optional<core::UndefSet> kinds = kinds_of_specification(specification);
+  if (!kinds) throw InputError(at, fmt::format("the specification `{}` is not known", shown), "");
+  core::UndefSet both;
+  bool has_some = false;
+  for (const core::UndefInfo& one : core::undef_table())
+    if (kinds->has(one.kind) && all.has(one.kind)) {
+      both.set(one.kind);
+      has_some = true;
+    }
+  if (!has_some)
+    throw InputError(at, fmt::format("the witness is about `{}`, which is not checked", shown),
+                     "give the property for which it was made with --property");
+  return both;
 }
 
 class Validation {
  public:
   Validation(const Options& options, Session& session) : options_(options), session_(session) {}
+
+  // Is one of these what a statement does, not how a run ends?
+  static bool fails_somewhere(const core::UndefSet& kinds) {
+    using enum core::Undef;
+    return std::ranges::any_of(core::undef_table(), [&](const core::UndefInfo& one) {
+      return kinds.has(one.kind) && one.kind != deadlock && one.kind != liveness && one.kind != memory_leak &&
+             one.kind != unfreed;
+    });
+  }
 
   // In the program as it is.
   Result run(const Input& input) {
@@ -151,11 +178,12 @@ class Validation {
     mark_creations(witness, map);
     require_threads(witness);
     const result::Task task = task_of(options_, input.cfa, input.model);
+    counting_ = asked_for(witness, task.property.checks, options_);
     const bool in_one_order = memory::is_sequentially_consistent(*task.model);
-    Steering steering = steering_of(witness, map, in_one_order);
+    Steering steering = steering_of(witness, map, in_one_order, fails_somewhere(counting_));
     if (steering.impossible) return refuted(*steering.impossible, steering.where);
     if (steering.obstacle) return open("the witness cannot be followed: " + *steering.obstacle, steering.where);
-    const std::unique_ptr<Input> steered = with(steering, witness, input);
+    const std::unique_ptr<Input> steered = with(steering, witness, input, in_one_order);
     if (std::optional<Result> found = along(*steered, witness, steering, map, in_one_order)) return std::move(*found);
     Options options = options_;
     options.all_violations = witness.segments.back().follow.size() > 1;
@@ -209,7 +237,7 @@ class Validation {
     for (const auto& [name, value] : statistics_.entries()) result.statistics.set(name, value);
   }
 
-  std::unique_ptr<Input> with(const Steering& steering, const Witness& witness, const Input& given) {
+  std::unique_ptr<Input> with(const Steering& steering, const Witness& witness, const Input& given, bool in_one_order) {
     session_.stage("adding the waypoints");
     auto steered = std::make_unique<Input>();
     Changes changes;
@@ -223,8 +251,9 @@ class Validation {
     }
     // Of one target that races the other access is not known, and may be the one that is not atomic.
     relaxes_ = witness.segments.back().follow.size() > 1 && core::starts_threads(given.elaborated.program);
-    has_nameless_ = makes_nameless(given.elaborated.program);
-    weaken_checks(steered->elaborated.program, witness, given.elaborated.source_map, steering, relaxes_);
+    waypoints_ = steering.order.size();
+    weaken_checks(steered->elaborated.program, witness, given.elaborated.source_map, steering,
+                  {relaxes_, in_one_order || !core::starts_threads(given.elaborated.program), counting_});
     steered->model = given.model;
     steered->cfa = program::lower(steered->elaborated.program);
     return steered;
@@ -251,6 +280,15 @@ class Validation {
         // What fails in the added text does so in a target.
         if (violation.pos.valid() && *violation.pos.file == frontend::kInserted)
           violation.pos = witness.segments.back().follow.front().pos;
+        if (!counting_.has(violation.kind)) {
+          problem = fmt::format("the run that was found fails otherwise than the witness says: {}",
+                                core::info(violation.kind).id);
+          continue;
+        }
+        if (!passes_all(violation, in_one_order)) {
+          problem = "the run that was found does not show that all threads pass their waypoints";
+          continue;
+        }
         if (auto why = check::problem_of(witness, violation, map, in_one_order)) {
           problem = *why;
           continue;
@@ -273,7 +311,6 @@ class Validation {
     const bool has_none = result.verdict == Verdict::unknown && result.executions == result::Executions::none;
     if ((result.verdict == Verdict::safe || has_none) && result.diagnostics.empty()) {
       const char* open = witness.has_others ? "no run that takes the shortest way of the witness fails; it has others"
-                         : has_nameless_    ? "threads of a parallel composition have no number in a witness"
                          : relaxes_ && !in_one_order
                              ? "no run that follows the witness fails, all other accesses being relaxed atomics"
                              : nullptr;
@@ -294,6 +331,19 @@ class Validation {
     return result;
   }
 
+  // Does no thread miss a waypoint when the run ends? Each passes its own only, and each of these once. Of a run that is too long to be
+  // told, checks know it that nothing but the one order of all waypoints leads to (weaken.cpp).
+  bool passes_all(const Violation& violation, bool in_one_order) const {
+    using enum core::Undef;
+    const core::Undef kind = violation.kind;
+    const bool is_check = kind != data_race && kind != unsequenced_race && kind != deadlock && kind != liveness &&
+                          kind != memory_leak && kind != unfreed;
+    if (violation.way.empty() && is_check && in_one_order) return true;
+    return std::ranges::count_if(violation.way, [](const core::WayStep& step) {
+             return step.kind == core::WayStep::Kind::choice && step.value == core::kMark;
+           }) == static_cast<std::ptrdiff_t>(waypoints_);
+  }
+
   Result refuted(const std::string& why, const SourcePos& where) {
     is_refuted_ = true;
     return open("the witness is refuted: " + why, where);
@@ -307,9 +357,10 @@ class Validation {
   const Options& options_;
   Session& session_;
   bool is_refuted_ = false;
-  bool is_guided_ = false;     // the run has passed all waypoints, whatever fails
-  bool relaxes_ = false;       // accesses that are not at a target
-  bool has_nameless_ = false;  // threads that no call makes
+  bool is_guided_ = false;   // the run has passed all waypoints, whatever fails
+  bool relaxes_ = false;     // accesses that are not at a target
+  core::UndefSet counting_;  // what the witness is about
+  size_t waypoints_ = 0;     // without targets
   Statistics statistics_;
 };
 

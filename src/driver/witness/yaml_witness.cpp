@@ -35,6 +35,8 @@ class Reader {
       check_version(field(metadata, "format_version"));
       check_hashes(metadata["task"]);
       if (type != "violation_sequence") continue;
+      witness_.specification = told(metadata["task"], "specification");
+      witness_.data_model = told(metadata["task"], "data_model");
       if (has_sequence_) fail(entry, "a second violation_sequence");
       has_sequence_ = true;
       YAML::Node content = field(entry, "content");
@@ -92,6 +94,11 @@ class Reader {
       const std::string file = program_.named(text_of(one.first, "the name of a file"), at(one.first.Mark()));
       program_.require_same(file, text_of(one.second, "a hash"), at(one.second.Mark()));
     }
+  }
+
+  result::Witness::Told told(const YAML::Node& task, const char* name) const {
+    if (!task || !task.IsMap() || !task[name] || task[name].IsNull()) return {};
+    return {text_of(task[name], name), at(task[name].Mark())};
   }
 
   void read_segment(const YAML::Node& list) {

@@ -121,6 +121,12 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
   context.has_threads = !context.parallel.empty() || linker.may_start_threads();
   Entry entry = find_entry(options, linker, result.warnings);
   define_entry(entry, context, program.entry);
+  // What a witness adds is there whether its text mentions it or not: Core may (driver/witness/weaken.cpp).
+  if (!options.insertions.empty())
+    for (const std::string name : {"__fencepost_w_all", "__fencepost_w_run", "__fencepost_w_run_int"})
+      if (const clang::FunctionDecl* added = linker.added_function(name);
+          added && (context.has_threads || name == "__fencepost_w_all"))
+        linker.function(added);
   elaborate_pending(context);
   for (const auto& [what, where] : context.not_followed)
     result.warnings.push_back(

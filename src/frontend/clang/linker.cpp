@@ -311,6 +311,11 @@ const clang::FunctionDecl* Linker::find_function(const std::string& name) const 
   return nullptr;
 }
 
+const clang::FunctionDecl* Linker::added_function(const std::string& name) const {
+  auto found = external_functions_.find(name);
+  return found == external_functions_.end() ? nullptr : found->second;
+}
+
 const clang::FunctionDecl* Linker::library_function(const std::string& name) {
   const clang::FunctionDecl* function = external_function(name);
   return function && is_library(function) ? function : nullptr;

@@ -44,6 +44,8 @@ class Linker {
   // The function with a body for this declaration, or null; parameters and body come from it.
   const clang::FunctionDecl* definition(const clang::FunctionDecl* decl);
   const clang::FunctionDecl* find_function(const std::string& name) const;
+  // What witnesses add, which nobody wrote.
+  const clang::FunctionDecl* added_function(const std::string& name) const;
   // Of a function with an inline definition in its own file: the external definition in another one, if there is any. Which of
   // the two a call means is unspecified (C11 6.7.4p7).
   const clang::FunctionDecl* beside_inline(const clang::FunctionDecl* decl) const;

@@ -13,8 +13,8 @@ using Map = core::SourceMap;
 
 class Finder : public clang::RecursiveASTVisitor<Finder> {
  public:
-  Finder(const clang::ASTContext& context, Map& map)
-      : sources_(context.getSourceManager()), language_(context.getLangOpts()), map_(map) {}
+  Finder(const clang::ASTContext& context, const std::set<unsigned>& parallel, Map& map)
+      : sources_(context.getSourceManager()), language_(context.getLangOpts()), parallel_(parallel), map_(map) {}
 
   bool TraverseFunctionDecl(clang::FunctionDecl* function) {
     if (sources_.isInSystemHeader(sources_.getExpansionLoc(function->getLocation()))) return true;
@@ -23,6 +23,11 @@ class Finder : public clang::RecursiveASTVisitor<Finder> {
   }
 
   bool VisitCompoundStmt(const clang::CompoundStmt* block) {
+    if (is_parallel(block)) {
+      for (const clang::Stmt* arm : block->body())
+        map_.arms.push_back({at(arm->getBeginLoc()), at(behind(arm->getEndLoc())), function_});
+      return true;
+    }
     for (const clang::Stmt* child : block->body()) statement(child, true);
     return true;
   }
@@ -69,6 +74,11 @@ class Finder : public clang::RecursiveASTVisitor<Finder> {
   }
 
  private:
+  bool is_parallel(const clang::CompoundStmt* block) const {
+    const auto [file, offset] = sources_.getDecomposedLoc(block->getLBracLoc());
+    return file == sources_.getMainFileID() && parallel_.contains(offset);
+  }
+
   SourcePos at(clang::SourceLocation location) const {
     clang::PresumedLoc place = sources_.getPresumedLoc(sources_.getExpansionLoc(location), false);
     return place.isValid() ? source_pos(place.getFilename(), place.getLine(), place.getColumn()) : SourcePos{};
@@ -133,6 +143,7 @@ class Finder : public clang::RecursiveASTVisitor<Finder> {
 
   const clang::SourceManager& sources_;
   const clang::LangOptions& language_;
+  const std::set<unsigned>& parallel_;  // where parallel compositions begin
   Map& map_;
   std::string function_;
 };
@@ -142,7 +153,7 @@ class Finder : public clang::RecursiveASTVisitor<Finder> {
 core::SourceMap mapped_source(const ParsedUnit& unit) {
   clang::ASTContext& context = unit.ast->getASTContext();
   core::SourceMap map;
-  Finder(context, map).TraverseDecl(context.getTranslationUnitDecl());
+  Finder(context, unit.parallel, map).TraverseDecl(context.getTranslationUnitDecl());
   return map;
 }
 
