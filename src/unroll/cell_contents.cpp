@@ -258,8 +258,11 @@ Content CellContents::part(const Term& number, Path path, Term when, const Conte
   Content content;
   std::optional<Value> place = addresses_.places(number);
   if (place) content.targets = targets(*place, path, when, known);
-  content.any_value =
-      !place || content.targets.size() > kMostConstants || (!model_.values_have_causes && !leads_somewhere(content));
+  // Null alone may be that of a pointer, which is not known yet to lead anywhere. Where values rest on their dependencies, it is no
+  // other number before something else is seen to be written.
+  const bool is_null = model_.keep_dependencies && content.targets == std::set<PointsToTarget>{{0, Bits{0}}};
+  content.any_value = !place || content.targets.size() > kMostConstants ||
+                      (!model_.values_have_causes && !leads_somewhere(content) && !is_null);
   if (content.any_value) content.targets.clear();
   return content;
 }

@@ -3,6 +3,8 @@
 // fencepost: verify --model sc --unwind 2 --timeout 100
 // fencepost: verify --model tso --unwind 2 --timeout 100
 // fencepost: verify --unwind 2 --timeout 100
+// fencepost: verify --model aarch64 --unwind 2 --timeout 100
+// fencepost: verify --model power --unwind 2 --timeout 100
 // fencepost: verify --model sc --unwind 2 -DPOPS_TWICE --timeout 100
 #include <assert.h>
 #include <pthread.h>
