@@ -25,7 +25,9 @@ class Maker {
 
   result::Witness made() {
     numbers_[0] = 0;
-    for (const WayStep& step : violation_.way) add(step);
+    const size_t failing = last_at_target();
+    for (size_t i = 0; i < violation_.way.size(); ++i)
+      if (i <= failing || !is_beside(violation_.way[i], violation_.way[failing])) add(violation_.way[i]);
     if (violation_.kind == core::Undef::liveness) end_rounds();
     Segment last;
     last.follow.push_back(target(violation_.pos, failing_thread(), violation_.function));
@@ -35,6 +37,21 @@ class Maker {
   }
 
  private:
+  // Where the model wants promises kept, the thread that fails goes on: of no matter to who looks for the failure.
+  static bool is_beside(const WayStep& step, const WayStep& failing) {
+    return step.thread == failing.thread && step.entry == failing.entry;
+  }
+  // The last step of what fails; all of them if none is of that statement.
+  size_t last_at_target() const {
+    const SourceMap::Statement* statement = map_.statement_around(violation_.pos);
+    const uint32_t thread = failing_thread();
+    for (size_t i = violation_.way.size(); statement != nullptr && i-- > 0;) {
+      const WayStep& step = violation_.way[i];
+      if (step.thread == thread && step.pos.valid() && map_.statement_around(step.pos) == statement) return i;
+    }
+    return violation_.way.size();
+  }
+
   void add(const WayStep& step) {
     auto thread = numbers_.find(step.thread);
     if (!step.pos.valid()) return;
