@@ -96,6 +96,12 @@ class Answers(Served):
         self.assertTrue(any(n == 'progress' and d['megabytes'] > 0 for n, d in events))
         self.refused(404, 'no such job', 'POST', 'stop', {'id': events[0][1]['id']})
 
+    def test_progress_has_words(self):
+        told = []
+        events = self.server.ask(HARD, until=lambda name, data: name == 'progress' and told.append(data['words']) or any(told))
+        self.assertIn('solving', told[-1])
+        self.assertEqual(events[-1][0], 'progress')
+
     def test_who_goes_away_ends_the_job(self):
         self.server.ask(HARD, until=lambda name, data: name == 'progress' and data['seconds'] > 0.2)
         self.assertTrue(wait_until(lambda: not self.server.children()))
