@@ -36,12 +36,12 @@ def commands():
                     break  # the others of a file are much alike
 
 
-def page_of(program, arguments, page):
+def page_of(program, arguments, page, limit):
     """Seconds, and the data of the page; None: there is none."""
     page.unlink(missing_ok=True)
     began = time.monotonic()
     try:
-        subprocess.run([program, 'verify', '--timeout', '5', *arguments, '--html', str(page)], capture_output=True, timeout=60, cwd=GOLDEN)
+        subprocess.run([program, 'verify', '--timeout', str(limit), *arguments, '--html', str(page)], capture_output=True, timeout=limit + 60, cwd=GOLDEN)
     except subprocess.TimeoutExpired:
         return None
     seconds = time.monotonic() - began
@@ -63,10 +63,13 @@ def main():
         largest = (0, given)
         if not given:
             for arguments in commands():
-                made = page_of(program, arguments, page)
+                made = page_of(program, arguments, page, 5)
                 if made and size_of(made[1]) > largest[0]:
                     largest = (size_of(made[1]), arguments)
-        seconds, data = page_of(program, largest[1], page)
+        made = page_of(program, largest[1], page, 120)
+        if not made or size_of(made[1]) == 0:
+            sys.exit('no run was found in time')
+        seconds, data = made
         run = max((run for report in data['reports'] for run in report['runs']), key=lambda run: len(run.get('events', [])) + len(run.get('steps', [])))
         numbers = dict(data['reports'][0]['statistics'])
         browser = start_browser(pathlib.Path(folder) / 'profile')
