@@ -17,30 +17,32 @@ using Member = result::ViewInvariants::Member;
 
 namespace {
 
-uint32_t place(const BroadcastAbstraction& abstraction, uint32_t of, uint32_t at) {
-  auto really = abstraction.stands[of].find(at);
-  return really == abstraction.stands[of].end() ? at : really->second;
+// Somebody stands where only the abstraction has a location, since a join need not wait any more. It need not have been noticed yet either: there is
+// the same state before that, in which more is known, as what one way behind the join forgets may matter to another.
+bool is_listed(const BroadcastAbstraction& abstraction, const CountedState& state) {
+  auto is_real = [&](uint32_t of, uint32_t at) { return !abstraction.stands[of].contains(at); };
+  for (uint32_t i = 0; i < state.at.size(); ++i)
+    if (!is_real(i, state.at[i])) return false;
+  return std::ranges::all_of(state.threads, [&](const auto& one) { return is_real(one.like.of, one.like.location); });
 }
 
-std::vector<uint32_t> singles_of(const BroadcastAbstraction& abstraction, const std::vector<uint32_t>& at) {
+std::vector<uint32_t> singles_of(const std::vector<uint32_t>& at) {
   std::vector<uint32_t> singles;
-  for (uint32_t i = 0; i < at.size(); ++i)
-    singles.push_back(at[i] == SeenState::kNotBegun ? flat::Configuration::kNotBegun : place(abstraction, i, at[i]));
+  for (uint32_t one : at) singles.push_back(one == SeenState::kNotBegun ? flat::Configuration::kNotBegun : one);
   return singles;
 }
 
 class Writer {
  public:
-  Writer(Threads& threads, const Precision& precision, Relations* relations, const BroadcastAbstraction& abstraction,
-         logic::Terms& terms)
-      : threads_(threads), precision_(precision), relations_(relations), abstraction_(abstraction), terms_(terms) {}
+  Writer(Threads& threads, const Precision& precision, Relations* relations, logic::Terms& terms)
+      : threads_(threads), precision_(precision), relations_(relations), terms_(terms) {}
 
   void add(const CountedState& view) {
-    std::vector<uint32_t> singles = singles_of(abstraction_, view.at);
+    std::vector<uint32_t> singles = singles_of(view.at);
     std::vector<std::pair<Member, const SeenThread*>> threads;
     for (const auto& [one, count] : view.threads)
       for (uint32_t i = 0; i < count; ++i)
-        threads.push_back({{flat::TemplateId{one.of}, flat::Loc{place(abstraction_, one.of, one.location)}}, &one});
+        threads.push_back({{flat::TemplateId{one.of}, flat::Loc{one.location}}, &one});
     std::ranges::stable_sort(threads, {}, [](const auto& one) { return one.first; });
     std::vector<Member> members;
     for (const auto& [member, thread] : threads) members.push_back(member);
@@ -98,7 +100,6 @@ class Writer {
   Threads& threads_;
   const Precision& precision_;
   Relations* relations_;
-  const BroadcastAbstraction& abstraction_;
   logic::Terms& terms_;
   std::map<std::pair<std::vector<uint32_t>, std::vector<Member>>, Term> formulas_;
 };
@@ -108,8 +109,9 @@ class Writer {
 result::ViewInvariants view_invariants(Threads& threads, const Precision& precision, Relations* relations,
                                        const BroadcastAbstraction& abstraction, const std::vector<CountedState>& views,
                                        uint32_t size, const std::shared_ptr<logic::Terms>& terms) {
-  Writer writer(threads, precision, relations, abstraction, *terms);
-  for (const CountedState& view : views) writer.add(view);
+  Writer writer(threads, precision, relations, *terms);
+  for (const CountedState& view : views)
+    if (is_listed(abstraction, view)) writer.add(view);
   return {terms, size, writer.views()};
 }
 
@@ -127,13 +129,13 @@ result::CountInvariants count_invariants(const Precision& precision, const Broad
     return told;
   };
   for (const CountedState& state : states) {
+    if (!is_listed(abstraction, state)) continue;
     auto& listed = made.states.emplace_back();
-    listed.singles = singles_of(abstraction, state.at);
+    listed.singles = singles_of(state.at);
     listed.shared = cube(state.shared, std::nullopt);
     for (const auto& [like, count] : state.threads)
-      listed.threads.push_back({{flat::TemplateId{like.of}, flat::Loc{place(abstraction, like.of, like.location)}},
-                                cube(like.values, like.of),
-                                count});
+      listed.threads.push_back(
+          {{flat::TemplateId{like.of}, flat::Loc{like.location}}, cube(like.values, like.of), count});
   }
   return made;
 }

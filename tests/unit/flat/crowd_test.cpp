@@ -151,7 +151,7 @@ TEST(Crowd, WaitsForAsManyAsItsMembers) {
   ASSERT_TRUE(crowd);
   std::vector<uint32_t> numbers;
   for (const Edge& edge : crowd->templates[0].edges)
-    if (auto* join = std::get_if<Join>(&edge.label)) numbers.push_back(join->number);
+    if (auto* label = std::get_if<Join>(&edge.label)) numbers.push_back(label->number);
   EXPECT_EQ(numbers, (std::vector<uint32_t>{1, 2, 2, 2, 3, 3}));
 }
 
