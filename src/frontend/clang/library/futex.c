@@ -1,7 +1,7 @@
 /* futex(2) of Linux. What it is for is exact: WAIT compares and goes to sleep in one step, WAKE wakes so many of those who sleep at that
    address and tells how many. A wait may end without being woken, as the manual says; who is woken is not said. Every call is a full barrier,
    before it compares or looks who sleeps (kernel/futex, "barrier (A)"), and takes the one lock of the table of sleepers, as it takes that of a
-   bucket there, unless it is in vain; being woken orders nothing, since nobody can tell it from waking without reason. Addresses are compared, never
+   bucket there; being woken orders nothing, since nobody can tell it from waking without reason. Addresses are compared, never
    followed by who wakes: the word may be gone by then. Each thread has a place of its own, where it says at which address it sleeps. */
 #include <errno.h>
 #include <fencepost_intrinsics.h>
@@ -42,15 +42,15 @@ static long __fencepost_futex_wait(int* word, int value, const struct timespec* 
   if (timeout != 0 && (timeout->tv_sec < 0 || !__FENCEPOST_IS_TIME(timeout))) return __fencepost_futex_failed(EINVAL);
   unsigned long me = __fencepost_self();
   if (me >= __FENCEPOST_SLEEPERS) __fencepost_unsupported("a futex wait of a ninth thread");
-  if (__fencepost_any_bool()) {
-    /* In vain: it changes nothing, nor does a loop around it, and nobody can tell that it held the lock of the table. */
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    if (__atomic_load_n(word, __ATOMIC_RELAXED) != value) return __fencepost_futex_failed(EAGAIN);
+  int ends_early = __fencepost_any_bool();
+  __fencepost_lock_table();
+  int is_same = __atomic_load_n(word, __ATOMIC_RELAXED) == value;
+  if (!is_same || ends_early) {
+    __fencepost_unlock_table();
+    if (!is_same) return __fencepost_futex_failed(EAGAIN);
     if (timeout != 0 && __fencepost_any_bool()) return __fencepost_futex_failed(ETIMEDOUT);
     return __fencepost_any_bool() ? __fencepost_futex_failed(EINTR) : 0;
   }
-  __fencepost_lock_table();
-  __VERIFIER_assume(__atomic_load_n(word, __ATOMIC_RELAXED) == value); /* else it is in vain */
   __fencepost_sleepers[me].bits = bits;
   __fencepost_sleepers[me].word = word;
   __atomic_fetch_or(&__fencepost_asleep, 1 << me, __ATOMIC_RELAXED);
