@@ -265,7 +265,7 @@ class Maker {
   void again_in_head(const SourceMap::Statement& loop, const std::string& fails) {
     for (const SourceMap::Branch& head : map_.branches)
       if (head.keyword == loop.inner && head.begin.valid() && head.is_written)
-        around(head.begin, head.end, "((", ") ? ({ " + fails + " 1; }) : ({ " + fails + " 0; }))");
+        around(head.begin, head.end, "((", fmt::format(") ? ({{ {0} 1; }}) : ({{ {0} 0; }}))", fails));
   }
 
   // Pieces of text at one place stand in this order: what ends there, what precedes a statement, and what begins an expression.
