@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <utility>
 
 namespace fencepost::engine {
 
@@ -15,7 +14,7 @@ constexpr unsigned kDeepest = 1u << 20;  // doubling ends here even without a ti
 constexpr unsigned kFruitless = 16;
 constexpr unsigned kGrowth = 8;
 constexpr unsigned kDeepestEasily = 4;
-constexpr size_t kManyEvents = 250, kMostEvents = 400, kMostEventsInTime = 10'000;  // relations take the square of it
+constexpr size_t kMostEvents = 400, kMostEventsInTime = 10'000;  // relations take the square of it
 constexpr runs::Effort kEasy = {2'000, 50}, kFairlyEasy = {3'000, 100};
 constexpr uint64_t kFirstSlice = 500, kSliceGrowth = 8, kLargestSlice = 300'000;
 
@@ -41,16 +40,10 @@ unsigned Deepening::jumps_of(const LoopId& loop) const {
   return own == bounds_.of_loops.end() ? bounds_.unwind : own->second;
 }
 
-bool Deepening::begins_with_less(size_t events) {
-  if (std::exchange(has_begun_, true) || !uses_all_time_ || bounds_.unwind == 0 || events <= kManyEvents) return false;
-  bounds_.unwind = 0;
-  return true;
-}
-
 bool Deepening::double_loops(const std::vector<Site>& open) {
   std::map<LoopId, unsigned> next;
   for (const Site& site : open)
-    if (unsigned now = jumps_of(site.loop); now < kDeepest) next[site.loop] = std::max(2 * now, 1u);
+    if (unsigned now = jumps_of(site.loop); now < kDeepest) next[site.loop] = 2 * now;
   for (const auto& [loop, deeper] : next) bounds_.of_loops[loop] = deeper;
   return !next.empty();
 }

@@ -15,8 +15,7 @@
 //                       a bound has been covered, deeper ones are tried as long as that is easy: in conflicts and judged runs,
 //                       not in seconds.
 //   in time             Who has set a time limit for one answer has it used: nothing is too large or not easy then, and what was covered last
-//                       is told when the time is over. So where threads have more than kManyEvents events with two iterations, one is looked
-//                       at first.
+//                       is told when the time is over.
 //   fruitless           When all violations are wanted, a doubling beyond kFruitless that brings none is the last.
 //
 // Exploring knows doubling and the user's bound alone: it is done when all executions are counted, or not at all.
@@ -40,8 +39,6 @@ class Deepening {
   bool is_automatic() const { return is_automatic_; }  // the user has set no bound
   const unroll::Bounds& bounds() const { return bounds_; }
 
-  // That is a large look to begin with: there is a smaller one before it, which bounds() tells now.
-  bool begins_with_less(size_t events);
   // Of the loops that some run goes beyond. False: none can be deepened.
   bool double_loops(const std::vector<unroll::Site>& open);
 
@@ -79,7 +76,6 @@ class Deepening {
   bool is_automatic_;
   bool uses_all_time_;
   bool has_loop_bounds_;
-  bool has_begun_ = false;
   unroll::Bounds bounds_;  // in jumps back to a head: one less than iterations
   uint64_t most_steps_;
   unsigned covered_bound_ = 0;

@@ -78,7 +78,6 @@ class Run {
     if (runs.has_threads()) {
       events_ = runs.unrolled().events.size();
       if (deepening_.is_too_large(events_)) return done(Verdict::safe_to_bound);
-      if (deepening_.begins_with_less(events_)) return true;
     }
     if (auto effort = deepening_.effort(runs.has_threads())) runs.limit(*effort);
     how_far_.knows(checks_of(runs.unrolled()), runs.has_threads() ? events_ : 0);

@@ -48,22 +48,6 @@ TEST(Deepening, ABoundCountsHowOftenAThreadComesToTheHead) {
   }
 }
 
-TEST(Deepening, ManyEventsBeginWithOneIterationWhereTheTimeIsLimited) {
-  for (bool in_time : {false, true}) {
-    Deepening deepening({}, Goal::verdict, true, in_time);
-    EXPECT_EQ(deepening.begins_with_less(300), in_time);
-    EXPECT_FALSE(deepening.begins_with_less(300)) << "once";
-    EXPECT_EQ(deepening.bounds().unwind, in_time ? 0u : 1u);
-    if (!in_time) continue;
-    Look look({open_at(1, 0)});
-    EXPECT_TRUE(look.deepen(deepening));
-    EXPECT_EQ(deepening.bound(), 1u);
-    EXPECT_EQ(deepening.bounds().of_loops.at(loop(1)), 1u);
-  }
-  Deepening small({}, Goal::verdict, true, true);
-  EXPECT_FALSE(small.begins_with_less(200));
-}
-
 TEST(Deepening, TheUsersBoundIsTheLast) {
   result::EngineOptions options;
   options.unwind = 3;
