@@ -22,7 +22,8 @@ EXAMPLES = [('examples/lock.c', ['--model', 'tso']), ('examples/race.c', []), ('
             ('tests/formats/no_main.c', []), ('tests/formats/both_linkages.c', []), ('tests/formats/inside.c', ['--property', 'no-data-race']),
             ('tests/formats/called.c', ['--property', 'unreach-call']), ('tests/formats/started.c', []), ('tests/formats/arms.c', []),
             ('tests/formats/rounds.c', ['--model', 'tso']), ('tests/formats/rounds.c', []), ('tests/formats/awaited.c', ['--property', 'liveness']),
-            ('tests/formats/outlived.c', []), ('tests/formats/outlived.c', ['--model', 'pso'])]
+            ('tests/formats/outlived.c', []), ('tests/formats/outlived.c', ['--model', 'pso']),
+            ('tests/formats/crossed.c', ['--property', 'no-deadlock']), ('tests/formats/sections.c', ['--property', 'no-data-race'])]
 # What is wrong with a witness of these: where it is changed, and to what; what is said then.
 WRONG = [('tests/formats/rounds.c', ['--model', 'power'], r'value: "1"', 'value: "1 == 2"', (12, 20)),
          ('tests/formats/rounds.c', ['--model', 'tso'], r'value: "true"', 'value: "false"', (12, 20)),
@@ -33,7 +34,9 @@ WRONG = [('tests/formats/rounds.c', ['--model', 'power'], r'value: "1"', 'value:
          ('tests/formats/called.c', ['--property', 'unreach-call'], 'LP64', 'ILP32', (65,)),
          ('tests/formats/called.c', ['--property', 'unreach-call'], r'c": "[0-9a-f]{64}"', 'c": "none"', (65,)),
          ('tests/formats/arms.c', [], r'thread_id: 3', 'thread_id: 2', (12, 20)),
-         ('tests/formats/awaited.c', ['--property', 'liveness'], r'value: "true"', 'value: "false"', (12, 20))]
+         ('tests/formats/awaited.c', ['--property', 'liveness'], r'value: "true"', 'value: "false"', (12, 20)),
+         ('tests/formats/crossed.c', ['--property', 'no-deadlock'], r'(?s)(.*thread_id: )1', r'\g<1>2', (12, 20)),
+         ('tests/formats/sections.c', ['--property', 'no-data-race'], r'thread_id: 7', 'thread_id: 3', (12, 20))]
 # Of these nothing else than what their witnesses say leads to the failure.
 STRICT = ('tests/formats/turns.c', 'tests/formats/inputs.c')
 HARMLESS = ('swap',)
@@ -231,6 +234,17 @@ def check_others(program, folder):
                 fail(f"{name}: {style}{'' if shown == text else ', ' + wrong}: exit code {code} {out.strip()[:300]} {err.strip()[:300]}")
 
 
+def check_task(program, folder):
+    """A task is the program, with one of its properties."""
+    name, witness = 'tests/golden/tasks/average.yml', f'{folder}/task.yml'
+    for options, expected in ((['--property', 'no-overflow'], 10), (['--property', 'unreach-call'], 65), ([], 64)):
+        if expected == 10:
+            run(program, [name, *options, '--witness', witness])
+        code, out, err = run(program, [name, *options, '--validate-witness', witness])
+        if code != expected:
+            fail(f"{name}: {' '.join(options)}: its witness: exit code {code}, not {expected} {out.strip()[:300]} {err.strip()[:300]}")
+
+
 def tasks(arguments):
     if not arguments.corpus:
         yield from EXAMPLES
@@ -288,6 +302,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         if not arguments.corpus:
             check_invariants(program, folder)
+            check_task(program, folder)
             check_wrong(program, folder)
             check_others(program, folder)
         for name, options in tasks(arguments):

@@ -49,15 +49,14 @@ class Follower {
   std::optional<std::string> problem(const std::vector<WayStep>& way, bool in_one_order) {
     std::vector<bool> passed(points_.size());
     uint32_t created = 0;
-    std::map<uint32_t, uint32_t> numbers = {{0, 0}};
     for (const WayStep& step : way) {
-      auto number = numbers.find(step.thread);
-      if (number == numbers.end()) continue;
+      auto number = numbers_.find(step.thread);
+      if (number == numbers_.end()) continue;
       for (size_t i = 0; i < points_.size(); ++i) {
         if (passed[i]) continue;
         if (points_[i]->thread == number->second && passes(step, *points_[i], map_)) {
           passed[i] = true;
-          if (points_[i]->creates) numbers[step.spawned] = ++created;
+          if (points_[i]->creates) numbers_[step.spawned] = ++created;
           break;
         }
         // The next one of its thread, or of all, has to come first.
@@ -70,10 +69,31 @@ class Follower {
     return std::nullopt;
   }
 
+  // Once the way is followed.
+  bool is_by(const result::Step& step, const Waypoint& target) const {
+    auto number = numbers_.find(step.thread);
+    return number != numbers_.end() && number->second == target.thread && is_at_target(target, step.pos, map_);
+  }
+
  private:
   const SourceMap& map_;
   std::vector<const Waypoint*> points_;
+  std::map<uint32_t, uint32_t> numbers_ = {{0, 0}};  // of threads in the witness, by their number in the run
 };
+
+// Are the two accesses those of the targets, each by its thread?
+bool races_there(const std::vector<Waypoint>& targets, const result::Violation& violation, const Follower& follower) {
+  const std::vector<result::Step>& trace = violation.trace;
+  const result::Step& last = trace.back();
+  const bool is_at_once = violation.concurrent && violation.concurrent->stops_before_race;
+  auto is_other = [&](const Waypoint& target) {
+    auto is_by = [&](const result::Step& step) { return step.thread != last.thread && follower.is_by(step, target); };
+    return is_at_once ? trace.size() > 1 && is_by(trace[trace.size() - 2]) : std::ranges::any_of(trace, is_by);
+  };
+  const Waypoint &one = targets.front(), &other = targets.back();
+  if (targets.size() == 1) return follower.is_by(last, one) || is_other(one);
+  return (follower.is_by(last, one) && is_other(other)) || (follower.is_by(last, other) && is_other(one));
+}
 
 }  // namespace
 
@@ -107,7 +127,14 @@ std::optional<std::string> problem_of(const result::Witness& witness, const resu
       }))
     return "the run does not have both accesses of the witness";
   if (violation.way.empty()) return std::nullopt;
-  return Follower(witness, map).problem(violation.way, in_one_order);
+  Follower follower(witness, map);
+  if (auto problem = follower.problem(violation.way, in_one_order)) return problem;
+  auto is_there = [&](const result::Step& step) { return is_at_target(targets.front(), step.pos, map); };
+  auto is_by = [&](const result::Step& step) { return follower.is_by(step, targets.front()); };
+  const bool is_by_it =
+      is_race ? races_there(targets, violation, follower)
+              : std::ranges::none_of(violation.trace, is_there) || std::ranges::any_of(violation.trace, is_by);
+  return is_by_it ? std::nullopt : std::optional("another thread of the run fails than the witness says");
 }
 
 }  // namespace fencepost::check

@@ -52,8 +52,9 @@ std::vector<Part> parts_of(const Options& options) {
   for (const TaskProperty& property : task.properties)
     if (options.property.empty() || is_named(property, options.property)) wanted.push_back(property);
   if (wanted.empty()) wanted.push_back({options.property, options.property, std::nullopt});
-  if (!options.witness.empty() && wanted.size() > 1)
-    throw UsageError("--witness is about one property: name it with --property");
+  if (wanted.size() > 1 && (!options.witness.empty() || !options.validate_witness.empty()))
+    throw UsageError(fmt::format("{} is about one property: name it with --property",
+                                 options.witness.empty() ? "--validate-witness" : "--witness"));
   std::vector<Part> parts;
   for (const TaskProperty& property : wanted) {
     Part part{options, {}, {}};
@@ -136,6 +137,10 @@ std::string page_of(const std::vector<Part>& parts) {
 }  // namespace
 
 bool has_task(const Options& options) { return std::ranges::any_of(options.files, is_task_file); }
+
+Options options_of_task(const Options& options) {
+  return has_task(options) ? parts_of(options).front().options : options;
+}
 
 int task_run(const Options& options, std::ostream& err) {
   std::vector<Part> parts;

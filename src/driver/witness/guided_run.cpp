@@ -55,6 +55,15 @@ class Progress {
   bool is_handed(const Machine& machine, size_t handover) const {
     return !handed_ || number_at(machine, machine.memory().global_object(*handed_), handover * kBytes) != 0;
   }
+  // Has the thread come to its waypoint before it is handed over to?
+  bool is_early(Machine& machine, const Thread& thread) const {
+    if (!handed_ || thread.over() || machine.next(thread.number) == nullptr) return false;
+    const core::ObjectId flags = machine.memory().global_object(*handed_);
+    return std::ranges::any_of(machine.touches(thread.number), [&](const core::Touch& touch) {
+      return touch.object == flags && touch.kind == core::Touch::Kind::read &&
+             !is_handed(machine, touch.begin / kBitsOfFlag);
+    });
+  }
   const Thread* thread_of(const Machine& machine, uint32_t number) const {
     for (const Thread& thread : machine.threads())
       if (number_of(machine, thread) == number) return &thread;
@@ -70,7 +79,7 @@ class Progress {
   }
 
  private:
-  static constexpr uint64_t kBytes = 4;
+  static constexpr uint64_t kBytes = 4, kBitsOfFlag = 8 * kBytes;
 
   struct Known {
     int64_t number = -1;
@@ -146,7 +155,7 @@ struct Race {
 
 // Nobody has passed a waypoint for so many turns.
 struct Stuck {};
-constexpr size_t kMostTurns = 5'000;
+constexpr size_t kMostTurns = 5'000, kMostEarlyTurns = 200, kMostAhead = 500;
 
 // Who has passed a waypoint, the next being another thread's, goes on for a few turns, so that the statement there is begun, or done: a witness
 // does not say which. Tried in this order, the latest place first where a run got stuck.
@@ -194,35 +203,60 @@ class GuidedRun : public engine::sampling::SampledRun {
         stays_(stays),
         progress_(progress),
         by_(by),
-        looks_for_races_(looks_for_races) {}
+        looks_for_races_(looks_for_races),
+        goes_ahead_(looks_for_races && seed % 2 == 1),
+        is_strict_(seed <= kStays) {}
+
+  // Where the thread of the target waits, when nobody can go on.
+  std::optional<Machine::Position> standstill() const {
+    if (progress_.passed(machine_) < by_.steering.order.size()) return std::nullopt;
+    const Thread* thread = progress_.thread_of(machine_, by_.witness.segments.back().follow.front().thread);
+    if (thread == nullptr || thread->ended) return std::nullopt;
+    return machine_.position(thread->number);
+  }
 
  private:
   size_t pick(const std::vector<size_t>& able) override {
     const size_t passed = progress_.passed(machine_);
-    if (passed != passed_) turns_ = turns_since_handed_ = 0;
+    if (passed != passed_) turns_ = turns_since_handed_ = early_turns_ = 0;
     if (++turns_ > kMostTurns) throw Stuck{};
     passed_ = passed;
     const bool is_done = passed >= by_.steering.order.size();
     if (is_done && looks_for_races_) find_race();
     if (const Thread* last = last_passer(); last != nullptr && may_stay(*last, is_done))
       if (std::optional<size_t> place = place_of(*last, able)) return *place;
+    if (std::optional<size_t> place = going_ahead(able)) return *place;
     std::vector<const Waypoint*> next;
     if (!is_done) next.push_back(by_.steering.order[passed].point);
     if (is_done)
       for (const Waypoint& target : by_.witness.segments.back().follow) next.push_back(&target);
     std::rotate(next.begin(), next.begin() + static_cast<std::ptrdiff_t>(random_() % next.size()), next.end());
-    for (const Waypoint* point : next)
-      if (const Thread* thread = progress_.thread_of(machine_, point->thread);
-          thread != nullptr && !(is_done && looks_for_races_ && stands_at(*point, *thread)))
-        if (std::optional<size_t> place = place_of(*thread, able)) return *place;
-    // One that has just begun does not know yet who it is, and one that has passed all of its waypoints misses none.
-    std::vector<size_t> free;
-    std::ranges::copy_if(able, std::back_inserter(free), [&](size_t place) {
-      return progress_.next_of(machine_, machine_.threads()[place]) == nullptr;
-    });
-    return SampledRun::pick(free.empty() ? able : free);
+    // Who races inside an atomic section comes last: the other one cannot get there meanwhile.
+    for (const bool may_enter : {false, true})
+      for (const Waypoint* point : next)
+        if (const Thread* thread = progress_.thread_of(machine_, point->thread);
+            thread != nullptr && !(is_done && looks_for_races_ && stands_at(*point, *thread)) &&
+            (may_enter || !is_done || !enters_section(*thread)))
+          if (std::optional<size_t> place = place_of(*thread, able)) return *place;
+    // Others may have to give way first. Who is too early at a waypoint would miss it, and so may who enters an atomic section.
+    std::vector<size_t> others, outside;
+    for (size_t place : able) {
+      const Thread& thread = machine_.threads()[place];
+      if (progress_.is_early(machine_, thread) || (goes_ahead_ && is_at_its_target(thread))) continue;
+      others.push_back(place);
+      if (!enters_section(thread) || progress_.next_of(machine_, thread) == nullptr) outside.push_back(place);
+    }
+    if (!outside.empty()) return SampledRun::pick(outside);
+    if (others.empty() && (is_strict_ || ++early_turns_ > kMostEarlyTurns)) throw Stuck{};
+    return SampledRun::pick(others.empty() ? able : others);
   }
 
+  // Who enters an atomic section gives way only behind it.
+  void before_step(uint32_t thread) override {
+    if (looks_for_races_ && machine_.find(thread)->in_atomic && progress_.passed(machine_) >= by_.steering.order.size())
+      find_race();
+    SampledRun::before_step(thread);
+  }
   void after_step(uint32_t thread, bool wrote) override {
     SampledRun::after_step(thread, wrote);
     progress_.note(machine_, thread);
@@ -256,6 +290,29 @@ class GuidedRun : public engine::sampling::SampledRun {
         return turns < 4;
     }
     return false;
+  }
+
+  // Who races, and has passed all of its own, may be there before others have passed theirs.
+  std::optional<size_t> going_ahead(const std::vector<size_t>& able) {
+    if (!goes_ahead_ || turns_ > kMostAhead) return std::nullopt;
+    for (const Waypoint& target : by_.witness.segments.back().follow)
+      if (const Thread* thread = progress_.thread_of(machine_, target.thread);
+          thread != nullptr && progress_.next_of(machine_, *thread) == nullptr && !stands_at(target, *thread) &&
+          !enters_section(*thread))
+        if (std::optional<size_t> place = place_of(*thread, able)) return place;
+    return std::nullopt;
+  }
+
+  bool enters_section(const Thread& thread) {
+    const core::Stmt* next = thread.over() ? nullptr : machine_.next(thread.number);
+    return next != nullptr && std::holds_alternative<core::AtomicBegin>(next->kind);
+  }
+
+  bool is_at_its_target(const Thread& thread) {
+    return progress_.next_of(machine_, thread) == nullptr &&
+           std::ranges::any_of(by_.witness.segments.back().follow, [&](const Waypoint& target) {
+             return progress_.number_of(machine_, thread) == target.thread && stands_at(target, thread);
+           });
   }
 
   std::optional<size_t> place_of(const Thread& thread, const std::vector<size_t>& able) const {
@@ -301,8 +358,9 @@ class GuidedRun : public engine::sampling::SampledRun {
   Stays& stays_;
   Progress& progress_;
   const GuidedBy& by_;
-  bool looks_for_races_;
-  size_t passed_ = 0, turns_ = 0, turns_since_handed_ = 0;
+  bool looks_for_races_, goes_ahead_;
+  bool is_strict_;  // no visit of a waypoint is before its turn; witnesses of others leave visits out
+  size_t passed_ = 0, turns_ = 0, turns_since_handed_ = 0, early_turns_ = 0;
 };
 
 class Guide {
@@ -357,20 +415,31 @@ class Guide {
           claim->concurrent = run.recorded(by_.buffers);
         else
           claim->choices = choices.made(0);
+      } else if (outcome.kind == core::Outcome::Kind::blocked && checks_.has(core::Undef::deadlock) &&
+                 machine.has_spawned()) {
+        if (const std::optional<Machine::Position> where = run.standstill()) {
+          claim = claim_at(core::Undef::deadlock, *where);
+          claim->concurrent = run.recorded_at_standstill(by_.buffers);
+        }
       }
     } catch (const Stuck&) {
       claim.reset();  // its threads wait for what the witness does not tell, or missed what it does
     } catch (const Race& race) {
       if (std::optional<result::ConcurrentRun> recorded = run.recorded_before_race(race.one, race.other)) {
-        claim = result::Claim{};
-        claim->kind = core::Undef::data_race;
-        claim->pos = race.at.pos;
-        claim->function = race.at.function->name;
+        claim = claim_at(core::Undef::data_race, race.at);
         claim->concurrent = std::move(*recorded);
       }
     }
     most_passed_ = std::max(most_passed_, progress_.passed(machine));
     steps_ += machine.steps() + program_.functions.size() + program_.globals.size();
+    return claim;
+  }
+
+  static result::Claim claim_at(core::Undef kind, const Machine::Position& where) {
+    result::Claim claim;
+    claim.kind = kind;
+    claim.pos = where.pos;
+    claim.function = where.function->name;
     return claim;
   }
 

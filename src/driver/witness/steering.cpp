@@ -44,8 +44,8 @@ struct Obstacle {
 
 class Maker {
  public:
-  Maker(const result::Witness& witness, const SourceMap& map, bool in_one_order, bool fails_there)
-      : witness_(witness), map_(map), in_one_order_(in_one_order), fails_there_(fails_there) {}
+  Maker(const result::Witness& witness, const SourceMap& map, bool in_one_order, bool fails_there, bool has_gates)
+      : witness_(witness), map_(map), in_one_order_(in_one_order), fails_there_(fails_there), has_gates_(has_gates) {}
 
   Steering made() {
     Steering steering;
@@ -219,7 +219,7 @@ class Maker {
 
   void target(const Waypoint& point) {
     // What the statement calls, and what it calls with, may pass waypoints before it fails.
-    const std::optional<size_t> handover = hand_over(point);
+    const std::optional<size_t> handover = has_gates_ ? hand_over(point) : std::nullopt;
     if (handover) handed_at_end_ = handover;
     const std::string fails = fmt::format(
         "__fencepost_w_failing = __fencepost_w_thread == {} ? {} : -1; __fencepost_w_gate = {};", point.thread,
@@ -337,7 +337,7 @@ class Maker {
 
   const result::Witness& witness_;
   const SourceMap& map_;
-  bool in_one_order_, fails_there_;
+  bool in_one_order_, fails_there_, has_gates_;
   std::vector<Site> sites_;
   std::vector<Piece> pieces_;
   std::map<uint32_t, uint32_t> passed_;  // by thread
@@ -372,8 +372,9 @@ std::map<uint32_t, size_t> counted_by_thread(const Steering& steering) {
   return counts;
 }
 
-Steering steering_of(const result::Witness& witness, const SourceMap& map, bool in_one_order, bool fails_there) {
-  return Maker(witness, map, in_one_order, fails_there).made();
+Steering steering_of(const result::Witness& witness, const SourceMap& map, bool in_one_order, bool fails_there,
+                     bool has_gates) {
+  return Maker(witness, map, in_one_order, fails_there, has_gates).made();
 }
 
 }  // namespace fencepost::driver

@@ -59,8 +59,10 @@ struct Steering {
 
 // Marks waypoints at which threads are made.
 void mark_creations(result::Witness& witness, const core::SourceMap& map);
-// `fails_there`: what it is about is a check or an access at the target, not how the run ends.
-Steering steering_of(const result::Witness& witness, const core::SourceMap& map, bool in_one_order, bool fails_there);
+// `fails_there`: what it is about is a check or an access at the target, not how the run ends. `has_gates`: it counts only when other
+// threads have told that they have passed theirs, which nobody hears who stands outside an atomic section in which it was told.
+Steering steering_of(const result::Witness& witness, const core::SourceMap& map, bool in_one_order, bool fails_there,
+                     bool has_gates = true);
 // Of the program with the insertions.
 struct Weakening {
   bool relaxes = false;      // also accesses, so that nothing races elsewhere

@@ -118,6 +118,7 @@ bool SampledRun::is_seen(ObjectId object) {
 void SampledRun::begins_turn(uint32_t thread) {
   accesses_before_ = accesses_.size();
   choices_before_ = choices_.made(thread).size();
+  in_vain_.erase(thread);
 }
 
 void SampledRun::before_step(uint32_t thread) {
@@ -148,6 +149,7 @@ void SampledRun::after_step(uint32_t thread, bool wrote) {
 }
 
 void SampledRun::undone(uint32_t thread) {
+  in_vain_[thread].assign(accesses_.begin() + static_cast<std::ptrdiff_t>(accesses_before_), accesses_.end());
   accesses_.resize(accesses_before_);
   choices_.made(thread).resize(choices_before_);
 }
@@ -171,6 +173,15 @@ std::optional<result::ConcurrentRun> SampledRun::recorded_before_race(const Seen
       run.steps[steps - 1].thread == run.steps[steps - 2].thread)
     return std::nullopt;
   run.stops_before_race = true;
+  return run;
+}
+
+result::ConcurrentRun SampledRun::recorded_at_standstill(bool buffers) {
+  result::ConcurrentRun run;
+  choices_.fill(run);
+  std::vector<SeenAccess> accesses = accesses_;
+  for (const auto& [thread, looks] : in_vain_) accesses.insert(accesses.end(), looks.begin(), looks.end());
+  put_steps(accesses, ordering_, names_, buffers, run);
   return run;
 }
 

@@ -73,16 +73,18 @@ class SampledRun : public core::Scheduler {
   result::ConcurrentRun recorded(bool buffers);
   // That, and then two threads are about to access one place at the same time. Nothing: they overlap in part.
   std::optional<result::ConcurrentRun> recorded_before_race(const SeenAccess& one, const SeenAccess& other);
+  // That, and each thread has looked for what it waits for in vain.
+  result::ConcurrentRun recorded_at_standstill(bool buffers);
 
  protected:
   size_t pick(const std::vector<size_t>& able) override;
   void after_step(uint32_t thread, bool wrote) override;
   void undone(uint32_t thread) override;
+  void before_step(uint32_t thread) override;
 
  private:
   bool is_seen(core::ObjectId object) override;
   void begins_turn(uint32_t thread) override;
-  void before_step(uint32_t thread) override;
 
   double& priority(uint32_t thread);
 
@@ -98,8 +100,9 @@ class SampledRun : public core::Scheduler {
   std::vector<SeenAccess> next_;       // by the statement that comes
   std::set<core::ObjectId> ordering_;  // what is accessed there orders other accesses, whoever shares it
   uint32_t section_ = 0;
-  size_t accesses_before_ = 0, choices_before_ = 0;  // the turn
-  std::map<core::ObjectId, uint32_t> users_;         // of locals: who used it first
+  size_t accesses_before_ = 0, choices_before_ = 0;      // the turn
+  std::map<uint32_t, std::vector<SeenAccess>> in_vain_;  // by thread: in the last turn, if that was undone
+  std::map<core::ObjectId, uint32_t> users_;             // of locals: who used it first
   ObjectNames names_;
 };
 
