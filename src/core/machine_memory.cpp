@@ -16,10 +16,13 @@ bool interesting(const Load& load, const Stmt& stmt, const Value& value) {
          stmt.text.find_first_of("*[>") != std::string::npos;
 }
 
-// Shadows (ptr_shadow) are not shown to people. A shadow is allocated just before its object.
-bool is_shadow(const Memory& memory, const Value& pointer) {
-  uint32_t next = index(pointer.object) + 1;
-  return pointer.object != kNoObject && next < memory.size() && memory.object(ObjectId{next}).shadow == pointer.object;
+// Not shown to people: shadows (ptr_shadow), each of which is allocated just before its object, and what the models of library
+// functions keep for themselves.
+bool is_hidden(const Memory& memory, const Value& pointer) {
+  if (pointer.object == kNoObject) return false;
+  if (memory.object(pointer.object).name.starts_with("__fencepost_")) return true;
+  const uint32_t next = index(pointer.object) + 1;
+  return next < memory.size() && memory.object(ObjectId{next}).shadow == pointer.object;
 }
 
 }  // namespace
@@ -96,7 +99,7 @@ void Machine::run(const Load& k, const Stmt& stmt) {
   Value value = load(pointer, k.type, k.bits);
   // The content of an object that is defined nowhere does not follow from earlier lines.
   bool from_outside = memory_.object(pointer.object).known == Known::type;
-  if (telling() && (remark_ || from_outside || interesting(k, stmt, value)))
+  if (telling() && !is_hidden(memory_, pointer) && (remark_ || from_outside || interesting(k, stmt, value)))
     tell_access(stmt, fmt::format("{} reads {}", lvalue(stmt, pointer, k.type.bytes, k.bits),
                                   describe(value, k.type, memory_)));
   set(k.reg, value);
@@ -111,7 +114,7 @@ void Machine::run(const Store& k, const Stmt& stmt) {
   written.negative = k.negative;
   act({written}, stmt);
   memory_.store(pointer, value, k.type, k.bits);
-  if (telling() && !is_shadow(memory_, pointer))
+  if (telling() && !is_hidden(memory_, pointer))
     tell_access(stmt,
                 fmt::format("{} = {}", lvalue(stmt, pointer, k.type.bytes, k.bits), describe(value, k.type, memory_)));
 }
@@ -125,14 +128,14 @@ void Machine::run(const Rmw& k, const Stmt& stmt) {
   touched.write = k.condition == nullptr || holds(k.condition);
   act({touched}, stmt);
   if (!touched.write) {
-    if (telling() && remark_)
+    if (telling() && remark_ && !is_hidden(memory_, pointer))
       tell_access(stmt, fmt::format("{} reads {} and stays so", lvalue(stmt, pointer, k.type.bytes),
                                     describe(old, k.type, memory_)));
     return;
   }
   Value value = eval(k.value);
   memory_.store(pointer, value, k.type, {});
-  if (!telling()) return;
+  if (!telling() || is_hidden(memory_, pointer)) return;
   std::string object = lvalue(stmt, pointer, k.type.bytes), shown = describe(value, k.type, memory_);
   if (remark_)
     tell_access(stmt, fmt::format("{} reads {} and becomes {}", object, describe(old, k.type, memory_), shown));
@@ -157,7 +160,7 @@ void Machine::run(const Copy& k, const Stmt& stmt) {
   written.negative = k.negative;
   if (!affordable(bytes, stmt)) return;
   act({read, written}, stmt);
-  const bool is_told = telling() && !is_shadow(memory_, to);
+  const bool is_told = telling() && !is_hidden(memory_, to);
   // What it copies, as it was before.
   const std::string values = is_told ? values_text(memory_, from, static_cast<uint64_t>(bytes)) : "";
   memory_.copy(to, from, static_cast<uint64_t>(bytes));
@@ -182,7 +185,7 @@ void Machine::run(const Fill& k, const Stmt& stmt) {
   if (!affordable(bytes, stmt)) return;
   act({written}, stmt);
   memory_.fill(pointer, static_cast<uint64_t>(bytes), byte);
-  if (telling() && k.value != nullptr && !is_shadow(memory_, pointer))
+  if (telling() && k.value != nullptr && !is_hidden(memory_, pointer))
     tell_access(stmt, fmt::format("{} = {} bytes of {}", lvalue(stmt, pointer), static_cast<uint64_t>(bytes),
                                   unsigned{byte.value}));
 }

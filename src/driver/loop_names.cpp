@@ -4,7 +4,7 @@
 
 #include <map>
 #include <set>
-#include <utility>
+#include <tuple>
 
 #include "program/shape.h"
 
@@ -35,18 +35,20 @@ std::vector<std::string> names_of_no_loop(const std::map<std::string, unsigned>&
 }
 
 std::string listed_loops(const result::EngineOptions& options, const program::Cfa& cfa) {
-  std::map<std::pair<std::string, uint32_t>, SourcePos> loops;
+  // Several that begin in one line have one name.
+  std::map<std::tuple<std::string, uint32_t, uint32_t>, SourcePos> loops;
   for (const program::Procedure& procedure : cfa.procedures) {
     const program::Shape shape(procedure);
+    std::set<program::Loc> listed;
     for (const program::Edge& edge : procedure.edges)
-      if (shape.is_loop_head(edge.from) && edge.pos.valid())
-        loops.try_emplace({procedure.name, edge.pos.line}, edge.pos);
+      if (shape.is_loop_head(edge.from) && edge.pos.valid() && listed.insert(edge.from).second)
+        loops.try_emplace({procedure.name, edge.pos.line, edge.pos.column}, edge.pos);
   }
   std::string out;
   for (const auto& [name, pos] : loops) {
-    const std::string id = fmt::format("{}.{}", name.first, name.second);
+    const std::string id = fmt::format("{}.{}", std::get<0>(name), pos.line);
     unsigned bound = options.unwind;
-    for (const std::string& key : {std::to_string(name.second), id})
+    for (const std::string& key : {std::to_string(pos.line), id})
       if (auto own = options.loop_bounds.find(key); own != options.loop_bounds.end()) bound = own->second;
     out += fmt::format("{:<32} {}  {}\n", id, to_string(pos), bound == 0 ? "auto" : fmt::format("at most {}", bound));
   }

@@ -42,10 +42,10 @@ State Walk::merged(std::vector<Arrival> arrivals, program::Loc loc) {
 void Walk::advance() {
   p_.budget.check();
   const core::FunctionId function = top().function;
-  const uint64_t steps = p_.steps, terms = p_.terms.size();
+  const uint64_t steps = p_.steps - steps_of_threads_, terms = p_.terms.size() - terms_of_threads_;
   auto note = [&] {
-    p_.work.steps(function, p_.steps - steps);
-    p_.work.terms(function, p_.terms.size() - terms);
+    p_.work.steps(function, p_.steps - steps_of_threads_ - steps);
+    p_.work.terms(function, p_.terms.size() - terms_of_threads_ - terms);
   };
   try {
     take_up();

@@ -76,7 +76,15 @@ bool Walk::spawn(const Step& step, const core::Spawn& label, State& state) {
     p_.events[spawn].partner = start;
     p_.events[start].partner = spawn;
     Value name{p_.arithmetic->constant(child.thread, top().type_of(label.reg)), {}, {}};
-    run_thread(p_, transfer_, *id, std::move(child), args);
+    const uint64_t steps = p_.steps, terms = p_.terms.size();
+    auto note = [&] { steps_of_threads_ += p_.steps - steps, terms_of_threads_ += p_.terms.size() - terms; };
+    try {
+      run_thread(p_, transfer_, *id, std::move(child), args);
+    } catch (const Exhausted&) {
+      note();
+      throw;
+    }
+    note();
     chosen = chosen ? p_.cells.choose(target.when, name, chosen) : name;
   }
   Transfer::set(state, label.reg, chosen);

@@ -151,6 +151,12 @@ bool is_prefix(std::string_view word, Target target) {
                                       word == "xacquire" || word == "xrelease");
 }
 
+// Tells the assembler which instructions may be used.
+bool is_directive(std::string_view line) {
+  return line.starts_with(".arch ") || line.starts_with(".arch_extension ") || line.starts_with(".cpu ") ||
+         line.starts_with(".machine ") || line.starts_with(".option ");
+}
+
 }  // namespace
 
 std::string placeholder(unsigned operand, char modifier) {
@@ -172,7 +178,7 @@ std::optional<std::vector<AsmLine>> parse_assembly(std::string_view raw, Target 
       in_section = false;
       continue;
     }
-    if (in_section) continue;
+    if (in_section || is_directive(rest)) continue;
     while (std::optional<std::string> label = take_label(rest)) lines.back().labels.push_back(lower(*label));
     while (!rest.empty()) {
       size_t word = 0;

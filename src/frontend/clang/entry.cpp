@@ -60,6 +60,8 @@ Entry find_entry(const SourceOptions& options, const Linker& linker, std::vector
                      fmt::format("no function `{}` is defined", name),
                      known.empty() ? "the program defines no function" : "choose one with --entry: " + known);
   }
+  if (options.havoc.contains(entry.function->getNameAsString()))
+    throw InputError(source_pos("--havoc", 0), fmt::format("`{}` is where the program starts", name), "");
   if (entry.arguments && entry.arguments->size() != entry.function->getNumParams())
     throw InputError(option_pos(),
                      fmt::format("`{}` takes {} argument(s), {} given", name, entry.function->getNumParams(),

@@ -26,6 +26,13 @@ void define_unknown(core::Function& function) {
   function.body.push_back({std::move(what), function.pos, {}});
 }
 
+// The table of functions grows while we elaborate: work on a copy of the slot.
+void define(ProgramContext& context, const clang::FunctionDecl* definition, core::FunctionId id) {
+  core::Function function = std::move(context.program.functions[core::index(id)]);
+  Elaborator(context, function, definition->getASTContext()).define(definition);
+  context.program.functions[core::index(id)] = std::move(function);
+}
+
 // Elaborates all functions and objects that are reachable from the entry function.
 void elaborate_pending(ProgramContext& context) {
   Linker& linker = context.linker;
@@ -33,10 +40,7 @@ void elaborate_pending(ProgramContext& context) {
     if (!linker.functions.empty()) {
       auto [definition, id] = linker.functions.front();
       linker.functions.pop_front();
-      // The table of functions grows while we elaborate: work on a copy of the slot.
-      core::Function function = std::move(context.program.functions[core::index(id)]);
-      Elaborator(context, function, definition->getASTContext()).define(definition);
-      context.program.functions[core::index(id)] = std::move(function);
+      define(context, definition, id);
       continue;
     }
     core::Function init = std::move(context.program.functions[core::index(context.program.init)]);
@@ -131,12 +135,19 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
   for (const auto& [what, where] : context.not_followed)
     result.warnings.push_back(
         {Severity::warning, where, fmt::format("{} is not followed in a program with threads", what), ""});
+  const std::vector<const clang::FunctionDecl*> bodies = linker.defined_functions();  // static ones, too
+  auto has_body = [&](const std::string& name) {
+    return std::ranges::any_of(bodies, [&](const auto* function) { return function->getNameAsString() == name; });
+  };
   for (const std::string& name : options.havoc)
-    if (!linker.is_mentioned(name))
+    if (!linker.is_mentioned(name) && !has_body(name))
       result.warnings.push_back({Severity::warning, {}, fmt::format("--havoc: nothing here is called {}", name), ""});
   result.undefined = std::move(context.undefined_calls);
   for (const Linker::Undefined& undefined : linker.undefined)
-    define_unknown(program.functions[core::index(undefined.id)]);
+    if (options.havoc.contains(undefined.decl->getNameAsString()))
+      define(context, undefined.decl, undefined.id);
+    else
+      define_unknown(program.functions[core::index(undefined.id)]);
   std::vector<OpaqueObject> opaque = give_contents(context, result.warnings);
   core::Function& filled = program.functions[0];
   filled.body.push_back({core::Return{}, {}, {}});

@@ -132,10 +132,13 @@ void Elaborator::define(const clang::FunctionDecl* definition) {
   function.defined = true;
   clang::QualType result = definition->getReturnType();
   if (is_scalar(result)) function.result = type_of(result);
-  scopes_.emplace(definition->getBody());
-  find_restricted_pointers();
-  understand(definition);
-  for (const clang::ParmVarDecl* param : definition->parameters()) understand(param);
+  const bool is_havoc = !is_library_ && program_.options.havoc.contains(function.name);  // nor need it have a body
+  if (!is_havoc) {
+    scopes_.emplace(definition->getBody());
+    find_restricted_pointers();
+    understand(definition);
+    for (const clang::ParmVarDecl* param : definition->parameters()) understand(param);
+  }
   if (auto it = program_.unknown_extensions.in_function.find(definition);
       it != program_.unknown_extensions.in_function.end())
     stop_at(it->second);
@@ -154,6 +157,13 @@ void Elaborator::define(const clang::FunctionDecl* definition) {
   if (definition->isVariadic()) {
     function.params.push_back(build_.fresh(pointer(), "further arguments"));
     further_ = core::reg_expr(function.params.back(), pointer());
+  }
+  if (is_havoc) {
+    build_.at(function.pos);
+    if (!is_scalar(result) && !result->isVoidType())
+      build_.emit(core::Unsupported{fmt::format("the function `{}`", function.name)});
+    build_.emit(core::Return{is_scalar(result) ? choose(result, function.name + "()").expr : nullptr});
+    return;
   }
   for (size_t i = 0; i < values.size(); ++i) {
     const clang::ParmVarDecl* param = definition->getParamDecl(static_cast<unsigned>(i));
