@@ -34,9 +34,7 @@ class Builder {
 
   CandidateExecution build() {
     for (uint32_t i = 0; i < unrolled_.events.size(); ++i)
-      if ((implied_ == ImpliedReads::shown || !unrolled_.events[i].implied) &&
-          valuation_.holds(unrolled_.events[i].guard))
-        add(i);
+      if (happens(i)) add(i);
     std::vector<memory::Event> events(nodes_.size());
     for (size_t i = 0; i < nodes_.size(); ++i) {
       events[i].thread = nodes_[i].thread;
@@ -74,6 +72,37 @@ class Builder {
     return memory::kNoLocation;
   }
 
+  // The write of an update that failed does not happen, and its read is a load.
+  bool updates(const Event& event) const {
+    return event.partner != Event::kNone && valuation_.holds(unrolled_.events[event.partner].guard);
+  }
+  const memory::Mapped& mapped_access(const Event& event) const {
+    using enum program::Mapping::AccessKind;
+    if (updates(event)) return mapping_.of(update, event.order);
+    if (event.kind == Event::Kind::write) return mapping_.of(store, event.order);
+    return mapping_.of(event.partner != Event::kNone ? failed : load, event.failure_order);
+  }
+
+  // The barriers before an access, unless they are there.
+  void begin(uint32_t access) {
+    const Event& event = unrolled_.events[access];
+    const std::vector<std::string>& tags = mapped_access(event).before;
+    if (begun_ == access || has_earlier_part(event) || tags.empty()) return;
+    push({access, static_cast<int>(event.thread), memory::kNoLocation, 'F', &tags, false});
+    begun_ = access;
+  }
+
+  // Of the access for which the event asks if an object lives. That is asked just before the access, behind the barriers that belong to it.
+  std::optional<uint32_t> first_part(const Event& question) const {
+    for (uint32_t part = question.asks_from; part < question.asks_to; ++part)
+      if (happens(part)) return part;
+    return std::nullopt;
+  }
+  bool happens(uint32_t i) const {
+    const Event& event = unrolled_.events[i];
+    return (implied_ == ImpliedReads::shown || !event.implied) && valuation_.holds(event.guard);
+  }
+
   void add(uint32_t i) {
     const Event& event = unrolled_.events[i];
     auto thread = static_cast<int>(event.thread);
@@ -85,28 +114,23 @@ class Builder {
       number_[i] = static_cast<uint32_t>(nodes_.size());
       push({i, kind == 'I' ? memory::kInitThread : thread, location(event), kind == 'I' ? 'W' : kind, &tags, false});
     };
-    // The write of an update that failed does not happen, and its read is a load.
-    bool updates = event.partner != Event::kNone && valuation_.holds(unrolled_.events[event.partner].guard);
     switch (event.kind) {
       case Event::Kind::initial:
         return access('I', kNoTags);
       case Event::Kind::read: {
-        program::Mapping::AccessKind kind = updates                         ? program::Mapping::AccessKind::update
-                                            : event.partner != Event::kNone ? program::Mapping::AccessKind::failed
-                                                                            : program::Mapping::AccessKind::load;
-        const memory::Mapped& mapped = mapping_.of(kind, updates ? event.order : event.failure_order);
-        if (!has_earlier_part(event)) barrier(mapped.before);
+        const memory::Mapped& mapped = mapped_access(event);
+        if (const std::optional<uint32_t> asked_for = first_part(event)) begin(*asked_for);
+        begin(i);
         access('R', mapped.read);
-        if ((!updates || mapped.control_dependency) && !has_later_part(i))
+        if ((!updates(event) || mapped.control_dependency) && !has_later_part(i))
           barrier(mapped.after, mapped.control_dependency);
         return;
       }
       case Event::Kind::write: {
-        const memory::Mapped& mapped = mapping_.of(
-            updates ? program::Mapping::AccessKind::update : program::Mapping::AccessKind::store, event.order);
-        if (!updates && !has_earlier_part(event)) barrier(mapped.before);
+        const memory::Mapped& mapped = mapped_access(event);
+        if (!updates(event)) begin(i);
         access('W', mapped.write);
-        if ((!updates || !mapped.control_dependency) && !has_later_part(i)) barrier(mapped.after);
+        if ((!updates(event) || !mapped.control_dependency) && !has_later_part(i)) barrier(mapped.after);
         return;
       }
       case Event::Kind::fence:
@@ -210,7 +234,7 @@ class Builder {
       for (size_t b = a + 1; b < nodes_.size(); ++b) {
         bool same_thread = nodes_[a].thread == nodes_[b].thread && nodes_[a].thread != memory::kInitThread;
         uint32_t one = nodes_[a].origin, two = nodes_[b].origin;
-        if (same_thread && !are_parts(a, b) && (one == two || unrolled_.in_program_order(one, two))) po.set(a, b);
+        if (same_thread && !are_parts(a, b) && (one == two || unrolled_.are_sequenced(one, two))) po.set(a, b);
       }
     return po;
   }
@@ -247,6 +271,7 @@ class Builder {
   ImpliedReads implied_;
   std::vector<Node> nodes_;
   std::vector<uint32_t> number_;
+  uint32_t begun_ = Event::kNone;  // the last access whose barriers before it are there
 };
 
 }  // namespace

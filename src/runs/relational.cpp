@@ -82,7 +82,7 @@ TermRelation Relational::base_relation(const std::string& name) {
   auto is_po = [&](uint32_t a, uint32_t b) {
     if (a >= b || thread(a) < 0 || thread(a) != thread(b) || are_parts(a, b)) return false;
     uint32_t one = skeleton_.nodes[a].origin, two = skeleton_.nodes[b].origin;
-    return one == two || unrolled_.in_program_order(one, two);
+    return one == two || unrolled_.are_sequenced(one, two);
   };
   auto is_int = [&](uint32_t a, uint32_t b) { return thread(a) < 0 ? a == b : thread(a) == thread(b); };
   TermRelation all;

@@ -185,7 +185,7 @@ class Ordering {
 
   bool is_before(EventId a, EventId b) const {
     uint32_t one = candidate_.origin[a], two = candidate_.origin[b];
-    return one == two ? a < b : unrolled_.in_program_order(one, two);
+    return a < b && (one == two || unrolled_.are_sequenced(one, two));
   }
 
   // From each event to the next ones: what is unsequenced with some of them may have several before it.

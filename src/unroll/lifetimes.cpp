@@ -33,7 +33,8 @@ void Lifetimes::refresh(const Step& step, State& state, const core::Expr& condit
   if (condition.op == core::ExprOp::ptr_alive) {
     Value pointer = expressions_.evaluate(*condition.args[0], state);
     if (!refreshed_.insert(pointer.term).second) return;
-    if (uint32_t id = refresh(step, state, pointer, terms_.boolean(true)); id != Event::kNone) asked_.push_back(id);
+    if (uint32_t id = refresh(step, state, pointer, terms_.boolean(true)); id != Event::kNone)
+      asked_.push_back({pointer.term, id});
     return;
   }
   for (const core::ExprPtr& arg : condition.args) refresh(step, state, *arg);

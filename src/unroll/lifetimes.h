@@ -38,8 +38,12 @@ class Lifetimes {
     refreshed_.clear();
     asked_.clear();
   }
-  // Events that asked since then.
-  const std::vector<uint32_t>& asked() const { return asked_; }
+  // What was asked since then: of which pointer, by which event.
+  struct Question {
+    Term pointer;
+    uint32_t event = 0;
+  };
+  const std::vector<Question>& asked() const { return asked_; }
   // Whether the object of the pointer lives, if `when`. The event that asks; kNone.
   uint32_t refresh(const Step& step, State& state, const Value& pointer, Term when);
   // Before an expression that makes pointers of numbers. A number leads to the living one of two objects with one address:
@@ -80,7 +84,7 @@ class Lifetimes {
   SharedView& view_;
   EventLog& events_;
   std::unordered_set<Term> refreshed_;  // pointers, by the checks of this access
-  std::vector<uint32_t> asked_;
+  std::vector<Question> asked_;
 };
 
 }  // namespace fencepost::unroll

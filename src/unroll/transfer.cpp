@@ -17,7 +17,7 @@ Transfer::Transfer(Parts& parts)
 bool Transfer::apply(const Step& step, State& state) {
   const size_t first = p_.events.size();
   bool goes_on = std::visit([&](const auto& label) { return act(label, step, state); }, step.edge->label);
-  answer_questions(*step.edge, first);
+  answer_questions(*step.edge, first, state);
   begin(*step.edge);
   end(step, state);
   return goes_on;
@@ -28,8 +28,14 @@ void Transfer::begin(const program::Edge& edge) {
 }
 
 // The checks before an access ask if its object lives. It made the events from `first` on.
-void Transfer::answer_questions(const program::Edge& edge, size_t first) {
-  const bool stores = std::holds_alternative<core::Store>(edge.label);
+void Transfer::answer_questions(const program::Edge& edge, size_t first, State& state) {
+  if (auto* copy = std::get_if<core::Copy>(&edge.label)) {
+    const Term from = p_.expressions.evaluate(*copy->src, state).term;
+    for (const Lifetimes::Question& question : p_.lifetimes.asked())
+      p_.events[question.event].asks_for_store = question.pointer != from;
+    return;
+  }
+  const bool stores = std::holds_alternative<core::Store>(edge.label) || std::holds_alternative<core::Fill>(edge.label);
   if (!stores && !std::holds_alternative<core::Load>(edge.label) && !std::holds_alternative<core::Rmw>(edge.label))
     return;
   auto is_part = [&](size_t event) {
@@ -42,10 +48,11 @@ void Transfer::answer_questions(const program::Edge& edge, size_t first) {
   while (from < to && !is_part(to - 1)) --to;
   for (size_t i = from; i < to; ++i)
     if (!is_part(i)) to = from;
-  for (uint32_t question : p_.lifetimes.asked()) {
-    p_.events[question].asks_for_store = stores;
-    p_.events[question].asks_from = static_cast<uint32_t>(from);
-    p_.events[question].asks_to = static_cast<uint32_t>(to);
+  for (const Lifetimes::Question& question : p_.lifetimes.asked()) {
+    Event& asks = p_.events[question.event];
+    asks.asks_for_store = stores;
+    asks.asks_from = static_cast<uint32_t>(from);
+    asks.asks_to = static_cast<uint32_t>(to);
   }
 }
 

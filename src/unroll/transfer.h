@@ -64,7 +64,7 @@ class Transfer {
                              const core::BitRange& range, core::MemoryOrder order, bool orders) const;
   SharedAccess range_access(const Value& pointer, Term bytes, ReadSet addr, const core::Scalars& scalars,
                             core::MemoryOrder order) const;
-  void answer_questions(const program::Edge& edge, size_t first);
+  void answer_questions(const program::Edge& edge, size_t first, State& state);
   void depend(const std::vector<uint32_t>& events, ReadSet addr, ReadSet data = 0);
   void note_alignment(State& state, const core::Expr& condition);
 

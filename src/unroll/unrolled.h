@@ -107,9 +107,10 @@ struct Unrolled {
     bool updates = event.kind == Event::Kind::read && event.partner != Event::kNone;
     return updates ? events[event.partner].ctrl : event.ctrl;
   }
-  // Of two events of one thread, neither initial. Nobody sees in which order a section does what it does.
-  bool in_program_order(uint32_t a, uint32_t b) const {
-    if (a >= b) return false;
+  // Of two events of one thread, neither initial.
+  bool in_program_order(uint32_t a, uint32_t b) const { return a < b && are_sequenced(a, b); }
+  // In one or the other order. Nobody sees in which order a section does what it does.
+  bool are_sequenced(uint32_t a, uint32_t b) const {
     const Event &first = events[a], &second = events[b];
     bool in_one_section = first.section != 0 && first.section == second.section;
     return in_one_section || !sequences.unsequenced(first.sequence, second.sequence);
