@@ -293,6 +293,12 @@ void ConcurrentReplay::require_privacy(uint32_t number) {
                                   at(machine_.position(number).pos)));
 }
 
+bool ConcurrentReplay::ends_everything(uint32_t number) {
+  auto is_over = [&](const core::Thread& thread) { return thread.number == number || thread.over(); };
+  return (machine_.ends_program(number) || machine_.ends_thread(number)) &&
+         std::ranges::all_of(machine_.threads(), is_over);
+}
+
 void ConcurrentReplay::silently(uint32_t number) {
   const Stmt* stmt = machine_.next(number);
   if (run_.uses_outside_life && confirm_outside_life(number)) return;
@@ -305,6 +311,7 @@ void ConcurrentReplay::silently(uint32_t number) {
     story_->before_step(number);
   }
   recorder_.before_step(number);
+  if (is_about_the_end(claim_.kind) && ends_everything(number)) memory_->settle(run_.coherence);
   machine_.step(number);
   if (story_) story_->after_step();
   recorder_.after_step(number);

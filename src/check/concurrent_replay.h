@@ -171,6 +171,8 @@ class ConcurrentReplay {
   bool advance_newest(const std::function<bool(uint32_t)>& may_go);
   bool do_late_action();
   bool do_late_action(const core::Thread& thread, bool checks);
+  // The next step of the thread is the last one of all.
+  bool ends_everything(uint32_t number);
   bool end_program();
   bool is_late(uint32_t thread);
   bool is_expected_check(uint32_t thread);

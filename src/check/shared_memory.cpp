@@ -10,6 +10,14 @@ namespace {
 
 using result::RunStep;
 
+void reach(core::Memory& memory, const Write& write) {
+  for (const Part& part : write.patch) {
+    std::optional<core::Byte> merged = merge(memory.stored(write.object, part.at), part.byte, part.mask);
+    if (!merged) throw Refused("a bit-field is written over a part of a pointer");
+    memory.put(write.object, part.at, *merged);
+  }
+}
+
 class Buffers : public SharedMemory {
  public:
   Buffers(MachineKind kind, core::Memory& memory) : kind_(kind), memory_(memory) {}
@@ -96,11 +104,7 @@ class Buffers : public SharedMemory {
 
  private:
   void reach_memory(const Write& write) {
-    for (const Part& part : write.patch) {
-      std::optional<core::Byte> merged = merge(memory_.stored(write.object, part.at), part.byte, part.mask);
-      if (!merged) throw Refused("a bit-field is written over a part of a pointer");
-      memory_.put(write.object, part.at, *merged);
-    }
+    reach(memory_, write);
     writers_[write.cell] = write.step;
     reached_.push_back(write.step);
   }
@@ -116,6 +120,8 @@ class Buffers : public SharedMemory {
 
 class Given : public SharedMemory {
  public:
+  explicit Given(core::Memory& memory) : memory_(memory) {}
+
   Seen read(uint32_t, size_t cell, uint32_t wanted) const override {
     Seen seen;
     if (wanted == RunStep::kInitial) return seen;
@@ -135,8 +141,13 @@ class Given : public SharedMemory {
     return found == history_.end() ? nullptr : &found->second;
   }
   std::vector<uint32_t> in_memory_order() const override { return {}; }
+  void settle(const std::vector<uint32_t>& coherence) override {
+    for (uint32_t step : coherence)
+      if (const Write* write = find(step)) reach(memory_, *write);
+  }
 
  private:
+  core::Memory& memory_;
   std::map<uint32_t, Write> history_;
 };
 
@@ -145,7 +156,7 @@ class Given : public SharedMemory {
 bool orders_stores(core::MemoryOrder order) { return program::releases(order) || order == core::MemoryOrder::wmb; }
 
 std::unique_ptr<SharedMemory> shared_memory(MachineKind kind, core::Memory& memory) {
-  if (kind == MachineKind::given) return std::make_unique<Given>();
+  if (kind == MachineKind::given) return std::make_unique<Given>(memory);
   return std::make_unique<Buffers>(kind, memory);
 }
 

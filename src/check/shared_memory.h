@@ -3,7 +3,7 @@
 //   buffers  sc: a write reaches memory at once. tso, pso: it waits in its thread's buffer until a flush; the thread itself
 //            reads its youngest write there. A flush takes the oldest write of the buffer (tso) or the oldest to that cell
 //            (pso), unless a store barrier of the thread stands between that and an older one. A word that the run has in several cells is written, read and flushed at one moment.
-//   given    a read takes what the step that it names wrote, wherever that is; memory keeps the initial values.
+//   given    a read takes what the step that it names wrote, wherever that is; memory keeps the initial values until all is over.
 #pragma once
 
 #include <deque>
@@ -69,6 +69,8 @@ class SharedMemory {
   // Steps that write, in the order in which they reach memory; what waits in buffers reaches it afterwards. Empty where that
   // is not known.
   virtual std::vector<uint32_t> in_memory_order() const = 0;
+  // Nobody reads or writes any more: memory holds what was written last. `coherence`: steps that write, those to one cell in order.
+  virtual void settle(const std::vector<uint32_t>&) {}
 };
 
 std::unique_ptr<SharedMemory> shared_memory(MachineKind kind, core::Memory& memory);
