@@ -311,7 +311,7 @@ void ConcurrentReplay::silently(uint32_t number) {
     story_->before_step(number);
   }
   recorder_.before_step(number);
-  if (is_about_the_end(claim_.kind) && ends_everything(number)) memory_->settle(run_.coherence);
+  if (kind_ == MachineKind::given && ends_everything(number)) memory_->settle(run_.coherence);
   machine_.step(number);
   if (story_) story_->after_step();
   recorder_.after_step(number);
