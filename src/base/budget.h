@@ -40,7 +40,7 @@ class Budget {
   void limit_ticks(uint32_t more);
   // The same, by what ticks() says; an earlier limit stays. Any thread may call it.
   void end_at_tick(uint32_t tick);
-  // To put it back after a part whose work was limited: what limit_ticks or end_at_tick have set.
+  // To put it back after work that was limited: what limit_ticks or end_at_tick have set.
   uint32_t last_tick() const { return last_tick_.load(std::memory_order_relaxed); }
   void set_last_tick(uint32_t tick) { last_tick_.store(tick, std::memory_order_relaxed); }
   // Only sets a flag, so a signal handler may call it.
@@ -64,33 +64,38 @@ class Budget {
   void check_now();  // as check(), but looks at the clock in every call; used after a callback reported exhaustion
 
  private:
+  friend class LimitedTicks;
   Clock::time_point start_ = Clock::now();
   double seconds_ = 0;
   uint64_t megabytes_ = 0;
   const Budget* above_ = nullptr;
-  bool out_of_ticks() const {
-    uint32_t last = last_tick_.load(std::memory_order_relaxed);
-    return last != 0 && static_cast<int32_t>(ticks() - last) >= 0;
-  }
+  bool is_past(uint32_t last) const { return last != 0 && static_cast<int32_t>(ticks() - last) >= 0; }
+  bool out_of_ticks() const { return is_past(last_tick()) || is_past(last_of_part_.load(std::memory_order_relaxed)); }
   bool stopped() const { return cancelled() || preempted_.load(std::memory_order_relaxed); }
 
   std::atomic<bool> cancelled_ = false;
   std::atomic<bool> preempted_ = false;
   std::atomic<uint32_t> ticks_ = 0;      // written by one thread alone
   std::atomic<uint32_t> last_tick_ = 0;  // 0: no limit
+  std::atomic<uint32_t> last_of_part_ = 0;
 };
 
-// A part of the work that has its own limit in ticks; what was set before holds again afterwards.
+// A part of the work that has its own limit in ticks, within that of a part around it. What is set for the whole meanwhile, by whichever
+// thread, holds in it and after it.
 class LimitedTicks {
  public:
-  LimitedTicks(Budget& budget, uint32_t more) : budget_(budget), before_(budget.last_tick()) {
-    budget.end_at_tick(budget.ticks() + more);
+  LimitedTicks(Budget& budget, uint32_t more)
+      : budget_(budget), before_(budget.last_of_part_.load(std::memory_order_relaxed)) {
+    uint32_t last = budget.ticks() + more;
+    if (before_ == 0 || static_cast<int32_t>(last - before_) < 0) end_part_at(last == 0 ? 1 : last);
   }
-  ~LimitedTicks() { budget_.set_last_tick(before_); }
+  ~LimitedTicks() { end_part_at(before_); }
   LimitedTicks(const LimitedTicks&) = delete;
   LimitedTicks& operator=(const LimitedTicks&) = delete;
 
  private:
+  void end_part_at(uint32_t tick) { budget_.last_of_part_.store(tick, std::memory_order_relaxed); }
+
   Budget& budget_;
   uint32_t before_;
 };

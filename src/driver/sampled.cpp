@@ -1,7 +1,6 @@
 #include "driver/sampled.h"
 
 #include "core/walk.h"
-#include "engine/sampling/sampler.h"
 #include "memory/cat/store_order_shape.h"
 #include "memory/probe.h"
 
@@ -19,7 +18,7 @@ bool allows_interleavings(const result::Task& task) {
 }
 
 Claims with_samples(const result::Task& task, const check::Checker& checker, Budget& budget,
-                    const std::function<Claims()>& engine) {
+                    engine::sampling::Finding finding, const std::function<Claims()>& engine) {
   // Runs are drawn with as many threads as they happen to have.
   if (task.threads != 0 || task.property.all_violations || !core::starts_threads(task.program) ||
       !allows_interleavings(task))
@@ -31,9 +30,10 @@ Claims with_samples(const result::Task& task, const check::Checker& checker, Bud
     std::optional<result::Violation> violation = checker.confirm(claim, own).violation;
     return violation && violation->graph;
   };
-  engine::sampling::Sampler sampler(task.program, task.property.checks, relaxations.store_load, replays, budget);
+  engine::sampling::Sampler sampler(task.program, task.property.checks, relaxations.store_load, replays, budget,
+                                    finding);
   Claims claims = engine();
-  std::optional<Claim> found = sampler.finding();
+  std::optional<Claim> found = sampler.finding(claims.verdict == result::Verdict::unsafe);
   if (!found) return claims;
   // How far the engine came by then is no part of the answer.
   claims = {};

@@ -172,7 +172,10 @@ Result decide(const Input& input, const Options& options, Session& session, Budg
     auto engines = [&] { return engine::decide(engine::registry(), task, how, listener, budget); };
     // Who sets a bound wants to know about that bound.
     bool deepens = how.unwind == 0;
-    claims = deepens ? with_samples(task, checker, budget, engines) : engines();
+    const engine::Entry* named = engine::named(how);
+    auto finding =
+        named && named->finds_fewest_threads ? engine::sampling::Finding::is_kept : engine::sampling::Finding::preempts;
+    claims = deepens ? with_samples(task, checker, budget, finding, engines) : engines();
   }
   session.stage("replaying");
   Result result;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -64,7 +65,8 @@ constexpr std::array kEntries = {
           [](const result::EngineOptions& options, Listener listener) -> std::unique_ptr<Engine> {
             return std::make_unique<symmetric::SymmetricEngine>(options.symmetric, !options.engine.empty(),
                                                                 std::move(listener));
-          }},
+          },
+          true},
 };
 
 // A proof is worth more than the run that illustrates it.
@@ -83,6 +85,11 @@ std::optional<result::Run> some_run(const result::Task& task, Budget& budget) {
 }  // namespace
 
 std::span<const Entry> registry() { return kEntries; }
+
+const Entry* named(const result::EngineOptions& options) {
+  const auto* found = std::ranges::find(kEntries, options.engine, &Entry::name);
+  return found == kEntries.end() ? nullptr : found;
+}
 
 namespace {
 

@@ -18,9 +18,13 @@ struct Entry {
   // Nothing: it decides tasks like this one. Otherwise why not, in words that follow its name.
   std::optional<std::string> (*refuses)(const result::Task& task, const result::EngineOptions& options);
   std::unique_ptr<Engine> (*make)(const result::EngineOptions& options, Listener listener);
+  // No run with fewer threads fails than the one that it finds, which is worth waiting for.
+  bool finds_fewest_threads = false;
 };
 
 std::span<const Entry> registry();
+// The one that the user names; null: none is named.
+const Entry* named(const result::EngineOptions& options);
 
 // What the engines say about a task: the one that the user names, or the first with the others beside it (second_engine.h). If all
 // refuse the task, that is an UNKNOWN with their reasons.

@@ -14,8 +14,13 @@ constexpr size_t kStackBytes = 64u << 20;  // evaluation is recursive
 }  // namespace
 
 Sampler::Sampler(const core::Program& program, const core::UndefSet& checks, bool buffers, Replays replays,
-                 Budget& engine)
-    : program_(program), checks_(checks), buffers_(buffers), replays_(std::move(replays)), engine_(engine) {
+                 Budget& engine, Finding finding)
+    : program_(program),
+      checks_(checks),
+      buffers_(buffers),
+      replays_(std::move(replays)),
+      engine_(engine),
+      finding_(finding) {
   thread_.start(kStackBytes, [this] {
     try {
       work();
@@ -40,11 +45,12 @@ void Sampler::join() {
   thread_.join();
 }
 
-std::optional<result::Claim> Sampler::finding() {
+std::optional<result::Claim> Sampler::finding(bool found) {
   engine_.resume();
   if (engine_.exhausted()) budget_.cancel();
   join();
   engine_.resume();
+  if (found && engine_.ticks() < last_tick_) return std::nullopt;
   return std::move(found_);
 }
 
@@ -57,6 +63,12 @@ bool Sampler::may_draw() {
   std::unique_lock lock(mutex_);
   while (!has_ended_ && !is_allowed()) ended_.wait_for(lock, kLook, [&] { return has_ended_; });
   return is_allowed();
+}
+
+void Sampler::wait_for_engine() {
+  last_tick_ = kWorthwhile * (kPatience + steps_ / kStepsPerTick);
+  std::unique_lock lock(mutex_);
+  while (!has_ended_ && engine_.ticks() < last_tick_) ended_.wait_for(lock, kLook, [&] { return has_ended_; });
 }
 
 void Sampler::work() {
@@ -77,6 +89,7 @@ void Sampler::work() {
       continue;
     }
     found_ = std::move(drawn.failure);
+    if (finding_ == Finding::is_kept) wait_for_engine();
     engine_.preempt();
     return;
   }

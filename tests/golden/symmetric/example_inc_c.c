@@ -2,6 +2,7 @@
 // fencepost: verify --engine symmetric --property unreach-call
 // fencepost: verify --engine symmetric --property unreach-call -DTHREADS=8
 // fencepost: verify --engine symmetric --property unreach-call -DBUG
+// statistic: symmetric.threads = 3
 // fencepost: verify --engine symmetric --property unreach-call -DBUG --threads 2
 // fencepost: verify --engine symmetric --property unreach-call --symmetry off --threads 3
 // fencepost: verify --engine symmetric --property unreach-call --cube-length 0

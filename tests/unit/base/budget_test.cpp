@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <thread>
 
 namespace fencepost {
@@ -49,6 +50,36 @@ TEST(Budget, TicksEndAfterSoMuchWork) {
   budget.limit_ticks(0);
   EXPECT_FALSE(budget.exhausted());
   EXPECT_NO_THROW(budget.check());
+}
+
+TEST(Budget, APartEndsAndTheRestGoesOn) {
+  Budget budget;
+  {
+    LimitedTicks part(budget, 100);
+    {
+      LimitedTicks longer(budget, 200);
+      EXPECT_EQ(resource_that_ends(budget), Resource::steps);
+    }
+    EXPECT_EQ(budget.ticks(), 100u);
+    EXPECT_TRUE(budget.exhausted());
+  }
+  EXPECT_FALSE(budget.exhausted());
+}
+
+// Another thread has found the answer and allows the work to go on for so long only.
+TEST(Budget, WhatIsSetForTheWholeWithinAPartHoldsAfterIt) {
+  for (uint32_t allowed : {50u, 150u}) {
+    Budget budget;
+    {
+      LimitedTicks part(budget, 100);
+      budget.end_at_tick(allowed);
+      EXPECT_EQ(resource_that_ends(budget), Resource::steps);
+      EXPECT_EQ(budget.ticks(), std::min(allowed, 100u));
+    }
+    EXPECT_EQ(budget.exhausted(), allowed == 50);
+    EXPECT_EQ(resource_that_ends(budget), Resource::steps);
+    EXPECT_EQ(budget.ticks(), allowed);
+  }
 }
 
 TEST(Budget, MemoryEnds) {
