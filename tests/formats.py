@@ -23,7 +23,7 @@ EXAMPLES = [('examples/lock.c', ['--model', 'tso']), ('examples/race.c', []), ('
             ('tests/formats/called.c', ['--property', 'unreach-call']), ('tests/formats/started.c', []), ('tests/formats/arms.c', []),
             ('tests/formats/rounds.c', ['--model', 'tso']), ('tests/formats/rounds.c', []), ('tests/formats/awaited.c', ['--property', 'liveness']),
             ('tests/formats/outlived.c', []), ('tests/formats/outlived.c', ['--model', 'pso']),
-            ('tests/formats/beside.c', ['--model', 'c11']),
+            ('tests/formats/beside.c', ['--model', 'c11']), ('tests/formats/freed.c', ['--model', 'rc11']),
             ('tests/formats/crossed.c', ['--property', 'no-deadlock']), ('tests/formats/sections.c', ['--property', 'no-data-race'])]
 # What is wrong with a witness of these: where it is changed, and to what; what is said then.
 WRONG = [('tests/formats/rounds.c', ['--model', 'power'], r'value: "1"', 'value: "1 == 2"', (12, 20)),

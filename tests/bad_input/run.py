@@ -198,6 +198,8 @@ case('control bytes in a name', (65, 66), r'', args=('verify', 'a\x1b[2Jb.c'), c
 case('no space on standard output', 73, r'No space left on device\n  help:', OK, stdout='/dev/full')
 case('no space for a witness', 73, r'No space left on device\n  help:.*--witness', BAD, args=('verify', '--witness', '/dev/full'), most_seconds=20)
 case('a witness in place of a folder', 73, r'folder', BAD, args=('verify', '--witness', '.'))
+for one, other in (('--witness', '--output'), ('--witness', '--html'), ('--html', '--output')):
+    case(f'{one} and {other} at one place', 64, rf'{one} and {other} name the same file', BAD, args=('verify', one, 'here', other, 'here'))
 case('no space for drawings', 73, r'help: .*--draw', RACE, args=('verify', '--draw', 'report'), file_size=10)
 case('output folder is missing', 73, r'help:', OK, args=('verify', '--output', 'no/such/report.json'))
 case('output is a folder', 73, r'folder', OK, args=('verify', '--output', '.'))
