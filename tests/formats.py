@@ -23,6 +23,7 @@ EXAMPLES = [('examples/lock.c', ['--model', 'tso']), ('examples/race.c', []), ('
             ('tests/formats/called.c', ['--property', 'unreach-call']), ('tests/formats/started.c', []), ('tests/formats/arms.c', []),
             ('tests/formats/rounds.c', ['--model', 'tso']), ('tests/formats/rounds.c', []), ('tests/formats/awaited.c', ['--property', 'liveness']),
             ('tests/formats/outlived.c', []), ('tests/formats/outlived.c', ['--model', 'pso']),
+            ('tests/formats/beside.c', ['--model', 'c11']), ('tests/formats/freed.c', ['--model', 'rc11']),
             ('tests/formats/crossed.c', ['--property', 'no-deadlock']), ('tests/formats/sections.c', ['--property', 'no-data-race'])]
 # What is wrong with a witness of these: where it is changed, and to what; what is said then.
 WRONG = [('tests/formats/rounds.c', ['--model', 'power'], r'value: "1"', 'value: "1 == 2"', (12, 20)),
@@ -111,11 +112,15 @@ def mutants(text, random_numbers, count):
         out = list(lines)
         if kind == 'line' and at:
             i = random_numbers.choice(at)
-            out[i] = re.sub(r'(line: |startline">)\d+', lambda m: m.group(1) + str(random_numbers.choice([1, 2, 5000, 4294967295])), out[i])
+            line = str(random_numbers.choice([1, 2, 5, 6, 7, 5000, 4294967295]))
+            out[i] = re.sub(r'(line: |startline">|endline">)\d+', lambda m: m.group(1) + line, out[i])
+            out[i] = re.sub(r'<data key="(start|end)offset">\d+</data>', '', out[i])
         elif kind == 'swap':
-            parts = re.split(r'(?m)^(?=\s*- segment:|<edge)', text)
-            if len(parts) > 3:
-                i, j = random_numbers.sample(range(1, len(parts)), 2)
+            # Segments, or what is said of edges.
+            parts = re.split(r'(?m)(^(?=\s*- segment:)|(?<=<edge)[^>]*>|</edge>)', text)
+            inside = range(2, len(parts), 4 if '<edge' in text else 2)
+            if len(inside) > 1:
+                i, j = random_numbers.sample(inside, 2)
                 parts[i], parts[j] = parts[j], parts[i]
             yield kind, ''.join(parts)
             continue
@@ -143,7 +148,7 @@ def mutants(text, random_numbers, count):
                 '<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;&b;&b;&b;">]><graphml>&c;</graphml>'
             continue
         elif kind == 'branch':
-            yield kind, re.sub(r'"(true|false)"', lambda m: '"false"' if random_numbers.random() < 0.5 else '"true"', text)
+            yield kind, re.sub(r'("|condition-)(true|false)(?=["<])', lambda m: m.group(1) + random_numbers.choice(('false', 'true')), text)
             continue
         elif kind == 'nul':
             place = random_numbers.randrange(len(text))
@@ -170,10 +175,10 @@ def said(text, kind):
         if kind == 'graphml':
             import xml.etree.ElementTree as tree
             graph = tree.fromstring(text)
-            nodes = [(node.get('id'), [(data.get('key'), data.text) for data in node.iter('{*}data')]) for node in graph.iter('{*}node')]
-            edges = [(edge.get('source'), edge.get('target'), sorted((data.get('key'), data.text) for data in edge.iter('{*}data')))
-                     for edge in graph.iter('{*}edge')]
-            return nodes, edges, [data.text for data in graph.iter('{*}data') if data.get('key') == 'programhash']
+            nodes = [(node.get('id'), [(data.get('key'), data.text) for data in node.findall('{*}data')]) for node in graph.findall('.//{*}node')]
+            edges = [(edge.get('source'), edge.get('target'), sorted((data.get('key'), data.text) for data in edge.findall('{*}data')))
+                     for edge in graph.findall('.//{*}edge')]
+            return nodes, edges, [data.text for data in graph.findall('.//{*}data') if data.get('key') == 'programhash']
         import yaml
         return [(entry['content'], entry['metadata']['task']['input_file_hashes']) for entry in yaml.safe_load(text)]
     except Exception:  # whatever is wrong with it
@@ -245,6 +250,18 @@ def check_task(program, folder):
             fail(f"{name}: {' '.join(options)}: its witness: exit code {code}, not {expected} {out.strip()[:300]} {err.strip()[:300]}")
 
 
+def check_odd_names(program, folder):
+    """However a file is called, its witness is about it."""
+    for name in ('--html.c', 'a"b.c', "it's <b>&amp;.c", 'two\nlines.c'):
+        (pathlib.Path(folder) / name).write_text((ROOT / 'tests/formats/at_once.c').read_text())
+        for kind in ('yml', 'graphml'):
+            witness = f'odd.{kind}'
+            for options, expected in ((['--witness', witness], 10), (['--validate-witness', witness], 10)):
+                done = subprocess.run([program, 'verify', *options, '--', name], cwd=folder, capture_output=True, text=True, timeout=120)
+                if done.returncode != expected:
+                    fail(f'{name!r}: {options[0]} in {kind}: exit code {done.returncode}: {done.stderr.strip()[:300]}')
+
+
 def tasks(arguments):
     if not arguments.corpus:
         yield from EXAMPLES
@@ -303,6 +320,7 @@ def main():
         if not arguments.corpus:
             check_invariants(program, folder)
             check_task(program, folder)
+            check_odd_names(program, folder)
             check_wrong(program, folder)
             check_others(program, folder)
         for name, options in tasks(arguments):
@@ -341,14 +359,14 @@ def main():
                     path = pathlib.Path(f'{folder}/spoilt.{kind}')
                     path.write_bytes(spoilt if isinstance(spoilt, bytes) else spoilt.encode())
                     code, out, err = run(program, [*files, *options, '--timeout', '20', '--validate-witness', str(path)])
-                    spoiled[f'{how}: {code}'] += 1
+                    was, now = said(text, kind), said(spoilt, kind)
+                    spoiled[f"{how}{', which changes nothing' if was == now else ''}: {code}"] += 1
                     if code not in (10, 12, 20, 65):
                         fail(f'{name}: a {kind} witness spoilt by {how}: exit code {code} {err.strip()[:300]}')
                     if code == 65 and not re.search(r'spoilt\.\w+:\d+', err):
                         fail(f'{name}: a {kind} witness spoilt by {how} is refused without a position: {err.strip()[:300]}')
                     if code == 10 and how in ('deep', 'aliases', 'nul'):
                         fail(f'{name}: a {kind} witness that is none is confirmed ({how})')
-                    was, now = said(text, kind), said(spoilt, kind)
                     if code == 10 and was != now and how in ('hash', 'huge'):
                         fail(f'{name}: a {kind} witness that says something else is confirmed ({how})')
                     if code == 10 and now and was != now and name in STRICT and how not in HARMLESS:
@@ -356,7 +374,9 @@ def main():
                     if code != 65 and how == 'hash' and was != now:
                         fail(f'{name}: a {kind} witness of another text is not refused: exit code {code}')
     print(dict(answers))
+    changed = collections.Counter(code for one, number in spoiled.items() if 'nothing' not in one for code in [one.rsplit(': ', 1)[1]] * number)
     print(dict(sorted(spoiled.items())))
+    print(f'{sum(changed.values())} corrupted witnesses: {dict(sorted(changed.items()))}')
     sys.exit(1 if failures else 0)
 
 

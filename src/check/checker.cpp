@@ -77,7 +77,9 @@ Checker::Judgement Checker::confirm(const Claim& claim, Budget& budget) const {
   if (!replayed.problem && claim.concurrent && (replayed.graph || machine_ == MachineKind::given))
     replayed.problem = problem_of_graph(replayed.graph, budget);
   if (replayed.problem) return {std::nullopt, std::move(*replayed.problem)};
-  return {Violation(claim, std::move(replayed.trace), std::move(replayed.graph), std::move(replayed.way)), {}};
+  return {Violation(claim, std::move(replayed.trace), std::move(replayed.graph), std::move(replayed.way),
+                    std::move(replayed.racing)),
+          {}};
 }
 
 Result Checker::confirm(const Claims& claims, Budget& budget) const {

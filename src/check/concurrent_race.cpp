@@ -100,6 +100,12 @@ void ConcurrentReplay::confirm_race() {
   machine_.tell_at(a.thread, pending(a.thread)->place, fmt::format("{} {}", one.writes ? "writes" : "reads", one.name));
   machine_.tell_at(b.thread, pending(b.thread)->place,
                    fmt::format("data-race fails: {} {} at the same time", two.writes ? "writes" : "reads", two.name));
+  note_race({b.thread, two.pos}, {a.thread, one.pos});
+}
+
+void ConcurrentReplay::note_race(result::Racing last, result::Racing other) {
+  if (last.pos != claim_.pos) std::swap(last, other);
+  racing_ = {std::move(last), std::move(other)};
   confirmed_ = true;
 }
 
@@ -189,7 +195,7 @@ void ConcurrentReplay::confirm_unordered() {
     machine_.tell_at(last.thread, race_place_,
                      fmt::format("data-race fails: nothing orders it after {} of thread {}",
                                  core::line_name(race.pos, machine_.program().main_file), race.thread));
-    confirmed_ = true;
+    note_race({last.thread, race_place_.pos}, {race.thread, race.pos});
     return;
   }
   throw Refused(fmt::format("a race{} is found instead", at(races_.front().pos)));

@@ -75,6 +75,7 @@ class ConcurrentReplay {
   void record_story();
   std::optional<result::Story> story(const std::optional<result::RunGraph>& graph);
   std::vector<core::WayStep> way() { return machine_.trace().way(); }
+  const std::vector<result::Racing>& racing() const { return racing_; }
   // The run up to here, as a memory model sees it; nothing if it is too long (replay.h). Throws Refused if the order of writes
   // that the run gives is none.
   std::optional<result::RunGraph> graph() const;
@@ -113,6 +114,7 @@ class ConcurrentReplay {
   void confirm_race();
   void require_success(uint32_t thread);
   void confirm_unordered();
+  void note_race(result::Racing last, result::Racing other);
   // Of run_.uses_outside_life, before the thread's next statement.
   bool confirm_outside_life(uint32_t number);
   bool confirm_unborn(uint32_t number);
@@ -229,6 +231,7 @@ class ConcurrentReplay {
   std::map<uint32_t, size_t> bound_;                      // by thread: how many of them have their name
   std::vector<HappensBefore::Access> races_;              // of the step that is to race
   core::Machine::Position race_place_;
+  std::vector<result::Racing> racing_;
   std::optional<StoryRecorder> story_;  // if somebody wants it
   std::vector<uint32_t> events_told_;   // by recorded event
 };

@@ -35,6 +35,7 @@ Replayed graph_and_story(ConcurrentReplay& followed) {
   try {
     Replayed replayed{{}, story(followed.trace()), followed.graph(), followed.way()};
     replayed.story = followed.story(replayed.graph);
+    replayed.racing = followed.racing();
     return replayed;
   } catch (const Refused& refused) {
     return {refused.what(), {}, {}, {}};

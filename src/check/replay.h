@@ -25,6 +25,7 @@ struct Replayed {
       graph;  // of a program with threads: the run as the model sees it, unless it is too long
   std::vector<core::WayStep> way;
   std::optional<result::Story> story = std::nullopt;  // if it was asked for
+  std::vector<result::Racing> racing = {};            // of a data race (result::Violation)
 };
 
 // Beyond so many events a graph takes too much memory.

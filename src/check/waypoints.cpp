@@ -70,9 +70,9 @@ class Follower {
   }
 
   // Once the way is followed.
-  bool is_by(const result::Step& step, const Waypoint& target) const {
-    auto number = numbers_.find(step.thread);
-    return number != numbers_.end() && number->second == target.thread && is_at_target(target, step.pos, map_);
+  bool is_by(uint32_t thread, const SourcePos& pos, const Waypoint& target) const {
+    auto number = numbers_.find(thread);
+    return number != numbers_.end() && number->second == target.thread && is_at_target(target, pos, map_);
   }
 
  private:
@@ -82,17 +82,15 @@ class Follower {
 };
 
 // Are the two accesses those of the targets, each by its thread?
-bool races_there(const std::vector<Waypoint>& targets, const result::Violation& violation, const Follower& follower) {
-  const std::vector<result::Step>& trace = violation.trace;
-  const result::Step& last = trace.back();
-  const bool is_at_once = violation.concurrent && violation.concurrent->stops_before_race;
-  auto is_other = [&](const Waypoint& target) {
-    auto is_by = [&](const result::Step& step) { return step.thread != last.thread && follower.is_by(step, target); };
-    return is_at_once ? trace.size() > 1 && is_by(trace[trace.size() - 2]) : std::ranges::any_of(trace, is_by);
+bool races_there(const std::vector<Waypoint>& targets, const std::vector<result::Racing>& racing,
+                 const Follower& follower) {
+  auto is_by = [&](size_t access, const Waypoint& target) {
+    return follower.is_by(racing[access].thread, racing[access].pos, target);
   };
+  if (racing.size() != 2) return false;
   const Waypoint &one = targets.front(), &other = targets.back();
-  if (targets.size() == 1) return follower.is_by(last, one) || is_other(one);
-  return (follower.is_by(last, one) && is_other(other)) || (follower.is_by(last, other) && is_other(one));
+  if (targets.size() == 1) return is_by(0, one) || is_by(1, one);
+  return (is_by(0, one) && is_by(1, other)) || (is_by(0, other) && is_by(1, one));
 }
 
 }  // namespace
@@ -130,9 +128,9 @@ std::optional<std::string> problem_of(const result::Witness& witness, const resu
   Follower follower(witness, map);
   if (auto problem = follower.problem(violation.way, in_one_order)) return problem;
   auto is_there = [&](const result::Step& step) { return is_at_target(targets.front(), step.pos, map); };
-  auto is_by = [&](const result::Step& step) { return follower.is_by(step, targets.front()); };
+  auto is_by = [&](const result::Step& step) { return follower.is_by(step.thread, step.pos, targets.front()); };
   const bool is_by_it =
-      is_race ? races_there(targets, violation, follower)
+      is_race ? races_there(targets, violation.racing, follower)
               : std::ranges::none_of(violation.trace, is_there) || std::ranges::any_of(violation.trace, is_by);
   return is_by_it ? std::nullopt : std::optional("another thread of the run fails than the witness says");
 }

@@ -121,13 +121,17 @@ std::string closest(const std::vector<std::string>& names, const std::string& gi
   return best;
 }
 
+// Clang takes what begins with a dash for an option; all stages are to know a file by the same name.
+std::string with_folder(std::string file) { return file.starts_with('-') ? "./" + file : file; }
+
 }  // namespace
 
 void add_options(CLI::App& app, Options& options, driver::Command command) {
   if ((command & (driver::kServe | driver::kLsp)) == 0)
     app.add_option("files", options.files, "C files, linked as one program; or one litmus test in C")
         ->type_name("FILE")
-        ->required();
+        ->required()
+        ->transform(with_folder);
   for (const OptionInfo& info : driver::option_table()) {
     if (!(info.commands & command)) continue;
     CLI::Option* option = std::visit([&](auto member) { return add(app, options, info, member); }, info.member);

@@ -22,8 +22,8 @@ void prepare_drawings(const std::string& folder) {
 
 void write_drawing(const std::string& folder, const std::string& name, const report::GraphDrawing& drawing) {
   const std::string base = (std::filesystem::path(folder) / name).string();
-  write_output(base + ".dot", report::to_dot(drawing));
-  write_output(base + ".svg", report::to_svg(drawing));
+  write_output(base + ".dot", report::to_dot(drawing), "--draw");
+  write_output(base + ".svg", report::to_svg(drawing), "--draw");
 }
 
 void draw_violations(result::Result& result, const Options& options, const report::RunInfo& info) {

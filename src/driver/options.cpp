@@ -103,6 +103,27 @@ core::UndefSet property_named(const std::string& name, const InputFiles& inputs)
 
 std::span<const OptionInfo> option_table() { return kTable; }
 
+std::vector<std::string> words_for(Command command, const std::vector<std::string>& words) {
+  constexpr unsigned kAny = ~0u;
+  auto known_to = [](unsigned commands, std::string_view flag) {
+    return std::ranges::find_if(kTable, [&](const OptionInfo& info) {
+      return (info.commands & commands) != 0 &&
+             ("," + std::string(info.flags) + ",").find(fmt::format(",{},", flag)) != std::string::npos;
+    });
+  };
+  std::vector<std::string> kept;
+  for (size_t i = 0; i < words.size(); ++i) {
+    const std::string flag = words[i].substr(0, words[i].find('='));
+    const auto* option = known_to(kAny, flag);
+    const bool takes_next = option != kTable.end() && flag == words[i] &&
+                            !std::holds_alternative<Flag Options::*>(option->member) && i + 1 < words.size();
+    if (option == kTable.end() || known_to(command, flag) != kTable.end())
+      kept.insert(kept.end(), &words[i], &words[i] + (takes_next ? 2 : 1));
+    if (takes_next) ++i;
+  }
+  return kept;
+}
+
 std::vector<std::string> property_names() {
   std::vector<std::string> names;
   for (const PropertyRow& row : properties()) names.emplace_back(row.name);

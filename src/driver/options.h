@@ -49,6 +49,9 @@ struct OptionInfo {
 
 std::span<const OptionInfo> option_table();
 
+// For who gives the same options to several commands: without those, and their values, that others know and this one does not.
+std::vector<std::string> words_for(Command command, const std::vector<std::string>& words);
+
 // A command line that cannot mean anything: exit code 64.
 class UsageError : public std::runtime_error {
  public:

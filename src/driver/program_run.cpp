@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <iterator>
 #include <new>
 #include <optional>
+#include <utility>
 
 #include "driver/failure.h"
 #include "driver/last_words.h"
@@ -30,6 +32,19 @@ std::vector<std::string> inputs_of(const Options& options) {
   inputs.insert(inputs.end(),
                 {options.model, options.compile_commands, options.property, options.cost, options.validate_witness});
   return inputs;
+}
+
+// What is to be written can be, each to a place of its own.
+void check_places(const Options& options) {
+  check_witness_options(options);
+  check_output(options.output, inputs_of(options));
+  check_output(options.html, inputs_of(options), "--html");
+  const std::pair<const char*, const std::string&> places[] = {
+      {"--html", options.html}, {"--witness", options.witness}, {"--output", options.output}};
+  for (const auto* one = std::begin(places); one != std::end(places); ++one)
+    for (const auto* other = std::next(one); other != std::end(places); ++other)
+      if (!one->second.empty() && one->second == other->second)
+        throw UsageError(fmt::format("{} and {} name the same file", one->first, other->first));
 }
 
 int exit_code_of(const Result& result, const Session& session, const std::function<bool()>& is_complete) {
@@ -111,11 +126,7 @@ int program_run(const Options& options, std::ostream& err, const std::function<R
   int early = guarded(err, [&] {
     checks_of(options);
     engine_options(options);
-    check_witness_options(options);
-    check_output(options.output, inputs_of(options));
-    check_output(options.html, inputs_of(options), "--html");
-    if (!options.html.empty() && options.html == options.output)
-      throw UsageError("--html and --output name the same file");
+    check_places(options);
     return 0;
   });
   if (early != 0) return early;

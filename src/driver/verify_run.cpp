@@ -154,7 +154,7 @@ Result decide(const Input& input, const Options& options, Session& session, Budg
   if (session.shows_progress()) listener.progress = [&](const std::string& line) { session.note(line); };
   if (!options.draw.empty())
     listener.draw = [&](const std::string& text) {
-      write_output((std::filesystem::path(options.draw) / "reachability.dot").string(), text);
+      write_output((std::filesystem::path(options.draw) / "reachability.dot").string(), text, "--draw");
     };
   // Who keeps what is finished wants the most that there is time for (engine/deepening.h).
   auto keep = [&](const result::Claims& claims) {

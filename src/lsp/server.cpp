@@ -343,14 +343,16 @@ class Server {
   }
 
   void begin(Job& job) {
-    std::vector<std::string> words = {job.kind == Job::Kind::fences ? "fences" : "verify",
+    const bool is_fences = job.kind == Job::Kind::fences;
+    std::vector<std::string> words = {is_fences ? "fences" : "verify",
                                       "--format",
                                       "json",
                                       "--timeout",
                                       fmt::format("{}", limits_.seconds),
                                       "--memory",
                                       fmt::format("{}", limits_.megabytes)};
-    words.insert(words.end(), arguments_.begin(), arguments_.end());
+    const std::vector<std::string> given = driver::words_for(is_fences ? driver::kFences : driver::kVerify, arguments_);
+    words.insert(words.end(), given.begin(), given.end());
     if (!job.model.empty()) words.push_back("--model=" + job.model);
     if (!job.entry.empty()) words.push_back("--entry=" + job.entry);
     words.push_back(job.path);

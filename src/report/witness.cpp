@@ -31,7 +31,10 @@ class Maker {
     if (violation_.kind == core::Undef::liveness) end_rounds();
     Segment last;
     last.follow.push_back(target(violation_.pos, failing_thread(), violation_.function));
-    if (violation_.kind == core::Undef::data_race) add_other_access(last);
+    if (!violation_.racing.empty()) {
+      const result::Racing& other = violation_.racing.back();
+      last.follow.push_back(target(other.pos, other.thread, {}));
+    }
     witness_.segments.push_back(std::move(last));
     return std::move(witness_);
   }
@@ -155,18 +158,10 @@ class Maker {
   }
 
   uint32_t failing_thread() const {
+    if (!violation_.racing.empty()) return violation_.racing.front().thread;
     for (auto step = violation_.trace.rbegin(); step != violation_.trace.rend(); ++step)
       if (step->pos == violation_.pos) return step->thread;
     return violation_.trace.empty() ? 0 : violation_.trace.back().thread;
-  }
-
-  void add_other_access(Segment& last) {
-    const uint32_t one = failing_thread();
-    for (auto step = violation_.trace.rbegin(); step != violation_.trace.rend(); ++step) {
-      if (step->thread == one || !step->shared) continue;
-      last.follow.push_back(target(step->pos, step->thread, step->function));
-      return;
-    }
   }
 
   const result::Violation& violation_;

@@ -16,6 +16,9 @@ import time
 SLOWNESS = 10  # of a busy machine; what never ends at all is what these cases are about
 SECONDS = 60  # far more than any case needs; a hang fails the test
 OK = 'int main(void) { return 0; }\n'
+BAD = '#include <assert.h>\nint main(void) { assert(0); }\n'
+RACE = ('#include <pthread.h>\nint x;\nvoid *f(void *a) { x = 1; return a; }\n'
+        'int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x = 2; pthread_join(t, 0); }\n')
 BUSY = ('unsigned __VERIFIER_nondet_uint(void);\nint main(void) {\n  unsigned a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint();\n'
         '  unsigned x = 1;\n  for (unsigned i = 0; i < a; i++) x = x * b + (x >> 3) * i;\n'
         '  if (x == 0x12345677 && b == x * x + 3) return 1 / (int)(x - x);\n  return 0;\n}\n')
@@ -193,6 +196,11 @@ case('control bytes in the source', 10, r'', b'#include <assert.h>\nint main(voi
 case('control bytes in an error', 65, r'error', b'#error \x1b[2J\x07\n', clean=True)
 case('control bytes in a name', (65, 66), r'', args=('verify', 'a\x1b[2Jb.c'), clean=True)
 case('no space on standard output', 73, r'No space left on device\n  help:', OK, stdout='/dev/full')
+case('no space for a witness', 73, r'No space left on device\n  help:.*--witness', BAD, args=('verify', '--witness', '/dev/full'), most_seconds=20)
+case('a witness in place of a folder', 73, r'folder', BAD, args=('verify', '--witness', '.'))
+for one, other in (('--witness', '--output'), ('--witness', '--html'), ('--html', '--output')):
+    case(f'{one} and {other} at one place', 64, rf'{one} and {other} name the same file', BAD, args=('verify', one, 'here', other, 'here'))
+case('no space for drawings', 73, r'help: .*--draw', RACE, args=('verify', '--draw', 'report'), file_size=10)
 case('output folder is missing', 73, r'help:', OK, args=('verify', '--output', 'no/such/report.json'))
 case('output is a folder', 73, r'folder', OK, args=('verify', '--output', '.'))
 # command line

@@ -237,6 +237,15 @@ int (*table[])(int) = { div };
         self.save()
         self.assertIn('no-such-option', self.server.take('window/showMessage')['message'])
 
+    def test_each_command_gets_its_options(self):
+        costs = self.folder / 'costs'
+        costs.write_text('seq_cst 7\n')
+        self.server.notify('workspace/didChangeConfiguration', settings={'fencepost': {'arguments': ['--cost', str(costs), '--views=2', '--change=fences']}})
+        for changes in self.repairs(SB.encode(), 'both.c'):
+            self.assertIn('__atomic_thread_fence', applied(SB, changes[self.uri]))
+            return
+        self.fail('no code action')
+
 
 class Protocol(Editor):
     def test_order(self):

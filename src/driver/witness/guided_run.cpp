@@ -69,13 +69,16 @@ class Progress {
       if (number_of(machine, thread) == number) return &thread;
     return nullptr;
   }
-  // The waypoint that a thread comes to next.
-  const Waypoint* next_of(const Machine& machine, const Thread& thread) const {
+  // The waypoint that a thread comes to next, by its place in the order.
+  std::optional<size_t> place_of_next(const Machine& machine, const Thread& thread) const {
     const int64_t number = number_of(machine, thread);
     auto own = number < 0 ? of_thread_.end() : of_thread_.find(static_cast<uint32_t>(number));
     const size_t passed = passed_by(machine, thread);
-    return own == of_thread_.end() || passed >= own->second.size() ? nullptr
-                                                                   : steering_.order[own->second[passed]].point;
+    return own == of_thread_.end() || passed >= own->second.size() ? std::nullopt : std::optional(own->second[passed]);
+  }
+  const Waypoint* next_of(const Machine& machine, const Thread& thread) const {
+    const std::optional<size_t> place = place_of_next(machine, thread);
+    return place ? steering_.order[*place].point : nullptr;
   }
 
  private:
@@ -155,7 +158,8 @@ struct Race {
 
 // Nobody has passed a waypoint for so many turns.
 struct Stuck {};
-constexpr size_t kMostTurns = 5'000, kMostEarlyTurns = 200, kMostAhead = 500;
+constexpr size_t kMostTurns = 5'000, kMostStrictTurns = 1'000, kMostEarlyTurns = 200, kMostAhead = 500,
+                 kMostInOrder = 100;
 
 // Who has passed a waypoint, the next being another thread's, goes on for a few turns, so that the statement there is begun, or done: a witness
 // does not say which. Tried in this order, the latest place first where a run got stuck.
@@ -205,7 +209,8 @@ class GuidedRun : public engine::sampling::SampledRun {
         by_(by),
         looks_for_races_(looks_for_races),
         goes_ahead_(looks_for_races && seed % 2 == 1),
-        is_strict_(seed <= kStays) {}
+        is_strict_(seed <= kStays),
+        ends_first_(seed % 2 == 0) {}
 
   // Where the thread of the target waits, when nobody can go on.
   std::optional<Machine::Position> standstill() const {
@@ -219,7 +224,7 @@ class GuidedRun : public engine::sampling::SampledRun {
   size_t pick(const std::vector<size_t>& able) override {
     const size_t passed = progress_.passed(machine_);
     if (passed != passed_) turns_ = turns_since_handed_ = early_turns_ = 0;
-    if (++turns_ > kMostTurns) throw Stuck{};
+    if (++turns_ > (is_strict_ ? kMostStrictTurns : kMostTurns)) throw Stuck{};
     passed_ = passed;
     const bool is_done = passed >= by_.steering.order.size();
     if (is_done && looks_for_races_) find_race();
@@ -246,9 +251,19 @@ class GuidedRun : public engine::sampling::SampledRun {
       others.push_back(place);
       if (!enters_section(thread) || progress_.next_of(machine_, thread) == nullptr) outside.push_back(place);
     }
-    if (!outside.empty()) return SampledRun::pick(outside);
+    if (!outside.empty()) return SampledRun::pick(is_strict_ && turns_ <= kMostInOrder ? soonest(outside) : outside);
     if (others.empty() && (is_strict_ || ++early_turns_ > kMostEarlyTurns)) throw Stuck{};
     return SampledRun::pick(others.empty() ? able : others);
+  }
+
+  // Who comes to a waypoint before the others, as whoever waits for the same, a lock, would else get it first; and who has passed all of
+  // its own and may be waited for, but may as well do what is not told: before all others, or after them.
+  std::vector<size_t> soonest(const std::vector<size_t>& given) const {
+    constexpr size_t kNone = ~size_t{0};
+    auto next = [&](size_t place) {
+      return progress_.place_of_next(machine_, machine_.threads()[place]).value_or(ends_first_ ? 0 : kNone);
+    };
+    return {std::ranges::min(given, {}, next)};
   }
 
   // Who enters an atomic section gives way only behind it.
@@ -360,6 +375,7 @@ class GuidedRun : public engine::sampling::SampledRun {
   const GuidedBy& by_;
   bool looks_for_races_, goes_ahead_;
   bool is_strict_;  // no visit of a waypoint is before its turn; witnesses of others leave visits out
+  bool ends_first_;
   size_t passed_ = 0, turns_ = 0, turns_since_handed_ = 0, early_turns_ = 0;
 };
 

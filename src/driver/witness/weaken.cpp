@@ -145,9 +145,16 @@ class Weakener {
       out.push_back(stmt(Assume{check.condition}, one.pos));
       return;
     }
-    if (!is_declaration_)
-      out.push_back(stmt(Assume{log_not(log_and(log_not(check.condition), log_not(counts(one.pos, out))))}, one.pos));
-    out.push_back(std::move(one));
+    if (is_declaration_) {
+      out.push_back(std::move(one));
+      return;
+    }
+    // The condition is asked once: whether an object lives may be answered otherwise the next time.
+    If branches;
+    branches.condition = counts(one.pos, out);
+    branches.else_block.push_back(stmt(Assume{check.condition}, one.pos));
+    branches.then_block.push_back(std::move(one));
+    out.push_back(stmt(std::move(branches), source_pos(frontend::kInserted, 1, 1)));
   }
 
   static MemoryOrder* order_of_plain(Stmt& one) {

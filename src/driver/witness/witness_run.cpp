@@ -8,7 +8,6 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "check/checker.h"
 #include "check/waypoints.h"
@@ -37,6 +36,8 @@ using result::Violation;
 using result::Witness;
 
 namespace {
+
+constexpr const char* kWitnessOption = "--witness";
 
 bool is_graphml(const Options& options) {
   if (options.witness_format != "auto") return options.witness_format == "graphml";
@@ -74,11 +75,13 @@ void check_witness_options(const Options& options) {
   if (options.witness.empty()) return;
   if (!options.validate_witness.empty())
     throw UsageError("--witness and --validate-witness are two things: choose one");
-  const bool exists = std::filesystem::exists(options.witness);
-  if (!exists) return check_output(options.witness);
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(options.witness, ignored))
+    return check_output(options.witness, {}, kWitnessOption);
   // One's own witness of last time is replaced, nothing else that is YAML.
   std::ifstream old(options.witness);  // not as input, which no report may replace
-  const std::string text(std::istreambuf_iterator<char>(old), {});
+  std::string text(4096, '\0');
+  text.resize(static_cast<size_t>(old.read(text.data(), static_cast<std::streamsize>(text.size())).gcount()));
   if (!text.empty() && text.find("entry_type") == std::string::npos && text.find("<graphml") == std::string::npos)
     throw OutputError(
         fmt::format("{} is there, and is no witness\n  help: choose another place with --witness", options.witness));
@@ -95,17 +98,17 @@ void write_witness(Result& result, const Input& input, const Options& options, B
   report::SourceText text(reader(options));
   const report::WitnessInfo about{specification(options, result), creation_time(), info};
   const bool graphml = is_graphml(options);
+  auto write = [&](const std::string& witness) { write_output(options.witness, witness, kWitnessOption); };
   if (result.verdict == Verdict::safe) {
     if (graphml) return note("no witness was written: in GraphML Fencepost writes those of violations", "use YAML");
-    return write_output(options.witness, report::to_yaml(loop_invariants(result, input, options, budget), about, text));
+    return write(report::to_yaml(loop_invariants(result, input, options, budget), about, text));
   }
   const Witness witness = report::witness_of(result.violations.front(), input.elaborated.source_map);
   if (witness.is_nameless)
     return note(
         "no witness was written: a thread that fails is made by no call of pthread_create or thrd_create in the text",
         "");
-  write_output(options.witness,
-               graphml ? report::to_graphml(witness, about, text) : report::to_yaml(witness, about, text));
+  write(graphml ? report::to_graphml(witness, about, text) : report::to_yaml(witness, about, text));
 }
 
 namespace {

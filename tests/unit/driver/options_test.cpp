@@ -28,6 +28,16 @@ TEST(OptionTable, EachFlagOncePerCommandAndHelpful) {
   }
 }
 
+TEST(OptionTable, EachCommandGetsItsWords) {
+  const std::vector<std::string> words = {"--views", "2",        "-I",        "include", "--cost=c.txt", "-j",
+                                          "2",       "--strict", "--unknown", "-Dx=1",   "--loops"};
+  using Words = std::vector<std::string>;
+  EXPECT_EQ(words_for(kVerify, words),
+            (Words{"--views", "2", "-I", "include", "-j", "2", "--strict", "--unknown", "-Dx=1", "--loops"}));
+  EXPECT_EQ(words_for(kFences, words),
+            (Words{"-I", "include", "--cost=c.txt", "-j", "2", "--strict", "--unknown", "-Dx=1"}));
+}
+
 TEST(Checks, DefaultsFollowTheTable) {
   core::UndefSet set = checks_of({});
   for (const core::UndefInfo& row : core::undef_table()) EXPECT_EQ(set.has(row.kind), !row.strict) << row.id;
