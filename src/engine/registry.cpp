@@ -63,10 +63,14 @@ constexpr std::array kEntries = {
     // Programs whose threads do the same, for every number of them.
     Entry{"symmetric", kSymmetricOptions, symmetric::refuses,
           [](const result::EngineOptions& options, Listener listener) -> std::unique_ptr<Engine> {
-            return std::make_unique<symmetric::SymmetricEngine>(options.symmetric, !options.engine.empty(),
-                                                                std::move(listener));
+            auto asked = options.engine.empty() ? symmetric::Asked::last : symmetric::Asked::by_name;
+            return std::make_unique<symmetric::SymmetricEngine>(options.symmetric, asked, std::move(listener));
           },
-          true},
+          true,
+          [](const result::EngineOptions& options, Listener listener) -> std::unique_ptr<Engine> {
+            return std::make_unique<symmetric::SymmetricEngine>(options.symmetric, symmetric::Asked::ahead,
+                                                                std::move(listener));
+          }},
 };
 
 // A proof is worth more than the run that illustrates it.
@@ -114,9 +118,26 @@ result::Claims asked(const Entry& entry, const result::Task& task, const result:
   return claims;
 }
 
+// Some seconds: most of what is decided by it takes less.
+constexpr uint32_t kTicksAhead = 500'000;
+
+// What decides while others wait for it.
+std::optional<result::Claims> ahead(std::span<const Entry* const> entries, const result::Task& task,
+                                    const result::EngineOptions& options, const Listener& listener, Budget& budget) {
+  for (const Entry* entry : entries) {
+    if (entry->make_ahead == nullptr) continue;
+    LimitedTicks limited(budget, kTicksAhead);
+    result::Claims claims = entry->make_ahead(options, listener)->run(task, budget);
+    claims.decided_by = entry->name;
+    if (is_decided(claims)) return claims;
+  }
+  return std::nullopt;
+}
+
 // One after the other, until one decides.
 result::Claims in_turn(std::span<const Entry* const> entries, const result::Task& task,
                        const result::EngineOptions& options, const Listener& listener, Budget& budget) {
+  if (std::optional<result::Claims> claims = ahead(entries, task, options, listener, budget)) return *claims;
   result::Claims claims = asked(*entries.front(), task, options, listener, budget);
   for (const Entry* entry : entries.subspan(1))
     if (!is_decided(claims) && !budget.exhausted()) join(claims, asked(*entry, task, options, listener, budget));

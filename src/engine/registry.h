@@ -20,6 +20,8 @@ struct Entry {
   std::unique_ptr<Engine> (*make)(const result::EngineOptions& options, Listener listener);
   // No run with fewer threads fails than the one that it finds, which is worth waiting for.
   bool finds_fewest_threads = false;
+  // For tasks that it is made for: then it goes before others for some time. Null: there are none.
+  std::unique_ptr<Engine> (*make_ahead)(const result::EngineOptions& options, Listener listener) = nullptr;
 };
 
 std::span<const Entry> registry();

@@ -286,7 +286,7 @@ class Work {
 struct Job {
   const result::Task& task;
   const result::SymmetricOptions& options;
-  bool is_asked;  // by name
+  Asked asked;
   const Listener& listener;
   Budget& budget;
   std::shared_ptr<logic::Terms> terms;
@@ -353,7 +353,7 @@ void under_interleaving(Job& job, const flat::FlatProgram& program, flat::Symmet
   if (!flat::why_not_single(program) && !symmetry.replicated.empty()) {
     job.work(program, Subject{std::move(symmetry.program), 0, {}, flat::kExchangeable});
     const Claims& claims = job.claims;
-    if (claims.verdict == Verdict::safe || claims.verdict == Verdict::unsafe || !job.is_asked) return;
+    if (claims.verdict == Verdict::safe || claims.verdict == Verdict::unsafe || job.asked != Asked::by_name) return;
     job.budget.check_now();
     job.log("as a crowd: " + claims.reason);
     job.forget_reason();
@@ -376,6 +376,13 @@ void with_buffers(Job& job, const flat::FlatProgram& program) {
   }
 }
 
+// With store buffers threads that are each known are not united.
+bool is_helpful(const flat::FlatProgram& program, const flat::Symmetry& symmetry, bool is_interleaved, Asked asked) {
+  if (asked == Asked::ahead)
+    return std::ranges::any_of(program.templates, [](const flat::Template& of) { return of.instances.any(); });
+  return is_interleaved ? !symmetry.replicated.empty() : flat::why_not_single(program).has_value();
+}
+
 void run(Job& job) {
   const result::Task& task = job.task;
   try {
@@ -385,10 +392,10 @@ void run(Job& job) {
     const auto& program = std::get<flat::FlatProgram>(flat_program);
     const bool is_interleaved = memory::is_sequentially_consistent(*task.model);
     flat::Symmetry symmetry = flat::symmetry_of(program, *job.terms);
-    if (job.is_asked) tell_differences(symmetry, job.claims);
-    // With store buffers threads that are each known are not united.
-    const bool is_helpful = is_interleaved ? !symmetry.replicated.empty() : flat::why_not_single(program).has_value();
-    if (!job.is_asked && !is_helpful) return job.claims.take_back("no two threads can be exchanged", {});
+    if (job.asked == Asked::by_name)
+      tell_differences(symmetry, job.claims);
+    else if (!is_helpful(program, symmetry, is_interleaved, job.asked))
+      return job.claims.take_back("no two threads can be exchanged", {});
     if (is_interleaved)
       under_interleaving(job, program, std::move(symmetry));
     else
@@ -416,7 +423,7 @@ std::optional<std::string> refuses(const result::Task& task, const result::Engin
 
 Claims SymmetricEngine::run(const result::Task& task, Budget& budget) {
   auto work = [&](const result::Task& of) {
-    Job job{of, options_, is_asked_, listener_, budget, std::make_shared<logic::Terms>(), {}, {}};
+    Job job{of, options_, asked_, listener_, budget, std::make_shared<logic::Terms>(), {}, {}};
     symmetric::run(job);
     return std::move(job.claims);
   };
@@ -433,7 +440,7 @@ std::string broadcast_shown(const result::Task& task, const result::SymmetricOpt
   if (!memory::is_sequentially_consistent(*task.model) && !flat::buffer_facts(*task.model))
     return fmt::format("not flat: {} is no machine with store buffers\n", task.model->name);
   const Listener nobody;
-  Job job{task, options, true, nobody, budget, std::make_shared<logic::Terms>(), {}, {}};
+  Job job{task, options, Asked::by_name, nobody, budget, std::make_shared<logic::Terms>(), {}, {}};
   run(job);
   std::string out;
   auto comment = [&](const SourcePos& pos, const std::string& text) {

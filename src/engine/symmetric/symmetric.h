@@ -12,16 +12,21 @@
 
 namespace fencepost::engine::symmetric {
 
+enum class Asked : uint8_t {
+  by_name,
+  ahead,  // of other engines: only where any number of threads run one function
+  last,   // only where two threads can be exchanged
+};
+
 class SymmetricEngine : public Engine {
  public:
-  // `is_asked`: by name. Otherwise it does nothing for programs no two of whose threads can be exchanged.
-  SymmetricEngine(result::SymmetricOptions options, bool is_asked, Listener listener)
-      : options_(options), is_asked_(is_asked), listener_(std::move(listener)) {}
+  SymmetricEngine(result::SymmetricOptions options, Asked asked, Listener listener)
+      : options_(options), asked_(asked), listener_(std::move(listener)) {}
   result::Claims run(const result::Task& task, Budget& budget) override;
 
  private:
   result::SymmetricOptions options_;
-  bool is_asked_;
+  Asked asked_;
   Listener listener_;
 };
 

@@ -52,7 +52,7 @@ class Counted {
 
   result::Claims claims() {
     Budget budget;
-    return engine::symmetric::SymmetricEngine({}, true, {}).run(task_, budget);
+    return engine::symmetric::SymmetricEngine({}, engine::symmetric::Asked::by_name, {}).run(task_, budget);
   }
   CountInvariants proof() {
     result::Claims found = claims();
