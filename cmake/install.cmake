@@ -1,6 +1,7 @@
 # `cmake --install`, and a package for Debian by CPack: the program, which needs none of its sources, its manual pages, completions and
 # documents. Its shared libraries become dependencies of the package by dpkg-shlibdeps.
 include(GNUInstallDirs)
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # CPack packs what is built; tests need not be
 install(TARGETS fencepost RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY ${CMAKE_BINARY_DIR}/help/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 FILES_MATCHING PATTERN "*.1.gz"
         PATTERN "bash" EXCLUDE PATTERN "zsh" EXCLUDE PATTERN "fish" EXCLUDE)

@@ -101,8 +101,12 @@ bool is_at_target(const Waypoint& target, const SourcePos& pos, const SourceMap&
   auto is_inside = [&](const SourcePos& begin, const SourcePos& end) {
     return begin.file == pos.file && !core::is_before(pos, begin) && core::is_before(pos, end);
   };
+  // The statement that fails; one around it, such as the body of the function, only where both are in one line.
+  const SourceMap::Statement* const failing = map.statement_around(pos);
   for (const SourceMap::Statement& one : map.statements)
-    if ((is_at(target, one.inner) || is_at(target, one.begin)) && is_inside(one.begin, one.end)) return true;
+    if ((is_at(target, one.inner) || is_at(target, one.begin)) && is_inside(one.begin, one.end) &&
+        (&one == failing || one.begin.line == pos.line))
+      return true;
   return std::ranges::any_of(map.branches, [&](const SourceMap::Branch& one) {
     return one.begin.valid() && is_at(target, one.begin) && is_inside(one.begin, one.end);
   });

@@ -40,7 +40,7 @@ void check_places(const Options& options) {
   check_output(options.output, inputs_of(options));
   check_output(options.html, inputs_of(options), "--html");
   const std::pair<const char*, const std::string&> places[] = {
-      {"--html", options.html}, {"--witness", options.witness}, {"--output", options.output}};
+      {"--witness", options.witness}, {"--html", options.html}, {"--output", options.output}};
   for (const auto* one = std::begin(places); one != std::end(places); ++one)
     for (const auto* other = std::next(one); other != std::end(places); ++other)
       if (!one->second.empty() && one->second == other->second)
