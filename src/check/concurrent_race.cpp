@@ -55,6 +55,15 @@ void ConcurrentReplay::require_success(uint32_t thread) {
   if (!writes) throw Refused("the racing update would fail its comparison and only read");
 }
 
+// Of what copies or fills many bytes it is the part that races.
+std::string ConcurrentReplay::racing_name(uint32_t thread, const Part& part) {
+  if (machine_.accessed(thread)) return machine_.lvalue(thread);
+  const result::Cell& cell = cells_[part.cell];
+  const core::Value pointer{cell.at / 8, part.touch.object, false};
+  if (auto known = core::place_name(machine_.memory(), pointer, cell.width / 8, {}, thread)) return *known;
+  return fmt::format("*({})", core::pointer_text(machine_.memory(), pointer));
+}
+
 void ConcurrentReplay::confirm_race() {
   advance_all();
   auto first = static_cast<uint32_t>(run_.steps.size() - 2), second = first + 1;
@@ -84,7 +93,7 @@ void ConcurrentReplay::confirm_race() {
         });
     if (there != next.parts.end())
       return Racing{there->touch, there->touch.kind != Touch::Kind::read, is_atomic, next.place.pos,
-                    machine_.lvalue(step.thread)};
+                    racing_name(step.thread, *there)};
     throw Refused(fmt::format("step {} is {}, but {}", number, describe(step), state_of(step.thread)));
   };
   Racing one = look(a, first), two = look(b, second);

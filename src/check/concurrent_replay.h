@@ -190,6 +190,7 @@ class ConcurrentReplay {
   std::string note(const result::RunStep& step, const Seen& seen) const;
   std::string describe(const result::RunStep& step) const;
   std::string cell_name(size_t cell) const;
+  std::string racing_name(uint32_t thread, const Part& part);
   std::string line_of(const Write& write) const;
   std::string name_of_initial(size_t cell) const;
   std::string state_of(uint32_t thread);

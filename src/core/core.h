@@ -185,6 +185,9 @@ struct Call {
   std::optional<Reg> reg;
   ExprPtr callee;
   std::vector<ExprPtr> args;
+  // For people: of a pointer to void, what the caller uses it as; where nothing is told, it may hand it on.
+  bool gives_storage = false;
+  std::shared_ptr<const PartNames> parts = nullptr;
 };
 struct Return {
   ExprPtr value;

@@ -196,6 +196,7 @@ class Machine {
 
   Position position_of(const Stmt& stmt) const;
   SourcePos caller_in_main_file(const SourcePos& pos, size_t depth) const;
+  const Stmt* user_of_storage(size_t depth) const;
   void tell(const Stmt& stmt, const std::string& text, bool also_in_library = false, bool shared = false);
   void note(const Stmt& stmt, WayStep::Kind kind, WayStep step = {});
   const std::string& name_in_library() const;

@@ -205,6 +205,12 @@ void Machine::run(const Alloc& k, const Stmt& stmt) {
     Position position = position_of(stmt);
     object.made_at = position.pos;
     object.made_in = position.function->name;
+    object.told_at = position.pos;
+    if (!object.parts)
+      if (const Stmt* user = user_of_storage(position.depth)) {
+        object.told_at = user->pos;
+        object.parts = std::get<Call>(user->kind).parts;
+      }
   }
   object.bytes = Bytes(Byte{0, static_cast<uint8_t>(k.zeroed ? 0 : 0xff), 0, kNoObject, 0});
   ObjectId id = memory_.allocate(std::move(object));
@@ -216,6 +222,17 @@ void Machine::run(const Alloc& k, const Stmt& stmt) {
          true, true);
   if (program_.uses_addresses) place_object(id, stmt.pos);
   set(k.reg, Value{0, id, false});
+}
+
+// The call that takes what a function of the program allocates, which its functions may hand on as a pointer to void; null: no such call.
+const Stmt* Machine::user_of_storage(size_t depth) const {
+  for (; depth > 0; --depth) {
+    const Stmt* stmt = current_->frames[depth].call;
+    const Call* call = stmt != nullptr ? std::get_if<Call>(&stmt->kind) : nullptr;
+    if (call == nullptr || !call->gives_storage) return nullptr;
+    if (call->parts) return stmt;
+  }
+  return nullptr;
 }
 
 void Machine::run(const Kill& k, const Stmt& stmt) {

@@ -64,7 +64,7 @@ Memory::Memory(const Program& program)
 
 ObjectId Memory::allocate(Object object) {
   object.born = ++clock_;
-  const SourcePos& where = object.made_at;
+  const SourcePos& where = object.told_at;
   if (object.storage == Storage::heap && where.valid()) object.nth = ++made_[{where.file, where.line}];
   objects_.push_back(std::move(object));
   return ObjectId{static_cast<uint32_t>(objects_.size() - 1)};

@@ -94,7 +94,8 @@ struct Object {
   std::string name;
   SourcePos made_at;    // heap: where it was allocated; inside the library, where that was called
   std::string made_in;  // the function in which made_at lies
-  uint32_t nth = 1;     // heap: of those that were made there
+  SourcePos told_at;    // heap: the line by which people know it, made_at or that of a call that hands it out
+  uint32_t nth = 1;     // heap: of those that are told so
   uint32_t owner = 0;   // automatic and thread storage: whose
   Bytes bytes;
 };

@@ -50,7 +50,7 @@ std::string offset_text(SignedBits offset) {
 std::string object_name(const Memory& memory, ObjectId id, uint32_t viewer) {
   const Object& object = memory.object(id);
   std::string name = object.name.empty() ? fmt::format("object{}", index(id)) : one_line(object.name);
-  const SourcePos& made = object.made_at;
+  const SourcePos& made = object.told_at;
   if (object.storage == Storage::heap && made.valid() && made.line != 0) {
     const bool is_elsewhere = memory.main_file() != nullptr && made.file != memory.main_file();
     const std::string file = is_elsewhere ? made.file->substr(made.file->find_last_of('/') + 1) + ":" : "";

@@ -236,6 +236,8 @@ Value Elaborator::call(const clang::CallExpr* call_expr, ExprPtr result_object) 
     }
   }
   if (is_scalar(result)) made.reg = build_.fresh(type_of(result));
+  made.gives_storage = result->isVoidPointerType();
+  if (made.gives_storage) made.parts = allocated_parts(call_expr);
   std::optional<core::Reg> reg = made.reg;
   std::string name = callee ? callee->getNameAsString() : text_of(call_expr->getCallee());
   if (const clang::FunctionDecl* external = callee ? program_.linker.beside_inline(callee) : nullptr) {

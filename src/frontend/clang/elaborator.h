@@ -159,6 +159,7 @@ class Elaborator {
   // Positions and text for people.
   SourcePos position(clang::SourceLocation location) const;
   std::string text_of(const Expr* expr) const;
+  std::string pointed_text(const clang::Expr* pointer) const;
   void at(const clang::Stmt* stmt);
 
   // Checks (places.cpp).

@@ -262,6 +262,18 @@ Value Elaborator::known_overlap(KnownCall& known) {
   return bool_value(build_.bind(predicate(ExprOp::ptr_overlap, std::move(operands))), known.call->getType());
 }
 
+// How the program would write what the pointer designates.
+std::string Elaborator::pointed_text(const clang::Expr* pointer) const {
+  pointer = pointer->IgnoreParenImpCasts();
+  std::string text = text_of(pointer);
+  if (pointer->getType()->isArrayType()) return text;
+  if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(pointer);
+      unary && unary->getOpcode() == clang::UO_AddrOf)
+    return text_of(unary->getSubExpr());
+  const bool is_word = llvm::isa<clang::DeclRefExpr, clang::MemberExpr, clang::ArraySubscriptExpr>(pointer);
+  return is_word ? "*" + text : fmt::format("*({})", text);
+}
+
 //: memcpy | so many bytes in both; no overlap; with 0 valid pointers (`empty-argument`) |
 //: memmove memset | so many bytes; with 0 valid pointers (`empty-argument`) |
 Value Elaborator::known_memmove(KnownCall& known) {
@@ -277,7 +289,7 @@ Value Elaborator::known_memmove(KnownCall& known) {
     note_restricted_access(to, bytes, true);
     if (known.name.find("memcpy") != std::string::npos)
       check(Undef::overlap, core::log_not(predicate(ExprOp::ptr_overlap, {to, bytes, from, bytes})));
-    build_.emit(core::Copy{to, from, bytes, false, scalars_at(known, bytes)}, known.name);
+    build_.emit(core::Copy{to, from, bytes, false, scalars_at(known, bytes)}, pointed_text(known.call->getArg(0)));
     clang::QualType source = known.call->getArg(1)->IgnoreParenCasts()->getType();
     if (const auto* array = context_.getAsArrayType(source)) source = context_.getPointerType(array->getElementType());
     copy_types(to, from, bytes, source->getPointeeType());
@@ -300,7 +312,7 @@ Value Elaborator::known_memset(KnownCall& known) {
   check_region({to, {}, args[0].root}, bytes, true);
   core::Block body = build_.capture([&] {
     note_restricted_access(to, bytes, true);
-    build_.emit(core::Fill{to, value, bytes, scalars_at(known, bytes)}, known.name);
+    build_.emit(core::Fill{to, value, bytes, scalars_at(known, bytes)}, pointed_text(known.call->getArg(0)));
     store_types(to, {}, bytes);
   });
   emit_if(build_, predicate(ExprOp::ne, {bytes, core::constant(0, size_type())}), std::move(body));
