@@ -7,6 +7,7 @@ namespace fencepost::unroll {
 namespace {
 
 constexpr size_t kMostConstants = 16;
+constexpr size_t kMostComputed = 4;
 constexpr unsigned kWidestTerm = 128;
 
 bool leads_somewhere(const Content& part) {
@@ -183,6 +184,16 @@ bool CellContents::constants(Term term, std::set<Bits>& values) {
   return true;
 }
 
+// What is computed of few values may have few as well, as the head of a ring has that is put back where the ring ends. Taken for any number,
+// it would be an index that reaches all of the object that it lies in.
+bool CellContents::few_values(Path path, Term when, Term number, std::set<Bits>& values) {
+  if (number.sort().kind != logic::SortKind::bitvec) return false;
+  std::optional<std::set<Bits>> found = feasible_.values(path, when, number, kMostComputed);
+  if (!found) return false;
+  values = std::move(*found);
+  return true;
+}
+
 // Where it may lead if the condition holds, as far as that is not known anyway.
 std::set<PointsToTarget> CellContents::targets(const Value& pointer, Path path, Term when, const Content& known) {
   std::set<PointsToTarget> found;
@@ -301,7 +312,8 @@ void CellContents::note(const Step& step, uint32_t object, const CellUse& cell, 
   } else {
     bool is_any = inside.first == 0 ? cell.outside.any_value : cell.any_value;
     content.any_value =
-        is_any || content.unspecified || !model_.values_have_causes || !constants(value.term, content.values);
+        is_any || content.unspecified || !model_.values_have_causes ||
+        (!constants(value.term, content.values) && !few_values(step.path, when, value.term, content.values));
   }
   sharing_.held(object, cell, content, inside);
 }

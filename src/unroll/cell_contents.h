@@ -46,6 +46,7 @@ class CellContents {
             const CellUse::Inside& inside, Term when);
   // All values of a term that is a choice between constants; false if it is something else.
   bool constants(Term term, std::set<Bits>& values);
+  bool few_values(Path path, Term when, Term number, std::set<Bits>& values);
 
  private:
   Value variable(const CellUse& cell);
