@@ -97,7 +97,7 @@ class Walk {
   std::optional<State> finished_;                   // what the outermost activation returned
   uint64_t stamp_ = 0;
   uint64_t steps_of_threads_ = 0, terms_of_threads_ = 0;  // that it made
-  uint64_t signal_waits_ = 0;  // calls of functions that wait for a signal
+  uint64_t signal_waits_ = 0;                             // calls of functions that wait for a signal
 };
 
 }  // namespace fencepost::unroll
