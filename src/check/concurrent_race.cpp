@@ -114,7 +114,7 @@ void ConcurrentReplay::confirm_race() {
 
 void ConcurrentReplay::note_race(result::Racing last, result::Racing other) {
   if (last.pos != claim_.pos) std::swap(last, other);
-  racing_ = {std::move(last), std::move(other)};
+  racing_ = {last, other};
   confirmed_ = true;
 }
 

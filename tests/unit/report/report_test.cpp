@@ -13,7 +13,7 @@
 class fencepost::check::Checker {
  public:
   static result::Violation confirmed(result::Claim claim, std::vector<result::Step> trace) {
-    return {std::move(claim), std::move(trace), std::nullopt, {}};
+    return {std::move(claim), std::move(trace), std::nullopt, {}, {}};
   }
 };
 
