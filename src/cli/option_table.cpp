@@ -122,7 +122,7 @@ std::string closest(const std::vector<std::string>& names, const std::string& gi
 }
 
 // Clang takes what begins with a dash for an option; all stages are to know a file by the same name.
-std::string with_folder(std::string file) { return file.starts_with('-') ? "./" + file : file; }
+std::string with_folder(std::string file) { return file.size() > 1 && file.starts_with('-') ? "./" + file : file; }
 
 }  // namespace
 
