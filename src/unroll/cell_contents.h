@@ -46,9 +46,9 @@ class CellContents {
             const CellUse::Inside& inside, Term when);
   // All values of a term that is a choice between constants; false if it is something else.
   bool constants(Term term, std::set<Bits>& values);
-  bool few_values(Path path, Term when, Term number, std::set<Bits>& values);
 
  private:
+  bool few_values(Path path, Term when, Term number, std::set<Bits>& values);
   Value variable(const CellUse& cell);
   Value one_of(const std::set<PointsToTarget>& targets);
   Content part(const Term& number, Path path, Term when, const Content& known);
