@@ -171,7 +171,7 @@ DataFlow::Registers DataFlow::with_found(const core::Rmw& update, uint32_t threa
 Reads DataFlow::compared(uint32_t thread, const SharedReads& shared) {
   const Stmt* stmt = machine_.next(thread);
   const auto* update = stmt == nullptr ? nullptr : std::get_if<core::Rmw>(&stmt->kind);
-  if (update == nullptr || update->condition == nullptr || control_ != Control::lasts) return {};
+  if (update == nullptr || update->condition == nullptr || update->is_foretold || control_ != Control::lasts) return {};
   return of(update->condition, with_found(*update, thread, shared));
 }
 

@@ -108,6 +108,8 @@ struct Rmw {
   // The order of the read when nothing is stored (C11 7.17.7.4p2); absent: as `order`.
   std::optional<MemoryOrder> failure = std::nullopt;
   uint32_t site = 0;  // as of Load
+  // A choice before has said that the condition holds, and an Assume behind ends the other runs: no dependency rests on it.
+  bool is_foretold = false;
 };
 struct Fence {
   MemoryOrder order = MemoryOrder::seq_cst;

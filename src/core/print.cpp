@@ -108,7 +108,7 @@ class FunctionPrinter {
   std::string line(const Rmw& k) const {
     std::string text = fmt::format("{} = rmw{} {} {} := {}", reg(k.reg), access(k.order, false), to_string(k.type),
                                    expr(k.ptr), expr(k.value));
-    if (k.condition != nullptr) text += fmt::format(" if {}", expr(k.condition));
+    if (k.condition != nullptr) text += fmt::format(" if{} {}", k.is_foretold ? " foretold" : "", expr(k.condition));
     return k.failure ? fmt::format("{} else{}", text, access(*k.failure, false)) : text;
   }
   std::string line(const Fence& k) const {

@@ -120,7 +120,7 @@ bool Transfer::act(const core::Rmw& label, const Step& step, State& state) {
   }
   set(state, label.reg, loaded(step, state, pointer, reads_of(*label.ptr, state), label.type, {}, reads));
   Term when = label.condition ? p_.expressions.condition(*label.condition, state) : p_.terms.boolean(true);
-  if (label.condition) p_.control.compare(state, reads_of(*label.condition, state));
+  if (label.condition && !label.is_foretold) p_.control.compare(state, reads_of(*label.condition, state));
   Value value = evaluated(step, *label.value, state);
   p_.access.store(state, pointer, value, label.type, {}, when);
   p_.unmodelled.report_accesses(step);

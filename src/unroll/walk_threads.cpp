@@ -39,7 +39,17 @@ void Walk::run_thread(Parts& p, Transfer& transfer, core::FunctionId function, S
   }
   for (const auto& [path, value] : thread.ends) {
     thread.finished = p.terms.or_(thread.finished, path->guard);
-    if (value) thread.result = thread.result ? p.cells.choose(path->guard, value, thread.result) : value;
+    if (!value) continue;
+    // Nobody is told what the first thread's function returns.
+    const bool is_alike =
+        !thread.result || (thread.result.term.sort() == value.term.sort() && !thread.result.offset == !value.offset);
+    if (is_alike)
+      thread.result = thread.result ? p.cells.choose(path->guard, value, thread.result) : value;
+    else if (number != 0)
+      p.records.unsupported({.thread = number, .path = path, .pos = callee.pos}, p.terms.boolean(true),
+                            "a thread whose result is a pointer or a number");
+    else
+      thread.result = value;
   }
   bool is_awaited = number != 0 || !thread.joined_early.empty();
   if (is_awaited && !thread.finished.is_false())

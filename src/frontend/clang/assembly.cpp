@@ -251,8 +251,10 @@ void Assembly::find_exclusives() {
       if (!computes || is_memory(step.to) || is_memory(step.from)) break;
     }
   }
+  // Of a load that is not kept, no other statement knows.
+  const bool has_pair = std::ranges::any_of(lines_, [](const Line& line) { return line.stores.has_value(); });
   for (Line& line : lines_) {
-    if (line.step.kind == Kind::store_exclusive && !line.loads)
+    if (has_pair && line.step.kind == Kind::store_exclusive && !line.loads)
       throw NotUnderstood{"a store-exclusive without its load"};
     if (line.step.kind != Kind::jump || !line.target) continue;
     // Nobody jumps between the two, and no jump from there leads there.

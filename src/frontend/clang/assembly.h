@@ -4,7 +4,7 @@
 //
 // Registers are values: expressions over what was read, put into registers of Core only where a jump of the text leads to a
 // label. A load-exclusive and the store-exclusive behind it, with computations in between, are one Rmw; jumps out of that region are
-// the cases in which it stores nothing. The jump that tries again is left out where another attempt would find everything as
+// the cases in which it stores nothing; the two in statements of their own: assembly_exclusives.cpp. The jump that tries again is left out where another attempt would find everything as
 // the first one did: a run in which an attempt fails is then one that begins later.
 //
 // Orders. Under the memory model of the machine itself an instruction is the event that the model has for it. Elsewhere (models of C,
@@ -83,11 +83,14 @@ class Assembly {
   void write_outputs();
   std::string reason(const std::string& why) const;
 
-  // Steps (assembly_evaluate.cpp; of pairs assembly_pairs.cpp).
+  // Steps (assembly_evaluate.cpp; of pairs assembly_pairs.cpp; of exclusives assembly_exclusives.cpp).
   void walk();
   void act(size_t number);
   void move(const AsmStep& step);
   void compute(const AsmStep& step);
+  void count_zeros(const AsmStep& step);
+  void reverse_bits(const AsmStep& step);
+  void write_flags(const AsmStep& step);
   void compare(const AsmStep& step);
   void compare_always(const AsmStep& step);
   void exchange(const AsmStep& step);
@@ -103,6 +106,10 @@ class Assembly {
   void test_bit(const AsmStep& step);
   void begin_exclusive(size_t number);
   void end_exclusive(size_t number);
+  void load_alone(const AsmStep& step);
+  void store_alone(const AsmStep& step);
+  void report_store(const AsmStep& step, const ExprPtr& succeeds);
+  core::MemoryOrder order_of_both(core::MemoryOrder load, core::MemoryOrder store, bool is_acquire);
   void jump(size_t number);
   void fence(const AsmStep& step);
   ExprPtr applied(const AsmStep& step, const ExprPtr& a, const ExprPtr& b) const;

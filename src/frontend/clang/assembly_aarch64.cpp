@@ -322,6 +322,14 @@ std::optional<AsmStep> aarch64_step(const AsmLine& line, const AsmShape& shape) 
     step.otherwise = static_cast<uint8_t>(line.operands[2].number & 15);
     return step;
   }
+  if ((line.mnemonic == "clz" || line.mnemonic == "rbit") && operands == 2) {
+    step.kind = line.mnemonic == "clz" ? Kind::count_zeros : Kind::reverse_bits;
+    step.end = AsmStep::End::highest;
+    step.to = line.operands[0];
+    step.from = line.operands[1];
+    step.bytes = width_of(step.to);
+    return step;
+  }
   for (const Computation& one : kComputations) {
     if (line.mnemonic != one.mnemonic || operands != (one.is_unary ? 2 : 3)) continue;
     step.kind = Kind::compute;

@@ -119,12 +119,18 @@ void Assembly::act(size_t number_of_line) {
       return test_bit(step);
     case Kind::load_exclusive:
       if (line.stores) return begin_exclusive(number_of_line);
-      return step.is_wide ? load_pair(step) : move(step);
+      return step.is_wide ? load_pair(step) : load_alone(step);
     case Kind::store_exclusive:
-      return end_exclusive(number_of_line);
+      return line.loads ? end_exclusive(number_of_line) : store_alone(step);
     case Kind::set:
       return write(step.to, step.bytes,
                    core::make(ExprOp::bool_to_int, core::int_type(8 * step.bytes, false), {holds(step)}));
+    case Kind::count_zeros:
+      return count_zeros(step);
+    case Kind::reverse_bits:
+      return reverse_bits(step);
+    case Kind::flags_word:
+      return write_flags(step);
     case Kind::jump:
       return jump(number_of_line);
   }
@@ -181,7 +187,8 @@ void Assembly::set_flags(const AsmStep& step, const ExprPtr& a, const ExprPtr& b
     flags_.b = bound(truth(ExprOp::lt, {from, taken}));
     flags_.l = bound(truth(ExprOp::lt, {as_signed(from), as_signed(taken)}));
   } else if (adds) {
-    if (shape_.target == Target::x86_64) flags_.b = bound(truth(ExprOp::lt, {result, a}));
+    const ExprPtr carries = truth(ExprOp::lt, {result, a});
+    flags_.b = bound(shape_.target == Target::x86_64 ? carries : core::log_not(carries));
     const core::Type wide = core::int_type(128, true);
     auto exact = [&](const ExprPtr& value) { return core::make(ExprOp::int_cast, wide, {as_signed(value)}); };
     const ExprPtr sum = core::make(ExprOp::add, wide, {exact(a), exact(b)});
@@ -208,6 +215,65 @@ void Assembly::compute(const AsmStep& step) {
     write(step.to, step.bytes, result, step.is_signed && !is_there);
   }
   if (step.sets_flags) set_flags(step, a, b ? b : a, result);
+}
+
+void Assembly::count_zeros(const AsmStep& step) {
+  const unsigned bits = 8 * step.bytes;
+  const ExprPtr from = bound(read_number(step.from, step.bytes));
+  const ExprPtr is_zero = bound(truth(ExprOp::eq, {from, zero_of(from)}));
+  ExprPtr count;
+  if (step.leaves_zero) {
+    const core::Reg any = build_.fresh(from->type);
+    build_.emit(core::Choose{any, from->type}, "bit scan of zero");
+    count = core::reg_expr(any, from->type);
+  } else {
+    count = core::constant(bits, from->type);
+  }
+  const bool is_lowest = step.end == AsmStep::End::lowest;
+  // The last one that is chosen wins.
+  for (unsigned i = 0; i < bits; ++i) {
+    const unsigned bit = is_lowest ? bits - 1 - i : i;
+    const unsigned told = step.end == AsmStep::End::highest ? bits - 1 - bit : bit;
+    const ExprPtr mask = core::constant(core::Bits{1} << bit, from->type);
+    const ExprPtr is_set = truth(ExprOp::ne, {core::make(ExprOp::bit_and, from->type, {from, mask}), zero_of(from)});
+    count = bound(core::make(ExprOp::select, from->type, {is_set, core::constant(told, from->type), count}));
+  }
+  write(step.to, step.bytes, count);
+  flags_ = {};
+  if (step.sets_flags) flags_.e = is_zero;
+}
+
+void Assembly::reverse_bits(const AsmStep& step) {
+  const unsigned bits = 8 * step.bytes;
+  const ExprPtr from = bound(read_number(step.from, step.bytes));
+  ExprPtr all = zero_of(from);
+  for (unsigned i = 0; i < bits; ++i) {
+    const ExprPtr moved = core::make(ExprOp::shr, from->type, {from, core::constant(i, from->type)});
+    const ExprPtr bit = core::make(ExprOp::bit_and, from->type, {moved, core::constant(1, from->type)});
+    const ExprPtr there = core::make(ExprOp::shl, from->type, {bit, core::constant(bits - 1 - i, from->type)});
+    all = bound(core::make(ExprOp::bit_or, from->type, {all, there}));
+  }
+  write(step.to, step.bytes, all);
+}
+
+// Eight fields of four bits: less, greater, equal, and whatever has overflown.
+void Assembly::write_flags(const AsmStep& step) {
+  if (region_) throw NotUnderstood{"the condition register between exclusives"};
+  const core::Type type = core::int_type(32, false);
+  const core::Reg any = build_.fresh(type);
+  build_.emit(core::Choose{any, type}, "condition register");
+  ExprPtr word = core::reg_expr(any, type);
+  auto put = [&](const ExprPtr& flag, unsigned bit) {
+    if (!flag) return;
+    const core::Bits mask = core::Bits{1} << bit;
+    const ExprPtr set = core::make(ExprOp::bit_or, type, {word, core::constant(mask, type)});
+    const ExprPtr reset = core::make(ExprOp::bit_and, type, {word, core::constant(~mask & 0xffffffff, type)});
+    word = bound(core::make(ExprOp::select, type, {flag, set, reset}));
+  };
+  put(flags_.l, 31);
+  if (flags_.l && flags_.e) put(core::log_not(truth(ExprOp::log_or, {flags_.l, flags_.e})), 30);
+  put(flags_.e, 29);
+  write(step.to, 4, word);
 }
 
 // With a condition (ccmp) the flags are given ones unless it holds.
@@ -312,105 +378,6 @@ void Assembly::test_bit(const AsmStep& step) {
       update(at, type, nullptr, [&](const ExprPtr& found) { return core::make(step.op, type, {found, other}); }, step);
   flags_ = {};
   flags_.b = build_.bind(truth(ExprOp::ne, {core::make(ExprOp::bit_and, type, {old, mask}), zero_of(old)}));
-}
-
-void Assembly::begin_exclusive(size_t number_of_line) {
-  const Line& line = lines_[number_of_line];
-  const AsmStep &step = line.step, &store = lines_[*line.stores].step;
-  Region region;
-  region.store = *line.stores;
-  region.load = step;
-  region.type = step.is_wide ? core::int_type(8 * step.bytes, false)
-                             : access_type(step.memory, {step.to, store.from}, step.bytes);
-  region.at = memory_at(step.memory, region.type);
-  in_.check_access(region.at, core::constant(region.type.bytes, in_.size_type()), region.type.bytes, true);
-  region.at.ptr = build_.bind(region.at.ptr);
-  region.old = build_.fresh(region.type);
-  region.stays = core::truth(true);
-  const ExprPtr old = in_.what_was_read(region.old, type_for(region.type));
-  region_ = std::move(region);
-  if (step.is_wide) return write_pair(step.to, step.to_high, step.bytes, old);
-  write(step.to, step.bytes, old, step.is_signed || shape_.target == Target::riscv64);
-}
-
-void Assembly::end_exclusive(size_t number_of_line) {
-  const Line& line = lines_[number_of_line];
-  const AsmStep& step = line.step;
-  if (!region_ || region_->store != number_of_line) throw NotUnderstood{"a store-exclusive without its load"};
-  const ExprPtr given =
-      step.is_wide ? read_pair(step.from, step.from_high, step.bytes) : as(read(step.from, step.bytes), region_->type);
-  Region region = std::move(*region_);
-  region_.reset();
-  const bool is_tried_again = line.retry && !kept_retries_.contains(*line.retry);
-  if (is_tried_again) {
-    bool repeats = is_pure_;
-    for (const std::string& name : read_first_) repeats = repeats && !written_.contains(name);
-    if (!repeats) {
-      kept_retries_.insert(*line.retry);
-      throw TryAgain{};
-    }
-  }
-  ExprPtr succeeds = core::truth(true);
-  if (!is_tried_again) {
-    core::Reg fails = build_.fresh(core::boolean_type());
-    build_.emit(core::Choose{fails, core::boolean_type()}, "store-exclusive fails");
-    succeeds = core::log_not(core::reg_expr(fails, core::boolean_type()));
-  }
-  // The order of both: what the load acquires and the store releases.
-  const bool acquires = region.load.order == MemoryOrder::acquire || region.load.order == MemoryOrder::acq_rel;
-  const bool releases = step.order == MemoryOrder::release || step.order == MemoryOrder::acq_rel;
-  size_t next = line.retry ? *line.retry + 1 : number_of_line + 1;
-  const bool has_isync =
-      next < lines_.size() && lines_[next].step.after_exclusive && is_tried_again && labels_.count(next) == 0;
-  MemoryOrder order = acquires && releases    ? MemoryOrder::acq_rel
-                      : acquires || has_isync ? MemoryOrder::acquire
-                      : releases              ? MemoryOrder::release
-                                              : MemoryOrder::relaxed;
-  // On RISC-V acq_rel is both letters on both; a letter on each is less, and has no name.
-  if (shape_.target == Target::riscv64 && shape_.is_models_machine) {
-    const bool are_both = region.load.order == MemoryOrder::acq_rel && step.order == MemoryOrder::acq_rel;
-    const bool is_one = region.load.order == MemoryOrder::relaxed || step.order == MemoryOrder::relaxed;
-    if (!are_both && (!is_one || region.load.order > MemoryOrder::acquire || step.order == MemoryOrder::acq_rel))
-      throw NotUnderstood{"the orders of lr and sc together"};
-  }
-  order = in_order(order);
-  if (order == MemoryOrder::acq_rel && !shape_.is_models_machine) order = MemoryOrder::seq_cst;
-  const MemoryOrder order_of_read = in_order(acquires ? MemoryOrder::acquire : MemoryOrder::relaxed);
-  std::optional<MemoryOrder> failure = order_of_read;
-  if (failure == order) failure.reset();
-  const ExprPtr stores = core::log_and(region.stays, succeeds);
-  const bool is_certain = core::is_constant(stores);
-  auto update_once = [&] {
-    build_.emit(core::Rmw{region.old, region.at.ptr, region.type, is_certain ? nullptr : stores, given, order, failure},
-                region.at.text);
-  };
-  if (step.is_wide && !is_certain) {
-    const ExprPtr is_torn = load_torn(region, order_of_read, update_once);
-    // Where the store fails and another attempt follows, that one counts.
-    if (is_tried_again)
-      build_.emit(core::Assume{build_.bind(core::log_not(core::log_and(is_torn, region.stays)))});
-    else
-      succeeds = core::log_and(succeeds, core::log_not(is_torn));
-  } else {
-    update_once();
-  }
-  in_.use({in_.what_was_read(region.old, type_for(region.type)), region.old, nullptr}, region.at.text.c_str());
-  is_pure_ = false;
-  for (auto& [name, value] : values_) value = build_.bind(value);
-  for (Exit& exit : region.exits) {
-    const core::Label leave = build_.fresh_label(), stay = build_.fresh_label();
-    build_.emit(core::Branch{build_.bind(exit.condition), leave, stay});
-    build_.define_label(leave);
-    settle(exit.values);
-    build_.jump(labels_.at(exit.line));
-    build_.define_label(stay);
-  }
-  flags_ = {};
-  if (step.sets_flags) flags_.e = build_.bind(succeeds);
-  if (!step.has_to) return;
-  const core::Type status = core::int_type(32, false);
-  write(step.to, 4,
-        core::make(ExprOp::select, status, {succeeds, core::constant(0, status), core::constant(1, status)}));
 }
 
 ExprPtr Assembly::holds(char condition, const AsmStep& step) {

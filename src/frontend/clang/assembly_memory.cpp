@@ -117,8 +117,7 @@ void Assembly::store(const AsmPlace& place, const core::Type& type, const ExprPt
 }
 
 // A compare-and-swap instruction has no branch inside: what comes later does not depend on whether it stores, as it would behind an
-// exclusive. So that is chosen beforehand, and a thread that has chosen wrongly goes no further; what it did until then must be nothing that others
-// can tell from what was there.
+// exclusive. So that is chosen beforehand, and a thread that has chosen wrongly goes no further; until then it has only read.
 void Assembly::either_way(const ExprPtr& condition, const std::function<void()>& yes, const std::function<void()>& no) {
   const core::Reg chosen = build_.fresh(core::boolean_type());
   build_.emit(core::Choose{chosen, core::boolean_type()}, "compare and swap");
@@ -152,16 +151,18 @@ ExprPtr Assembly::update(const Lvalue& at, const core::Type& type, const OfOld& 
   const bool has_fences = shape_.target == Target::x86_64 && step.locked && !is_machines && shape_.orders_compiler;
   const ExprPtr ptr = build_.bind(at.ptr);
   if (has_fences) build_.emit(core::Fence{MemoryOrder::seq_cst}, "asm");
-  auto store_once = [&](const ExprPtr& only_if, const ExprPtr& stored) {
-    build_.emit(core::Rmw{reg, ptr, type, only_if, stored, order, failure}, at.text);
+  const bool is_foretold = when && is_machines && shape_.target == Target::aarch64;
+  auto store_once = [&] {
+    core::Rmw made{reg, ptr, type, when, next, order, failure};
+    made.is_foretold = is_foretold;
+    build_.emit(std::move(made), at.text);
     if (step.is_full && is_machines) build_.emit(core::Fence{MemoryOrder::seq_cst}, "asm");
   };
-  if (when && is_machines && shape_.target == Target::aarch64)
-    either_way(
-        when, [&] { store_once(nullptr, core::make(ExprOp::select, type, {when, next, old})); },
-        [&] { build_.emit(core::Load{reg, ptr, type, {}, failure.value_or(order), true}, at.text); });
+  if (is_foretold)
+    either_way(when, store_once,
+               [&] { build_.emit(core::Load{reg, ptr, type, {}, failure.value_or(order), true}, at.text); });
   else
-    store_once(when, next);
+    store_once();
   if (has_fences) build_.emit(core::Fence{MemoryOrder::seq_cst}, "asm");
   return build_.bind(in_.use({old, reg, nullptr}, at.text.c_str()));
 }

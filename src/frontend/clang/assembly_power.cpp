@@ -183,6 +183,19 @@ std::optional<AsmStep> power_step(const AsmLine& line, const AsmShape& shape) {
     step.bytes = 8;
     return step;
   }
+  if (line.mnemonic == "mfcr" && line.operands.size() == 1) {
+    step.kind = Kind::flags_word;
+    step.to = line.operands[0];
+    return step;
+  }
+  if ((line.mnemonic == "cntlzd" || line.mnemonic == "cntlzw") && line.operands.size() == 2) {
+    step.kind = Kind::count_zeros;
+    step.end = AsmStep::End::highest;
+    step.to = line.operands[0];
+    step.from = line.operands[1];
+    step.bytes = line.mnemonic == "cntlzd" ? 8 : 4;
+    return step;
+  }
   for (const Computation& one : kComputations) {
     if (line.mnemonic != one.mnemonic || line.operands.size() != one.operands) continue;
     step.kind = Kind::compute;

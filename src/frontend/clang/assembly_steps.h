@@ -27,7 +27,10 @@ struct AsmStep {
     load_exclusive,
     store_exclusive,  // memory = from if nobody wrote there since; `status` = 0 if so
     set,              // to = 1 if the condition holds, else 0
-    jump,             // to the label, if the condition holds (always: `always`)
+    count_zeros,      // to = how many there are in `from` before the first one, from the `end`; flag e: from is 0
+    reverse_bits,
+    flags_word,  // to = Power's condition register, of which only the first field is known
+    jump,        // to the label, if the condition holds (always: `always`)
   };
   // e: equal or zero; b: below; l: less; s: negative. Upper case: the opposite. z, n: `from` is zero, or is not; a: always.
   // q: from equals other; Q: it does not.
@@ -39,6 +42,12 @@ struct AsmStep {
   bool locked = false;
   bool sets_flags = false;
   bool keeps_carry = false;  // inc, dec
+  enum class End : uint8_t {
+    lowest,
+    highest,
+    highest_as_bit
+  } end = End::lowest;       // highest_as_bit: the bit's number (bsr)
+  bool leaves_zero = false;  // of zero there is no count (bsf, bsr)
   bool after_exclusive = false;
   bool is_wide =
       false;  // of two registers at once (cmpxchg16b, casp, ldxp), of which `..._high` is the one for higher addresses

@@ -44,6 +44,16 @@ constexpr std::array kRows = std::to_array<Row>({
     {"test", Kind::compare, ExprOp::bit_and, 2, false, false, false},
 });
 
+struct Scan {
+  std::string_view mnemonic;
+  AsmStep::End end;
+  bool leaves_zero;
+};
+constexpr std::array kScans = std::to_array<Scan>({{"bsf", AsmStep::End::lowest, true},
+                                                   {"bsr", AsmStep::End::highest_as_bit, true},
+                                                   {"tzcnt", AsmStep::End::lowest, false},
+                                                   {"lzcnt", AsmStep::End::highest, false}});
+
 struct Fence {
   std::string_view mnemonic;
   MemoryOrder order;
@@ -112,6 +122,25 @@ std::optional<AsmStep> conditional(const AsmLine& line) {
       step.negates = one.negates;
       return step;
     }
+  return std::nullopt;
+}
+
+// tzcnt and lzcnt set the flags by what they count, not by what they look at.
+std::optional<AsmStep> scan(const AsmLine& line, const AsmShape& shape) {
+  const std::string_view name = line.mnemonic;
+  for (const Scan& one : kScans) {
+    const bool has_width = name.size() == one.mnemonic.size() + 1;
+    if (!name.starts_with(one.mnemonic) || (name != one.mnemonic && !has_width) || line.operands.size() != 2) continue;
+    AsmStep step;
+    step.kind = Kind::count_zeros;
+    step.from = line.operands[0];
+    step.to = line.operands[1];
+    step.bytes = has_width ? width_of(name.back()) : width_of(step.to, shape);
+    step.end = one.end;
+    step.leaves_zero = step.sets_flags = one.leaves_zero;
+    if (step.bytes < 2 || is_memory(step.to, shape) || is_memory(step.from, shape)) return std::nullopt;
+    return step;
+  }
   return std::nullopt;
 }
 
@@ -203,8 +232,10 @@ std::optional<AsmStep> x86_step(const AsmLine& line, const AsmShape& shape) {
     step.from_high = reg("rcx");
     return step;
   }
-  if (line.prefix.empty())
+  if (line.prefix.empty()) {
     if (std::optional<AsmStep> made = conditional(line)) return made;
+    if (std::optional<AsmStep> made = scan(line, shape)) return made;
+  }
   // movzbl, movsbl and the like
   if ((name.starts_with("movz") || name.starts_with("movs")) && name.size() == 6 && line.operands.size() == 2) {
     const unsigned from = width_of(name[4]), to = width_of(name[5]);

@@ -8,6 +8,7 @@
 #include "core/evaluation_order.h"
 #include "frontend/clang/entry.h"
 #include "frontend/clang/nested_sections.h"
+#include "frontend/clang/separate_exclusives.h"
 #include "frontend/clang/single_thread.h"
 #include "frontend/clang/source_map.h"
 #include "frontend/clang/thread_ends.h"
@@ -160,6 +161,7 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
       relax(function.body);
       if (!context.weak_order) context.weak_order = {function.pos, "all accesses are relaxed"};
     }
+  join_separate_exclusives(program);
   call_destructors(program);
   drop_thread_statements(program);
   join_nested_sections(program);
