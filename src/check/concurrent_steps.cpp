@@ -244,9 +244,9 @@ Seen ConcurrentReplay::see(uint32_t number, const RunStep& step, Part& part, Pen
 Seen ConcurrentReplay::promised(uint32_t number, const Part& part) {
   const RunStep& step = run_.steps[number];
   const result::Cell& cell = cells_[part.cell];
-  if (kind_ != MachineKind::given || step.kind != RunStep::Kind::read || step.source <= number ||
-      step.source >= run_.steps.size() || run_.steps[step.source].cell != step.cell || cell.at % 8 != 0 ||
-      cell.width % 8 != 0)
+  if (kind_ != MachineKind::given || (step.kind != RunStep::Kind::read && step.kind != RunStep::Kind::update) ||
+      step.source <= number || step.source >= run_.steps.size() || run_.steps[step.source].cell != step.cell ||
+      cell.at % 8 != 0 || cell.width % 8 != 0)
     throw Refused("this value cannot be promised");
   std::optional<core::ObjectId> object;
   if (step.promised_object) {

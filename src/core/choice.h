@@ -28,6 +28,8 @@ using Choices = std::vector<Choice>;
 
 // Addresses of functions are no choice: they are fixed, below every address that the interpreter gives to an object
 // by itself.
-inline uint64_t function_address(FunctionId id) { return 0x1000 + 16 * uint64_t{index(id)}; }
+// Nothing lies in the first page, as on all systems that keep it free for null pointers: a small number is nobody's address.
+inline constexpr uint64_t kFirstAddress = 0x1000;
+inline uint64_t function_address(FunctionId id) { return kFirstAddress + 16 * uint64_t{index(id)}; }
 
 }  // namespace fencepost::core

@@ -101,7 +101,7 @@ bool Memory::free_range(uint64_t base, uint64_t size) const {
 std::optional<std::string> Memory::place(ObjectId id, Bits base) {
   Object& object = at(id);
   Bits limit = truncate(~Bits{0}, pointer_bits_);
-  if (base == 0 || base > limit || object.size > limit - base)
+  if (base < kFirstAddress || base > limit || object.size > limit - base)
     return fmt::format("{} of {} bytes cannot lie at address {:#x}", object.name, object.size,
                        static_cast<uint64_t>(base));
   auto start = static_cast<uint64_t>(base);

@@ -45,6 +45,9 @@ struct RunStep {
 inline constexpr const char* kFailsTooEarly =
     "this memory model has a run in which a check fails here, but only after reads of what is written later than that";
 
+inline constexpr const char* kReadsInCircles =
+    "this memory model has a run in which a check fails here, whose reads wait for each other's writes";
+
 struct ConcurrentRun {
   std::vector<core::Choices> choices;          // by thread number
   std::vector<std::vector<uint32_t>> spawned;  // by thread number: the numbers of the threads that it makes, in order

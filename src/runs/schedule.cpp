@@ -103,7 +103,7 @@ class Ordering {
     const Relation& rf = *candidate_.graph.find_relation("rf");
     for (EventId read = 0; read < size_ && !relaxations_.fits_store_buffers(); ++read) {
       if (done[read] || !exists(read) || origin(read).kind != Event::Kind::read || missing_[read] != 1) continue;
-      if (origin(read).section != 0 || is_update(read)) continue;
+      if (origin(read).section != 0) continue;
       bool waits_for_source = false;
       rf.for_each([&](size_t w, size_t r) {
         waits_for_source = waits_for_source || (r == read && exists(static_cast<uint32_t>(w)) && !done[w]);
@@ -431,6 +431,13 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const CandidateExecu
   const std::map<uint32_t, uint32_t> placed_by = placements(unrolled);
   std::set<uint32_t> looked_at;  // cells
   const uint32_t threads_begin = first_spawn(unrolled, candidate);
+  auto take_source = [&](RunStep& step, EventId read, size_t source) {
+    step.source = step_of[source];
+    if (!ordering->is_promised(read)) return;
+    is_possible =
+        promise(unrolled, unrolled.events[candidate.origin[read]].value, names, evaluate, step) && is_possible;
+    promises.emplace_back(run.steps.size(), source);
+  };
   for (uint32_t node : *order) {
     EventId id = ordering->event_of(node);
     const memory::Event& event = candidate.graph.events()[id];
@@ -462,15 +469,11 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const CandidateExecu
     } else if (origin.kind == Event::Kind::read) {
       if (updates) continue;  // one step together with its write: others may read in between, but not write
       step.kind = RunStep::Kind::read;
-      sources.for_each_in_row(id, [&](size_t w) {
-        step.source = step_of[w];
-        if (!ordering->is_promised(id)) return;
-        is_possible = promise(unrolled, origin.value, names, evaluate, step) && is_possible;
-        promises.emplace_back(run.steps.size(), w);
-      });
+      sources.for_each_in_row(id, [&](size_t w) { take_source(step, id, w); });
     } else if (updates) {
       step.kind = RunStep::Kind::update;
-      sources.for_each_in_row(candidate.number[origin.partner], [&](size_t w) { step.source = step_of[w]; });
+      const EventId read = candidate.number[origin.partner];
+      sources.for_each_in_row(read, [&](size_t w) { take_source(step, read, w); });
       step_of[id] = static_cast<uint32_t>(run.steps.size());
     } else {
       step.kind = RunStep::Kind::write;

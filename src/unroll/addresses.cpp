@@ -11,9 +11,15 @@ namespace fencepost::unroll {
 
 using logic::Op;
 
-Addresses::Addresses(Terms& terms, Objects& objects, Pointers& pointers, Budget& budget, AddressUse& use,
-                     Feasible& feasible)
-    : terms_(terms), objects_(objects), pointers_(pointers), budget_(budget), use_(use), feasible_(feasible) {}
+Addresses::Addresses(bool unspecified_fails, Terms& terms, Objects& objects, Pointers& pointers, Budget& budget,
+                     AddressUse& use, Feasible& feasible)
+    : unspecified_fails_(unspecified_fails),
+      terms_(terms),
+      objects_(objects),
+      pointers_(pointers),
+      budget_(budget),
+      use_(use),
+      feasible_(feasible) {}
 
 Term Addresses::base(uint32_t object) {
   if (object == 0) return number(0);
@@ -80,8 +86,8 @@ std::vector<uint32_t> Addresses::all_exposed() const {
 Value Addresses::pointer_to(const State& state, Term address) {
   Value result = {terms_.bv(0, kObjectBits), address, {}};
   if (address.is_const() && address.value() == 0) return result;
-  if (state.concurrent)
-    if (std::optional<Value> back = pointer_back(state, address)) return *back;
+  if (address.is_const() && address.value() < core::kFirstAddress) return result;
+  if (std::optional<Value> back = pointer_back(state, address)) return *back;
   // Later candidates are overridden by earlier and better ones: a living object before a dead one, inside before one
   // past the end, of equals the one exposed first.
   auto consider = [&](uint32_t object, bool living, bool inside) {
@@ -210,7 +216,7 @@ std::vector<Term> Addresses::constraints(bool threads) {
   }
   for (const auto& [object, base] : bases_) {
     const ObjectInfo& info = objects_[object];
-    all.push_back(terms_.ne(base, number(0)));
+    all.push_back(terms_.binary(Op::bv_ule, number(core::kFirstAddress), base));
     all.push_back(terms_.binary(Op::bv_ule, base, terms_.binary(Op::bv_add, base, extent(object))));
     if (info.align > 1) all.push_back(terms_.eq(terms_.binary(Op::bv_and, base, number(info.align - 1)), number(0)));
   }

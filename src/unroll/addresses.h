@@ -25,7 +25,9 @@ namespace fencepost::unroll {
 
 class Addresses {
  public:
-  Addresses(Terms& terms, Objects& objects, Pointers& pointers, Budget& budget, AddressUse& use, Feasible& feasible);
+  // unspecified_fails: whoever uses an unspecified value fails a check.
+  Addresses(bool unspecified_fails, Terms& terms, Objects& objects, Pointers& pointers, Budget& budget, AddressUse& use,
+            Feasible& feasible);
 
   // The address as a bit-vector of pointer width.
   Term address(const Value& pointer);
@@ -33,9 +35,14 @@ class Addresses {
   // On some path, by some thread.
   bool was_exposed(uint32_t object) const;
   Value pointer_to(const State& state, Term address);
+  // Stands for a value that nobody has written. Where using it fails a check, it need not lead anywhere.
+  void found_unspecified(Term value);
   // A number that was computed from addresses, as what it is the address of, wherever that is now: an object and a number of bytes
   // beyond its start; no object: the number itself. None: it was computed in other ways.
   std::optional<Value> places(Term number);
+  // Are two numbers the same? As a choice of places, where at least one was computed from addresses: of most pairs of places it is plain
+  // whether they are, whatever the addresses. None: it is not known what they were computed from.
+  std::optional<Term> equal(const State& state, Term a, Term b);
   // Are two pointers into different objects the same address, since one object came after the other? Not so if one is one
   // past the end and the other at the start.
   Term coincide(const State& state, const Value& a, const Value& b);
@@ -76,6 +83,8 @@ class Addresses {
   void note_places(const Value& pointer, Term address);
   std::optional<Value> pointer_back(const State& state, Term address);
   bool may_follow(uint32_t one, uint32_t other) const;
+  bool differ(const State& state, const Place& a, const Place& b) const;
+  Term address_of(const Place& place);
 
   Term base(uint32_t object);
   // How many bytes nobody else has meanwhile: an allocation of none is disjoint from others like one of some (7.22.3p1).
@@ -88,6 +97,7 @@ class Addresses {
   Term gone(uint32_t other, uint32_t object);
   Term number(Bits value) { return terms_.bv(value, pointers_.bits()); }
 
+  const bool unspecified_fails_;
   Terms& terms_;
   Objects& objects_;
   Pointers& pointers_;

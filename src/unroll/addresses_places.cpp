@@ -3,6 +3,7 @@
 // and not to whatever places have that address.
 #include <algorithm>
 
+#include "core/choice.h"
 #include "unroll/addresses.h"
 
 namespace fencepost::unroll {
@@ -144,6 +145,11 @@ void Addresses::note_places(const Value& pointer, Term address) {
   if (all.size() <= kMostPlaces) places_.emplace(address, std::move(all));
 }
 
+void Addresses::found_unspecified(Term value) {
+  if (unspecified_fails_ && value.sort() == logic::bv_sort(pointers_.bits()))
+    places_.emplace(value, Places{{{0, 0}, terms_.boolean(true)}});
+}
+
 std::optional<Value> Addresses::places(Term number) {
   const Places* all = places_of(number, 0);
   if (all == nullptr || all->empty()) return {};
@@ -154,6 +160,53 @@ std::optional<Value> Addresses::places(Term number) {
     value.offset = value.offset ? terms_.ite(when, offset, value.offset) : offset;
   }
   return value;
+}
+
+// By what the environment guarantees about addresses (constraints()) they are not the same, although the places are not.
+bool Addresses::differ(const State& state, const Place& a, const Place& b) const {
+  if (a.object == b.object) return true;
+  if (objects_[a.object].function || objects_[b.object].function) return false;
+  auto is_inside = [&](const Place& place, bool or_past) {
+    const std::optional<uint64_t>& size = objects_[place.object].fixed_size;
+    return size && (place.offset < *size || (or_past && place.offset == *size));
+  };
+  if (a.object == 0) return a.offset < core::kFirstAddress && is_inside(b, true);
+  if (b.object == 0) return b.offset < core::kFirstAddress && is_inside(a, true);
+  const bool may_be_one_place =
+      may_follow(a.object, b.object) && (may_be_dead(state, a.object) || may_be_dead(state, b.object));
+  return is_inside(a, false) && is_inside(b, false) && !may_be_one_place;
+}
+
+Term Addresses::address_of(const Place& place) {
+  return terms_.binary(Op::bv_add, base(place.object), number(place.offset));
+}
+
+std::optional<Term> Addresses::equal(const State& state, Term a, Term b) {
+  const unsigned bits = pointers_.bits(), width = a.sort().width;
+  if (width == 2 * bits) {
+    auto half = [&](Term whole, unsigned at) { return terms_.extract(whole, at + bits - 1, at); };
+    std::optional<Term> low = equal(state, half(a, 0), half(b, 0)), high = equal(state, half(a, bits), half(b, bits));
+    if (!low && !high) return {};
+    return terms_.and_(low ? *low : terms_.eq(half(a, 0), half(b, 0)),
+                       high ? *high : terms_.eq(half(a, bits), half(b, bits)));
+  }
+  if (width != bits) return {};
+  const Places* first = places_of(a, 0);
+  const Places* second = first != nullptr ? places_of(b, 0) : nullptr;
+  if (second == nullptr || first->size() * second->size() > kMostPlaces) return {};
+  auto leads_somewhere = [](const Places* all) {
+    return std::ranges::any_of(*all, [](const auto& one) { return one.first.object != 0; });
+  };
+  if (!leads_somewhere(first) && !leads_somewhere(second)) return {};
+  const Places ones = *first, others = *second;
+  Term same = terms_.boolean(false);
+  for (const auto& [one, one_when] : ones)
+    for (const auto& [other, other_when] : others) {
+      const Term when = terms_.and_(one_when, other_when);
+      if (when.is_false() || (one != other && differ(state, one, other))) continue;
+      same = terms_.or_(same, one == other ? when : terms_.and_(when, terms_.eq(address_of(one), address_of(other))));
+    }
+  return same;
 }
 
 // Could both lie at one address, one after the other?
@@ -176,11 +229,7 @@ std::optional<Value> Addresses::pointer_back(const State& state, Term address) {
       return state.path == nullptr || feasible_.may_hold(state.path, condition);
     };
     if (place.object == 0) {
-      // So low no object lies that is aligned.
-      auto may_lie_there = [&](uint32_t object) {
-        return objects_[object].function || objects_[object].align <= offset;
-      };
-      if (offset != 0 && std::ranges::any_of(exposed, may_lie_there) && is_possible(when)) return {};
+      if (offset >= core::kFirstAddress && !exposed.empty() && is_possible(when)) return {};
       continue;
     }
     const ObjectInfo& info = objects_[place.object];
@@ -204,6 +253,8 @@ std::optional<Value> Addresses::pointer_back(const State& state, Term address) {
                            "becomes a pointer again"});
     }
   }
+  // A thread that is alone can be followed there.
+  if (!unknown.empty() && !state.concurrent) return {};
   unknown_.insert(unknown_.end(), unknown.begin(), unknown.end());
   return found;
 }

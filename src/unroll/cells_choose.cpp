@@ -128,9 +128,14 @@ Piece Cells::zero_like(const Piece& piece, const Piece& model) {
 }
 
 Term Cells::unspecified(const Piece& piece, logic::Sort sort) {
-  if (piece.home == 0) return terms_.fresh("unspecified", sort);
+  auto made = [&] {
+    Term value = terms_.fresh("unspecified", sort);
+    addresses_.found_unspecified(value);
+    return value;
+  };
+  if (piece.home == 0) return made();
   Term& known = variables_[{piece.home, piece.home_at, piece.width, sort.kind, sort.width}];
-  if (!known) known = terms_.fresh("unspecified", sort);
+  if (!known) known = made();
   return known;
 }
 

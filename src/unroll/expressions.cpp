@@ -157,6 +157,10 @@ Term Expressions::apply(const Expr& expr, const std::vector<Value>& args, State&
       break;
   }
   if (operand.kind == TypeKind::pointer) return pointer_predicate(expr, args, state);
+  if (program_.uses_addresses && operand.kind == TypeKind::integer && (expr.op == ExprOp::eq || expr.op == ExprOp::ne))
+    if (std::optional<Term> same = addresses_.equal(state, arithmetic_.to_bits(args[0].term, operand),
+                                                    arithmetic_.to_bits(args[1].term, operand)))
+      return expr.op == ExprOp::eq ? *same : terms_.not_(*same);
   std::vector<Term> operands;
   for (const Value& arg : args) operands.push_back(arg.term);
   return scalars_.apply(expr, operands);

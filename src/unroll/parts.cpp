@@ -35,7 +35,8 @@ Parts::Parts(const program::Cfa& cfa_, const Options& options_, Terms& terms_, B
       feasible(terms, pointers, budget),
       arithmetic(options.wanted.mathematical ? program::mathematical_arithmetic(terms)
                                              : program::exact_arithmetic(terms)),
-      addresses(terms, objects, pointers, budget, address_use, feasible),
+      addresses(options.wanted.checks.has(core::Undef::uninit), terms, objects, pointers, budget, address_use,
+                feasible),
       cells(terms, *arithmetic, addresses, pointers, reads),
       access(terms, objects, pointers, cells, !checks_accesses),
       expressions(terms, program, *arithmetic, objects, pointers, addresses, cells),

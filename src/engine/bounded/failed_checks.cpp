@@ -99,6 +99,7 @@ FailedChecks::Explained FailedChecks::explain(const Assignment& model) const {
   } else {
     claim.concurrent = scheduled ? std::move(scheduled->run) : result::ConcurrentRun{};
     claim.concurrent->ended_by = first->thread;
+    if (!scheduled) claim.doubt = result::kReadsInCircles;
   }
   return {std::move(claim), first->site, too_early};
 }

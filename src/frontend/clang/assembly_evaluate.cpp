@@ -324,6 +324,13 @@ void Assembly::exchange(const AsmStep& step) {
 void Assembly::fetch(const AsmStep& step) {
   const core::Type type = core::int_type(8 * step.bytes, false);
   const ExprPtr given = build_.bind(read_number(step.from, step.bytes));
+  if (!step.locked) {
+    const ExprPtr old = build_.bind(read_number(step.memory, step.bytes));
+    const ExprPtr made = build_.bind(applied(step, old, given));
+    write(step.memory, step.bytes, made);
+    write(step.to, step.bytes, old);
+    return set_flags(step, old, given, made);
+  }
   const Lvalue at = memory_at(step.memory, type);
   const ExprPtr old =
       update(at, type, nullptr, [&](const ExprPtr& found) { return applied(step, found, given); }, step);

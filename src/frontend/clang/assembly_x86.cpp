@@ -191,7 +191,8 @@ std::optional<AsmStep> in_row(const Row& row, const AsmLine& line, const AsmShap
     }
   } else {
     // Without lock these are a load and a store, between which others come; of the rare ones nothing is said.
-    if (in_memory && row.kind != Kind::compute && row.kind != Kind::move && row.kind != Kind::compare)
+    if (in_memory && row.kind != Kind::compute && row.kind != Kind::move && row.kind != Kind::compare &&
+        row.kind != Kind::fetch)
       return std::nullopt;
     if (!in_memory && (row.kind == Kind::compare_swap || row.kind == Kind::test_bit || row.kind == Kind::fetch))
       return std::nullopt;

@@ -33,7 +33,7 @@ int main(void) {
   int old, failed;
   __asm__ volatile("1: lr.w.aq %0, %2; sc.w.rl %1, %0, %2; bnez %1, 1b" : "=&r"(old), "=&r"(failed), "+A"(x) : : "memory");
 #elif CASE == 7
-  __asm__ volatile("xaddl %0, %1" : "+r"(low), "+m"(x) : : "memory");
+  __asm__ volatile("cmpxchgl %0, %1" : "+r"(low), "+m"(x) : : "memory", "eax");
 #elif CASE == 9  // a bit of what lies behind
   __asm__ volatile("lock; btsl %1, %0" : "+m"(x) : "r"(32) : "memory");
 #elif CASE == 10  // the number in the instruction itself wraps

@@ -68,7 +68,7 @@ class MemoryTest : public ::testing::Test {
   Budget budget;
   AddressUse address_use;
   Feasible feasible{terms, pointers, budget};
-  Addresses addresses{terms, objects, pointers, budget, address_use, feasible};
+  Addresses addresses{true, terms, objects, pointers, budget, address_use, feasible};
   ReadSets reads{terms};
   Cells cells{terms, *arithmetic, addresses, pointers, reads};
   PointerAccess access{terms, objects, pointers, cells, false};

@@ -66,6 +66,34 @@ extern void __fencepost_spin_lock(int* __word);
 #define cmpxchg_relaxed(pointer, old, value) __FENCEPOST_CMPXCHG(pointer, old, value, __ATOMIC_RELAXED)
 #define cmpxchg_acquire(pointer, old, value) __FENCEPOST_CMPXCHG(pointer, old, value, __ATOMIC_ACQUIRE)
 #define cmpxchg_release(pointer, old, value) __FENCEPOST_CMPXCHG(pointer, old, value, __ATOMIC_RELEASE)
+/* Did it? What was found instead is in *expected. */
+#define __FENCEPOST_TRY_CMPXCHG(pointer, expected, value, order)                                         \
+  ({                                                                                                     \
+    __typeof__(expected) __expected = (expected);                                                        \
+    const __typeof__(*__expected) __wanted = *__expected;                                                \
+    const __typeof__(*__expected) __found = __FENCEPOST_CMPXCHG(pointer, __wanted, value, order);        \
+    if (__found != __wanted) *__expected = __found;                                                      \
+    __found == __wanted;                                                                                 \
+  })
+#define try_cmpxchg(pointer, expected, value) __FENCEPOST_TRY_CMPXCHG(pointer, expected, value, __FENCEPOST_FULL)
+#define try_cmpxchg_relaxed(pointer, expected, value) __FENCEPOST_TRY_CMPXCHG(pointer, expected, value, __ATOMIC_RELAXED)
+#define try_cmpxchg_acquire(pointer, expected, value) __FENCEPOST_TRY_CMPXCHG(pointer, expected, value, __ATOMIC_ACQUIRE)
+#define try_cmpxchg_release(pointer, expected, value) __FENCEPOST_TRY_CMPXCHG(pointer, expected, value, __ATOMIC_RELEASE)
+/* Reads until the condition holds, in which VAL is what was read. */
+#define smp_cond_load_relaxed(pointer, condition)             \
+  ({                                                          \
+    __typeof__(((void)0, *(pointer))) VAL;                    \
+    do VAL = READ_ONCE(*(pointer));                           \
+    while (!(condition));                                     \
+    VAL;                                                      \
+  })
+#define smp_cond_load_acquire(pointer, condition)             \
+  ({                                                          \
+    __typeof__(((void)0, *(pointer))) VAL;                    \
+    do VAL = smp_load_acquire(pointer);                       \
+    while (!(condition));                                     \
+    VAL;                                                      \
+  })
 
 typedef struct {
   int counter;
@@ -84,6 +112,12 @@ typedef struct {
 #define atomic_cmpxchg_relaxed(v, old, value) cmpxchg_relaxed(&(v)->counter, old, value)
 #define atomic_cmpxchg_acquire(v, old, value) cmpxchg_acquire(&(v)->counter, old, value)
 #define atomic_cmpxchg_release(v, old, value) cmpxchg_release(&(v)->counter, old, value)
+#define atomic_try_cmpxchg(v, expected, value) try_cmpxchg(&(v)->counter, expected, value)
+#define atomic_try_cmpxchg_relaxed(v, expected, value) try_cmpxchg_relaxed(&(v)->counter, expected, value)
+#define atomic_try_cmpxchg_acquire(v, expected, value) try_cmpxchg_acquire(&(v)->counter, expected, value)
+#define atomic_try_cmpxchg_release(v, expected, value) try_cmpxchg_release(&(v)->counter, expected, value)
+#define atomic_cond_read_relaxed(v, condition) smp_cond_load_relaxed(&(v)->counter, condition)
+#define atomic_cond_read_acquire(v, condition) smp_cond_load_acquire(&(v)->counter, condition)
 
 #define __FENCEPOST_FETCH(op, v, i, order) __atomic_fetch_##op(&(v)->counter, (i), order)
 #define __FENCEPOST_RETURN(op, v, i, order) __atomic_##op##_fetch(&(v)->counter, (i), order)
