@@ -162,6 +162,7 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
       if (!context.weak_order) context.weak_order = {function.pos, "all accesses are relaxed"};
     }
   join_separate_exclusives(program);
+  show_sleepers(program);
   call_destructors(program);
   drop_thread_statements(program);
   join_nested_sections(program);
