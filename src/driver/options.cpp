@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "base/input_file.h"
+#include "memory/cat/store_order_shape.h"
 #include "memory/model.h"
 
 namespace fencepost::driver {
@@ -204,11 +205,26 @@ std::vector<std::string> words_of(const std::string& text) {
 
 namespace {
 
+// Is a sequentially consistent update a barrier to everything around it? In store-order models whose locked instructions count, and
+// where all is in order anyway.
+bool orders_around_updates(const memory::Model& model) {
+  const std::optional<memory::cat::StoreOrderShape> shape = memory::cat::store_order_shape(model.program);
+  if (!shape) return false;
+  const memory::Mapped* update = model.orders->row(memory::OrderTable::AccessKind::update, "seq_cst");
+  const bool is_locked = update != nullptr && std::ranges::find(update->read, "X") != update->read.end();
+  return shape->interleaves() || (is_locked && model.names("X"));
+}
+
 // The host's headers know the host alone, and only x86 has a 32-bit data model here.
 void choose_target(const Options& options, frontend::SourceOptions& source) {
   std::string machine;
-  if (!options.model.empty())
-    machine = memory::load_model(options.model, {}, {}, InputFiles(options.root))->orders->machine();
+  // SV-COMP's properties are about interleavings (model_choice.h).
+  const std::string judged_by = options.model.empty() && !options.property.empty() ? "sc" : options.model;
+  if (!judged_by.empty()) {
+    const auto model = memory::load_model(judged_by, {}, {}, InputFiles(options.root));
+    machine = model->orders->machine();
+    source.updates_are_barriers = orders_around_updates(*model);
+  }
   std::string name = options.target;
   const bool is_asked = name != "auto";
   if (!is_asked) name = machine;

@@ -51,7 +51,20 @@ void add_plain(std::string& out, const std::string& text, bool& skips) {
   }
 }
 
-// The first other machine that has all these instructions, if they are written without operands.
+// Names of another machine's registers are labels to this one.
+bool has_all_operands(const AsmStep& step, Target target) {
+  if (step.kind == Kind::nothing || step.kind == Kind::fence) return true;
+  return std::ranges::all_of(std::initializer_list<const AsmPlace*>{&step.from, &step.other, &step.memory, &step.to,
+                                                                    &step.from_high, &step.other_high, &step.to_high},
+                             [&](const AsmPlace* place) {
+                               if (place->kind == AsmPlace::Kind::reg)
+                                 return asm_register(place->name, target).has_value();
+                               if (!place->base_name.empty()) return asm_register(place->base_name, target).has_value();
+                               return place->kind != AsmPlace::Kind::label || step.kind == Kind::jump;
+                             });
+}
+
+// The first other machine that has all of the text, if it is written without operands.
 std::string machines_of(llvm::StringRef text, AsmShape shape) {
   for (size_t i = 0; i < std::size(kTargets); ++i) {
     if (static_cast<Target>(i) == shape.target) continue;
@@ -59,7 +72,9 @@ std::string machines_of(llvm::StringRef text, AsmShape shape) {
     other.target = static_cast<Target>(i);
     std::optional<std::vector<AsmLine>> lines = parse_assembly(text.str(), other.target);
     const bool has_all = lines && lines->size() > 1 && std::ranges::all_of(*lines, [&](const AsmLine& line) {
-                           return line.mnemonic.empty() || step_of(line, other).has_value();
+                           if (line.mnemonic.starts_with('.')) return false;  // data, not instructions
+                           const std::optional<AsmStep> step = step_of(line, other);
+                           return line.mnemonic.empty() || (step && has_all_operands(*step, other.target));
                          });
     if (has_all) return std::string(kTargets[i]);
   }

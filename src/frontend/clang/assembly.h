@@ -54,7 +54,7 @@ class Assembly {
     std::optional<size_t> retry;         // store_exclusive: the line of the jump that tries again
   };
   struct Flags {
-    ExprPtr e, b, l, s;  // as the conditions of AsmStep; null: not known
+    ExprPtr e, b, l, s, o;  // as the conditions of AsmStep; null: not known
   };
   using Values = std::map<std::string, ExprPtr>;
   struct NotUnderstood {
@@ -112,6 +112,9 @@ class Assembly {
   core::MemoryOrder order_of_both(core::MemoryOrder load, core::MemoryOrder store, bool is_acquire);
   void jump(size_t number);
   void fence(const AsmStep& step);
+  // Beside the tables (assembly_system.cpp).
+  void call_system(const AsmStep& step);
+  void trap();
   ExprPtr applied(const AsmStep& step, const ExprPtr& a, const ExprPtr& b) const;
   ExprPtr holds(const AsmStep& step);
   ExprPtr holds(char condition, const AsmStep& step);

@@ -48,6 +48,7 @@ bool Assembly::writes(const AsmStep& step, unsigned operand) const {
     case Kind::compare:
     case Kind::test_bit:
     case Kind::jump:
+    case Kind::trap:
       return false;
     case Kind::compare_swap:
       return goes_to(step.other) || goes_to(step.other_high);

@@ -133,6 +133,10 @@ void Assembly::act(size_t number_of_line) {
       return write_flags(step);
     case Kind::jump:
       return jump(number_of_line);
+    case Kind::system_call:
+      return call_system(step);
+    case Kind::trap:
+      return trap();
   }
 }
 
@@ -409,6 +413,10 @@ ExprPtr Assembly::holds(char condition, const AsmStep& step) {
       return known(flags_.s);
     case 'S':
       return core::log_not(known(flags_.s));
+    case 'o':
+      return known(flags_.o);
+    case 'O':
+      return core::log_not(known(flags_.o));
     case 'z':
     case 'n': {
       const ExprPtr value = read_number(step.from, step.bytes);

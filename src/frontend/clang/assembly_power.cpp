@@ -120,6 +120,8 @@ std::optional<AsmStep> branch(const AsmLine& line) {
     step.condition = 'l';
   else if (name == "bge")
     step.condition = 'L';
+  else if (name == "bns" || name == "bso")
+    step.condition = name == "bns" ? 'O' : 'o';
   else if (name != "b")
     return std::nullopt;
   std::vector<AsmPlace> operands = line.operands;

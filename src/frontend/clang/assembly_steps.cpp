@@ -111,6 +111,7 @@ std::optional<AsmStep> step_of(const AsmLine& given, const AsmShape& shape) {
     const bool is_there = place.kind != AsmPlace::Kind::operand || place.operand < shape.bytes.size();
     if (!is_there || (place.base && *place.base >= shape.bytes.size())) return std::nullopt;
   }
+  if (std::optional<AsmStep> made = system_step(line, shape.target)) return made;
   switch (shape.target) {
     case Target::x86_64:
       return x86_step(line, shape);

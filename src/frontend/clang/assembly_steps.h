@@ -31,9 +31,11 @@ struct AsmStep {
     reverse_bits,
     flags_word,  // to = Power's condition register, of which only the first field is known
     jump,        // to the label, if the condition holds (always: `always`)
+    system_call,
+    trap,  // the program ends here, as by __builtin_trap
   };
   // e: equal or zero; b: below; l: less; s: negative. Upper case: the opposite. z, n: `from` is zero, or is not; a: always.
-  // q: from equals other; Q: it does not.
+  // q: from equals other; Q: it does not; o: a system call has failed (Power's summary overflow).
   Kind kind = Kind::nothing;
   core::ExprOp op = core::ExprOp::add;
   bool is_unary = false;
@@ -76,7 +78,8 @@ struct AsmShape {
   std::vector<bool> is_memory;  // is the operand a place in memory?
 };
 
-// Nothing: not understood.
+// Nothing: not understood. Of all machines what enters the kernel (assembly_system.cpp).
+std::optional<AsmStep> system_step(const AsmLine& line, Target target);
 std::optional<AsmStep> x86_step(const AsmLine& line, const AsmShape& shape);
 std::optional<AsmStep> aarch64_step(const AsmLine& line, const AsmShape& shape);
 std::optional<AsmStep> power_step(const AsmLine& line, const AsmShape& shape);

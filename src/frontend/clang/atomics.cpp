@@ -221,6 +221,18 @@ std::string Elaborator::pointer_text(const Expr* pointer_expr) const {
   return fmt::format("&{}", text_of(address->getSubExpr()->IgnoreParens()));
 }
 
+// The old value of an exchange. That of an _Atomic object must be there (C11 7.17.2.1p2: until it is initialised, its state is
+// indeterminate). To any other object, which GCC's built-ins take, the exchange is a store and a copy of what was there: its address
+// was taken (6.3.2.1p2), and only using the copy is a use. Arithmetic and comparison are uses.
+Value Elaborator::taken_out(const Value& old, clang::QualType object_type, const std::string& text) {
+  if (object_type->isAtomicType() || !old.unspecified_if) return {use(old, "atomic object"), std::nullopt, nullptr};
+  const core::Type type = build_.function().regs[core::index(*old.unspecified_if)].type;
+  if (!is_library_)
+    check(core::Undef::uninit_copy,
+          core::make(ExprOp::specified, core::boolean_type(), {core::reg_expr(*old.unspecified_if, type)}), text);
+  return old;
+}
+
 Value Elaborator::atomic(const clang::AtomicExpr* expr) {
   AtomicRow row = classify(expr->getOp());
   clang::QualType object_type = expr->getPtr()->getType()->getPointeeType();
@@ -344,7 +356,7 @@ Value Elaborator::atomic(const clang::AtomicExpr* expr) {
       core::Reg reg = build_.fresh(type);
       emit_in_order(cases, object.text, site,
                     [&](MemoryOrder order) { return core::Rmw{reg, address, type, nullptr, stored, order}; });
-      Value old{use({found_in(reg), reg, nullptr}, "atomic object"), std::nullopt, nullptr};
+      const Value old = taken_out({found_in(reg), reg, nullptr}, object_type, object.text);
       if (!row.by_pointer) return given_back(old);
       write(through(desired), old);
       return {};
@@ -453,16 +465,18 @@ Value Elaborator::known_flag(KnownCall& known) {
   return bool_value(was_set, known.call->getType());
 }
 
-// GCC's older built-ins: full barriers but for those of locks, no order argument. Only linux.h appends one, since the
-// kernel's exchanges return the old value as these do.
-MemoryOrder Elaborator::sync_order(const clang::CallExpr* call_expr, const std::string& name) {
-  // "Not a full barrier, but rather an acquire barrier" (GCC manual, Legacy __sync Built-in Functions).
-  MemoryOrder usual = name == "lock_test_and_set" ? MemoryOrder::acquire : MemoryOrder::seq_cst;
+// GCC's older built-ins: no order argument. Only linux.h appends one, since the kernel's exchanges return the old value as these do.
+// "These built-in functions are considered a full barrier. That is, no memory operand is moved across the operation, either forward or
+// backward" (GCC manual, Legacy __sync Built-in Functions), whether they write or not: more than a seq_cst update is, so GCC puts a
+// dmb ish behind it on AArch64 (its bug 65697). Those of locks are "not a full barrier, but rather an acquire barrier", or a release.
+Elaborator::SyncOrder Elaborator::sync_order(const clang::CallExpr* call_expr, const std::string& name) {
   unsigned count = call_expr->getNumArgs();
   clang::Expr::EvalResult marker;
-  if (count < 3 || !call_expr->getArg(count - 2)->EvaluateAsInt(marker, context_)) return usual;
-  bool follows = marker.Val.getInt().getExtValue() == kAnOrderFollows;
-  return follows ? memory_order(call_expr->getArg(count - 1)) : usual;
+  if (count >= 3 && call_expr->getArg(count - 2)->EvaluateAsInt(marker, context_) &&
+      marker.Val.getInt().getExtValue() == kAnOrderFollows)
+    return {memory_order(call_expr->getArg(count - 1)), false};
+  if (name == "lock_test_and_set") return {MemoryOrder::acquire, false};
+  return {MemoryOrder::seq_cst, !program_.options.updates_are_barriers};
 }
 
 std::optional<Value> Elaborator::sync_builtin(const clang::CallExpr* call_expr, const std::string& full_name) {
@@ -489,20 +503,27 @@ std::optional<Value> Elaborator::sync_builtin(const clang::CallExpr* call_expr, 
     if (value->type == type || type.kind == core::TypeKind::pointer) return value;
     return build_.bind(core::make(ExprOp::int_cast, type, {value}));
   };
-  MemoryOrder order = sync_order(call_expr, name);
+  const auto [order, has_fences] = sync_order(call_expr, name);
   if (!is_library_ && (name == "lock_test_and_set" || name == "lock_release"))
     note_weak_order(fmt::format("`{}` at line {}", full_name, build_.pos().line));
+  const bool exchanges = name == "lock_test_and_set" || name == "swap";
+  Value old{before, reg, nullptr};
   auto rmw = [&](ExprPtr condition_value, ExprPtr next) {
+    if (has_fences) build_.emit(core::Fence{MemoryOrder::seq_cst}, full_name);
     build_.emit(core::Rmw{reg, object.ptr, type, std::move(condition_value), std::move(next), order}, object.text);
-    use({before, reg, nullptr}, "atomic object");
+    if (has_fences) build_.emit(core::Fence{MemoryOrder::seq_cst}, full_name);
+    if (exchanges)
+      old = taken_out(old, value_type, object.text);
+    else
+      use(old, "atomic object");
   };
   if (name == "lock_release") {
     build_.emit(core::Store{object.ptr, core::constant(0, type), type, {}, MemoryOrder::release}, object.text);
     return Value{};
   }
-  if (name == "lock_test_and_set" || name == "swap") {
+  if (exchanges) {
     rmw(nullptr, operand(1));
-    return Value{before, reg, nullptr};
+    return old;
   }
   if (name == "val_compare_and_swap" || name == "bool_compare_and_swap") {
     note_identity(value_type);

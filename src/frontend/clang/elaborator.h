@@ -54,7 +54,8 @@ struct ProgramContext {
   std::map<llvm::sys::fs::UniqueID, std::string> file_names = {};  // the first one of each file
   std::vector<OpaqueObject> opaque_objects = {};
   std::map<core::GlobalId, LiteralText> literals = {};
-  bool has_threads = false;  // the program may start threads
+  std::optional<core::FunctionId> destructors = {};  // calls those of attribute `destructor`
+  bool has_threads = false;                          // the program may start threads
   // Checks of --strict that are not done in programs with threads, with the first position of each.
   std::map<std::string, SourcePos> not_followed = {};
   std::map<std::string, size_t> shadowed_types = {};  // numbers of scalar types in shadows (effective_types.cpp)
@@ -331,7 +332,12 @@ class Elaborator {
   void note_weak_order(std::string what);
   void note_identity(clang::QualType pointer);
   std::string pointer_text(const Expr* pointer_expr) const;
-  core::MemoryOrder sync_order(const clang::CallExpr* call, const std::string& name);
+  struct SyncOrder {
+    core::MemoryOrder order;
+    bool has_fences;  // on both sides
+  };
+  SyncOrder sync_order(const clang::CallExpr* call, const std::string& name);
+  Value taken_out(const Value& old, clang::QualType object_type, const std::string& text);
   const clang::FunctionDecl* library_model(const std::string& name) { return program_.linker.library_function(name); }
   Value allocate(core::ExprPtr bytes, bool zeroed, std::string what,
                  std::shared_ptr<const core::PartNames> parts = nullptr, uint32_t align = 16);
@@ -376,6 +382,10 @@ class Elaborator {
   Value known_overlap(KnownCall&);
   Value known_size_of(KnownCall&);
   Value known_syscall(KnownCall&);
+  // By its number; of a number that is not known here any of those that we know (known_system.cpp). A long.
+  core::ExprPtr system_call(const core::ExprPtr& number, const std::vector<core::ExprPtr>& args, bool tells_error);
+  core::ExprPtr system_call(size_t row, const std::vector<core::ExprPtr>& args, bool tells_error);
+  core::ExprPtr passed_to_kernel(const core::ExprPtr& value, clang::QualType type);
   core::Scalars scalars_at(const KnownCall& known, const core::ExprPtr& bytes) const;
   Value known_fabs(KnownCall&);
   Value known_isnan(KnownCall&);

@@ -1,7 +1,9 @@
 #include "frontend/clang/entry.h"
 
+#include <clang/AST/Attr.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "frontend/clang/command_line.h"
@@ -72,9 +74,57 @@ Entry find_entry(const SourceOptions& options, const Linker& linker, std::vector
 
 bool ends_by_model(const ProgramContext& program) {
   const Linker& linker = program.linker;
-  if (linker.uses("atexit") || linker.uses("at_quick_exit")) return true;
+  if (linker.uses("atexit") || linker.uses("at_quick_exit") || program.destructors) return true;
   return program.options.checks.has(core::Undef::exit_twice) && linker.may_start_threads() &&
          (linker.uses("exit") || linker.uses("quick_exit"));
+}
+
+namespace {
+
+// Those with such an attribute: by priority, then in the order of the definitions, as the loader of ELF files calls constructors.
+template <class Attribute>
+std::vector<const clang::FunctionDecl*> by_priority(const Linker& linker) {
+  auto attribute = [](const clang::FunctionDecl* function) {
+    return function->getMostRecentDecl()->getAttr<Attribute>();
+  };
+  std::vector<const clang::FunctionDecl*> found;
+  for (const clang::FunctionDecl* function : linker.defined_functions())
+    if (attribute(function)) found.push_back(function);
+  std::ranges::stable_sort(
+      found, [&](const auto* a, const auto* b) { return attribute(a)->getPriority() < attribute(b)->getPriority(); });
+  return found;
+}
+
+void call_each(const std::vector<const clang::FunctionDecl*>& functions, ProgramContext& context, Builder& build) {
+  const core::Type pointer = core::pointer_type(context.program.pointer_bytes);
+  for (const clang::FunctionDecl* function : functions) {
+    build.at(position(function));
+    core::Call call{std::nullopt, core::function_expr(context.linker.function(function), pointer), {}};
+    if (!function->getReturnType()->isVoidType()) {
+      build.emit(core::Unsupported{
+          fmt::format("`{}`, a constructor or destructor with a result", function->getNameAsString())});
+      continue;
+    }
+    build.emit(std::move(call), function->getNameAsString());
+  }
+}
+
+}  // namespace
+
+void define_destructors(ProgramContext& context) {
+  std::vector<const clang::FunctionDecl*> all = by_priority<clang::DestructorAttr>(context.linker);
+  if (all.empty()) return;
+  std::ranges::reverse(all);
+  context.destructors = static_cast<core::FunctionId>(context.program.functions.size());
+  context.program.functions.emplace_back();
+  core::Function function;
+  function.name = "<destructors>";
+  function.defined = true;
+  function.signature = "void()";
+  Builder build(function);
+  call_each(all, context, build);
+  build.emit(core::Return{});
+  context.program.functions[core::index(*context.destructors)] = std::move(function);
 }
 
 void define_entry(const Entry& entry, ProgramContext& context, core::FunctionId id) {
@@ -94,6 +144,8 @@ void define_entry(const Entry& entry, ProgramContext& context, core::FunctionId 
   build.at(position(entry.function));
   context.program.main_file = position(entry.function).file;
   core::Type pointer = elaborator.pointer();
+  call_each(by_priority<clang::ConstructorAttr>(context.linker), context, build);
+  build.at(position(entry.function));
   core::Call call;
   call.callee = core::function_expr(callee, pointer);
   clang::QualType result = entry.function->getReturnType();
@@ -132,6 +184,8 @@ void define_entry(const Entry& entry, ProgramContext& context, core::FunctionId 
   if (entry.function->getNameAsString() == "main" && ends_by_model(context)) {
     const clang::FunctionDecl* leave = context.linker.library_function("__fencepost_leave");
     build.emit(core::Call{std::nullopt, core::function_expr(context.linker.function(leave), pointer), {}}, "exit");
+    if (context.destructors)
+      build.emit(core::Call{std::nullopt, core::function_expr(*context.destructors, pointer), {}}, "exit");
   }
   build.emit(core::Return{reg ? core::reg_expr(*reg, *function.result) : nullptr});
   context.program.functions[core::index(id)] = std::move(function);

@@ -14,6 +14,8 @@ struct Entry {
 // Throws InputError if the entry does not exist or its text is malformed.
 Entry find_entry(const SourceOptions& options, const Linker& linker, std::vector<Diagnostic>& warnings);
 
+// A function that calls what has the attribute `destructor`, if anything has.
+void define_destructors(ProgramContext& context);
 void define_entry(const Entry& entry, ProgramContext& context, core::FunctionId id);
 
 }  // namespace fencepost::frontend

@@ -124,6 +124,7 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
   for (const ParsedUnit& unit : units)
     if (!unit.parallel.empty()) context.parallel.emplace(&unit.ast->getASTContext(), &unit.parallel);
   context.has_threads = !context.parallel.empty() || linker.may_start_threads();
+  define_destructors(context);
   Entry entry = find_entry(options, linker, result.warnings);
   define_entry(entry, context, program.entry);
   // What a witness adds is there whether its text mentions it or not: Core may (driver/witness/weaken.cpp).
@@ -162,6 +163,7 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
       if (!context.weak_order) context.weak_order = {function.pos, "all accesses are relaxed"};
     }
   join_separate_exclusives(program);
+  show_sleepers(program);
   call_destructors(program);
   drop_thread_statements(program);
   join_nested_sections(program);

@@ -53,6 +53,8 @@ struct SourceOptions {
   Target target = Target::x86_64;
   bool is_models_machine =
       false;  // instructions of the target have names in the memory model: they need not be put in C's terms
+  bool updates_are_barriers =
+      false;  // a seq_cst update keeps everything in order in that model, whether it writes or not
   bool volatile_is_relaxed = false;                   // accesses to volatile objects are relaxed atomics
   bool plain_is_relaxed = false;                      // and so are all others
   std::string entry;                                  // "": main; "f": f with arbitrary arguments; "f(5, 3)"

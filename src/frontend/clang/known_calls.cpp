@@ -337,6 +337,8 @@ Value Elaborator::known_exit(KnownCall& known) {
   bool cleans_up = known.name == "exit" || known.name == "quick_exit";
   if (cleans_up && ends_by_model(program_))
     call_library(known.name == "exit" ? "__fencepost_leave" : "__fencepost_leave_quickly", {}, std::nullopt);
+  if (known.name == "exit" && program_.destructors)
+    build_.emit(core::Call{std::nullopt, core::function_expr(*program_.destructors, pointer()), {}}, known.name);
   build_.emit(core::Exit{}, known.name);
   return {};
 }

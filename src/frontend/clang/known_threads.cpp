@@ -40,8 +40,6 @@ Value Elaborator::known_spawn(KnownCall& known) {
   auto callable = std::make_shared<core::Expr>(*predicate(ExprOp::ptr_callable));
   callable->text = program_.linker.signature(context_, known.call->getArg(0)->getType()->getPointeeType());
   check(Undef::bad_call, callable, "thread function");
-  if (program_.linker.uses("syscall") || program_.linker.uses("__syscall"))
-    call_library("__fencepost_futex_is_shared", {}, std::nullopt);
   core::Reg reg = build_.fresh(type_of(known.call->getType()));
   build_.emit(core::Spawn{reg, start, {build_.bind(args[1].expr)}}, "spawn");
   return {core::reg_expr(reg, type_of(known.call->getType())), std::nullopt, nullptr};
@@ -66,7 +64,8 @@ Value Elaborator::known_self(KnownCall& known) {
 
 Value Elaborator::known_end_thread(KnownCall& known) {
   std::vector<Value> args = arguments(known.call);
-  if (program_.linker.uses("atexit")) call_library("__fencepost_thread_leaves", {}, std::nullopt);
+  if (program_.linker.uses("atexit") || program_.destructors)
+    call_library("__fencepost_thread_leaves", {}, std::nullopt);
   build_.emit(core::EndThread{args.empty() || !args[0].expr ? nullptr : build_.bind(args[0].expr)}, known.name);
   return {};
 }

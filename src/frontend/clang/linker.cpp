@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "frontend/clang/aliases.h"
 #include "frontend/clang/compatible.h"
 #include "frontend/clang/roles.h"
 
@@ -81,7 +82,23 @@ bool differ_in_structs(const clang::FunctionDecl* a, const clang::FunctionDecl* 
   return is_like(a->getReturnType(), b->getReturnType());
 }
 
+constexpr const char* kByHandle = "__fencepost_by_handle_";
+
 bool is_weak(const clang::Decl* decl) { return decl->hasAttr<clang::WeakAttr>(); }
+
+// Threads named by pointers, as in musl, FreeBSD and macOS: the models with such parameters are others (library/threads_handles.c).
+bool takes_handles(const clang::FunctionDecl* decl) {
+  static const std::set<std::string> kResults = {"pthread_self", "thrd_current"},
+                                     kMakers = {"pthread_create", "thrd_create"};
+  static const std::set<std::string> kOthers = {"pthread_join", "pthread_detach", "pthread_equal",
+                                                "thrd_join",    "thrd_detach",    "thrd_equal"};
+  const std::string name = decl->getNameAsString();
+  if (kResults.contains(name)) return decl->getReturnType()->isPointerType();
+  if (decl->getNumParams() == 0) return false;
+  const clang::QualType first = decl->getParamDecl(0)->getType();
+  if (kMakers.contains(name)) return first->isPointerType() && first->getPointeeType()->isPointerType();
+  return kOthers.contains(name) && first->isPointerType();
+}
 
 // Its beginning, cut between two letters.
 std::string literal_name(const clang::StringLiteral& literal) {
@@ -158,8 +175,18 @@ std::optional<UnknownExtension> Linker::unknown_label(const clang::DeclaratorDec
   return UnknownExtension{decl_position(decl), fmt::format("`{}` under the name `{}` of assembly", name, symbol.str())};
 }
 
+std::optional<UnknownExtension> Linker::unknown_alias(const clang::DeclaratorDecl* decl) const {
+  if (!is_alias(decl)) return std::nullopt;
+  const bool is_known =
+      llvm::isa<clang::FunctionDecl>(decl) ? aliased_function(decl) != nullptr : aliased_object(decl) != nullptr;
+  if (is_known) return std::nullopt;
+  return UnknownExtension{decl_position(decl),
+                          fmt::format("`{}`, an alias of what its file does not define", decl->getNameAsString())};
+}
+
 std::optional<UnknownExtension> Linker::unknown_extension(const clang::DeclaratorDecl* decl) const {
   if (std::optional<UnknownExtension> attribute = unknown_attribute(decl)) return attribute;
+  if (std::optional<UnknownExtension> alias = unknown_alias(decl)) return alias;
   if (decl->isExternallyVisible())
     if (auto it = unknown_extensions_.find(decl->getNameAsString()); it != unknown_extensions_.end()) return it->second;
   return unknown_label(decl);
@@ -169,6 +196,8 @@ void Linker::note_unknown_extension(const clang::DeclaratorDecl* decl) {
   if (!decl->isExternallyVisible()) return;
   if (std::optional<UnknownExtension> attribute = unknown_attribute(decl))
     unknown_extensions_.emplace(decl->getNameAsString(), *attribute);
+  if (std::optional<UnknownExtension> alias = unknown_alias(decl))
+    unknown_extensions_.emplace(decl->getNameAsString(), *alias);
   const auto* label = decl->getAttr<clang::AsmLabelAttr>();
   if (label && label->getLabel() != decl->getName())
     unknown_extensions_.emplace(
@@ -184,7 +213,12 @@ void Linker::add(const ParsedUnit& unit) {
       note_unknown_extension(named);
     if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl)) {
       std::string name = function->getNameAsString();
-      if (!unit.library) note_declaration(function, function->doesThisDeclarationHaveABody());
+      const clang::FunctionDecl* alias_of = is_alias(function) ? aliased_function(function) : nullptr;
+      if (!unit.library) note_declaration(function, function->doesThisDeclarationHaveABody() || alias_of);
+      if (alias_of) {
+        if (function->isExternallyVisible()) define(name, function, alias_of, unit);
+        continue;
+      }
       if (!function->doesThisDeclarationHaveABody()) {
         if (function->isReferenced() && !unit.library) used_.insert(name);
         continue;
@@ -194,45 +228,65 @@ void Linker::add(const ParsedUnit& unit) {
       if (unit.is_stub && external && external_functions_.contains(name)) continue;
       // Text that a witness adds brings functions of its own (insertions.h).
       if (!unit.library && !name.starts_with("__fencepost_")) in_order_.push_back(function);
-      if (!external) continue;
-      auto [it, fresh] = external_functions_.emplace(name, function);
-      if (fresh || unit.library || is_inline_definition(function)) continue;
-      bool gives_way = is_weak(it->second) || is_inline_definition(it->second);
-      if (!gives_way && !is_weak(function) && !function->isInlined() && !it->second->isInlined())
-        throw InputError(
-            position(function),
-            fmt::format("`{}` is defined twice; the other definition is at {}", name, to_string(position(it->second))),
-            "leave one of the files out, or make one definition static");
-      if (gives_way && !is_weak(function)) it->second = function;
+      if (external) define(name, function, function, unit);
     } else if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl)) {
       if (!variable->isExternallyVisible()) continue;
+      const clang::VarDecl* alias_of = is_alias(variable) ? aliased_object(variable) : nullptr;
       clang::VarDecl::DefinitionKind kind = variable->isThisDeclarationADefinition();
       std::string name = variable->getNameAsString();
       if (!unit.library) note_declaration(variable, kind != clang::VarDecl::DeclarationOnly);
+      if (alias_of) {
+        define(name, variable, alias_of, unit);
+        continue;
+      }
       if (kind == clang::VarDecl::DeclarationOnly) {
         if (variable->isReferenced() && !unit.library) used_.insert(name);
         if (!variable->getType()->isIncompleteType()) declared_globals_.emplace(name, variable);
         continue;
       }
-      if (unit.library) {
+      if (unit.library)
         library_globals_.emplace(name, variable);
-        continue;
-      }
-      if (unit.is_stub && external_globals_.contains(name)) continue;
-      const clang::VarDecl*& known = external_globals_[name];
-      if (known && is_weak(variable) != is_weak(known)) {
-        if (is_weak(known)) known = variable;
-        continue;
-      }
-      if (known && known->hasInit() && variable->hasInit() && known != variable && !is_weak(known) &&
-          &known->getASTContext() != &variable->getASTContext())
-        throw InputError(
-            position(variable),
-            fmt::format("`{}` is defined twice; the other definition is at {}", name, to_string(position(known))),
-            "leave one of the files out, or make one definition static");
-      if (!known || variable->hasInit() || known->getType()->isIncompleteType()) known = variable;
+      else
+        define(name, variable, variable, unit);
     }
   }
+}
+
+// What the name means from now on; `decl` has it, `body` may be what it is an alias of.
+void Linker::define(const std::string& name, const clang::FunctionDecl* decl, const clang::FunctionDecl* body,
+                    const ParsedUnit& unit) {
+  auto [it, fresh] = external_functions_.emplace(name, body);
+  if (fresh && is_weak(decl)) weak_.insert(name);
+  if (fresh || it->second == body || unit.library || unit.is_stub || is_inline_definition(body)) return;
+  bool gives_way = weak_.contains(name) || is_inline_definition(it->second);
+  if (!gives_way && !is_weak(decl) && !body->isInlined() && !it->second->isInlined())
+    throw InputError(
+        position(decl),
+        fmt::format("`{}` is defined twice; the other definition is at {}", name, to_string(position(it->second))),
+        "leave one of the files out, or make one definition static");
+  if (!gives_way || is_weak(decl)) return;
+  it->second = body;
+  weak_.erase(name);
+}
+
+void Linker::define(const std::string& name, const clang::VarDecl* decl, const clang::VarDecl* body,
+                    const ParsedUnit& unit) {
+  if (unit.is_stub && external_globals_.contains(name)) return;
+  const clang::VarDecl*& known = external_globals_[name];
+  const bool was_weak = weak_.contains(name);
+  if (known && is_weak(decl) != was_weak) {
+    if (was_weak) known = body, weak_.erase(name);
+    return;
+  }
+  if (known && known->hasInit() && body->hasInit() && known != body && !was_weak &&
+      &known->getASTContext() != &body->getASTContext())
+    throw InputError(
+        position(decl),
+        fmt::format("`{}` is defined twice; the other definition is at {}", name, to_string(position(known))),
+        "leave one of the files out, or make one definition static");
+  if (known && !body->hasInit() && !known->getType()->isIncompleteType()) return;
+  known = body;
+  if (is_weak(decl)) weak_.insert(name);
 }
 
 // Our headers declare __fencepost_here beside their types.
@@ -288,8 +342,10 @@ const clang::FunctionDecl* Linker::external_function(const std::string& name) {
 const clang::FunctionDecl* Linker::definition(const clang::FunctionDecl* decl) {
   const clang::FunctionDecl* with_body = nullptr;
   if (decl->hasBody(with_body) && !is_weak(with_body)) return with_body;
-  if (!decl->isExternallyVisible()) return with_body;
-  return external_function(decl->getNameAsString());
+  if (!decl->isExternallyVisible()) return is_alias(decl) ? aliased_function(decl) : with_body;
+  const std::string name = decl->getNameAsString();
+  const clang::FunctionDecl* found = external_function(name);
+  return found && is_library(found) && takes_handles(decl) ? external_function(kByHandle + name) : found;
 }
 
 // The inline definition of the declaration's own file.
@@ -337,24 +393,40 @@ core::FunctionId Linker::function(const clang::FunctionDecl* decl) {
   } else if (auto it = function_by_decl_.find(decl->getCanonicalDecl()); it != function_by_decl_.end()) {
     return it->second;
   }
-  core::FunctionId id = static_cast<core::FunctionId>(program_.functions.size());
   const clang::FunctionDecl* body = definition(decl);
-  if (!body && external) body = library_function("__fencepost_pointed_" + name);
+  if (body && !is_library(body) && body->getNameAsString() != name) return aliased(body);
+  const core::FunctionId id = add_function(decl, body);
+  if (external)
+    function_by_name_.emplace(name, id);
+  else
+    function_by_decl_.emplace(decl->getCanonicalDecl(), id);
+  return id;
+}
+
+// What an alias stands for may be weak, and its own name another file's by now.
+core::FunctionId Linker::aliased(const clang::FunctionDecl* body) {
+  if (definition(body) == body) return function(body);
+  auto it = function_by_decl_.find(body->getCanonicalDecl());
+  if (it == function_by_decl_.end())
+    it = function_by_decl_.emplace(body->getCanonicalDecl(), add_function(body, body)).first;
+  return it->second;
+}
+
+core::FunctionId Linker::add_function(const clang::FunctionDecl* decl, const clang::FunctionDecl* body) {
+  core::FunctionId id = static_cast<core::FunctionId>(program_.functions.size());
+  std::string name = decl->getNameAsString();
+  if (!body && decl->isExternallyVisible() && !own_inline(decl)) body = library_function("__fencepost_pointed_" + name);
   core::Function& function = program_.functions.emplace_back();
   function.name = name;
   function.pos = decl_position(body ? body : decl);
   const clang::FunctionDecl* typed = body ? body : decl;
   if (auto told = declared_.find(name); body && is_library(body) && told != declared_.end())
     if (const auto* by_user = llvm::dyn_cast<clang::FunctionDecl>(told->second.front()))
-      if (differ_in_structs(by_user, body)) typed = by_user;
+      if (differ_in_structs(by_user, body) || takes_handles(by_user)) typed = by_user;
   function.signature = signature(typed->getASTContext(), declared_type(typed));
   function.variadic = decl->isVariadic();
   function.library = body && is_library(body);
   if (function.library) function.role = role_of(function.name);
-  if (external)
-    function_by_name_.emplace(name, id);
-  else
-    function_by_decl_.emplace(decl->getCanonicalDecl(), id);
   if (body)
     functions.push_back({body, id});
   else
@@ -384,22 +456,39 @@ core::GlobalId Linker::global(const clang::VarDecl* decl) {
       if (redeclaration->isThisDeclarationADefinition() != clang::VarDecl::DeclarationOnly) body = redeclaration;
   if (external) {
     if (auto it = external_globals_.find(name); it != external_globals_.end()) body = it->second;
+    if (body && body->getNameAsString() != name) return aliased(body);
     if (!body && !library_globals_.contains(name)) bring({name});
     if (auto it = library_globals_.find(name); !body && it != library_globals_.end()) body = it->second;
+  } else if (is_alias(decl) && aliased_object(decl)) {
+    return aliased(aliased_object(decl));
   }
+  const core::GlobalId id = add_global(decl, body);
+  if (external)
+    global_by_name_.emplace(name, id);
+  else
+    global_by_decl_.emplace(decl->getCanonicalDecl(), id);
+  return id;
+}
+
+core::GlobalId Linker::aliased(const clang::VarDecl* body) {
+  auto named = external_globals_.find(body->getNameAsString());
+  const bool is_known = named != external_globals_.end() && named->second == body;
+  if (!body->isExternallyVisible() || is_known) return global(body);
+  auto it = global_by_decl_.find(body->getCanonicalDecl());
+  if (it == global_by_decl_.end()) it = global_by_decl_.emplace(body->getCanonicalDecl(), add_global(body, body)).first;
+  return it->second;
+}
+
+core::GlobalId Linker::add_global(const clang::VarDecl* decl, const clang::VarDecl* body) {
   core::GlobalId id = static_cast<core::GlobalId>(program_.globals.size());
   core::Global& global = program_.globals.emplace_back();
   const clang::VarDecl* shown = body ? body : best_declaration(decl);
-  global.name = name;
+  global.name = decl->getNameAsString();
   global.bytes = size_of(shown);
   if (shown->getTLSKind() != clang::VarDecl::TLS_None) global.storage = core::Storage::thread;
   global.align = static_cast<uint32_t>(shown->getASTContext().getDeclAlign(shown, true).getQuantity());
   global.is_const = shown->getASTContext().getBaseElementType(shown->getType()).isConstQualified();
   global.pos = decl_position(shown);
-  if (external)
-    global_by_name_.emplace(name, id);
-  else
-    global_by_decl_.emplace(decl->getCanonicalDecl(), id);
   if (body)
     globals.push_back({body, id});
   else

@@ -6,6 +6,7 @@
 #include <clang/AST/Type.h>
 
 #include <deque>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -109,9 +110,17 @@ class Linker {
   bool is_library(const clang::FunctionDecl* definition) const { return of_library_.contains(definition); }
 
  private:
+  void define(const std::string& name, const clang::FunctionDecl* decl, const clang::FunctionDecl* body,
+              const ParsedUnit& unit);
+  void define(const std::string& name, const clang::VarDecl* decl, const clang::VarDecl* body, const ParsedUnit& unit);
+  core::FunctionId add_function(const clang::FunctionDecl* decl, const clang::FunctionDecl* body);
+  core::GlobalId add_global(const clang::VarDecl* decl, const clang::VarDecl* body);
+  core::FunctionId aliased(const clang::FunctionDecl* body);
+  core::GlobalId aliased(const clang::VarDecl* body);
   const clang::FunctionDecl* external_function(const std::string& name);
   const clang::VarDecl* best_declaration(const clang::VarDecl* decl) const;
   bool bring(const std::set<std::string>& names);
+  std::optional<UnknownExtension> unknown_alias(const clang::DeclaratorDecl* decl) const;
   std::optional<UnknownExtension> unknown_label(const clang::DeclaratorDecl* decl) const;
   void note_unknown_extension(const clang::DeclaratorDecl* decl);
   void note_declaration(const clang::ValueDecl* decl, bool defines);
@@ -124,6 +133,7 @@ class Linker {
   std::set<std::string> used_;  // external names without a definition beside them
   std::unordered_map<std::string, const clang::FunctionDecl*> external_functions_;
   std::unordered_map<std::string, const clang::VarDecl*> external_globals_;
+  std::unordered_set<std::string> weak_;  // of these names: what they mean gives way to another definition
   std::unordered_map<std::string, const clang::VarDecl*> declared_globals_;  // with a complete type
   std::unordered_map<std::string, const clang::VarDecl*> library_globals_;   // used if no user's file defines the name
   std::unordered_map<std::string, UnknownExtension>

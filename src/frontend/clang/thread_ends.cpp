@@ -7,9 +7,33 @@ namespace fencepost::frontend {
 
 namespace {
 
+std::optional<core::FunctionId> library_function(const core::Program& program, std::string_view name) {
+  auto found = std::ranges::find_if(program.functions, [&](const core::Function& function) {
+    return function.library && function.defined && function.name == name;
+  });
+  if (found == program.functions.end()) return std::nullopt;
+  return static_cast<core::FunctionId>(found - program.functions.begin());
+}
+
+void call_before_spawns(core::Block& block, const core::Program& program, core::FunctionId called) {
+  for (size_t i = 0; i < block.size(); ++i) {
+    if (std::holds_alternative<core::Spawn>(block[i].kind)) {
+      const core::ExprPtr callee = core::function_expr(called, core::pointer_type(program.pointer_bytes));
+      core::Stmt call{core::Call{std::nullopt, callee, {}}, block[i].pos, {}};
+      block.insert(block.begin() + static_cast<std::ptrdiff_t>(i++), std::move(call));
+    } else if (auto* branch = std::get_if<core::If>(&block[i].kind)) {
+      call_before_spawns(branch->then_block, program, called);
+      call_before_spawns(branch->else_block, program, called);
+    } else if (auto* unseq = std::get_if<core::Unseq>(&block[i].kind)) {
+      for (core::Block& strand : unseq->strands) call_before_spawns(strand, program, called);
+    }
+  }
+}
+
 class ThreadEnds {
  public:
-  explicit ThreadEnds(core::Program& program) : program_(program), at_end_(library("__fencepost_thread_ends")) {}
+  explicit ThreadEnds(core::Program& program)
+      : program_(program), at_end_(library_function(program, "__fencepost_thread_ends")) {}
 
   void run() {
     if (!at_end_) return;
@@ -24,14 +48,6 @@ class ThreadEnds {
   }
 
  private:
-  std::optional<core::FunctionId> library(std::string_view name) const {
-    auto found = std::find_if(
-        program_.functions.begin(), program_.functions.end(),
-        [&](const core::Function& function) { return function.library && function.defined && function.name == name; });
-    if (found == program_.functions.end()) return std::nullopt;
-    return static_cast<core::FunctionId>(found - program_.functions.begin());
-  }
-
   core::Type pointer() const { return core::pointer_type(program_.pointer_bytes); }
   core::ExprPtr pointer_to(core::FunctionId function) const { return core::function_expr(function, pointer()); }
 
@@ -82,5 +98,11 @@ class ThreadEnds {
 }  // namespace
 
 void call_destructors(core::Program& program) { ThreadEnds(program).run(); }
+
+void show_sleepers(core::Program& program) {
+  std::optional<core::FunctionId> look = library_function(program, "__fencepost_futex_is_shared");
+  if (!look) return;
+  for (core::Function& function : program.functions) call_before_spawns(function.body, program, *look);
+}
 
 }  // namespace fencepost::frontend

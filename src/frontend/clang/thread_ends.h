@@ -7,5 +7,7 @@
 namespace fencepost::frontend {
 
 void call_destructors(core::Program& program);
+// Whoever starts a thread in a program with futexes looks at the table of sleepers (library/futex.c).
+void show_sleepers(core::Program& program);
 
 }  // namespace fencepost::frontend

@@ -78,8 +78,10 @@ std::optional<UnknownExtension> unknown_by_itself(const clang::Decl* decl) {
   if (function && !function->isDefined()) return std::nullopt;
   for (const clang::Attr* attribute : decl->attrs()) {
     const auto* section = llvm::dyn_cast<clang::SectionAttr>(attribute);
-    if (llvm::isa<clang::ConstructorAttr, clang::DestructorAttr>(attribute) ||
-        (section && is_called_by_the_loader(section->getName())))
+    // Loaders pass what main gets; nobody says so.
+    const bool is_called_with = llvm::isa<clang::ConstructorAttr, clang::DestructorAttr>(attribute) && function &&
+                                function->getNumParams() != 0;
+    if (is_called_with || (section && is_called_by_the_loader(section->getName())))
       return UnknownExtension{position_in(context, attribute->getLocation()),
                               fmt::format("the attribute `{}`", name_of(attribute))};
     if (llvm::isa<clang::PragmaClangBSSSectionAttr, clang::PragmaClangDataSectionAttr,
@@ -113,6 +115,11 @@ std::optional<UnknownExtension> unknown_by_itself(const clang::Decl* decl) {
 }  // namespace
 
 bool is_understood(const Dropped& dropped) {
+  // These are nothing without Clang's tree, and other compilers may keep what Clang drops (on a declaration behind the definition).
+  constexpr std::array kInTree = {std::string_view("alias"), std::string_view("constructor"),
+                                  std::string_view("destructor")};
+  if (!dropped.is_pragma && std::ranges::find(kInTree, without_underscores(dropped.text)) != kInTree.end())
+    return false;
   if (!dropped.is_pragma) return is_understood_attribute(dropped.text);
   return std::ranges::any_of(kPragmas, [&](std::string_view beginning) {
     std::string_view text = dropped.text;

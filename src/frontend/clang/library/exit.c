@@ -38,5 +38,5 @@ void __fencepost_leave_quickly(void) { __fencepost_leave_by(&__fencepost_at_quic
 
 /* When main ends by pthread_exit, the last thread ends the program as by exit (POSIX). */
 void __fencepost_thread_leaves(void) {
-  if (__fencepost_self() == 0) __fencepost_unsupported("pthread_exit by main in a program with atexit");
+  if (__fencepost_self() == 0) __fencepost_unsupported("pthread_exit by main in a program with atexit or destructors");
 }

@@ -19,8 +19,14 @@ static long __fencepost_refused(int error) {
   return -1;
 }
 
-/* In another convention, of musl: the error itself, negative. */
-long __fencepost_raw_result(long result) { return result == -1 ? -(long)errno : result; }
+/* In the kernel's convention, and that of musl's __syscall: the error itself, negative, and errno stays. */
+int __fencepost_errno_now(void) { return errno; }
+long __fencepost_raw_result(long result, int before) {
+  if (result != -1) return result;
+  long error = -(long)errno;
+  errno = before;
+  return error;
+}
 
 //: sysconf | | pages have 4096 bytes; any number of processors from 1 to 4096, each time; else any number from -1 on
 //: getpagesize | | 4096
@@ -45,8 +51,8 @@ pid_t gettid(void) {
   if (__fencepost_tid == 0) {
     unsigned long me = __fencepost_self();
     if (me >= 32) __fencepost_unsupported("gettid in so many threads");
-    long first = getpid(), other = first + (long)me + 32L * __fencepost_any_int();
-    if (other < 1 || other > INT_MAX) other = first > INT_MAX - 32 ? first + (long)me - 64 : first + (long)me;
+    long long first = getpid(), other = first + (long long)me + 32LL * __fencepost_any_int();
+    if (other < 1 || other > INT_MAX) other = first + (long long)me - (first > INT_MAX - 32 ? 64 : 0);
     __fencepost_tid = me == 0 ? (int)first : (int)other;
   }
   return __fencepost_tid;

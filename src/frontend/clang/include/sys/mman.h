@@ -19,6 +19,8 @@
 #define MAP_HUGETLB 0x40000
 #define MAP_FIXED_NOREPLACE 0x100000
 #define MAP_FAILED ((void*)-1)
+#define MREMAP_MAYMOVE 1
+#define MREMAP_FIXED 2
 #define MS_ASYNC 1
 #define MS_INVALIDATE 2
 #define MS_SYNC 4
@@ -34,6 +36,7 @@
 #define MADV_DONTDUMP 16
 
 extern void* mmap(void* __where, size_t __bytes, int __rights, int __flags, int __file, off_t __offset);
+extern void* mremap(void* __where, size_t __old_bytes, size_t __bytes, int __flags, ...);
 extern int munmap(void* __where, size_t __bytes);
 extern int mprotect(void* __where, size_t __bytes, int __rights);
 extern int madvise(void* __where, size_t __bytes, int __advice);
