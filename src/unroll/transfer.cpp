@@ -148,7 +148,7 @@ bool Transfer::act(const core::Alloc& label, const Step& step, State& state) {
 
 bool Transfer::act(const core::Kill& label, const Step& step, State& state) {
   Value pointer = pointer_here(*label.ptr, state);
-  if (state.concurrent) p_.view.adopt(step, state, pointer);
+  if (state.concurrent) p_.view.adopt(state, pointer);
   p_.access.kill(state, pointer);
   if (state.concurrent) p_.lifetimes.end(step, state, pointer);
   return true;
