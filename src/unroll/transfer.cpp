@@ -176,7 +176,8 @@ void Transfer::note_alignment(State& state, const core::Expr& condition) {
   if (condition.op != core::ExprOp::ptr_aligned) return;
   Value pointer = pointer_here(*condition.args[0], state);
   Term bytes = p_.expressions.size(*condition.args[1], state);
-  if (bytes.is_const()) p_.checked.note_alignment(state, pointer, static_cast<unsigned>(bytes.value()));
+  if (bytes.is_const() && !p_.expressions.may_lie_aligned(pointer, bytes.value()))
+    p_.checked.note_alignment(state, pointer, static_cast<unsigned>(bytes.value()));
 }
 
 bool Transfer::act(const core::Return& label, const Step& step, State& state) {
