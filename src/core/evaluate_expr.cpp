@@ -152,9 +152,10 @@ bool Evaluator::pointer_predicate(const Expr& expr, const std::vector<Value>& ar
     case ExprOp::ptr_in_or_past:
       return offset >= 0 && static_cast<Bits>(offset) <= object.size;
     case ExprOp::ptr_aligned:
-      return args[1].bits != 0 && pointer.bits % args[1].bits == 0;
+      return args[1].bits != 0 && (pointer.bits % args[1].bits == 0 || has_aligned_address(pointer, args[1].bits));
     case ExprOp::ptr_base_aligned:
-      return !memory_.is_data(pointer.object) || object.align >= args[1].bits;
+      return !memory_.is_data(pointer.object) || object.align >= args[1].bits ||
+             has_aligned_address(pointer, args[1].bits);
     case ExprOp::ptr_writable:
       return !object.is_const && object.storage != Storage::literal;
     case ExprOp::ptr_is_literal:
@@ -205,6 +206,12 @@ bool Evaluator::compare_pointers(ExprOp op, const Value& a, const Value& b) {
     default:
       return memory_.signed_offset(a) <= memory_.signed_offset(b);
   }
+}
+
+bool Evaluator::has_aligned_address(const Value& pointer, Bits alignment) const {
+  const Object& object = memory_.object(pointer.object);
+  return memory_.is_data(pointer.object) && object.exposed && object.base &&
+         (*object.base + pointer.bits) % alignment == 0;
 }
 
 bool Evaluator::callable(const Value& pointer, const std::string& signature) const {

@@ -26,6 +26,7 @@ class Evaluator {
   bool pointer_predicate(const Expr& expr, const std::vector<Value>& args);
   bool compare_pointers(ExprOp op, const Value& a, const Value& b);
   bool equal(const Value& a, const Value& b);
+  bool has_aligned_address(const Value& pointer, Bits alignment) const;
   bool callable(const Value& pointer, const std::string& signature) const;
   bool adjacent(const Value& a, const Value& b);
 

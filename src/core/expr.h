@@ -109,12 +109,13 @@ enum class ExprOp : uint8_t {
   ptr_is_null,  // (0, 0)
   ptr_is_data,  // designates a data object (object != 0 and not a function)
   ptr_is_function,
-  ptr_alive,         // the object's lifetime has not ended; true for (0, v) and functions
-  ptr_is_heap,       // the object came from an allocation function (alive or freed)
-  ptr_at_start,      // offset == 0
-  ptr_in_bounds,     // args[1] bytes (integer of pointer width) from the pointer lie inside its object
-  ptr_in_or_past,    // offset within [0, size]
-  ptr_aligned,       // offset is a multiple of args[1] (constant); the base is taken as aligned for everything
+  ptr_alive,       // the object's lifetime has not ended; true for (0, v) and functions
+  ptr_is_heap,     // the object came from an allocation function (alive or freed)
+  ptr_at_start,    // offset == 0
+  ptr_in_bounds,   // args[1] bytes (integer of pointer width) from the pointer lie inside its object
+  ptr_in_or_past,  // offset within [0, size]
+  // Both hold as well where ptr_to_int has exposed the object before and the address is a multiple of args[1] (constant).
+  ptr_aligned,       // the offset is a multiple of args[1]; the base is taken as aligned for everything
   ptr_base_aligned,  // the object was declared or allocated with alignment >= args[1]
   ptr_writable,      // neither const-defined nor a literal
   ptr_is_literal,    // designates a string literal

@@ -42,6 +42,8 @@ Mapping::Mapping(const memory::Model& model) {
 
 bool names_sections(const memory::Model& model) { return model.names("section"); }
 
-bool keeps_accesses_whole(const memory::Model& model) { return names_sections(model) || model.names("sm"); }
+bool keeps_accesses_whole(const memory::Model& model) {
+  return names_sections(model) || model.names("sm") || model.names("si");
+}
 
 }  // namespace fencepost::program

@@ -138,14 +138,15 @@ class Ordering {
     edge(a == kNone ? from : units_[a].back(), b == kNone ? to : units_[b].front());
   }
 
-  // What happens at once: a section; with one memory also the parts of an access, and those of a write as they reach it.
+  // What happens at once: a section, the parts of an update (that may find another value); with one memory those of any access, and those of a write as they
+  // reach it.
   void find_units() {
     unit_.assign(2 * size_, kNone);
     std::map<std::tuple<uint32_t, uint32_t, bool>, uint32_t> known;
     for (uint32_t node = 0; node < 2 * size_; ++node) {
       const Event& event = origin(event_of(node));
-      uint32_t whole =
-          event.section == 0 && is_access(event_of(node)) && relaxations_.fits_store_buffers() ? event.whole : 0;
+      bool at_once = relaxations_.fits_store_buffers() || event.partner != Event::kNone;
+      uint32_t whole = event.section == 0 && is_access(event_of(node)) && at_once ? event.whole : 0;
       if (!exists(node) || (event.section == 0 && whole == 0)) continue;
       auto [unit, is_new] =
           known.emplace(std::tuple(event.section, whole, is_flush(node)), static_cast<uint32_t>(units_.size()));
@@ -448,6 +449,9 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const CandidateExecu
     bool is_own = candidate.number[candidate.origin[id]] == id;
     if (is_own && made.place[candidate.origin[id]] == kNone)
       made.place[candidate.origin[id]] = static_cast<uint32_t>(run.steps.size());
+    // Both halves of an update are one step.
+    if (is_own && origin.kind == Event::Kind::write && origin.partner != Event::kNone)
+      made.place[origin.partner] = made.place[candidate.origin[id]];
     // What is left in the end replay finds out by itself.
     bool is_access = event.location != memory::kNoLocation && origin.is_access();
     const bool is_alone = origin.thread == 0 && candidate.origin[id] < threads_begin;
@@ -479,9 +483,12 @@ std::optional<Scheduled> schedule(const Unrolled& unrolled, const CandidateExecu
       step.kind = RunStep::Kind::write;
       step_of[id] = static_cast<uint32_t>(run.steps.size());
     }
+    made.updates.resize(run.steps.size(), 0);
+    made.updates.push_back(origin.partner != Event::kNone ? origin.whole : 0);
     run.steps.push_back(step);
   }
   if (!is_possible) return std::nullopt;
+  made.updates.resize(run.steps.size(), 0);
   for (const auto& [step, write] : promises) run.steps[step].source = step_of[write];
   if (!relaxations.fits_store_buffers()) run.coherence = coherence(candidate.graph, step_of);
   made.blocked = blocked_threads(unrolled, made.place, holds);
@@ -517,10 +524,11 @@ RunStep next_step(const Unrolled& unrolled, uint32_t event, const logic::Assignm
   return step;
 }
 
-uint32_t end_of_promises(const result::ConcurrentRun& run, uint32_t end) {
-  for (const result::RunStep& step : run.steps)
+void Scheduled::cut(uint32_t end) {
+  for (const RunStep& step : run.steps)
     if (step.promised) end = std::max(end, step.source + 1);
-  return end;
+  while (end > 0 && end < run.steps.size() && updates[end] != 0 && updates[end] == updates[end - 1]) ++end;
+  run.steps.resize(std::min<size_t>(run.steps.size(), end));
 }
 
 }  // namespace fencepost::runs

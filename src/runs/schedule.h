@@ -18,7 +18,11 @@ struct Scheduled {
   // By thread: the place from which on it is blocked in an atomic section; kNever.
   std::vector<uint32_t> blocked;
   static constexpr uint32_t kNever = ~0u;
+  // By step: the update, which may find another value, of which it is a part and which is more than one step; 0: none. As long as nothing is left out.
+  std::vector<uint32_t> updates;
 
+  // Leaves out the steps from `end` on, but for those that keep promises, and the rest of an update.
+  void cut(uint32_t end);
   // Nobody else reads what such a step writes.
   void leave_out(const std::function<bool(uint32_t number, const result::RunStep& step)>& is_out);
 };
@@ -29,8 +33,5 @@ std::optional<Scheduled> schedule(const unroll::Unrolled& unrolled, const Candid
 
 // The step that an access which does not happen in the run would make next.
 result::RunStep next_step(const unroll::Unrolled& unrolled, uint32_t event, const logic::Assignment& model);
-
-// By when all promises of a run are kept; not before `end`.
-uint32_t end_of_promises(const result::ConcurrentRun& run, uint32_t end);
 
 }  // namespace fencepost::runs

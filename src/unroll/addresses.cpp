@@ -94,8 +94,6 @@ Value Addresses::pointer_to(const State& state, Term address) {
     Term is_exposed = exposed(state, object);
     if (!is_exposed) return;
     const ObjectInfo& info = objects_[object];
-    if (!info.fixed_size && !info.born)
-      unknown_.push_back({is_exposed, object, "the address of an object of unknown size that another thread makes"});
     Term alive = terms_.boolean(true);
     if (objects_.is_data(object) && state.memory.get(object)) alive = state.memory.get(object)->alive;
     Term offset = terms_.binary(Op::bv_sub, address, base(object));

@@ -4,6 +4,12 @@ namespace fencepost::unroll {
 
 using core::Storage;
 
+namespace {
+
+constexpr size_t kMostSizes = 8;  // of one object that several threads use
+
+}  // namespace
+
 void Allocations::define(const Step& step, State& state, uint32_t object, ObjectInfo info) {
   const Storage storage = info.storage;
   info.thread = state.thread;
@@ -21,11 +27,25 @@ void Allocations::define(const Step& step, State& state, uint32_t object, Object
     lifetimes_.announce(step, state, object);
 }
 
+// A size may have one value or a few, although it does not look like it.
+void Allocations::find_size(const State& state, ObjectInfo& info) {
+  std::optional<std::set<Bits>> values;
+  if (info.size.is_const())
+    values = {info.size.value()};
+  else if (state.concurrent)
+    values = feasible_.values(state.path, terms_.boolean(true), info.size, kMostSizes);
+  if (!values || values->empty()) return;
+  info.most_size = static_cast<uint64_t>(*values->rbegin());
+  if (values->size() > 1) return;
+  info.fixed_size = info.most_size;
+  info.size = terms_.bv(*values->begin(), info.size.sort().width);
+}
+
 uint32_t Allocations::make(const Step& step, State& state, const core::Alloc& label, Term size, uint32_t shadow) {
   ObjectInfo info;
   info.name = label.name;
   info.size = size;
-  if (size.is_const()) info.fixed_size = static_cast<uint64_t>(size.value());
+  find_size(state, info);
   info.align = label.align;
   info.storage = label.storage;
   info.is_const = label.is_const;

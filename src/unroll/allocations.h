@@ -5,6 +5,7 @@
 #include <map>
 #include <vector>
 
+#include "unroll/feasible.h"
 #include "unroll/lifetimes.h"
 
 namespace fencepost::unroll {
@@ -13,7 +14,7 @@ class Allocations {
  public:
   Allocations(const core::Program& program, Terms& terms, Objects& objects, Pointers& pointers, Cells& cells,
               PointerAccess& access, Names& names, const AddressUse& address_use, bool counts_unfreed,
-              Lifetimes& lifetimes, Records& records, Unrolled& to)
+              Lifetimes& lifetimes, Feasible& feasible, Records& records, Unrolled& to)
       : program_(program),
         terms_(terms),
         objects_(objects),
@@ -24,6 +25,7 @@ class Allocations {
         address_use_(address_use),
         counts_unfreed_(counts_unfreed),
         lifetimes_(lifetimes),
+        feasible_(feasible),
         records_(records),
         to_(to) {}
 
@@ -36,6 +38,7 @@ class Allocations {
   void leave(const Step& step, State& state, const Frame& frame);
 
  private:
+  void find_size(const State& state, ObjectInfo& info);
   void define(const Step& step, State& state, uint32_t object, ObjectInfo info);
   void end(const Step& step, State& state, uint32_t object);
 
@@ -49,6 +52,7 @@ class Allocations {
   const AddressUse& address_use_;
   const bool counts_unfreed_;
   Lifetimes& lifetimes_;
+  Feasible& feasible_;
   Records& records_;
   Unrolled& to_;
   std::map<uint32_t, std::vector<uint32_t>> own_;  // by thread: State::own

@@ -207,7 +207,7 @@ std::set<PointsToTarget> CellContents::targets(const Value& pointer, Path path, 
     std::set<Bits> offsets;
     // A pointer that leaves its object has been moved by what unrollings learn, and would go on for ever.
     auto is_outside = [&](Bits offset) {
-      return objects_.is_data(place.object) && offset > objects_[place.object].fixed_size.value_or(offset);
+      return objects_.is_data(place.object) && offset > objects_[place.object].most_size.value_or(offset);
     };
     if (places.size() == 1 && place.offset.is_const() && !is_outside(place.offset.value())) {
       found.insert({place.object, place.offset.value()});

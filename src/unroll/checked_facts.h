@@ -1,4 +1,4 @@
-// What checks have shown: the alignment of pointers and the bounds of subscripts. It holds on the path of the check and what
+// What checks have shown: the alignment of the offsets of pointers and the bounds of subscripts. It holds on the path of the check and what
 // continues it, for what that thread does next; another thread may be done before the check fails.
 #pragma once
 
@@ -14,7 +14,7 @@ class CheckedFacts {
   CheckedFacts(const Paths& paths, unsigned pointer_bits) : paths_(paths), pointer_bits_(pointer_bits) {}
 
   void note_alignment(const State& state, const Value& pointer, unsigned bytes);
-  // Of the pointer, in bytes; 1 if nothing was checked, as for members of packed structures.
+  // Of the pointer's offset, in bytes; 1 if nothing was checked, as for members of packed structures.
   unsigned alignment(const State& state, const Value& pointer) const;
   // A subscript that leads out of its array fails its check, and what the access would do then is nobody's business.
   void note_bounds(const State& state, Term condition);

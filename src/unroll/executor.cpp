@@ -62,7 +62,13 @@ void Executor::finish() {
   }
   p_.sections.settle();
   for (Term constraint : p_.threads.constraints()) result.constraints.push_back(constraint);
+  for (Term constraint : p_.objects.constraints(p_.terms)) result.constraints.push_back(constraint);
   p_.names.known = p_.objects.table();
+  p_.names.varied.insert(p_.objects.varied().begin(), p_.objects.varied().end());
+  for (uint32_t object : p_.names.varied) {
+    ObjectInfo& info = p_.names.known[object];
+    info.fixed_size = info.most_size = std::nullopt;
+  }
   result.first_global = p_.objects.of(core::GlobalId{0});
   result.first_made = p_.objects.first_made();
   result.paths = p_.paths_owner;

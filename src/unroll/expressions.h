@@ -42,6 +42,8 @@ class Expressions {
     if (view.bounds) made.low = number(view.bounds->first), made.size = number(view.bounds->second);
     return views_.number(made);
   }
+  // May the pointer be aligned, by the address of an object that somebody has looked at, although its offset is not?
+  bool may_lie_aligned(const Value& pointer, Bits alignment);
   // What a Choice of this value is.
   Term choice_bits(const Value& value, const core::Type& type);
 
@@ -51,6 +53,9 @@ class Expressions {
   Term pointer_predicate(const core::Expr& expr, const std::vector<Value>& args, State& state);
   Term equal(const Value& a, const Value& b, const State& state);
   Term in_bounds(const Value& pointer, Term bytes);
+  Term is_multiple(Term of, Bits factor);
+  bool may_lie_aligned(uint32_t object, Bits alignment) const;
+  Term has_aligned_address(const Value& pointer, Bits alignment);
   Term by_view(const Value& pointer, const std::function<Term(const View&)>& of);
   Term viewed(const core::Expr& expr, const std::vector<Value>& args);
   Term holds(const core::DeclaredType& declared, Term offset, std::string_view type);

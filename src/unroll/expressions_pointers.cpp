@@ -1,4 +1,6 @@
 // Expressions: predicates on pointers, which elaboration uses in its checks.
+#include <algorithm>
+
 #include "base/check.h"
 #include "core/signature.h"
 #include "unroll/expressions.h"
@@ -57,15 +59,14 @@ Term Expressions::pointer_predicate(const Expr& expr, const std::vector<Value>& 
       FP_CHECK(core::is_constant(expr.args[1]));
       Bits alignment = expr.args[1]->value;
       if (alignment == 0) return flag(false);
-      if ((alignment & (alignment - 1)) == 0)
-        return terms_.eq(terms_.binary(Op::bv_and, p.offset, number(alignment - 1)), number(0));
-      return terms_.eq(terms_.binary(Op::bv_urem, p.offset, number(alignment)), number(0));
+      return terms_.or_(is_multiple(p.offset, alignment), has_aligned_address(p, alignment));
     }
     case ExprOp::ptr_base_aligned: {
       FP_CHECK(core::is_constant(expr.args[1]));
-      return each([&](uint32_t object) {
+      Term declared = each([&](uint32_t object) {
         return flag(!objects_.is_data(object) || objects_[object].align >= expr.args[1]->value);
       });
+      return terms_.or_(declared, has_aligned_address(p, expr.args[1]->value));
     }
     case ExprOp::ptr_same_object:
       return same_object(p, args[1]);
@@ -107,6 +108,30 @@ Term Expressions::pointer_predicate(const Expr& expr, const std::vector<Value>& 
     default:
       FP_UNREACHABLE(core::to_string(expr));
   }
+}
+
+Term Expressions::is_multiple(Term of, Bits factor) {
+  const Op rest = (factor & (factor - 1)) == 0 ? Op::bv_and : Op::bv_urem;
+  return terms_.eq(terms_.binary(rest, of, number(rest == Op::bv_and ? factor - 1 : factor)), number(0));
+}
+
+// Does the address say more than the offset? Nobody asks for it alone.
+bool Expressions::may_lie_aligned(uint32_t object, Bits alignment) const {
+  return objects_.is_data(object) && objects_[object].align < alignment && addresses_.was_exposed(object) &&
+         core::has_number(objects_[object].known);
+}
+
+bool Expressions::may_lie_aligned(const Value& pointer, Bits alignment) {
+  const std::vector<uint32_t> objects = pointers_.objects(pointer.term);
+  return std::ranges::any_of(objects, [&](uint32_t object) { return may_lie_aligned(object, alignment); });
+}
+
+Term Expressions::has_aligned_address(const Value& pointer, Bits alignment) {
+  if (!may_lie_aligned(pointer, alignment)) return flag(false);
+  return pointers_.by_place(pointer, [&](uint32_t object, Term offset) {
+    if (!may_lie_aligned(object, alignment)) return flag(false);
+    return is_multiple(addresses_.address({terms_.bv(object, kObjectBits), offset, {}}), alignment);
+  });
 }
 
 Term Expressions::by_view(const Value& pointer, const std::function<Term(const View&)>& of) {

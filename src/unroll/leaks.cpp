@@ -93,7 +93,7 @@ void Leaks::look_at(const Step& step, State& state, uint32_t object) {
   for (const CellUse* cell : sharing_.cells(object, 0, kLifetimeAt)) {
     sharing_.read(object, cell->at, cell->width, state.thread);
     if (!cell->shared || !cell->pointer) continue;
-    view_.adopt(step, state, pointers_.make(object));
+    view_.adopt(state, pointers_.make(object));
     if (access_.is_logged(state, object))
       return records_.unsupported(step, exists, "a shared object that is accessed at uncertain places");
     events_.new_access();

@@ -48,7 +48,7 @@ uint32_t Lifetimes::refresh(const Step& step, State& state, const Value& pointer
     sharing_.read(pointee.object, kLifetimeAt, 1, state.thread);
     auto cells = sharing_.cells(pointee.object, kLifetimeAt, 1);
     if (cells.empty() || !cells[0]->shared) continue;
-    view_.adopt(step, state, pointers_.make(pointee.object));
+    view_.adopt(state, pointers_.make(pointee.object));
     if (id == Event::kNone) {
       id = events_.add(Event::Kind::read, step, state, terms_.boolean(false), MemoryOrder::relaxed);
       events_[id].value.term = terms_.fresh("alive", logic::bv_sort(1));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "program/cfa.h"
@@ -28,6 +29,7 @@ class Names {
 
   // What the last unrolling knew about objects.
   std::vector<ObjectInfo> known;
+  std::set<uint32_t> varied;  // objects whose sizes were another one in some unrolling than in the one before
 
  private:
   std::map<std::tuple<uint32_t, const program::Edge*, unsigned>, uint32_t> contexts_;

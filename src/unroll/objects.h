@@ -2,7 +2,9 @@
 // (core/value.h): 0 is no object, then functions, globals, and everything that Alloc made.
 #pragma once
 
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,7 @@ struct ObjectInfo {
   std::string name;
   Term size;  // bytes, of pointer width
   std::optional<uint64_t> fixed_size;
+  std::optional<uint64_t> most_size;  // the largest that it may have: of a size that has one of a few values
   uint32_t align = 1;
   core::Storage storage = core::Storage::static_;
   bool is_const = false;
@@ -48,11 +51,17 @@ class Objects {
   void define(uint32_t object, ObjectInfo info);
   const std::vector<ObjectInfo>& table() const { return table_; }
   // Objects that were seen in an earlier unrolling and may be met before their Alloc.
-  void expect(const std::vector<ObjectInfo>& known);
+  void expect(const std::vector<ObjectInfo>& known, Terms& terms);
+  // What was expected of their sizes, as far as those were variables; in the end.
+  std::vector<Term> constraints(Terms& terms) const;
+  // Objects of whose sizes other threads have taken too much for granted.
+  const std::set<uint32_t>& varied() const { return varied_; }
 
  private:
   uint32_t functions_, globals_;
   std::vector<ObjectInfo> table_;
+  std::map<uint32_t, ObjectInfo> expected_;
+  std::set<uint32_t> varied_;
 };
 
 }  // namespace fencepost::unroll

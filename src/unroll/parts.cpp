@@ -50,12 +50,11 @@ Parts::Parts(const program::Cfa& cfa_, const Options& options_, Terms& terms_, B
       checked(paths, pointers.bits()),
       guarded(program, options.model, terms, paths, pointers, cells, contents, sharing, events),
       footprints(options, terms, pointers.bits(), access, checked, guarded, sharing, records, events),
-      view(options.model, terms, objects, pointers, cells, access, reads, contents, guarded, footprints, records,
-           events),
+      view(options.model, terms, objects, pointers, cells, access, reads, contents, guarded, footprints, events),
       lifetimes(options.model, terms, objects, pointers, addresses, address_use, expressions, sharing, guarded, view,
                 events),
       allocations(program, terms, objects, pointers, cells, access, names, address_use,
-                  options.wanted.checks.has(core::Undef::unfreed), lifetimes, records, result),
+                  options.wanted.checks.has(core::Undef::unfreed), lifetimes, feasible, records, result),
       threads(terms),
       control(options.model.control_ends_where_paths_meet, reads),
       merger(terms, paths, objects, cells, control, guarded, initial, sections, result.sequences, records, unmodelled),
@@ -64,7 +63,7 @@ Parts::Parts(const program::Cfa& cfa_, const Options& options_, Terms& terms_, B
       loop_bounds(options.bounds, program, shapes, terms, events, records),
       leaks(options.wanted.checks, program, terms, paths, decisions, objects, pointers, addresses, access, contents,
             sharing, view, lifetimes, threads, records, events, result) {
-  objects.expect(names.known);
+  objects.expect(names.known, terms);
 }
 
 }  // namespace fencepost::unroll

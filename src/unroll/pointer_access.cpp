@@ -71,9 +71,9 @@ std::optional<PointerAccess::Candidates> PointerAccess::candidates(const Pointee
   const ObjectInfo& info = objects_[pointee.object];
   Candidates choice;
   SignedBits last = kFarthest;
-  if (info.fixed_size) {
-    if (*info.fixed_size < bytes) return choice;
-    last = static_cast<SignedBits>(*info.fixed_size - bytes);
+  if (info.most_size) {
+    if (*info.most_size < bytes) return choice;
+    last = static_cast<SignedBits>(*info.most_size - bytes);
   }
   auto members = offsets_.members(pointee.offset, 0, last, kMostCandidates);
   if (!members) return std::nullopt;

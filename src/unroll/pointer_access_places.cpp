@@ -55,7 +55,7 @@ std::optional<PointerAccess::Extent> PointerAccess::extent(const Pointee& pointe
   if (found.step == 0) return Extent{};  // of no bytes
   uint64_t last = choice->offsets.back();
   const Span& length = offsets_.span(bytes);
-  const auto& size = objects_[pointee.object].fixed_size;
+  const auto& size = objects_[pointee.object].most_size;
   if (length.low < 0 || length.high > static_cast<SignedBits>(kMostBytes)) {
     if (!size) return std::nullopt;
     found.end = *size;
@@ -117,7 +117,7 @@ std::vector<PointerAccess::Range> PointerAccess::ranges(State& state, const Valu
       some.bytes = bytes;
       some.step = 8 * extent->step;
     } else {
-      some.width = 8 * objects_[pointee.object].fixed_size.value_or(kMostBytes);
+      some.width = 8 * objects_[pointee.object].most_size.value_or(kMostBytes);
       some.whole = true;
     }
     found.push_back(some);
@@ -134,7 +134,7 @@ void PointerAccess::in_location(Range& unit, const core::BitRange& range) const 
   unit.width = range.width;
   if (range.location_bits == 0) return;
   SignedBits begin = start + range.location, end = begin + static_cast<SignedBits>(range.location_bits);
-  if (const auto& size = objects_[unit.object].fixed_size) end = std::min(end, static_cast<SignedBits>(8 * *size));
+  if (const auto& size = objects_[unit.object].most_size) end = std::min(end, static_cast<SignedBits>(8 * *size));
   unit.at = static_cast<uint64_t>(std::max<SignedBits>(begin, 0));
   unit.width = static_cast<uint64_t>(end) - unit.at;
 }

@@ -53,7 +53,7 @@ void PointerAccess::fill_at(State& state, const Pointee& pointee, const Value& b
     return;
   }
   bool logged = object.log_size > 0;
-  if (!logged && bytes.is_const() && (!info.fixed_size || bytes.value() <= *info.fixed_size)) {
+  if (!logged && bytes.is_const() && (!info.most_size || bytes.value() <= *info.most_size)) {
     auto count = static_cast<uint64_t>(bytes.value());
     if (std::optional<Candidates> choice = candidates(pointee, count)) {
       for (size_t i = 0; i < choice->offsets.size(); ++i)
@@ -113,7 +113,7 @@ void PointerAccess::copy(State& state, const Value& to, const Value& from, Term 
   Pieces content;
   for (size_t i = sources.size(); i-- > 0;) {
     // No object reaches that far, and the check before the copy has said so.
-    if (objects_[sources[i].object].fixed_size && *objects_[sources[i].object].fixed_size < count) continue;
+    if (objects_[sources[i].object].most_size && *objects_[sources[i].object].most_size < count) continue;
     Pieces here = read_at(state, sources[i], count);
     content = content.empty() ? here : cells_.choose(sources[i].when, here, content, {state, state});
   }
@@ -127,9 +127,9 @@ void PointerAccess::copy_some(State& state, const Value& to, const Value& from, 
     uint64_t most = 0;
     for (const Pointee& pointee : pointees) {
       const ObjectInfo& info = objects_[pointee.object];
-      if (!info.fixed_size) return ~uint64_t{0};
+      if (!info.most_size) return ~uint64_t{0};
       Bits first = pointee.offset.is_const() ? pointee.offset.value() : 0;
-      if (first <= *info.fixed_size) most = std::max(most, *info.fixed_size - static_cast<uint64_t>(first));
+      if (first <= *info.most_size) most = std::max(most, *info.most_size - static_cast<uint64_t>(first));
     }
     return most;
   };
@@ -139,8 +139,8 @@ void PointerAccess::copy_some(State& state, const Value& to, const Value& from, 
   if (most > kMostBytes) return unsupported(terms_.boolean(true), "a copy of unknown length between large objects");
   // Places that are too short for a piece are left out piece by piece.
   auto fits = [&](const Pointee& pointee, uint64_t end) {
-    return !objects_[pointee.object].fixed_size || !pointee.offset.is_const() ||
-           pointee.offset.value() + end <= *objects_[pointee.object].fixed_size;
+    return !objects_[pointee.object].most_size || !pointee.offset.is_const() ||
+           pointee.offset.value() + end <= *objects_[pointee.object].most_size;
   };
   // The source is read completely before anything is written: the ranges may overlap.
   std::vector<std::pair<Pieces, Term>> parts;

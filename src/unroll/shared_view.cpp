@@ -4,12 +4,10 @@
 
 namespace fencepost::unroll {
 
-void SharedView::adopt(const Step& step, State& state, const Value& pointer) {
+void SharedView::adopt(State& state, const Value& pointer) {
   for (uint32_t object : pointers_.objects(pointer.term)) {
     if (!objects_.is_data(object) || state.memory.get(object)) continue;
     state.memory.set(object, cells_.untouched(objects_[object]));
-    if (!objects_[object].fixed_size && !objects_[object].born)
-      records_.unsupported(step, terms_.boolean(true), "an object of unknown size that another thread makes");
   }
 }
 
@@ -26,7 +24,7 @@ bool SharedView::knows(const State& state, const Footprint& footprint) {
 
 // One event at several possible places, if they are alike; otherwise one for each cell.
 AccessEvents SharedView::refresh(const Step& step, State& state, const SharedAccess& access) {
-  adopt(step, state, access.pointer);
+  adopt(state, access.pointer);
   events_.new_access();
   AccessEvents made;
   Footprint footprint = footprints_.of(step, state, access, Footprints::Use::read);

@@ -24,7 +24,7 @@ class SharedView {
  public:
   SharedView(const ModelFacts& model, Terms& terms, const Objects& objects, Pointers& pointers, Cells& cells,
              PointerAccess& access, ReadSets& reads, CellContents& contents, GuardedReads& guarded,
-             Footprints& footprints, Records& records, EventLog& events)
+             Footprints& footprints, EventLog& events)
       : model_(model),
         terms_(terms),
         objects_(objects),
@@ -35,11 +35,10 @@ class SharedView {
         contents_(contents),
         guarded_(guarded),
         footprints_(footprints),
-        records_(records),
         events_(events) {}
 
   // Objects that another thread made: their contents are shared, or used by this thread alone.
-  void adopt(const Step& step, State& state, const Value& pointer);
+  void adopt(State& state, const Value& pointer);
   // Before a read: what the shared cells hold now is whatever some write put there.
   AccessEvents refresh(const Step& step, State& state, const SharedAccess& access);
   // After a write, which happened if `written`.
@@ -66,7 +65,6 @@ class SharedView {
   CellContents& contents_;
   GuardedReads& guarded_;
   Footprints& footprints_;
-  Records& records_;
   EventLog& events_;
   LastRead last_read_;
 };

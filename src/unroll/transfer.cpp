@@ -148,7 +148,7 @@ bool Transfer::act(const core::Alloc& label, const Step& step, State& state) {
 
 bool Transfer::act(const core::Kill& label, const Step& step, State& state) {
   Value pointer = pointer_here(*label.ptr, state);
-  if (state.concurrent) p_.view.adopt(step, state, pointer);
+  if (state.concurrent) p_.view.adopt(state, pointer);
   p_.access.kill(state, pointer);
   if (state.concurrent) p_.lifetimes.end(step, state, pointer);
   return true;
@@ -176,7 +176,8 @@ void Transfer::note_alignment(State& state, const core::Expr& condition) {
   if (condition.op != core::ExprOp::ptr_aligned) return;
   Value pointer = pointer_here(*condition.args[0], state);
   Term bytes = p_.expressions.size(*condition.args[1], state);
-  if (bytes.is_const()) p_.checked.note_alignment(state, pointer, static_cast<unsigned>(bytes.value()));
+  if (bytes.is_const() && !p_.expressions.may_lie_aligned(pointer, bytes.value()))
+    p_.checked.note_alignment(state, pointer, static_cast<unsigned>(bytes.value()));
 }
 
 bool Transfer::act(const core::Return& label, const Step& step, State& state) {

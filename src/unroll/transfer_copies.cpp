@@ -50,8 +50,8 @@ bool Transfer::act(const core::Copy& label, const Step& step, State& state) {
   ReadSet from_reads = reads_of(*label.src, state), to_reads = reads_of(*label.dst, state);
   SharedAccess read = range_access(from, bytes, from_reads, label.scalars, label.order);
   SharedAccess write = range_access(to, bytes, to_reads, label.scalars, label.order);
-  p_.view.adopt(step, state, from);
-  p_.view.adopt(step, state, to);
+  p_.view.adopt(state, from);
+  p_.view.adopt(state, to);
   const bool overlap = may_overlap(to, from);
   std::pair<uint64_t, uint64_t> parts;
   if (!overlap) parts = common_parts(state, read, write);
@@ -77,7 +77,7 @@ bool Transfer::act(const core::Fill& label, const Step& step, State& state) {
     byte.term = byte.term.sort().width >= 8 ? p_.terms.extract(byte.term, 7, 0) : p_.terms.zext(byte.term, 8);
   }
   Term bytes = p_.expressions.size(*label.bytes, state);
-  if (state.concurrent) p_.view.adopt(step, state, pointer);
+  if (state.concurrent) p_.view.adopt(state, pointer);
   p_.access.fill(state, pointer, byte, bytes);
   p_.unmodelled.report_accesses(step);
   ReadSet addr = reads_of(*label.ptr, state);

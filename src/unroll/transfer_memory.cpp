@@ -85,7 +85,7 @@ bool Transfer::act(const core::Store& label, const Step& step, State& state) {
   Value pointer = pointer_here(*label.ptr, state);
   if (state.concurrent) {
     require_meaning(step, p_.options.model.unknown_orders.stores, label.order, "a store");
-    p_.view.adopt(step, state, pointer);
+    p_.view.adopt(state, pointer);
   }
   Value value = evaluated(step, *label.value, state);
   // With a bit-field goes all of its memory location (core.h): what its neighbours hold is read and written back.
@@ -143,7 +143,7 @@ bool Transfer::act(const core::Fence& label, const Step& step, State& state) {
   std::vector<Event::PossibleCell> possible;
   if (label.ptr) {
     Value pointer = p_.expressions.evaluate(*label.ptr, state);
-    p_.view.adopt(step, state, pointer);
+    p_.view.adopt(state, pointer);
     p_.events.new_access();
     SharedAccess object{.pointer = pointer, .bytes = p_.terms.bv(1, p_.pointers.bits()), .orders = true};
     for (const std::vector<TouchedCell>& cells : p_.footprints.of(step, state, object, Footprints::Use::read))

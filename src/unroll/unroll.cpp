@@ -29,12 +29,12 @@ Unrolled unroll(const program::Cfa& cfa, const Options& options, Terms& terms, B
   Learnt learnt(options.model);
   Options current = learning(cfa, options);
   for (unsigned executions = 1;; ++executions) {
-    size_t threads = learnt.names.threads();
+    size_t threads = learnt.names.threads(), varied = learnt.names.varied.size();
     Unrolled result = Executor(cfa, current, terms, budget, shapes, learnt).run();
     result.statistics.set("unroll.executions", executions);
     bool news = learnt.sharing.settle();
     news = (learnt.address_use.settle() && result.concurrent()) || news;
-    if (news || threads != learnt.names.threads()) continue;
+    if (news || threads != learnt.names.threads() || varied != learnt.names.varied.size()) continue;
     if (current.bounds.loop_steps == options.bounds.loop_steps || !is_cut_short(result)) return result;
     current.bounds.loop_steps = std::min(options.bounds.loop_steps, kLonger * current.bounds.loop_steps);
   }

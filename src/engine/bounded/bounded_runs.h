@@ -17,7 +17,6 @@
 
 namespace fencepost::engine::bounded {
 
-using runs::end_of_promises;
 using runs::next_step;
 using runs::schedule;
 using runs::Scheduled;

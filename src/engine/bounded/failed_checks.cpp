@@ -64,7 +64,7 @@ FailedChecks::Moment FailedChecks::first_scheduled(const Assignment& model, cons
 bool FailedChecks::cut(Scheduled& scheduled, const Moment& moment) const {
   const auto& [failed, time] = moment;
   std::vector<result::RunStep>& steps = scheduled.run.steps;
-  steps.resize(std::min<size_t>(steps.size(), end_of_promises(scheduled.run, time)));
+  scheduled.cut(time);
   auto comes_after = [&](uint32_t number) {
     return number >= moment.time && steps[number].thread == moment.failed.thread;
   };

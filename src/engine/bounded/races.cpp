@@ -67,7 +67,7 @@ Races unordered_accesses(BoundedRuns& runs, bool all) {
     Claim claim = race_between(unrolled, race->pair.write, race->pair.other);
     if (auto scheduled = schedule(unrolled, found.run(), found.relaxations(), race->model)) {
       uint32_t last = std::max(scheduled->place[race->pair.write], scheduled->place[race->pair.other]);
-      scheduled->run.steps.resize(end_of_promises(scheduled->run, last + 1));
+      scheduled->cut(last + 1);
       scheduled->run.races_at = last;
       claim.concurrent = std::move(scheduled->run);
     }
