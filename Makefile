@@ -121,6 +121,7 @@ random: build
 	@$(PYTHON) tests/random/endings.py $(BUILD)/fencepost --count 250
 	@$(PYTHON) tests/random/machines.py $(BUILD)/fencepost --count 500
 	@$(PYTHON) tests/random/assembly.py $(BUILD)/fencepost --count 200
+	@$(PYTHON) tests/random/retries.py $(BUILD)/fencepost --count 500
 	@$(PYTHON) tests/random/litmus.py $(BUILD)/fencepost --count 300
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --races
 	@$(PYTHON) tests/random/threads.py $(BUILD)/fencepost --count 1000 --deadlocks

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "memory/consistency.h"
+#include "memory/graph_rules.h"
 #include "memory/probe.h"
 #include "program/mapping.h"
 #include "runs/relevance.h"
@@ -11,6 +12,21 @@
 namespace fencepost::runs {
 
 using AccessKind = program::Mapping::AccessKind;
+
+namespace {
+
+bool failures_are_loads(const program::Mapping& mapping) {
+  for (size_t i = 0; i < core::kMemoryOrders; ++i) {
+    const auto order = static_cast<core::MemoryOrder>(i);
+    const memory::Mapped &load = mapping.of(AccessKind::load, order), &failed = mapping.of(AccessKind::failed, order);
+    if (load.before != failed.before || load.read != failed.read || load.after != failed.after ||
+        load.control_dependency != failed.control_dependency)
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
 
 unroll::ModelFacts facts_of(const memory::Model& model) {
   unroll::ModelFacts facts;
@@ -32,6 +48,8 @@ unroll::ModelFacts facts_of(const memory::Model& model) {
   facts.relaxed_orders = mapping.needs_dependencies() || !is_known;
   facts.reads_may_go = is_known || events_may_be_left_out(model);
   facts.idle_updates_may_go = is_known;
+  facts.reads_may_come_sooner = !facts.keep_dependencies || !memory::graph_rules(model).problem;
+  facts.failures_are_loads = failures_are_loads(mapping);
   // In the kernel's model they do so together with barriers.
   facts.dependent_places_order = relaxations.places_hold_up || mapping.is_kernel();
   facts.locks_guard = facts.locks_are_followed = relaxations.updates_drain_buffers();

@@ -18,7 +18,7 @@ class LiveEquality {
  public:
   // As far as a run can tell, dependencies included, or by their values alone.
   enum class Of : uint8_t { runs, values };
-  using Renaming = std::function<Value(const Value&)>;
+  using Same = std::function<Term(const Value& then, const Value& now)>;
 
   // counts_heap: what is allocated and not freed counts, even if nobody reads it.
   LiveEquality(const program::Cfa& cfa, Terms& terms, const Objects& objects, const Sharing& sharing, bool counts_heap)
@@ -33,13 +33,13 @@ class LiveEquality {
   Term states(const Frame& frame, program::Loc loc, const Earlier& then, const State& now, Of of = Of::runs);
 
   Term values(const Value& a, const Value& b, Of of = Of::runs) const;
-  // Of one object, the first after renaming its values.
-  Term contents(uint32_t object, const ObjectState& a, const ObjectState& b, const Renaming& renamed,
-                Of of = Of::runs) const;
+  // Of one object, if values are the same when `same` says so.
+  Term contents(uint32_t object, const ObjectState& a, const ObjectState& b, const Same& same) const;
   // Not if it ended its life meanwhile, or lives for one expression only.
   bool is_live(const Frame& frame, program::Loc loc, uint32_t object, const Shared<ObjectState>& now);
 
  private:
+  Term pieces(Piece then, Piece now, const Same& same) const;
   const program::Locals& locals(core::FunctionId function);
 
   const program::Cfa& cfa_;

@@ -59,7 +59,7 @@ Parts::Parts(const program::Cfa& cfa_, const Options& options_, Terms& terms_, B
       control(options.model.control_ends_where_paths_meet, reads),
       merger(terms, paths, objects, cells, control, guarded, initial, sections, result.sequences, records, unmodelled),
       equality(cfa, terms, objects, sharing, Leaks::are_wanted(options.wanted.checks)),
-      spin_loops(options.model, Leaks::are_wanted(options.wanted.checks), terms, paths, events, equality),
+      spin_loops(options.model, Leaks::are_wanted(options.wanted.checks), terms, paths, reads, events, equality),
       loop_bounds(options.bounds, program, shapes, terms, events, records),
       leaks(options.wanted.checks, program, terms, paths, decisions, objects, pointers, addresses, access, contents,
             sharing, view, lifetimes, threads, records, events, result) {

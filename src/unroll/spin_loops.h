@@ -10,8 +10,14 @@
 // (!compare_exchange(&x, &old, new));` comes back to its head in the state in which it would have got there at first, had the
 // load taken what the compare-exchange found. That run exists as well: it is this one without the reads in between,
 // with the load in the place of the last. The load must be the last event before the loop, since whatever comes between
-// the two reads would have to move, and of the order of the read that stands for it. Models that look at dependencies
-// could tell the two apart, and so could somebody who counts what was allocated on the way.
+// the two reads would have to move, and of the order of the read that stands for it. Somebody who counts what was allocated
+// on the way could tell the two apart.
+//
+// Models that look at dependencies could, too. To them the shorter run is the longer one without the first read and all
+// in between, as if the last read had been the load. So it has to be the same to the model: it has the same tags
+// and barriers, and all that rests on the load in the shorter run rests on it in the longer: its own place and happening, whatever is
+// live at the head, and what comes later. Then the shorter run has no event and no edge that the longer has not, and a model whose
+// axioms hold of a part of a run if they hold of the run (memory/graph_rules.h) allows it.
 #pragma once
 
 #include "logic/substitute.h"
@@ -29,14 +35,23 @@ struct LastRead {
 // A loop head as it was found at its last visit.
 struct HeadVisit : LiveEquality::Earlier {
   size_t events = 0;  // how many there were
-  LastRead before;    // the last of them, if it is such a read and every run that gets here made it
+  uint32_t section = 0;
+  ReadSet control = 0;
+  std::vector<ControlScope> scopes;
+  LastRead before;  // the last of them, if it is such a read and every run that gets here made it
 };
 
 class SpinLoops {
  public:
-  SpinLoops(const ModelFacts& model, bool counts_heap, Terms& terms, const Paths& paths, const EventLog& events,
-            LiveEquality& equality)
-      : model_(model), counts_heap_(counts_heap), terms_(terms), paths_(paths), events_(events), equality_(equality) {}
+  SpinLoops(const ModelFacts& model, bool counts_heap, Terms& terms, const Paths& paths, const ReadSets& reads,
+            const EventLog& events, LiveEquality& equality)
+      : model_(model),
+        counts_heap_(counts_heap),
+        terms_(terms),
+        paths_(paths),
+        reads_(reads),
+        events_(events),
+        equality_(equality) {}
 
   // All conditions are of the iteration that began with the visit and comes back to the head in the state.
   Term is_idle(const Frame& frame, program::Loc head, const HeadVisit& last, const State& state);
@@ -59,13 +74,21 @@ class SpinLoops {
   bool writes_what_it_read(const Event& write, const State& state, Of of) const;
   // None of the events from the first on did anything that others can see.
   Term without_effect(size_t first, const State& state, Of of = Of::runs) const;
-  Term same_if_read(const Frame& frame, program::Loc head, const HeadVisit& last, const State& state,
-                    logic::Substitution& put);
+  // The read `again` stands for the read `first`, its values put for those of the other.
+  struct Retry {
+    uint32_t first, again;
+    logic::Substitution put;
+  };
+  bool is_alike(uint32_t first, uint32_t again) const;
+  Term covers(ReadSet now, ReadSet then, Retry& retry) const;
+  Term rests_on_no_less(const HeadVisit& last, const State& state, Retry& retry) const;
+  Term same_if_read(const Frame& frame, program::Loc head, const HeadVisit& last, const State& state, Retry& retry);
 
   const ModelFacts& model_;
   const bool counts_heap_;
   Terms& terms_;
   const Paths& paths_;
+  const ReadSets& reads_;
   const EventLog& events_;
   LiveEquality& equality_;
   size_t idle_ = 0, retrying_ = 0;

@@ -142,6 +142,9 @@ struct ModelFacts {
   // A run without some of its reads is a run, so that loops that only read need no iterations; and so is one in which whoever
   // reads from an update that changed nothing reads what the update read.
   bool reads_may_go = true, idle_updates_may_go = true;
+  // A run in which a read comes in the place of an earlier one of the same cell, without what lies between, and in which
+  // less rests on reads, is a run. If failed updates are the loads of their orders, so is one with a load in their place.
+  bool reads_may_come_sooner = true, failures_are_loads = true;
   // An access whose cell rests on a read orders others around it, even if nobody else uses that cell.
   bool dependent_places_order = false;
   // Control dependencies end where the branches of an if or a loop meet again, as in a language; on a machine they do not.

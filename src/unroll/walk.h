@@ -80,6 +80,7 @@ class Walk {
   bool next_iteration(Visit& visit, program::Loc head, State& state, const Step& step);
   bool unchanged(program::Loc head, const Visit& last, const State& state) const;
   bool wrote_the_same(program::Loc head, Visit& last, const State& state);
+  bool is_idle_alone(program::Loc head, const Visit& last, const State& state);
   bool anybody_left(program::Loc head, uint64_t since) const;
   static bool anybody_waits(const Activation& activation, uint64_t since);
   static SourcePos position(const program::Procedure& procedure, program::Loc loc);

@@ -20,6 +20,9 @@ bool Walk::enter_head(program::Loc head, State& state, bool from_back, const pro
   visit.regs = state.regs;
   visit.memory = state.memory;
   visit.events = p_.events.size();
+  visit.section = state.section;
+  visit.control = state.control;
+  visit.scopes = state.scopes;
   visit.before = p_.spin_loops.retried(p_.view.last_read(), state);
   return true;
 }
@@ -33,6 +36,11 @@ bool Walk::next_iteration(Visit& visit, program::Loc head, State& state, const S
     bool waits = here.shape->has_way_out(head) && visit.signal_waits == signal_waits_;
     Wait::Kind kind = waits ? Wait::Kind::loop : Wait::Kind::idle;
     p_.records.wait(kind, step, state, p_.terms.boolean(true), p_.events.size());
+    p_.sections.stop(step, state, p_.terms.boolean(true));
+    return false;
+  }
+  if (is_idle_alone(head, visit, state)) {
+    p_.records.wait(Wait::Kind::idle, step, state, p_.terms.boolean(true), p_.events.size());
     p_.sections.stop(step, state, p_.terms.boolean(true));
     return false;
   }
@@ -77,6 +85,14 @@ bool Walk::unchanged(program::Loc head, const Visit& last, const State& state) c
 bool Walk::wrote_the_same(program::Loc head, Visit& last, const State& state) {
   return std::has_single_bit(++last.done.unchanged) && !state.concurrent && p_.sharing.empty() &&
          p_.equality.states(top(), head, last, state).is_true();
+}
+
+// As with threads an iteration need not happen that left everything as it was by what was chosen in it, such as a weak
+// compare-exchange that failed; unless it is asked whether threads go on. Compared now and then only, as above.
+bool Walk::is_idle_alone(program::Loc head, const Visit& last, const State& state) {
+  if (state.concurrent || last.path == state.path || last.section != state.section) return false;
+  if (p_.options.wanted.checks.has(core::Undef::liveness) || !std::has_single_bit(last.done.all + 1)) return false;
+  return p_.decisions.decided(state.path, p_.spin_loops.is_idle(top(), head, last, state)) == true;
 }
 
 bool Walk::anybody_left(program::Loc head, uint64_t since) const {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/evaluation_order.h"
+#include "core/points_to.h"
 #include "frontend/clang/entry.h"
 #include "frontend/clang/nested_sections.h"
 #include "frontend/clang/separate_exclusives.h"
@@ -58,20 +59,42 @@ void elaborate_pending(ProgramContext& context) {
   }
 }
 
-// --plain relaxed. Objects that only their own thread knows are not told apart: to them it makes no difference.
-void relax(core::Block& block) {
-  for (core::Stmt& stmt : block) {
-    auto relaxed = [](auto& access) {
-      if (access.order == core::MemoryOrder::plain) access.order = core::MemoryOrder::relaxed;
-    };
-    if (auto* load = std::get_if<core::Load>(&stmt.kind)) relaxed(*load);
-    if (auto* store = std::get_if<core::Store>(&stmt.kind); store != nullptr && !store->initialises) relaxed(*store);
-    if (auto* copy = std::get_if<core::Copy>(&stmt.kind)) relaxed(*copy);
-    if (auto* fill = std::get_if<core::Fill>(&stmt.kind)) relaxed(*fill);
-    if (auto* branch = std::get_if<core::If>(&stmt.kind)) relax(branch->then_block), relax(branch->else_block);
-    if (auto* unseq = std::get_if<core::Unseq>(&stmt.kind)) std::ranges::for_each(unseq->strands, relax);
+// --plain relaxed. What a function keeps to itself stays plain: no other thread can tell, and compilers keep it in registers, while
+// a relaxed access is there for the machine, which orders others by it.
+class Relaxing {
+ public:
+  explicit Relaxing(const core::Function& function) : points_to_(function) {}
+
+  void relax(core::Block& block) const {
+    for (core::Stmt& stmt : block) {
+      if (auto* load = std::get_if<core::Load>(&stmt.kind)) relax(*load, {load->ptr});
+      if (auto* store = std::get_if<core::Store>(&stmt.kind); store != nullptr && !store->initialises)
+        relax(*store, {store->ptr});
+      if (auto* copy = std::get_if<core::Copy>(&stmt.kind)) relax(*copy, {copy->dst, copy->src});
+      if (auto* fill = std::get_if<core::Fill>(&stmt.kind)) relax(*fill, {fill->ptr});
+      if (auto* branch = std::get_if<core::If>(&stmt.kind)) relax(branch->then_block), relax(branch->else_block);
+      if (auto* unseq = std::get_if<core::Unseq>(&stmt.kind))
+        for (core::Block& strand : unseq->strands) relax(strand);
+    }
   }
-}
+
+ private:
+  template <typename Access>
+  void relax(Access& access, std::initializer_list<core::ExprPtr> pointers) const {
+    if (access.order != core::MemoryOrder::plain) return;
+    if (std::ranges::all_of(pointers, [&](const auto& pointer) { return is_own(pointer); })) return;
+    access.order = core::MemoryOrder::relaxed;
+  }
+
+  bool is_own(const core::ExprPtr& pointer) const {
+    const core::AbstractObjects objects = points_to_.designated_by(pointer);
+    return !objects.empty() && std::ranges::all_of(objects, [&](const core::AbstractObject& object) {
+      return object.kind == core::AbstractObject::Kind::local && !points_to_.escapes(object);
+    });
+  }
+
+  const core::PointsTo points_to_;
+};
 
 }  // namespace
 
@@ -159,7 +182,7 @@ Elaborated elaborate(const SourceOptions& options, Budget& budget) {
   if (options.plain_is_relaxed)
     for (core::Function& function : program.functions) {
       if (function.library) continue;
-      relax(function.body);
+      Relaxing(function).relax(function.body);
       if (!context.weak_order) context.weak_order = {function.pos, "all accesses are relaxed"};
     }
   join_separate_exclusives(program);

@@ -29,5 +29,23 @@ TEST(Preparation, OnlyTheKernelsControlDependenciesEnd) {
   }
 }
 
+// Less is allowed where more is: the machines' axioms only ask that something does not happen. The kernel's failed updates are told from
+// loads by a tag.
+TEST(Preparation, ReadsMayComeSoonerWhereAxiomsHoldOfParts) {
+  for (const char* model : {"sc", "rc11", "aarch64", "power", "riscv"}) {
+    const unroll::ModelFacts facts = facts_of(*memory::load_model(model));
+    EXPECT_TRUE(facts.reads_may_come_sooner && facts.failures_are_loads) << model;
+  }
+  EXPECT_FALSE(facts_of(*memory::load_model("lkmm")).failures_are_loads);
+}
+
+// `po \ ctrl` is more where less rests on reads.
+TEST(Preparation, ButNotWhereDependenciesTakeOrderAway) {
+  const char* growing = "let ppo = addr | data | ctrl\nacyclic ppo | rf | co | fr as model";
+  const char* shrinking = "let ppo = addr | (po \\ ctrl)\nacyclic ppo | rf | co | fr as model";
+  EXPECT_TRUE(facts_of(*memory::parse_model("mine", growing)).reads_may_come_sooner);
+  EXPECT_FALSE(facts_of(*memory::parse_model("mine", shrinking)).reads_may_come_sooner);
+}
+
 }  // namespace
 }  // namespace fencepost::runs
