@@ -19,6 +19,9 @@ Footprint Footprints::of(const Step& step, State& state, const SharedAccess& acc
     auto is_shared = [](const CellUse* cell) { return cell->shared; };
     const uint64_t start = range.field ? range.field->unit : range.at;
     if (range.is_candidate && checked_.excludes(state, range.offset, start / 8)) continue;
+    if (range.is_candidate && sharing_.cuts(range.object, range.at, range.width) &&
+        !feasible_.may_hold(state.path, range.when))
+      continue;
     // Of a pointer that may lead anywhere in an object, only what its check allows.
     if (range.is_candidate && start % (8 * access.align) != 0) {
       if (std::ranges::any_of(sharing_.cells(range.object, range.at, range.width), is_shared))

@@ -38,7 +38,8 @@ using Footprint = std::vector<std::vector<TouchedCell>>;
 class Footprints {
  public:
   Footprints(const Options& options, Terms& terms, unsigned pointer_bits, PointerAccess& access,
-             const CheckedFacts& checked, GuardedReads& guarded, Sharing& sharing, Records& records, EventLog& events)
+             const CheckedFacts& checked, GuardedReads& guarded, Sharing& sharing, Feasible& feasible, Records& records,
+             EventLog& events)
       : options_(options),
         terms_(terms),
         pointer_bits_(pointer_bits),
@@ -46,6 +47,7 @@ class Footprints {
         checked_(checked),
         guarded_(guarded),
         sharing_(sharing),
+        feasible_(feasible),
         records_(records),
         events_(events) {}
 
@@ -75,6 +77,7 @@ class Footprints {
   const CheckedFacts& checked_;
   GuardedReads& guarded_;
   Sharing& sharing_;
+  Feasible& feasible_;
   Records& records_;
   EventLog& events_;
 };

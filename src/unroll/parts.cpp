@@ -49,7 +49,7 @@ Parts::Parts(const program::Cfa& cfa_, const Options& options_, Terms& terms_, B
       initial(program, terms, paths, objects, cells, contents, sharing, events, result),
       checked(paths, pointers.bits()),
       guarded(program, options.model, terms, paths, pointers, cells, contents, sharing, events),
-      footprints(options, terms, pointers.bits(), access, checked, guarded, sharing, records, events),
+      footprints(options, terms, pointers.bits(), access, checked, guarded, sharing, feasible, records, events),
       view(options.model, terms, objects, pointers, cells, access, reads, contents, guarded, footprints, events),
       lifetimes(options.model, terms, objects, pointers, addresses, address_use, expressions, sharing, guarded, view,
                 events),

@@ -136,6 +136,15 @@ void Sharing::holds_pointer(uint32_t object, const CellUse& cell) {
     if (known.at == cell.at) known.pointer = true;
 }
 
+bool Sharing::cuts(uint32_t object, uint64_t at, uint64_t width) const {
+  auto uses = uses_.find(object);
+  if (uses == uses_.end()) return false;
+  auto use = uses->second.lower_bound({at - std::min(at, kWidestScalar), 0});
+  for (; use != uses->second.end() && use->first.first < at + width; ++use)
+    if (use->first.second > at && use->first != std::pair(at, at + width)) return true;
+  return false;
+}
+
 std::vector<const CellUse*> Sharing::cells(uint32_t object, uint64_t at, uint64_t width) const {
   std::vector<const CellUse*> inside;
   auto known = cells_.find(object);

@@ -131,6 +131,8 @@ class Sharing {
   bool empty() const { return cells_.empty(); }
   // Cells of which some bit is in the range, in order.
   std::vector<const CellUse*> cells(uint32_t object, uint64_t at, uint64_t width) const;
+  // Has a scalar been accessed there that is not just these bits? What cuts it stays for good.
+  bool cuts(uint32_t object, uint64_t at, uint64_t width) const;
 
   // Takes in what was recorded since; true if that changed anything.
   bool settle();
