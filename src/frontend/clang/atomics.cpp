@@ -225,11 +225,12 @@ std::string Elaborator::pointer_text(const Expr* pointer_expr) const {
 // indeterminate). To any other object, which GCC's built-ins take, the exchange is a store and a copy of what was there: its address
 // was taken (6.3.2.1p2), and only using the copy is a use. Arithmetic and comparison are uses.
 Value Elaborator::taken_out(const Value& old, clang::QualType object_type, const std::string& text) {
-  if (object_type->isAtomicType() || !old.unspecified_if) return {use(old, "atomic object"), std::nullopt, nullptr};
+  // What our models exchange is the word of a lock or the like, which somebody must have initialised.
+  if (object_type->isAtomicType() || is_library_ || !old.unspecified_if)
+    return {use(old, "atomic object"), std::nullopt, nullptr};
   const core::Type type = build_.function().regs[core::index(*old.unspecified_if)].type;
-  if (!is_library_)
-    check(core::Undef::uninit_copy,
-          core::make(ExprOp::specified, core::boolean_type(), {core::reg_expr(*old.unspecified_if, type)}), text);
+  check(core::Undef::uninit_copy,
+        core::make(ExprOp::specified, core::boolean_type(), {core::reg_expr(*old.unspecified_if, type)}), text);
   return old;
 }
 
