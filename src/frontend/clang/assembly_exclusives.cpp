@@ -198,8 +198,8 @@ void Assembly::store_alone(const AsmStep& step) {
     build_.append(std::move(otherwise));
     build_.emit(core::Assume{build_.bind(is_same)});
   });
-  core::Block elsewhere =
-      build_.capture([&] { build_.emit(core::Unsupported{reason("there is no load-exclusive of this place before it")}); });
+  core::Block elsewhere = build_.capture(
+      [&] { build_.emit(core::Unsupported{reason("there is no load-exclusive of this place before it")}); });
   core::Block attempt =
       build_.capture([&] { build_.emit(core::If{build_.bind(is_place), std::move(stores), std::move(elsewhere)}); });
   build_.emit(core::If{succeeds, std::move(attempt), {}});

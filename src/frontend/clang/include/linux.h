@@ -67,32 +67,35 @@ extern void __fencepost_spin_lock(int* __word);
 #define cmpxchg_acquire(pointer, old, value) __FENCEPOST_CMPXCHG(pointer, old, value, __ATOMIC_ACQUIRE)
 #define cmpxchg_release(pointer, old, value) __FENCEPOST_CMPXCHG(pointer, old, value, __ATOMIC_RELEASE)
 /* Did it? What was found instead is in *expected. */
-#define __FENCEPOST_TRY_CMPXCHG(pointer, expected, value, order)                                         \
-  ({                                                                                                     \
-    __typeof__(expected) __expected = (expected);                                                        \
-    const __typeof__(*__expected) __wanted = *__expected;                                                \
-    const __typeof__(*__expected) __found = __FENCEPOST_CMPXCHG(pointer, __wanted, value, order);        \
-    if (__found != __wanted) *__expected = __found;                                                      \
-    __found == __wanted;                                                                                 \
+#define __FENCEPOST_TRY_CMPXCHG(pointer, expected, value, order)                                  \
+  ({                                                                                              \
+    __typeof__(expected) __expected = (expected);                                                 \
+    const __typeof__(*__expected) __wanted = *__expected;                                         \
+    const __typeof__(*__expected) __found = __FENCEPOST_CMPXCHG(pointer, __wanted, value, order); \
+    if (__found != __wanted) *__expected = __found;                                               \
+    __found == __wanted;                                                                          \
   })
 #define try_cmpxchg(pointer, expected, value) __FENCEPOST_TRY_CMPXCHG(pointer, expected, value, __FENCEPOST_FULL)
-#define try_cmpxchg_relaxed(pointer, expected, value) __FENCEPOST_TRY_CMPXCHG(pointer, expected, value, __ATOMIC_RELAXED)
-#define try_cmpxchg_acquire(pointer, expected, value) __FENCEPOST_TRY_CMPXCHG(pointer, expected, value, __ATOMIC_ACQUIRE)
-#define try_cmpxchg_release(pointer, expected, value) __FENCEPOST_TRY_CMPXCHG(pointer, expected, value, __ATOMIC_RELEASE)
+#define try_cmpxchg_relaxed(pointer, expected, value) \
+  __FENCEPOST_TRY_CMPXCHG(pointer, expected, value, __ATOMIC_RELAXED)
+#define try_cmpxchg_acquire(pointer, expected, value) \
+  __FENCEPOST_TRY_CMPXCHG(pointer, expected, value, __ATOMIC_ACQUIRE)
+#define try_cmpxchg_release(pointer, expected, value) \
+  __FENCEPOST_TRY_CMPXCHG(pointer, expected, value, __ATOMIC_RELEASE)
 /* Reads until the condition holds, in which VAL is what was read. */
-#define smp_cond_load_relaxed(pointer, condition)             \
-  ({                                                          \
-    __typeof__(((void)0, *(pointer))) VAL;                    \
-    do VAL = READ_ONCE(*(pointer));                           \
-    while (!(condition));                                     \
-    VAL;                                                      \
+#define smp_cond_load_relaxed(pointer, condition) \
+  ({                                              \
+    __typeof__(((void)0, *(pointer))) VAL;        \
+    do VAL = READ_ONCE(*(pointer));               \
+    while (!(condition));                         \
+    VAL;                                          \
   })
-#define smp_cond_load_acquire(pointer, condition)             \
-  ({                                                          \
-    __typeof__(((void)0, *(pointer))) VAL;                    \
-    do VAL = smp_load_acquire(pointer);                       \
-    while (!(condition));                                     \
-    VAL;                                                      \
+#define smp_cond_load_acquire(pointer, condition) \
+  ({                                              \
+    __typeof__(((void)0, *(pointer))) VAL;        \
+    do VAL = smp_load_acquire(pointer);           \
+    while (!(condition));                         \
+    VAL;                                          \
   })
 
 typedef struct {
