@@ -42,8 +42,6 @@ Mapping::Mapping(const memory::Model& model) {
 
 bool names_sections(const memory::Model& model) { return model.names("section"); }
 
-bool keeps_accesses_whole(const memory::Model& model) {
-  return names_sections(model) || model.names("sm") || model.names("si");
-}
+bool keeps_accesses_whole(const memory::Model& model) { return names_sections(model) || model.names("sm"); }
 
 }  // namespace fencepost::program

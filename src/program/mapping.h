@@ -56,8 +56,7 @@ class Mapping {
 // Does the model say what an atomic section is?
 bool names_sections(const memory::Model& model);
 
-// Does it say that the parts of one access are seen at once: as a step of its order of all accesses, or as what `sm` or `si`
-// relates?
+// Does it say that the parts of one access are seen at once: as a step of its order of all accesses, or as what `sm` relates?
 bool keeps_accesses_whole(const memory::Model& model);
 
 }  // namespace fencepost::program
