@@ -41,8 +41,11 @@ bool SpinLoops::is_alike(uint32_t of_first, uint32_t of_again) const {
     return events_[question].asks_from <= of_first && of_first < events_[question].asks_to;
   };
   // It is asked for the load, just before it, if what it reads still lives.
-  for (size_t i = of_first; i-- > 0 && events_[i].thread == first.thread && events_[i].kind == Event::Kind::read;)
-    if (is_asked_for(i)) return false;
+  for (size_t i = of_first; i > 0; --i) {
+    const Event& before = events_[i - 1];
+    if (before.thread != first.thread || before.kind != Event::Kind::read) break;
+    if (is_asked_for(i - 1)) return false;
+  }
   auto is_simple = [](const Event& event) {
     return event.section == 0 && event.whole == 0 && event.asks_from == event.asks_to;
   };

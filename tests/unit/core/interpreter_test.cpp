@@ -397,13 +397,13 @@ TEST(Interpreter, AddressesAreChoices) {
   ExprPtr b = m.global("b");
   m.program.uses_addresses = true;
   m.body({ret(cast(ExprOp::bool_to_int, kInt, pred(ExprOp::ptr_adjacent, {plus(a, 4), b})))});
-  expect_result(replay(m.program, {address_choice(0x100), address_choice(0x104)}), 1);
-  expect_result(replay(m.program, {address_choice(0x100), address_choice(0x108)}), 0);
-  expect_result(replay(m.program, {address_choice(0x100), {Choice::Kind::address, 0, false}}), 0);
-  EXPECT_EQ(replay(m.program, {address_choice(0x100), address_choice(0x100)}).reason,
-            "b of 4 bytes at address 0x100 overlaps another object");
-  EXPECT_EQ(replay(m.program, {address_choice(0x102)}).reason,
-            "a is aligned to 4 bytes and cannot lie at address 0x102");
+  expect_result(replay(m.program, {address_choice(0x1100), address_choice(0x1104)}), 1);
+  expect_result(replay(m.program, {address_choice(0x1100), address_choice(0x1108)}), 0);
+  expect_result(replay(m.program, {address_choice(0x1100), {Choice::Kind::address, 0, false}}), 0);
+  EXPECT_EQ(replay(m.program, {address_choice(0x1100), address_choice(0x1100)}).reason,
+            "b of 4 bytes at address 0x1100 overlaps another object");
+  EXPECT_EQ(replay(m.program, {address_choice(0x1102)}).reason,
+            "a is aligned to 4 bytes and cannot lie at address 0x1102");
   EXPECT_EQ(replay(m.program, {address_choice(0)}).reason, "a of 4 bytes cannot lie at address 0x0");
 }
 
@@ -411,12 +411,12 @@ TEST(Interpreter, IntegersBecomePointersOnlyIntoExposedObjects) {
   Main m({kLong, kPtr});
   ExprPtr a = m.global("a");
   m.program.uses_addresses = true;
-  ExprPtr back = cast(ExprOp::int_to_ptr, kPtr, num(0x102, kLong));
+  ExprPtr back = cast(ExprOp::int_to_ptr, kPtr, num(0x1102, kLong));
   m.body({let(Reg{1}, back), ret(cast(ExprOp::bool_to_int, kInt, pred(ExprOp::ptr_is_data, {m.r(1)})))});
-  expect_result(replay(m.program, {address_choice(0x100)}), 0);
+  expect_result(replay(m.program, {address_choice(0x1100)}), 0);
   m.body({let(Reg{0}, cast(ExprOp::ptr_to_int, kLong, a)), let(Reg{1}, back),
           ret(cast(ExprOp::bool_to_int, kInt, pred(ExprOp::eq, {m.r(1), plus(a, 2)})))});
-  expect_result(replay(m.program, {address_choice(0x100)}), 1);
+  expect_result(replay(m.program, {address_choice(0x1100)}), 1);
 }
 
 TEST(Interpreter, WrongChoicesAreNamed) {

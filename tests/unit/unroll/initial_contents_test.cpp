@@ -26,7 +26,7 @@ class InitialContentsTest : public testing::PartsTest {
     ObjectInfo info;
     info.name = "malloc";
     info.storage = core::Storage::heap;
-    info.fixed_size = 4;
+    info.fixed_size = info.most_size = 4;
     info.size = terms.bv(4, 64);
     info.born = born;
     parts().objects.define(heap(), info);

@@ -22,7 +22,7 @@ class LeaksTest : public testing::PartsTest {
     ObjectInfo info;
     info.name = "malloc";
     info.storage = core::Storage::heap;
-    info.fixed_size = 8;
+    info.fixed_size = info.most_size = 8;
     info.size = terms.bv(8, 64);
     info.born = terms.boolean(true);
     parts().objects.define(object, info);

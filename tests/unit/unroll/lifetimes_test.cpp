@@ -26,7 +26,7 @@ class LifetimesTest : public testing::PartsTest {
       ObjectInfo info;
       info.name = "malloc";
       info.storage = core::Storage::heap;
-      info.fixed_size = 8;
+      info.fixed_size = info.most_size = 8;
       info.size = terms.bv(8, 64);
       info.born = terms.boolean(true);
       parts().objects.define(made, info);

@@ -27,7 +27,7 @@ class MemoryTest : public ::testing::Test {
     ObjectInfo info;
     info.name = "o";
     info.size = terms.bv(bytes, 64);
-    info.fixed_size = bytes;
+    info.fixed_size = info.most_size = bytes;
     info.align = 8;
     info.born = terms.boolean(true);
     auto number = static_cast<uint32_t>(objects.size());
@@ -284,7 +284,7 @@ TEST_F(MemoryTest, AddressesOfObjectsThatLiveTogetherAreApart) {
   ObjectInfo info;
   info.name = "y";
   info.size = terms.bv(4, 64);
-  info.fixed_size = 4;
+  info.fixed_size = info.most_size = 4;
   info.align = 4;
   info.born = c;
   info.alive_before = state.memory;

@@ -156,7 +156,7 @@ TEST_F(SharedViewTest, AnObjectOfAnotherThreadIsAdoptedAsItWasMade) {
   State one = state(1);
   uint32_t made = parts().objects.first_made();
   ObjectInfo info;
-  info.fixed_size = 4;
+  info.fixed_size = info.most_size = 4;
   info.zeroed = true;
   parts().objects.define(made, info);
   parts().view.adopt(one, parts().pointers.make(made));

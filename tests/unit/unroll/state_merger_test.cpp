@@ -73,7 +73,7 @@ TEST_F(StateMergerTest, WhatAnotherThreadMadeIsThereOnBothPaths) {
   uint32_t made = parts().objects.first_made();
   ObjectInfo info;
   info.thread = 2;
-  info.fixed_size = 4;
+  info.fixed_size = info.most_size = 4;
   info.zeroed = true;
   parts().objects.define(made, info);
   a.memory.set(made, parts().cells.untouched(info));
