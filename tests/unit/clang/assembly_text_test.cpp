@@ -68,11 +68,12 @@ TEST(AssemblySteps, WhatIsInTheTables) {
     const std::vector<AsmLine> lines = lines_of(text, target);
     return step_of(lines[0], shape).has_value();
   };
-  for (const char* text : {"mfence", "pause", "rep; nop", "lock; addl $0,-4(%rsp)", "lock xaddq %rbx, (%rax)",
-                           "xchg %al, (%rbx)", "lock; btrq $3, 8(%rdi)", "setnz %al", "jle 1f", "movzbl (%rax), %ecx"})
+  for (const char* text :
+       {"mfence", "pause", "rep; nop", "lock; addl $0,-4(%rsp)", "lock xaddq %rbx, (%rax)", "xadd %ebx, (%rax)",
+        "xchg %al, (%rbx)", "lock; btrq $3, 8(%rdi)", "setnz %al", "jle 1f", "movzbl (%rax), %ecx"})
     EXPECT_TRUE(knows(text, Target::x86_64)) << text;
-  for (const char* text : {"lock mfence", "xadd %ebx, (%rax)", "lock; movl $1, (%rax)", "lock; addl $1, %eax", "rdtsc",
-                           "rep stosb", "lock; cmpl $1, (%rax)", "xbegin 1f", "incl"})
+  for (const char* text : {"lock mfence", "cmpxchg %ebx, (%rax)", "lock; movl $1, (%rax)", "lock; addl $1, %eax",
+                           "rdtsc", "rep stosb", "lock; cmpl $1, (%rax)", "xbegin 1f", "incl"})
     EXPECT_FALSE(knows(text, Target::x86_64)) << text;
   for (const char* text : {"dmb ish", "ldaddal w1, w2, [x0]", "casb w1, w2, [x0]", "stlrh w1, [x0]", "stsmax x1, [x0]"})
     EXPECT_TRUE(knows(text, Target::aarch64)) << text;

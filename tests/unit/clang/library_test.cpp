@@ -17,6 +17,7 @@ TEST(Library, EveryFileDefinesWhatItsTextSays) {
   constexpr Case kOneOfEach[] = {{"attributes.c", "pthread_mutexattr_init"},
                                  {"conditions.c", "pthread_cond_signal"},
                                  {"ctype.c", "isdigit"},
+                                 {"exclusives.c", "__fencepost_exclusive_take"},
                                  {"exit.c", "atexit"},
                                  {"futex.c", "__fencepost_futex"},
                                  {"glibc.c", "__errno_location"},
@@ -37,6 +38,7 @@ TEST(Library, EveryFileDefinesWhatItsTextSays) {
                                  {"thread_keys.c", "pthread_getspecific"},
                                  {"threads.c", "pthread_create"},
                                  {"threads_c11.c", "mtx_lock"},
+                                 {"threads_handles.c", "__fencepost_by_handle_pthread_create"},
                                  {"time.c", "time"},
                                  {"vprintf.c", "vsnprintf"}};
   EXPECT_EQ(std::size(kOneOfEach), embedded_library().size());
